@@ -124,7 +124,7 @@ private:
                 "--batch takes inputs from files, and gives answers and solutions; leave out --pattern, "
                 "--recover, --seed, --show, --write-inputs and the options of tables");
         }
-        VKALGO_CHECK(take_named_files(named_files_, request_));
+        VKALGO_CHECK(take_named_files());
         VKALGO_CHECK(batch_.take(threshold_));
         BatchJob job;
         job.recurrence = asked_.recurrence = &*recurrence_;
@@ -175,6 +175,8 @@ private:
         alignment_.declare(options, recurrence_->header());
         return declare_param_options(options, *recurrence_, request_.params);
     }
+
+    Result<void> take_named_files() { return cli::take_named_files(named_files_, request_); }
 
     /// --list and --check solve nothing; a check takes what says which instance it is about.
     Result<void> refuse_besides(const Globals& globals) const {
@@ -250,7 +252,7 @@ private:
         const Recurrence& recurrence = *recurrence_;
         asked_.recurrence = &recurrence;
         const dp::StageFunction stage = chosen_stage(recurrence.header());
-        VKALGO_CHECK(take_named_files(named_files_, request_));
+        VKALGO_CHECK(take_named_files());
         VKALGO_CHECK(alignment_.take(*recurrence_, request_));
         if (graph_) {
             VKALGO_CHECK(session.check_output("--graph", *graph_, {".svg", ".dot"}));
@@ -339,7 +341,7 @@ private:
         asked_.show = show_;
         asked_.solution = solution_;
         asked_.output = output_.has_value();
-        VKALGO_CHECK(take_named_files(named_files_, request_));
+        VKALGO_CHECK(take_named_files());
         VKALGO_CHECK(check_outputs());
         VKALGO_CHECK(take_seed());
         VKALGO_CHECK(alignment_.take(*recurrence_, request_));

@@ -51,10 +51,11 @@ private:
     const Telling& telling_;
     std::string path_;
     /// the output itself, and what comes into it at the end
-    Spool main_, body_, pairs_, statuses_, strands_;
+    Spool main_, body_, pairs_, statuses_;
     bool has_statuses_ = false;
-    bool has_strands_ = false;
     ReferenceNames references_;
+    Spool strands_;
+    bool has_strands_ = false;
 };
 
 }  // namespace vkalgo::cli

@@ -45,23 +45,6 @@ Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceReque
     return {};
 }
 
-}  // namespace
-
-Result<void> take_named_files(const std::vector<std::string>& words, InstanceRequest& request) {
-    for (const std::string& text : words) {
-        const auto equals = text.find('=');
-        if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-            return bad_request(fmt::format("--input {}: give NAME=FILE", text));
-        }
-        if (!request.inputs.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
-            return bad_request(fmt::format("--input {} is given twice", text.substr(0, equals)));
-        }
-    }
-    return {};
-}
-
-namespace {
-
 std::int64_t size_or(const std::optional<std::uint64_t>& size, std::int64_t fallback) {
     return size ? static_cast<std::int64_t>(*size) : fallback;
 }
@@ -184,6 +167,19 @@ bool size_reads_elements(const dp::RecurrenceHeader& header,
 
 bool files_need(const dp::RecurrenceHeader& header, std::string_view size) {
     return uses_name(header, size) || ranges_use(header, size);
+}
+
+Result<void> take_named_files(const std::vector<std::string>& texts, InstanceRequest& request) {
+    for (const std::string& text : texts) {
+        const auto equals = text.find('=');
+        if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+            return bad_request(fmt::format("--input {}: give NAME=FILE", text));
+        }
+        if (!request.inputs.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
+            return bad_request(fmt::format("--input {} is given twice", text.substr(0, equals)));
+        }
+    }
+    return {};
 }
 
 Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest& request, InputReader& reader) {

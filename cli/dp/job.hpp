@@ -57,8 +57,8 @@ struct InstanceRequest {
     Scoring* scoring = nullptr;
 };
 
-/// Adds the NAME=FILE words of --input. Errors: invalid_argument: another form, a name twice.
-Result<void> take_named_files(const std::vector<std::string>& words, InstanceRequest& request);
+/// Takes the NAME=FILE of --input options. Errors: invalid_argument: another text, or a name twice.
+Result<void> take_named_files(const std::vector<std::string>& texts, InstanceRequest& request);
 
 /// An instance before its data: read from files already, or outlined and still to be drawn.
 struct Draft {

@@ -1,4 +1,5 @@
 #include "cli/call_report.hpp"
+#include "cli/dp/alignment/batch_block.hpp"
 #include "cli/dp/batch/batch.hpp"
 #include "cli/dp/batch/chooser.hpp"
 #include "cli/dp/batch/feed.hpp"
@@ -83,9 +84,7 @@ private:
         telling_.recurrence = job_.recurrence;
         telling_.format = format_of(job_, session_.globals().json);
         telling_.solution = job_.solution || telling_.format == Telling::Format::sam;
-        if (AlignmentReader::can_read(header)) {
-            telling_.alignment.emplace(header);
-        }
+        VKALGO_CHECK(tell_alignments(job_, telling_));
         telling_.pairs = request_.pairs();
         telling_.chosen = request_.chooses();
         for (std::size_t file = 0; file < inputs_.readers.size(); ++file) {
@@ -261,6 +260,9 @@ private:
             solver_->problems = problems;
         } else {
             take_answers(kept, block->solution);
+            for (const KeptProblem& each : kept) {
+                block->minus.push_back(each.minus ? 1 : 0);
+            }
         }
         return tell_block(std::move(block));
     }

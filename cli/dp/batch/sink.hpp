@@ -54,6 +54,8 @@ private:
     Spool main_, body_, pairs_, statuses_;
     bool has_statuses_ = false;
     ReferenceNames references_;
+    Spool strands_;
+    bool has_strands_ = false;
 };
 
 }  // namespace vkalgo::cli

@@ -65,10 +65,8 @@ Result<void> solve_single(Runner& runner, const Recurrence& recurrence, const Ba
             *solved->answer);
     }
     solution.statuses[p] = solved->status;
-    if (!solution.places.empty()) {
-        solution.places[p] = {static_cast<std::int32_t>(solved->shape.answer.i),
-                              static_cast<std::int32_t>(solved->shape.answer.j)};
-    }
+    solution.cells[p] = {static_cast<std::int32_t>(solved->shape.answer.i),
+                         static_cast<std::int32_t>(solved->shape.answer.j)};
     if (options.solution) {
         solution.paths.put(p, solved->path, solved->path_end);
     }
@@ -83,9 +81,7 @@ BatchSolution empty_solution(const RecurrenceHeader& header, const Batch& batch,
     solution.answer_type = header.value_type();
     solution.answers.resize(batch.count * size_of(solution.answer_type));
     solution.statuses.resize(batch.count);
-    if (header.answer.searches()) {
-        solution.places.resize(batch.count);
-    }
+    solution.cells.resize(batch.count);
     if (options.solution) {
         solution.paths.resize(batch.count);
     }

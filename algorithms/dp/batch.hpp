@@ -68,6 +68,8 @@ private:
 struct CellPlace {
     std::int32_t i = 0, j = 0;
     bool operator==(const CellPlace&) const = default;
+    /// The same as a Cell.
+    Cell cell() const { return {i, j}; }
 };
 
 /// Many instances of one recurrence.
@@ -121,7 +123,9 @@ public:
     void put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end);
     /// The same, of steps to neighbours from `begin` on: bit 0 of a move is set if it changes the row, bit 1 for the
     /// column, and the decision is above them. `towards`: what a change adds to the index, 1 or -1.
-    void put(std::size_t p, std::span<const std::byte> moves, Cell begin, Cell end, Cell towards);
+    void put(std::size_t p, std::span<const std::uint8_t> moves, Cell begin, Cell end, Cell towards);
+    /// The moves of problem p, as put() takes them; none where its steps are kept whole.
+    std::optional<std::span<const std::uint8_t>> moves(std::size_t p) const;
 
 private:
     struct Walk {
@@ -134,7 +138,7 @@ private:
         std::optional<Cell> end;
     };
     std::vector<Walk> walks_;
-    std::vector<std::byte> moves_;
+    std::vector<std::uint8_t> moves_;
     std::vector<PathRecord> records_;
 };
 
@@ -148,8 +152,8 @@ struct BatchSolution {
     std::vector<std::byte> answers;
     /// of each problem; as Solution::status
     std::vector<AnswerStatus> statuses;
-    /// of each problem, where the recurrence searches for its answer: the cell that has it
-    std::vector<CellPlace> places;
+    /// of each problem: the cell whose value is the answer
+    std::vector<CellPlace> cells;
     /// with BatchOptions::solution
     BatchPaths paths;
     /// cells of all tables

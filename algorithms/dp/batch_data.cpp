@@ -45,7 +45,7 @@ void BatchPaths::put(std::size_t p, std::span<const PathRecord> records, std::op
     records_.insert(records_.end(), records.begin(), records.end());
 }
 
-void BatchPaths::put(std::size_t p, std::span<const std::byte> moves, Cell begin, Cell end, Cell towards) {
+void BatchPaths::put(std::size_t p, std::span<const std::uint8_t> moves, Cell begin, Cell end, Cell towards) {
     walks_[p] = {.first = moves_.size(),
                  .count = static_cast<std::uint32_t>(moves.size()),
                  .is_compact = true,
@@ -67,13 +67,17 @@ std::vector<PathRecord> BatchPaths::path(std::size_t p) const {
     path.reserve(walk.count);
     auto i = static_cast<std::int32_t>(walk.begin.i);
     auto j = static_cast<std::int32_t>(walk.begin.j);
-    std::for_each(moves_.begin() + first, moves_.begin() + end, [&](std::byte packed) {
-        const auto move = std::to_integer<std::uint32_t>(packed);
+    std::for_each(moves_.begin() + first, moves_.begin() + end, [&](std::uint32_t move) {
         path.push_back({i, j, move >> 2});
         i += (move & 1U) != 0 ? walk.down : 0;
         j += (move & 2U) != 0 ? walk.right : 0;
     });
     return path;
+}
+
+std::optional<std::span<const std::uint8_t>> BatchPaths::moves(std::size_t p) const {
+    const Walk& walk = walks_[p];
+    return walk.is_compact ? std::optional(std::span(moves_).subspan(walk.first, walk.count)) : std::nullopt;
 }
 
 std::optional<Cell> BatchPaths::end(std::size_t p) const {
@@ -96,9 +100,7 @@ Result<Solution> BatchSolution::solution(const RecurrenceHeader& header, const B
     made.method = method;
     made.stage = header.stage;
     VKALGO_TRY(made.shape, shape_of(header, batch.instance(p), header.stage));
-    if (header.answer.searches()) {
-        made.shape.answer = {places[p].i, places[p].j};
-    }
+    made.shape.answer = cells[p].cell();
     made.answer = answer(p);
     made.status = statuses[p];
     made.cell_type = header.cell;

@@ -406,14 +406,15 @@ Result<void> BatchRun::take_in(Slot& slot, BatchSolution& solution) {
         CellPlace place{item.answer_row, item.answer_column};
         if (searches) {
             std::memcpy(&place, answer + value_bytes, sizeof place);
-            solution.places[p] = place;
         }
+        solution.cells[p] = place;
         if (plan_->solution && solution.statuses[p] == AnswerStatus::ok) {
             std::array<std::int32_t, VKALGO_BATCH_WALK_WORDS> head{};
             const std::byte* walk = moves.data() + std::size_t{4} * slot.first_moves[k];
             std::memcpy(head.data(), walk, sizeof head);
-            solution.paths.put(p, {walk + sizeof head, static_cast<std::size_t>(head[0])}, {place.i, place.j},
-                               {head[1], head[2]}, towards);
+            const auto* first = reinterpret_cast<const std::uint8_t*>(walk + sizeof head);
+            solution.paths.put(p, {first, static_cast<std::size_t>(head[0])}, place.cell(), {head[1], head[2]},
+                               towards);
         }
     }
     solution.table_cells += slot.chunk.cells;

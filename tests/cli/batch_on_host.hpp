@@ -57,7 +57,7 @@ inline Result<dp::BatchSolution> edit_on_host(const dp::Batch& batch, const dp::
         const std::string_view x = text("x", p), y = text("y", p);
         const std::uint32_t distance = edit_table(x, y)[x.size()][y.size()];
         std::memcpy(solution.answers.data() + 4 * p, &distance, 4);
-        solution.cells.push_back({static_cast<std::int64_t>(x.size()), static_cast<std::int64_t>(y.size())});
+        solution.cells.push_back({static_cast<std::int32_t>(x.size()), static_cast<std::int32_t>(y.size())});
         if (options.solution) {
             dp::Cell end;
             const auto path = edit_path(x, y, end);

@@ -61,9 +61,12 @@ struct BatchJob {
     /// for "parameters"
     Json parameters = Json::object();
 
-    BlockSize block = {};
-    /// empty: on the session's device
+    /// none: by the number of devices
+    std::optional<BlockSize> block = {};
+    /// empty: on the session's devices
     SolveBatch solve = {};
+    /// that call `solve` at the same time, if it is given
+    std::size_t solvers = 1;
 };
 
 /// What --method takes: the methods of batches, or of single runs.

@@ -107,7 +107,8 @@ Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::siz
     aligned.runs.clear();
     const auto walk_end = solution.paths.end(p);
     if (solution.statuses[p] == dp::AnswerStatus::ok && walk_end) {
-        VKALGO_CHECK(telling.alignment->read_walk(solution.paths, p, solution.cells[p], *walk_end, true, aligned));
+        VKALGO_CHECK(
+            telling.alignment->read_walk(solution.paths, p, solution.cells[p].cell(), *walk_end, true, aligned));
     }
     std::uint64_t edits = 0;
     std::uint64_t kept = 0, taken = 0;

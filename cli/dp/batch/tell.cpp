@@ -93,7 +93,7 @@ Result<bool> append_cigar(const Telling& telling, const SolvedBlock& block, std:
         return false;
     }
     thread_local AlignmentRuns runs;
-    VKALGO_CHECK(telling.alignment->read_walk(solution.paths, p, solution.cells[p], *end, false, runs));
+    VKALGO_CHECK(telling.alignment->read_walk(solution.paths, p, solution.cells[p].cell(), *end, false, runs));
     append_runs(runs.runs, text);
     return true;
 }
@@ -127,7 +127,7 @@ Result<void> tell_line(const Telling& telling, const SolvedBlock& block, std::si
 
 Result<void> tell_json(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
     const std::uint64_t number = block.first + p;
-    const char* comma = number == 0 ? "" : ",";
+    const char* comma = told.text.empty() ? "" : ",";
     const dp::AnswerStatus status = block.solution.statuses[p];
     told.text += comma;
     if (status == dp::AnswerStatus::ok) {

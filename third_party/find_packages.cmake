@@ -67,6 +67,16 @@ if(VKALGO_BUILD_TESTS)
     set_target_properties(edlib::edlib PROPERTIES
         IMPORTED_LOCATION "${VKALGO_EDLIB_LIBRARY}"
         INTERFACE_INCLUDE_DIRECTORIES "${VKALGO_EDLIB_INCLUDE_DIR}")
+    # parasail is an independent oracle for alignments, beside one of the tests' own: not every system has it. Debian's
+    # package has no CMake files.
+    find_path(VKALGO_PARASAIL_INCLUDE_DIR parasail.h)
+    find_library(VKALGO_PARASAIL_LIBRARY parasail)
+    add_library(vkalgo_parasail INTERFACE)
+    if(VKALGO_PARASAIL_INCLUDE_DIR AND VKALGO_PARASAIL_LIBRARY)
+        target_compile_definitions(vkalgo_parasail INTERFACE VKALGO_HAS_PARASAIL)
+        target_include_directories(vkalgo_parasail SYSTEM INTERFACE "${VKALGO_PARASAIL_INCLUDE_DIR}")
+        target_link_libraries(vkalgo_parasail INTERFACE "${VKALGO_PARASAIL_LIBRARY}")
+    endif()
     # GLPK is an independent oracle for problems that are linear or integer programs. It has no CMake files.
     find_path(VKALGO_GLPK_INCLUDE_DIR glpk.h)
     find_library(VKALGO_GLPK_LIBRARY glpk)

@@ -1,6 +1,7 @@
 #include "algorithms/dp/check.hpp"
 #include "cli/command.hpp"
 #include "cli/dp/advice.hpp"
+#include "cli/dp/alignment/job.hpp"
 #include "cli/dp/batch/batch.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/graph.hpp"
@@ -11,6 +12,7 @@
 #include "cli/dp/param_options.hpp"
 #include "cli/dp/report.hpp"
 #include "cli/dp/table_options.hpp"
+#include "cli/dp/threshold.hpp"
 #include "cli/dp/timeout.hpp"
 #include "cli/dp/verify.hpp"
 #include "cli/dp/write_inputs.hpp"
@@ -61,6 +63,7 @@ public:
         options.group("Output");
         options.text("--output", output_, "FILE", "write the solution, as --solution prints it, or as JSON (.json)");
         table_.declare(options);
+        threshold_.declare(options);
         options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
         options.flag(
             "--list", list_,
@@ -147,10 +150,11 @@ private:
             return bad_usage("--write-inputs takes sizes, --seed and params; leave the other options out");
         }
         VKALGO_CHECK(take_seed());
+        VKALGO_CHECK(alignment_.take(*recurrence_, request_));
         asked_.recurrence = &*recurrence_;
         InputReader reader = input_options_.reader(session);
-        return write_inputs(*recurrence_, problem_ ? "--problem " + *problem_ : "--recurrence " + shell_word(*file_),
-                            request_, *write_inputs_, reader);
+        const std::string chosen = problem_ ? "--problem " + *problem_ : "--recurrence " + shell_word(*file_);
+        return write_inputs(*recurrence_, chosen + alignment_.text(), request_, *write_inputs_, reader);
     }
 
     /// The recurrence's params are options too, so it is looked at before anything is parsed.
@@ -170,6 +174,7 @@ private:
         if (!recurrence_) {
             return {};
         }
+        alignment_.declare(options, recurrence_->header());
         return declare_param_options(options, *recurrence_, request_.params);
     }
 
@@ -191,7 +196,7 @@ private:
         const bool named = problem_ || file_;
         const bool solves = this->solves(globals);
         const bool has_instance = !request_.files.empty() || has_sizes_or_names();
-        if (list_ && (solves || has_instance || seed_ || write_inputs_ || check_ || pattern_ ||
+        if (list_ && (solves || has_instance || seed_ || write_inputs_ || check_ || pattern_ || alignment_.given() ||
                       !request_.params.empty() || globals.memory != 0)) {
             return bad_usage("--list stands alone, but for --problem or --recurrence; leave the other options out");
         }
@@ -203,7 +208,7 @@ private:
 
     bool solves(const Globals& globals) const {
         return batch_.given() || method_ || solution_ || recover_ || table_.given() || show_ || output_ || timeout_ ||
-               globals.verify || globals.profile || globals.repeat;
+               threshold_.given() || globals.verify || globals.profile || globals.repeat;
     }
 
     bool has_sizes_or_names() const {
@@ -212,7 +217,7 @@ private:
 
     Result<void> refuse_beside_new(const Globals& globals) const {
         if (problem_ || file_ || solves(globals) || has_sizes_or_names() || seed_ || write_inputs_ || list_ || check_ ||
-            pattern_ || globals.memory != 0) {
+            pattern_ || alignment_.given() || globals.memory != 0) {
             return bad_usage("--new takes a NAME and perhaps a FILE; leave the other options out");
         }
         return {};
@@ -239,8 +244,8 @@ private:
         if (file) {
             inputs.push_back(*file);
         }
-        if (table_.resume()) {
-            inputs.push_back(*table_.resume());
+        for (const auto& more : {table_.resume(), alignment_.matrix()}) {
+            inputs.insert(inputs.end(), more ? 1 : 0, more.value_or(""));
         }
         return inputs;
     }
@@ -261,6 +266,7 @@ private:
         asked_.recurrence = &recurrence;
         const dp::StageFunction stage = chosen_stage(recurrence.header());
         VKALGO_CHECK(take_named_files());
+        VKALGO_CHECK(alignment_.take(*recurrence_, request_));
         if (graph_) {
             VKALGO_CHECK(session.check_output("--graph", *graph_, {".svg", ".dot"}));
             VKALGO_CHECK(check_not_input("--graph", *graph_, input_paths(check_)));
@@ -287,7 +293,7 @@ private:
             return std::optional<dp::Instance>();
         }
         InputReader reader = input_options_.reader(session);
-        VKALGO_TRY(Draft draft, draft_instance(*recurrence_, request_, reader));
+        VKALGO_TRY(Draft draft, alignment_.draft(session, *recurrence_, request_, reader));
         VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft)));
         VKALGO_CHECK(dp::check_instance(header, instance, stage));
         return std::optional<dp::Instance>(std::move(instance));
@@ -315,19 +321,6 @@ private:
         return dp::Keep{table_.file().has_value() || show_, (solution_ || show_ || output_) && header.has_solution()};
     }
 
-    Result<void> check_shown(const dp::Shape& shape) const {
-        if (show_ && recurrence_->header().index_count() > 2) {
-            return bad_usage("--show prints tables of two indices; --table FILE.npy writes this one whole");
-        }
-        if (show_ && std::max(shape.size.rows, shape.size.columns) > kMostShown) {
-            return bad_usage(
-                fmt::format("--show prints tables up to {} x {}, and this one is {} x {}; --table "
-                            "FILE.npy writes it whole",
-                            kMostShown, kMostShown, shape.size.rows, shape.size.columns));
-        }
-        return {};
-    }
-
     Result<Answer> solve(Session& session) {
         const dp::RecurrenceHeader& header = recurrence_->header();
         if (const auto& table = table_.file()) {
@@ -346,6 +339,7 @@ private:
         if (timeout_) {
             VKALGO_CHECK(check_timeout(*timeout_));
         }
+        VKALGO_CHECK(threshold_.check());
         dp::SolveOptions& options = asked_.options;
         options.pattern = pattern_ ? dp::pattern_from(*pattern_) : std::nullopt;
         options.method = method_.value_or("");
@@ -363,10 +357,11 @@ private:
         VKALGO_CHECK(take_named_files());
         VKALGO_CHECK(check_outputs());
         VKALGO_CHECK(take_seed());
+        VKALGO_CHECK(alignment_.take(*recurrence_, request_));
         InputReader reader = input_options_.reader(session);
-        VKALGO_TRY(draft_, draft_instance(*recurrence_, request_, reader));
+        VKALGO_TRY(draft_, alignment_.draft(session, *recurrence_, request_, reader));
         VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft_, chosen_stage(header)));
-        VKALGO_CHECK(check_shown(shape));
+        VKALGO_CHECK(show_ ? check_shown(header, shape) : Result<void>());
         VKALGO_CHECK(table_.apply(reader, header, shape, options));
         if (table_.cuts() && session.globals().verify) {
             return bad_usage("--verify compares whole runs; give it with the rest, without --to-stage");
@@ -377,7 +372,7 @@ private:
         VKALGO_CHECK(plan(session, context->profile()));
 
         asked_.outline = nullptr;
-        VKALGO_TRY(const dp::Instance instance, draw_instance(*recurrence_, std::move(draft_)));
+        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft_)));
         VKALGO_TRY(Runner runner, Runner::create(*context));
         if (session.globals().repeat) {
             options.call.repeat = static_cast<int>(*session.globals().repeat);
@@ -391,7 +386,7 @@ private:
             const Timeout timeout(timeout_, progress.cancel(), begin);
             options.call.progress = progress.callback();
             options.call.cancel = timeout.token();
-            auto solved = dp::solve(runner, *recurrence_->shared, instance, options);
+            auto solved = alignment_.solve(runner, *recurrence_, instance, options);
             options.call.progress = {};
             options.call.cancel = {};
             if (!solved) {
@@ -406,6 +401,7 @@ private:
             session.reporter().explain(recovery_line(header, solution, options.recover));
         }
         VKALGO_TRY(Answer answer, describe(*recurrence_, request_, shown(session), instance, solution));
+        threshold_.tell(answer, solution.answer, session.globals().quiet);
         if (session.globals().verify) {
             Progress progress(session, "verifying " + header.problem);
             const Timeout timeout(timeout_, progress.cancel(), begin);
@@ -450,6 +446,7 @@ private:
         shown.table = table_.file();
         shown.layout = table_.layout();
         shown.output = output_;
+        shown.minus = alignment_.minus();
         shown.parameters = parameters();
         return shown;
     }
@@ -462,6 +459,7 @@ private:
         if (method_) {
             json["method"] = *method_;
         }
+        alignment_.describe(json);
         return json;
     }
 
@@ -474,6 +472,8 @@ private:
     BatchRequest batch_;
     InputOptions input_options_;
     TableOptions table_;
+    Threshold threshold_;
+    AlignmentJob alignment_;
     bool solution_ = false, show_ = false, list_ = false;
     std::optional<Recurrence> recurrence_;
     Asked asked_;

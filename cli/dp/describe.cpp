@@ -108,7 +108,8 @@ Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& req
     if (shown.solution || shown.output) {
         SolutionShown walk{Json(nullptr), "none"};
         if (solution.status == dp::AnswerStatus::ok) {
-            VKALGO_TRY(walk, show_solution(recurrence.header(), recurrence.compiled.file, instance, solution));
+            VKALGO_TRY(walk,
+                       show_solution(recurrence.header(), recurrence.compiled.file, instance, solution, shown.minus));
         }
         if (shown.solution) {
             add_solution(answer, walk, shown.brief);

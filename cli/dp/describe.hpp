@@ -22,6 +22,8 @@ struct Shown {
     dp::Layout layout = dp::Layout::rows;
     /// the file of the solution
     std::optional<std::string> output;
+    /// of an alignment: the better one was that with the reverse complement of y
+    bool minus = false;
     /// what the command line chose, for "parameters"; the instance's are added
     Json parameters;
 };

@@ -13,6 +13,7 @@ inline constexpr const char* kDpExamples =
     "  vkalgo dp --pattern NOSE --problem lcs --n 4096\n"
     "  vkalgo dp --problem lcs --solution first.txt second.txt\n"
     "  vkalgo dp --problem edit-distance --rep 2 --solution a.fa b.fa.gz\n"
+    "  vkalgo dp --problem align-local --matrix BLOSUM62 --solution a.fa b.fa\n"
     "  vkalgo dp --problem knapsack --capacity 50 --solution items.csv\n"
     "  vkalgo dp --problem matrix-chain --n 6 --show\n"
     "  vkalgo dp --problem binomial --n 60 --m 30\n"

@@ -1,3 +1,4 @@
+#include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/formats/source.hpp"
@@ -186,11 +187,15 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
     }
     Draft draft;
     if (!random) {
-        VKALGO_TRY(draft.instance, read_files(reader, header, request.files, request.inputs));
+        const dp::RecurrenceHeader in_files = request.scoring != nullptr ? letters_header(header) : header;
+        VKALGO_TRY(draft.instance, read_files(reader, in_files, request.files, request.inputs));
         VKALGO_CHECK(reader.check_used());
         draft.instance.n = size_or(request.n, 0);
         draft.instance.m = size_or(request.m, 0);
         draft.instance.params = request.params;
+        if (request.scoring != nullptr) {
+            VKALGO_CHECK(request.scoring->apply(draft.instance));
+        }
         VKALGO_CHECK(dp::complete_params(header, draft.instance));
         return draft;
     }
@@ -198,10 +203,16 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
     draft.drawn = false;
     draft.generator = {size_or(request.n, 0), size_or(request.m, size_or(request.n, 0)), request.seed, request.params};
     VKALGO_TRY(draft.instance, dp::outline_instance(header, draft.generator));
-    if (size_reads_elements(header, request.params)) {
+    if (request.scoring != nullptr) {
+        draft.generator.params["alphabet"] = std::uint64_t{request.scoring->random_letters()};
+    }
+    if (request.scoring != nullptr || size_reads_elements(header, request.params)) {
         VKALGO_CHECK(check_host_memory(draft.instance));
         VKALGO_TRY(draft.instance, dp::random_instance(header, draft.generator));
         draft.drawn = true;
+        if (request.scoring != nullptr) {
+            request.scoring->complete(draft.instance);
+        }
     }
     return draft;
 }

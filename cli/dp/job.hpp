@@ -15,6 +15,8 @@
 /// What `vkalgo dp` is asked to solve: the recurrence, and the instance it is run on.
 namespace vkalgo::cli {
 
+class Scoring;
+
 /// A built-in problem or a user's file, treated alike.
 struct Recurrence {
     dp::CompiledRecurrence compiled;
@@ -51,6 +53,8 @@ struct InstanceRequest {
     /// --input NAME=FILE
     std::map<std::string, std::string> inputs;
     std::map<std::string, dp::Number, std::less<>> params;
+    /// of alignments: encodes x and y, and makes the input `score`
+    Scoring* scoring = nullptr;
 };
 
 /// An instance before its data: read from files already, or outlined and still to be drawn.

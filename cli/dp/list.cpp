@@ -1,4 +1,5 @@
 #include "algorithms/dp/random_instance.hpp"
+#include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/inputs.hpp"
@@ -37,6 +38,11 @@ std::string reduction_text(const dp::RecurrenceHeader& header) {
                          : std::string();
 }
 
+/// What files and random instances have: the command makes the scores of alignments.
+dp::RecurrenceHeader of_files(const dp::RecurrenceHeader& header) {
+    return takes_scores(header) ? letters_header(header) : header;
+}
+
 Json problem_json(const dp::RecurrenceHeader& header) {
     Json json = {{"name", header.problem},
                  {"about", header.about},
@@ -64,8 +70,9 @@ Json problem_json(const dp::RecurrenceHeader& header) {
                                               : param.derived ? Json(param.derived->text())
                                                               : Json(nullptr)}});
     }
-    json["files"] = files_help(header);
-    json["instance"] = dp::random_instance_text(header);
+    const dp::RecurrenceHeader in_files = of_files(header);
+    json["files"] = files_help(in_files);
+    json["instance"] = dp::random_instance_text(in_files);
     return json;
 }
 
@@ -76,8 +83,9 @@ const char* sizes_text(const dp::RecurrenceHeader& header) {
 
 /// What there is to know of one.
 std::string details(const dp::RecurrenceHeader& header) {
-    std::string text = fmt::format("    files     {}\n    random    {}: {}\n", files_help(header), sizes_text(header),
-                                   dp::random_instance_text(header));
+    const dp::RecurrenceHeader in_files = of_files(header);
+    std::string text = fmt::format("    files     {}\n    random    {}: {}\n", files_help(in_files), sizes_text(header),
+                                   dp::random_instance_text(in_files));
     if (!header.params.empty()) {
         text += fmt::format("    params    {}\n", params_text(header));
     }

@@ -1,3 +1,4 @@
+#include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"
 #include "cli/formats/source.hpp"
@@ -12,6 +13,16 @@
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
+namespace {
+
+/// The command makes the scores of alignments, so that there is no file of them.
+void leave_out_scores(Recurrence& recurrence) {
+    if (takes_scores(recurrence.header())) {
+        name_letters(recurrence.compiled.header, "");
+    }
+}
+
+}  // namespace
 
 Result<Recurrence> builtin_recurrence(const std::string& name) {
     std::vector<std::string> names;
@@ -19,6 +30,7 @@ Result<Recurrence> builtin_recurrence(const std::string& name) {
         if (each->header.problem == name) {
             Recurrence recurrence;
             recurrence.compiled = *each;
+            leave_out_scores(recurrence);
             VKALGO_TRY(recurrence.shared, dp::Recurrence::builtin(name));
             return recurrence;
         }
@@ -43,6 +55,7 @@ Result<Recurrence> recurrence_from_file(const std::string& path) {
     VKALGO_TRY(recurrence.compiled, compiler::read_recurrence(as_text(*bytes), path));
     VKALGO_CHECK(find_solution_kind(recurrence.header(), path));
     recurrence.shared = dp::Recurrence::of(recurrence.compiled, module_compiler());
+    leave_out_scores(recurrence);
     return recurrence;
 }
 

@@ -110,6 +110,23 @@ std::set<std::pair<std::int64_t, std::int64_t>> marked_cells(const dp::Solution&
 
 }  // namespace
 
+Result<void> check_shown(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
+    const dp::TableSize size = shape.size;
+    if (header.index_count() > 2) {
+        return Error{ErrorCode::invalid_argument,
+                     "--show prints tables of two indices; --table FILE.npy writes this one whole",
+                     {}};
+    }
+    if (std::max(size.rows, size.columns) > kMostShown) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("--show prints tables up to {} x {}, and this one is {} x {}; --table FILE.npy writes "
+                                 "it whole",
+                                 kMostShown, kMostShown, size.rows, size.columns),
+                     {}};
+    }
+    return {};
+}
+
 std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     const dp::TableSize size = solution.shape.size;
     const auto marked = marked_cells(solution);

@@ -36,6 +36,9 @@ std::vector<std::string> method_names(const dp::RecurrenceHeader& header, const 
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
                       const dp::CheckReport& report, const dp::Params& params, bool on_inputs);
 
+/// Errors: invalid_argument: a table that show_table() does not print.
+Result<void> check_shown(const dp::RecurrenceHeader& header, const dp::Shape& shape);
+
 /// A small table as text, rows and columns numbered; cells of the path stand in brackets, cells outside the domain are
 /// dots.
 std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& solution);

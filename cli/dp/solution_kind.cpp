@@ -81,9 +81,9 @@ Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& heade
 }
 
 Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const std::string& file,
-                                    const dp::Instance& instance, const dp::Solution& solution) {
+                                    const dp::Instance& instance, const dp::Solution& solution, bool minus) {
     VKALGO_TRY(const SolutionKind* const kind, find_solution_kind(header, file));
-    return kind->show({header, instance, solution, declaration_of(header)});
+    return kind->show({header, instance, solution, declaration_of(header), minus});
 }
 
 bool walks_backwards(const dp::RecurrenceHeader& header) {

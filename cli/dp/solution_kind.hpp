@@ -23,6 +23,8 @@ struct Solved {
     const dp::Instance& instance;
     const dp::Solution& solution;
     const dp::SolutionDeclaration& declaration;
+    /// of an alignment: y in the instance is the reverse complement of what was given
+    bool minus = false;
 };
 
 /// What there is to print.
@@ -60,7 +62,7 @@ Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& heade
 
 /// Prints it as its header says. Errors: those of its kind.
 Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const std::string& file,
-                                    const dp::Instance& instance, const dp::Solution& solution);
+                                    const dp::Instance& instance, const dp::Solution& solution, bool minus = false);
 
 /// Does the walk run against the order of the table, so that it reads naturally from its end?
 bool walks_backwards(const dp::RecurrenceHeader& header);

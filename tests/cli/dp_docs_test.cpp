@@ -171,12 +171,12 @@ std::string text_of_page(const std::string& name) {
     return text;
 }
 
-/// Every page about recurrences: docs/dp*.md, the thesis's and the reference.
+/// Every page about recurrences: docs/dp*.md, that of alignments, the thesis's and the reference.
 std::vector<std::filesystem::path> dp_pages() {
     std::vector<std::filesystem::path> pages{page("docs/recurrences.md"), page("docs/thesis.md")};
     for (const auto& entry : std::filesystem::directory_iterator(page("docs"))) {
         const std::string name = entry.path().filename().string();
-        if (name.starts_with("dp") && name.ends_with(".md")) {
+        if ((name.starts_with("dp") && name.ends_with(".md")) || name == "alignment.md") {
             pages.push_back(entry.path());
         }
     }

@@ -27,6 +27,7 @@ struct BatchRequest {
     std::vector<std::string> files;
     bool all_pairs = false;
     std::optional<std::uint64_t> top;
+    /// of the Threshold that other runs have too
     std::optional<double> at_most, at_least;
     std::optional<std::string> best;
 

@@ -16,19 +16,12 @@ void BatchRequest::declare(Options& options) {
                   "of input names; given twice: record k of one file with record k of the other");
     options.flag("--all-pairs", all_pairs, "each record of the first --batch file with each of the second");
     options.size("--top", top, "of all pairs, the K best for each record of the first file", 1);
-    options.number("--at-most", at_most, "leave out pairs whose answer is greater");
-    options.number("--at-least", at_least, "leave out pairs whose answer is less");
     options.choice("--best", best, {"least", "greatest"}, "what --top takes for good (default: by the problem)");
 }
 
 Result<void> BatchRequest::check() const {
     if (!given()) {
-        const char* alone = all_pairs  ? "--all-pairs"
-                            : top      ? "--top"
-                            : at_most  ? "--at-most"
-                            : at_least ? "--at-least"
-                            : best     ? "--best"
-                                       : nullptr;
+        const char* alone = all_pairs ? "--all-pairs" : top ? "--top" : best ? "--best" : nullptr;
         return alone == nullptr ? Result<void>()
                                 : bad_usage(std::string(alone) + " is about many problems; give --batch FILE too");
     }

@@ -1,0 +1,72 @@
+#include "cli/dp/alignment/job.hpp"
+
+#include "cli/command.hpp"
+#include "cli/dp/alignment/strands.hpp"
+
+#include <utility>
+
+namespace vkalgo::cli {
+namespace {
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+}  // namespace
+
+void AlignmentJob::declare(Options& options, const dp::RecurrenceHeader& header) {
+    if (takes_scores(header)) {
+        options_.declare(options, header.problem);
+    }
+}
+
+Result<void> AlignmentJob::take(Recurrence& recurrence, InstanceRequest& request) {
+    dp::RecurrenceHeader& header = recurrence.compiled.header;
+    if (!takes_scores(header)) {
+        return {};
+    }
+    if (request.inputs.contains("score")) {
+        return options_.given() ? bad_usage(
+                                      "--input score=FILE has the scores of letters that are numbers; leave it "
+                                      "out, or the options of scores and strands")
+                                : Result<void>();
+    }
+    if (request.params.contains("alphabet")) {
+        return bad_usage("--alphabet goes with --input score=FILE; leave it out, and it follows from the letters");
+    }
+    VKALGO_TRY(scoring_, options_.scoring());
+    options_.set_gap_costs(request.params);
+    request.scoring = &*scoring_;
+    name_letters(header, scoring_->alphabet());
+    return {};
+}
+
+Result<Draft> AlignmentJob::draft(const Session& session, Recurrence& recurrence, const InstanceRequest& request,
+                                  InputReader& reader) const {
+    VKALGO_TRY(Draft draft, draft_instance(recurrence, request, reader));
+    if (scoring_) {
+        name_letters(recurrence.compiled.header, scoring_->alphabet());
+        if (const std::string notice = scoring_->notice(); !notice.empty()) {
+            session.reporter().warn(notice);
+        }
+    }
+    return draft;
+}
+
+Result<dp::Solution> AlignmentJob::solve(Runner& runner, const Recurrence& recurrence, dp::Instance& instance,
+                                         const dp::SolveOptions& options) {
+    if (!options_.both_strands() || !scoring_) {
+        return dp::solve(runner, *recurrence.shared, instance, options);
+    }
+    VKALGO_TRY(Strands strands, solve_strands(runner, *recurrence.shared, instance, scoring_->alphabet(), options));
+    minus_ = strands.minus;
+    return std::move(strands.solution);
+}
+
+void AlignmentJob::describe(Json& parameters) const {
+    if (scoring_) {
+        options_.describe(parameters);
+    }
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "algorithms/dp/instance.hpp"
+#include "cli/answer.hpp"
+#include "cli/formats/score_matrix.hpp"
+#include "cli/options.hpp"
+#include "engine/result.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+/// What the letters of alignments score. The recurrences that take_scores() read letters as places in an alphabet, and
+/// an input `score` of alphabet x alphabet numbers.
+namespace vkalgo::cli {
+
+/// Is it an alignment as align-global is? It has the inputs x and y of u8 and score of i32, the params alphabet, open
+/// and extend, and 'solution alignment'. x is the query then, y the reference, and the CIGAR is that of SAM: I is a
+/// letter of x alone, D one of y.
+bool takes_scores(const dp::RecurrenceHeader& header);
+
+/// The letters that x or y may have, and what each pair scores.
+class Scoring {
+public:
+    /// Letters are any bytes: equal ones score `match`, others `mismatch`. The alphabet is what was seen, with the
+    /// complements of nucleotides.
+    static Scoring matching(std::int32_t match, std::int32_t mismatch);
+    /// Letters are those of the matrix, upper and lower case alike unless it has both. Letters that it lacks count as
+    /// its X, else as its N.
+    static Scoring of(ScoreMatrix matrix);
+
+    /// To call with all letters of all sequences before the first encode().
+    void see(std::span<const std::byte> letters);
+    /// Each letter becomes its place in alphabet(). Errors: invalid_argument, with `name` and the place from 1: a byte
+    /// that stands for no letter, or a letter that the matrix lacks where it has neither X nor N.
+    Result<void> encode(std::span<std::byte> letters, const std::string& name);
+
+    const std::string& alphabet() const { return alphabet_; }
+    /// The first letters of the alphabet that random sequences are made of.
+    std::size_t random_letters() const;
+    /// alphabet().size() squared numbers, for the input `score`.
+    dp::InputArray scores() const;
+    /// What encode() took for X or N: "3 letters that BLOSUM62 lacks (O, U) count as X"; empty: none.
+    std::string notice() const;
+
+    /// Encodes x and y, and sets score and the param alphabet. Errors: those of encode().
+    Result<void> apply(dp::Instance& instance);
+    /// The same for an instance whose x and y are places already, drawn from random_letters().
+    void complete(dp::Instance& instance) const;
+
+private:
+    static constexpr std::int16_t kNone = -1;
+    void add(unsigned char letter);
+
+    bool is_matrix_ = false;
+    std::int32_t match_ = 0, mismatch_ = 0;
+    ScoreMatrix matrix_;
+    std::string alphabet_;
+    std::array<std::int16_t, 256> place_{};
+    /// of the letter that stands for those without a place
+    std::int16_t wildcard_ = kNone;
+    std::array<bool, 256> replaced_{};
+    std::uint64_t replacements_ = 0;
+};
+
+/// Letters read backwards and each replaced by its complement, A by T, C by G, R by Y and so on, as places in an
+/// alphabet. Errors: invalid_argument: a letter without a complement, or whose complement is not in the alphabet.
+Result<dp::InputArray> reverse_complement(const dp::InputArray& places, std::string_view alphabet);
+
+/// --match, --mismatch, --matrix and --reverse-complement.
+class ScoringOptions {
+public:
+    void declare(Options& options, const std::string& problem);
+    bool given() const { return match_ || mismatch_ || matrix_ || both_strands_; }
+    /// --reverse-complement
+    bool both_strands() const { return both_strands_; }
+    /// --matrix
+    const std::optional<std::string>& matrix() const { return matrix_; }
+    /// Errors: invalid_argument: a matrix beside --match, scores out of range, a mismatch that is as good as a match;
+    /// those of read_score_matrix().
+    Result<Scoring> scoring() const;
+    /// Gap costs that go with the matrix, where nobody gives others.
+    void set_gap_costs(std::map<std::string, dp::Number, std::less<>>& params) const;
+    void describe(Json& parameters) const;
+    /// As on a command line: " --matrix BLOSUM62".
+    std::string text() const;
+
+private:
+    std::optional<std::int64_t> match_, mismatch_;
+    std::optional<std::string> matrix_;
+    bool both_strands_ = false;
+};
+
+/// The header without the input `score` and with letters as they are: what files are read by.
+dp::RecurrenceHeader letters_header(const dp::RecurrenceHeader& header);
+
+/// Tells who prints letters what the places stand for, and that `score` has no file.
+void name_letters(dp::RecurrenceHeader& header, const std::string& alphabet);
+
+}  // namespace vkalgo::cli

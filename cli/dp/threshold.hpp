@@ -1,0 +1,30 @@
+#pragma once
+
+#include "algorithms/dp/solve.hpp"
+#include "cli/answer.hpp"
+#include "cli/options.hpp"
+#include "engine/result.hpp"
+
+#include <optional>
+
+namespace vkalgo::cli {
+
+/// --at-most and --at-least: whether the answer is within them.
+class Threshold {
+public:
+    void declare(Options& options);
+    bool given() const { return at_most_ || at_least_; }
+    const std::optional<double>& at_most() const { return at_most_; }
+    const std::optional<double>& at_least() const { return at_least_; }
+    /// Errors: invalid_argument: limits that nothing is within.
+    Result<void> check() const;
+    /// Is this answer within the limits? None, for an answer that is no number, is not.
+    bool holds(const std::optional<dp::Number>& answer) const;
+    /// Adds "within" to the result and, unless `brief`, a line to the text.
+    void tell(Answer& answer, const std::optional<dp::Number>& number, bool brief) const;
+
+private:
+    std::optional<double> at_most_, at_least_;
+};
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,55 @@
+//! problem  align-global
+//! about    best alignment of two whole sequences, with affine gaps (Needleman-Wunsch, Gotoh)
+//! pattern  NOSE
+//! class    local
+//! cell     i32 H, i32 E, i32 F
+//! value    c.H
+//! param    alphabet u32 4 in 1 .. 256
+//! input    x u8[] in 0 .. alphabet - 1
+//! input    y u8[] in 0 .. alphabet - 1
+//! input    score i32[alphabet * alphabet] in -1000000 .. 1000000
+//! param    open i32 5 in 0 .. 1000000
+//! param    extend i32 2 in 0 .. 1000000
+//! rows     len(x) + 1
+//! columns  len(y) + 1
+//! base     first-row 1
+//! base     first-column 1
+//! bound    len(x) * max(score) * ((max(score) + 1000001) / 1000001) + (len(x) + len(y)) * extend + 5000000
+//! answer   last
+//! random   x, y 0 .. alphabet - 1
+//! random   score -4 .. 5
+//! files    letters x, y: the query and the reference
+//! files    numbers score: score(alphabet a + b) for the letters a of x and b of y; --match and --matrix make it
+//! label    score
+//! overflow give smaller scores and gap costs, or shorter sequences
+//! solution alignment as =XDI
+
+// A gap of k letters costs open + k extend. H(i, j): the best score of x[0 .. i) and y[0 .. j); E(i, j): of those
+// alignments that end with y[j - 1] in a gap; F(i, j): of those that end with x[i - 1] in one.
+// The bound: H is at most len(x) times the largest score, if that is positive, and at least what a gap of each sequence
+// costs. Sums are below that by no more than two gap costs and a score.
+cell_t base(int i, int j) {
+    const int gap = i + j == 0 ? 0 : -open - extend * (i + j);
+    return cell_t(gap, gap - open, gap - open);  // to go on is never better than to open a gap: no infinities
+}
+
+cell_t cell(int i, int j) {
+    const cell_t left = at(i, j - 1), up = at(i - 1, j);
+    const int e = max(left.H - (open + extend), left.E - extend);
+    const int f = max(up.H - (open + extend), up.F - extend);
+    return cell_t(max(at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1)), max(e, f)), e, f);
+}
+
+// States of the walk: 0 H is to be explained, 1 E, 2 F. Decisions: 0 x[i - 1] and y[j - 1] are paired and equal, 1 they
+// are paired and differ, 2 y[j - 1] stands in a gap, 3 x[i - 1] does. Of equally good ways the pair goes before 3, and
+// 3 before 2; a gap ends as soon as it may.
+step_t step(int i, int j, uint state) {
+    const cell_t here = at(i, j);
+    if (state == 0u && here.H == at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1))) {
+        return step_t(i - 1, j - 1, x(i - 1) == y(j - 1) ? 0u : 1u, 0u);
+    }
+    if (state == 2u || (state == 0u && here.H == here.F)) {
+        return step_t(i - 1, j, 3u, here.F == at(i - 1, j).H - (open + extend) ? 0u : 2u);
+    }
+    return step_t(i, j - 1, 2u, here.E == at(i, j - 1).H - (open + extend) ? 0u : 1u);
+}

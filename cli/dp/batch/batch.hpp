@@ -30,6 +30,8 @@ struct BatchRequest {
     /// of the Threshold that other runs have too
     std::optional<double> at_most, at_least;
     std::optional<std::string> best;
+    /// "yes" or "no"; none: where mpirun or srun started several processes
+    std::optional<std::string> mpi;
 
     void declare(Options& options);
     /// Errors: invalid_argument: options that need others, or --batch.

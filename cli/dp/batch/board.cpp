@@ -59,6 +59,11 @@ void TaskBoard::done(const Task& task) {
     changed_.notify_all();
 }
 
+bool TaskBoard::is_done(const Task& task) const {
+    const std::lock_guard lock(mutex_);
+    return !open_.contains(task.number);
+}
+
 void TaskBoard::fail(Error error) {
     {
         const std::lock_guard lock(mutex_);

@@ -32,6 +32,7 @@ public:
     /// The next one; null: there is none now.
     std::shared_ptr<Task> try_take();
     void done(const Task& task);
+    bool is_done(const Task& task) const;
 
     /// Keeps the first one.
     void fail(Error error);

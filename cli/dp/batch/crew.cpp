@@ -87,9 +87,8 @@ void Crew::work(std::size_t number, TaskBoard& board, Teller& teller, BatchMeter
         Result<std::shared_ptr<SolvedBlock>> block;
         try {
             const double weight = task->weight;
-            block = worker.run(*task, board.stop_token(), [&meter, number, weight](double fraction) {
-                meter.at(number, weight * fraction);
-            });
+            block = worker.run(*task, board.stop_token(),
+                               [&meter, number, weight](double fraction) { meter.at(number, weight * fraction); });
         } catch (const std::bad_alloc&) {
             block = Error{ErrorCode::out_of_memory, "no memory is left for the answers of --batch; free some", {}};
         }
@@ -111,9 +110,8 @@ void Crew::work(std::size_t number, TaskBoard& board, Teller& teller, BatchMeter
 
 void Crew::start(TaskBoard& board, Teller& teller, BatchMeter& meter, bool name_devices) {
     for (std::size_t k = 0; k < workers_.size(); ++k) {
-        threads_.emplace_back([this, k, &board, &teller, &meter, name_devices] {
-            work(k, board, teller, meter, name_devices);
-        });
+        threads_.emplace_back(
+            [this, k, &board, &teller, &meter, name_devices] { work(k, board, teller, meter, name_devices); });
     }
 }
 

@@ -8,12 +8,16 @@
 #include "cli/dp/batch/shares.hpp"
 #include "cli/dp/batch/sink.hpp"
 #include "cli/dp/batch/teller.hpp"
+#include "cli/dp/cluster/follower.hpp"
+#include "cli/dp/cluster/leader.hpp"
+#include "cli/dp/describe.hpp"
 #include "cli/dp/timeout.hpp"
 #include "cli/formats/bytes.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 
 #include <algorithm>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -28,25 +32,31 @@ Error bad_usage(std::string message) {
 
 class BatchRun {
 public:
-    BatchRun(Session& session, const BatchJob& job) : session_(session), job_(job), crew_(setup_) {}
+    /// `cluster`: null: this process is alone; else its first one.
+    BatchRun(Session& session, const BatchJob& job, std::shared_ptr<Cluster> cluster)
+        : session_(session), job_(job), cluster_(std::move(cluster)), crew_(setup_) {
+        if (cluster_) {
+            leader_.emplace(cluster_);
+        }
+    }
 
     Result<Answer> run() {
         VKALGO_TRY(BatchInputs inputs, open_inputs(job_));
-        std::vector<BatchFile> files;
         std::vector<RowReader*> readers;
         for (const auto& reader : inputs.readers) {
-            files.push_back(file_of(*reader));
+            files_.push_back(file_of(*reader));
             readers.push_back(reader.get());
         }
-        VKALGO_CHECK(prepare(session_, job_, files, setup_));
+        VKALGO_CHECK(prepare(session_, job_, files_, setup_));
         setup_.common = std::move(inputs.common);
         if (job_.request.pairs()) {
             VKALGO_TRY(setup_.second, read_all_rows(*readers[1], most_held()));
             readers.resize(1);
         }
         total_bytes_ = readers[0]->bytes().value_or(0);
-        VKALGO_CHECK(crew_.choose(session_));
-        const BlockSize block = job_.block.value_or(block_size(crew_.size(), total_bytes_));
+        VKALGO_CHECK(cluster_ ? crew_.choose(session_, cluster_->local_rank(), cluster_->local_size())
+                              : crew_.choose(session_));
+        const BlockSize block = job_.block.value_or(block_size(solvers(), total_bytes_));
         RowFeed feed(readers, block);
         // Bad rows at the beginning are told before a device is asked for.
         VKALGO_TRY(std::optional<RowSet> set, feed.next());
@@ -57,30 +67,41 @@ public:
     }
 
 private:
+    /// The others say later how many devices they have.
+    std::size_t solvers() const { return crew_.size() + (leader_ ? 2 * leader_->others() : 0); }
+
     std::uint64_t most_held() const {
         return setup_.memory != 0 ? setup_.memory : std::max(host_memory() / 4, job_.input.limits.unsized);
     }
 
     Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, const BlockSize& block, Sink& sink) {
         const auto begin = std::chrono::steady_clock::now();
-        const std::size_t solvers = crew_.size();
-        TaskBoard board(solvers);
+        TaskBoard board(solvers());
         // Telling is cheap beside solving but for cigars; the reader and the writer have a thread each.
-        const std::size_t most = 8 * solvers;
+        const std::size_t most = 8 * crew_.size();
         const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 3, most + 2) - 2;
-        Teller teller(setup_.telling, sink, threads, 4 * solvers + 4,
+        Teller teller(setup_.telling, sink, threads, 4 * solvers() + 4,
                       [&board](Error error) { board.fail(std::move(error)); });
         const std::stop_callback abandon(board.stop_token(), [&teller] { teller.abandon(); });
         Progress progress(session_, job_.recurrence->header().problem, static_cast<double>(total_bytes_), "bytes");
-        const Timeout timeout(job_.timeout, progress.cancel(), begin);
+        // Where mpirun ends all because one failed, there is no time to end what is under way.
+        const Timeout timeout(job_.timeout, cluster_ ? std::stop_token() : progress.cancel(), begin);
         const std::stop_callback stop(timeout.token(), [&board] {
             board.fail(Error{ErrorCode::cancelled, "stopped before all problems were solved", {}});
         });
         BatchMeter meter;
         meter.begin(static_cast<double>(total_bytes_), progress.callback());
-        crew_.start(board, teller, meter, solvers > 1);
-        Producer producer(setup_, board, teller, block, solvers);
-        Result<void> done = producer.produce(feed, std::move(set));
+        crew_.start(board, teller, meter, solvers() > 1);
+        if (leader_) {
+            leader_->start(setup_, files_, board, teller, meter);
+        }
+        Producer producer(setup_, board, teller, block, solvers());
+        Result<void> done;
+        try {
+            done = producer.produce(feed, std::move(set));
+        } catch (const std::bad_alloc&) {  // the threads use what is on this stack
+            done = Error{ErrorCode::out_of_memory, "no memory is left for the rows of --batch; free some", {}};
+        }
         if (done) {
             done = board.finish();
         }
@@ -88,14 +109,30 @@ private:
             board.fail(done.error());
         }
         crew_.join();
+        if (leader_) {
+            leader_->join();
+        }
         meter.end();
         if (!done) {
             return timeout.told(done.error());
         }
         VKALGO_CHECK(teller.finish());
         told_ = teller.told();
-        shares_ = crew_.shares();
+        VKALGO_CHECK(take_shares());
         return sink.finish(told_);
+    }
+
+    Result<void> take_shares() {
+        shares_ = crew_.shares();
+        if (!leader_) {
+            return {};
+        }
+        for (DeviceShare& share : shares_) {
+            share.host = host_name();
+        }
+        VKALGO_TRY(const auto others, leader_->shares());
+        shares_.insert(shares_.end(), others.begin(), others.end());
+        return {};
     }
 
     Result<Answer> answer(Sink sink) {
@@ -135,6 +172,9 @@ private:
 
     Session& session_;
     const BatchJob& job_;
+    std::shared_ptr<Cluster> cluster_;
+    std::optional<Leader> leader_;
+    std::vector<BatchFile> files_;
     BatchSetup setup_;
     Crew crew_;
     std::vector<DeviceShare> shares_;
@@ -155,9 +195,8 @@ Result<void> check_outputs(const Session& session, const BatchJob& job) {
     return check_not_input("--output", *job.output, inputs);
 }
 
-}  // namespace
-
-Result<Answer> run_batch(Session& session, const BatchJob& job) {
+/// The batch of one process, or of the first of several.
+Result<Answer> run_first(Session& session, const BatchJob& job, std::shared_ptr<Cluster> cluster) {
     const dp::RecurrenceHeader& header = job.recurrence->header();
     VKALGO_CHECK(job.request.check());
     if (header.inputs.empty()) {
@@ -176,7 +215,24 @@ Result<Answer> run_batch(Session& session, const BatchJob& job) {
     if (job.timeout) {
         VKALGO_CHECK(check_timeout(*job.timeout));
     }
-    return BatchRun(session, job).run();
+    return BatchRun(session, job, std::move(cluster)).run();
+}
+
+}  // namespace
+
+Result<Answer> run_batch(Session& session, const BatchJob& job) {
+    const Launch launch = launch_of_environment();
+    if (job.request.mpi ? *job.request.mpi == "no" : !launch.several()) {
+        return run_first(session, job, nullptr);
+    }
+    VKALGO_TRY(const auto cluster, Cluster::join(launch));
+    if (cluster && cluster->rank() != 0) {
+        return follow(session, job, cluster);
+    }
+    if (cluster) {
+        session.at_end([cluster](int code) { return cluster->leave(code); });
+    }
+    return run_first(session, job, cluster);
 }
 
 }  // namespace vkalgo::cli

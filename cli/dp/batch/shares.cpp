@@ -12,7 +12,7 @@ namespace {
 
 /// Of all cells, or of the problems where nobody counted cells.
 double part_of(const DeviceShare& share, const ShareSum& sum) {
-    return sum.cells > 0     ? share.cells / sum.cells
+    return sum.cells > 0      ? share.cells / sum.cells
            : sum.problems > 0 ? static_cast<double>(share.problems) / static_cast<double>(sum.problems)
                               : 0;
 }
@@ -22,8 +22,7 @@ double first_of(const std::vector<double>& times) {
 }
 
 std::string title_of(const DeviceShare& share) {
-    return share.host.empty() ? share.device
-                              : fmt::format("rank {} on {}, {}", share.rank, share.host, share.device);
+    return share.host.empty() ? share.device : fmt::format("rank {} on {}, {}", share.rank, share.host, share.device);
 }
 
 Json share_json(const DeviceShare& share, const ShareSum& sum) {
@@ -62,8 +61,8 @@ Result<Verification> verification_of(const Recurrence& recurrence, std::span<con
         verification.difference =
             shares.size() > 1 ? fmt::format("{}, on {}", first->difference, title_of(*first)) : first->difference;
     }
-    verification.against = fmt::format("the CPU interpreter of {}, on {} of {} problems", recurrence.header().problem,
-                                       compared, problems);
+    verification.against =
+        fmt::format("the CPU interpreter of {}, on {} of {} problems", recurrence.header().problem, compared, problems);
     return verification;
 }
 

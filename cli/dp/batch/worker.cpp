@@ -156,8 +156,7 @@ Result<std::shared_ptr<SolvedBlock>> Worker::run(Task& task, std::stop_token can
     };
     auto block = run();
     solver_->options.call.progress = {};
-    busy_milliseconds_ +=
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    busy_milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     ++tasks_;
     last_task_ = task.number;
     return block;

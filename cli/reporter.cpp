@@ -74,7 +74,7 @@ int Reporter::fail(ExitCode code, std::string_view message) const {
     std::string ranked;
     if (const Launch launch = launch_of_environment(); launch.rank > 0) {
         // Where the first process has the same to say, mpirun ends this one meanwhile.
-        std::this_thread::sleep_for(std::chrono::seconds(1));
+        std::this_thread::sleep_for(std::chrono::seconds(2));
         message = ranked = fmt::format("rank {}: {}", launch.rank, message);
     }
     bool told = false;

@@ -115,10 +115,7 @@ private:
             }
             return bad_usage("nothing to solve; give --problem NAME (see `vkalgo dp --list`) or --recurrence FILE");
         }
-        if (batch_.given()) {
-            return solve_many(session);
-        }
-        return write_inputs_ ? write_sample(session) : solve(session);
+        return batch_.given() ? solve_many(session) : write_inputs_ ? write_sample(session) : solve(session);
     }
 
     Result<Answer> solve_many(Session& session) {
@@ -128,6 +125,7 @@ private:
                 "--recover, --seed, --show, --write-inputs and the options of tables");
         }
         VKALGO_CHECK(take_named_files());
+        VKALGO_CHECK(batch_.take(threshold_));
         BatchJob job;
         job.recurrence = asked_.recurrence = &*recurrence_;
         job.request = batch_;

@@ -5,6 +5,7 @@
 #include "cli/command.hpp"
 #include "cli/dp/batch/rows.hpp"
 #include "cli/dp/job.hpp"
+#include "cli/dp/threshold.hpp"
 #include "cli/options.hpp"
 #include "engine/result.hpp"
 
@@ -27,13 +28,14 @@ struct BatchRequest {
     std::vector<std::string> files;
     bool all_pairs = false;
     std::optional<std::uint64_t> top;
-    /// of the Threshold that other runs have too
     std::optional<double> at_most, at_least;
     std::optional<std::string> best;
     /// "yes" or "no"; none: where mpirun or srun started several processes
     std::optional<std::string> mpi;
 
     void declare(Options& options);
+    /// Those beyond the limits are left out. Errors: those of Threshold::check().
+    Result<void> take(const Threshold& threshold);
     /// Errors: invalid_argument: options that need others, or --batch.
     Result<void> check() const;
     bool given() const { return !files.empty(); }

@@ -21,6 +21,13 @@ void BatchRequest::declare(Options& options) {
     options.choice("--best", best, {"least", "greatest"}, "what --top takes for good (default: by the problem)");
 }
 
+Result<void> BatchRequest::take(const Threshold& threshold) {
+    VKALGO_CHECK(threshold.check());
+    at_most = threshold.at_most();
+    at_least = threshold.at_least();
+    return {};
+}
+
 Result<void> BatchRequest::check() const {
     if (!given()) {
         const char* alone = all_pairs ? "--all-pairs" : top ? "--top" : best ? "--best" : mpi ? "--mpi" : nullptr;

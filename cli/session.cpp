@@ -3,6 +3,7 @@
 #include "cli/formats/bytes.hpp"
 
 #include <algorithm>
+#include <future>
 #include <utility>
 
 #include <fmt/format.h>
@@ -47,13 +48,20 @@ Result<Context*> Session::context() {
 }
 
 Result<std::vector<Context*>> Session::contexts(const std::vector<std::string>& devices) {
-    while (contexts_.size() < devices.size()) {
-        const std::string& device = devices[contexts_.size()];
-        auto context = open_device(device);
+    // At the same time: a driver may take a good part of a second for each.
+    std::vector<std::future<Result<std::unique_ptr<Context>>>> opening;
+    for (std::size_t k = contexts_.size(); k < devices.size(); ++k) {
+        opening.push_back(std::async(std::launch::async, [this, &devices, k] { return open_device(devices[k]); }));
+    }
+    for (auto& each : opening) {
+        each.wait();
+    }
+    for (auto& each : opening) {
+        auto context = each.get();
         if (!context) {
             Error error = std::move(context).error();
             if (devices.size() > 1) {
-                error.message = fmt::format("device {}: {}", device, error.message);
+                error.message = fmt::format("device {}: {}", devices[contexts_.size()], error.message);
             }
             return error;
         }

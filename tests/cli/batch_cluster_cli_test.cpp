@@ -51,16 +51,15 @@ protected:
 };
 
 TEST_F(BatchCluster, TwoProcessesGiveByteForByteWhatOneGives) {
-    folder.file("pairs.fa", random_words(50000, 12, 1));
+    folder.file("pairs.fa", random_words(30000, 12, 1));
     folder.file("x.fa", random_words(40, 12, 2));
     folder.file("y.fa", random_words(50, 12, 3));
     const std::string pairs = "--batch x.fa --batch y.fa ";
     for (const std::string& words :
-         {std::string("--batch pairs.fa --output out.tsv"), std::string("--batch pairs.fa --solution --output out.csv"),
+         {std::string("--batch pairs.fa --solution --output out.csv"),
           std::string("--batch pairs.fa --at-most 5 --solution --output out.json"),
           std::string("--batch pairs.fa --output out.sam"), pairs + "--all-pairs --solution --output out.json",
-          pairs + "--all-pairs --output out.sam", pairs + "--top 3 --solution --output out.tsv",
-          pairs + "--top 3 --output out.csv", pairs + "--all-pairs --at-most 5 --output out.tsv"}) {
+          pairs + "--top 3 --solution --output out.tsv", pairs + "--all-pairs --at-most 5 --output out.tsv"}) {
         const std::string output = words.substr(words.rfind(' ') + 1);
         const ProcessResult one =
             run_shell("cd '" + folder.path("") + "' && \"$V\" dp --problem edit-distance " + words);
@@ -116,8 +115,8 @@ TEST_F(BatchCluster, AProcessThatFailsIsNamedAndAllEndWithItsExitCode) {
 
 TEST_F(BatchCluster, WhatIsWrongWithTheInputIsSaidOnce) {
     folder.file("pairs.fa", random_words(40001, 12, 1));
-    for (const char* words : {"--batch pairs.fa --output out.tsv", "--batch none.fa --output out.tsv",
-                              "--batch pairs.fa --output none/out.tsv", "--batch pairs.fa --device 77"}) {
+    for (const char* words :
+         {"--batch pairs.fa --output out.tsv", "--batch none.fa --output out.tsv", "--batch pairs.fa --device 77"}) {
         const ProcessResult refused = run(2, words);
         EXPECT_EQ(refused.exit_code, 2) << words;
         const auto first = refused.errors.find("vkalgo: error: ");

@@ -190,6 +190,21 @@ TEST(BatchDevices, SeveralAreRefusedWhereOneWorks) {
                     "--device all: several devices work on `dp --batch` alone; give one"});
     expect_refused({{"dp", "--problem", "lcs", "--n", "100", "--device", "0,0"}, 2, "--device 0,0: several devices"});
     expect_refused({{"devices"}, 2, "VKALGO_DEVICE 0,0: several devices"}, {.environment = {{"VKALGO_DEVICE", "0,0"}}});
+}
+
+TEST(BatchDevices, ARunThatEndsWhileTheDeviceIsAtWorkEndsWell) {
+    const TemporaryFolder folder;
+    const std::string pairs = folder.file("pairs.fa", random_words(4000, 30, 1));
+    for (const char* device : {"0", "0,0"}) {
+        expect_refused({{"dp", "--problem", "edit-distance", "--batch", pairs, "--memory", "1K", "--device", device,
+                         "--output", folder.path("out.tsv")},
+                        2,
+                        "bytes of device memory are needed"});
+    }
+    EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(BatchDevices, OneThatIsNotThereIsNamed) {
     const TemporaryFolder folder;
     expect_refused({{"dp", "--problem", "lcs", "--batch", folder.file("p.fa", ">a\nA\n>b\nC\n"), "--device", "0,77"},
                     2,

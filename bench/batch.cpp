@@ -2,14 +2,18 @@
 // answers is computed again on the CPU in the same run.
 //
 //     vkalgo_bench_batch [--device NAME] [--json FILE] [--repetitions R] [--pairs N] [--length N] [--case NAME]
+//                        [--registers R] [--shaders FOLDER]
 //
 // --pairs, --length   of the case `edit` (default 100,000 of 1,000; on a software device 200 of 300); the other cases
 //                     follow from them
 // --case              one of edit, reads, protein alone
+// --registers         rows per lane of method team, in place of its choice
+// --shaders           a folder like shaders/ whose templates and problems are taken in place of those built in
 #include "algorithms/dp/batch.hpp"
 
+#include "algorithms/dp/testing.hpp"
 #include "bench/harness.hpp"
-#include "compiler/recurrence.hpp"
+#include "compiler/assemble.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -17,7 +21,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,35 +35,13 @@ using namespace vkalgo::bench;
 
 struct BatchBenchArguments : Arguments {
     std::uint32_t pairs = 0, length = 0;
-    std::string only;
+    std::string only, shaders;
+    dp::TestKnobs knobs;
 };
 
+/// Of proteins, as in NCBI's matrices, and what BLOSUM62 goes with.
 constexpr std::uint32_t kLetters = 24;
-
-/// Smith-Waterman with affine gaps and a matrix of scores, the score alone.
-const char* const kLocal = R"(//! problem  local
-//! pattern  NOSE
-//! class    local
-//! cell     i32 H, i32 E, i32 F
-//! input    x u8[] in 0 .. 23
-//! input    y u8[] in 0 .. 23
-//! input    score i32[576]
-//! param    open i32 11
-//! param    extend i32 1
-//! rows     len(x) + 1
-//! columns  len(y) + 1
-//! base     first-row 1
-//! base     first-column 1
-//! answer   max all
-//! value    c.H
-cell_t base(int i, int j) { return cell_t(0, -1000000, -1000000); }
-cell_t cell(int i, int j) {
-    const cell_t up = at(i - 1, j), left = at(i, j - 1);
-    const int e = max(left.E, left.H - open) - extend, f = max(up.F, up.H - open) - extend;
-    const int m = at(i - 1, j - 1).H + score(24 * x(i - 1) + y(j - 1));
-    return cell_t(max(max(m, 0), max(e, f)), e, f);
-}
-)";
+constexpr std::int64_t kOpen = 11, kExtend = 1;
 
 struct Case {
     std::string name;
@@ -72,6 +57,9 @@ struct Case {
         dp::Batch made{x.size(), {{"x", x.view()}, {"y", y.view()}}};
         if (!matrix.empty()) {
             made.inputs.emplace("score", score.view());
+            made.params = {{"alphabet", dp::Number(std::uint64_t{kLetters})},
+                           {"open", dp::Number(std::int64_t{kOpen})},
+                           {"extend", dp::Number(std::int64_t{kExtend})}};
         }
         return made;
     }
@@ -108,8 +96,8 @@ std::int64_t local_score(std::span<const std::uint8_t> x, std::span<const std::u
         std::int64_t e = kNone;
         std::int64_t left = 0;
         for (std::size_t j = 1; j <= y.size(); ++j) {
-            e = std::max(e, left - 11) - 1;
-            f[j] = std::max(f[j], h[j] - 11) - 1;
+            e = std::max(e, left - kOpen) - kExtend;
+            f[j] = std::max(f[j], h[j] - kOpen) - kExtend;
             const std::int64_t own = std::max({std::int64_t{0}, diagonal + score[kLetters * a + y[j - 1]], e, f[j]});
             diagonal = h[j];
             h[j] = left = own;
@@ -140,9 +128,10 @@ void fill(Case& one, std::uint32_t pairs, std::uint32_t length, std::uint32_t le
     }
 }
 
-void time_case(Runner& runner, const Case& one, int repetitions, Json& rows) {
+void time_case(Runner& runner, const Case& one, const BatchBenchArguments& arguments, Json& rows) {
+    const int repetitions = arguments.repetitions;
     const dp::Batch batch = one.batch();
-    dp::BatchOptions options{.method = one.method, .solution = one.solution};
+    dp::BatchOptions options{.method = one.method, .solution = one.solution, .knobs = &arguments.knobs};
     (void)value_of(dp::solve_batch(runner, one.recurrence, batch, options));  // makes kernels and memory
     std::vector<double> wall;
     dp::BatchSolution solved;
@@ -185,14 +174,32 @@ void time_case(Runner& runner, const Case& one, int repetitions, Json& rows) {
     }
 }
 
-Case edit_case(const std::string& name, std::uint32_t pairs, std::uint32_t length) {
-    Case one{name, value_of(dp::Recurrence::builtin("edit-distance"))};
+std::optional<std::string> text_of(const std::string& path) {
+    std::ifstream file(path);
+    return file ? std::optional(std::string(std::istreambuf_iterator<char>(file), {})) : std::nullopt;
+}
+
+/// The problem, of `shaders` if that is a folder: to try templates without building anything.
+dp::Recurrence problem_of(const std::string& name, const std::string& shaders) {
+    if (shaders.empty()) {
+        return value_of(dp::Recurrence::builtin(name));
+    }
+    const std::string path = shaders + "/dp/problems/" + name + ".glsl";
+    const auto texts = [shaders](std::string_view file) { return text_of(shaders + "/" + std::string(file)); };
+    return dp::Recurrence::of(value_of(compiler::read_recurrence(text_of(path).value_or(""), path)),
+                              [texts](dp::CompiledRecurrence& recurrence, const std::string& module) {
+                                  return compiler::assemble_module(recurrence, module, texts);
+                              });
+}
+
+Case edit_case(const std::string& name, std::uint32_t pairs, std::uint32_t length, const std::string& shaders) {
+    Case one{name, problem_of("edit-distance", shaders)};
     fill(one, pairs, length, 4);
     return one;
 }
 
-Case protein_case(std::uint32_t pairs, std::uint32_t length) {
-    Case one{"protein", value_of(compiler::recurrence(kLocal, "local.glsl"))};
+Case protein_case(std::uint32_t pairs, std::uint32_t length, const std::string& shaders) {
+    Case one{"protein", problem_of("align-local", shaders)};
     fill(one, pairs, length, 20);
     Random random(2);
     for (std::uint32_t k = 0; k < kLetters * kLetters; ++k) {
@@ -217,6 +224,10 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
             arguments.length = static_cast<std::uint32_t>(std::atoi(value));
         } else if (word == "--case") {
             arguments.only = value;
+        } else if (word == "--registers") {
+            arguments.knobs.registers = static_cast<std::uint32_t>(std::atoi(value));
+        } else if (word == "--shaders") {
+            arguments.shaders = value;
         } else {
             return 0;
         }
@@ -238,22 +249,22 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
             return one.matrix.empty() ? distance(one.text(x, p), one.text(y, p))
                                       : local_score(one.text(x, p), one.text(y, p), one.matrix);
         };
-        time_case(runner, one, arguments.repetitions, rows);
+        time_case(runner, one, arguments, rows);
         return one;
     };
     const auto wanted = [&](const char* name) { return arguments.only.empty() || arguments.only == name; };
     if (wanted("edit")) {
-        Case one = time(edit_case("edit", pairs, length));
+        Case one = time(edit_case("edit", pairs, length, arguments.shaders));
         one.method = "team";
         (void)time(std::move(one));
     }
     if (wanted("reads")) {
-        Case one = time(edit_case("reads", pairs * 10, length * 3 / 20));
+        Case one = time(edit_case("reads", pairs * 10, length * 3 / 20, arguments.shaders));
         one.solution = true;
         (void)time(std::move(one));
     }
     if (wanted("protein")) {
-        (void)time(protein_case(pairs, length / 2));
+        (void)time(protein_case(pairs, length / 2, arguments.shaders));
     }
     result["cases"] = std::move(rows);
     return write_json(result, arguments);

@@ -248,12 +248,13 @@ Result<void> assemble(dp::CompiledRecurrence& recurrence, const std::string& mod
     pieces.push_back(make_prelude(header, *kind, first_input));
     pieces.push_back(make_generated(header, plain, *kind));
     pieces.push_back({kind->template_name, *text + "\n"});
-    for (NamedText& function : make_header_functions(header, recurrence.file)) {
+    for (NamedText& function : make_header_functions(header, recurrence.file, *kind)) {
         pieces.push_back(std::move(function));
     }
-    const std::string own = kind->needs_segments ? with_terms_at_hand(header, plain)
-                            : kind->own_cells    ? with_own_cells(header, plain)
-                                                 : plain;
+    const std::string own = kind->needs_segments         ? with_terms_at_hand(header, plain)
+                            : kind->own_cells            ? with_own_cells(header, plain)
+                            : has_profile(header, *kind) ? with_profile(header, plain)
+                                                         : plain;
     pieces.push_back({recurrence.file, dp::blank_comments(own) + "\n"});
     auto words = compile(
         pieces,

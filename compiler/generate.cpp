@@ -147,6 +147,9 @@ std::string batch_cells(const RecurrenceHeader& header) {
     }
     const bool least = header.answer.kind == dp::AnswerDeclaration::Kind::min;
     const CellWords words = cell_words(header.value_type());
+    if (header.searches_small_values()) {
+        define(code, "VKALGO_SEARCHES_KEYS", "1");
+    }
     define(code, "VKALGO_WORST_VALUE", join({"vkalgo_value_t(", least ? words.largest : words.lowest, ")"}));
     const std::string beats = least ? "b < a" : "b > a";
     return code + "vkalgo_value_t vkalgo_better_value(vkalgo_value_t a, vkalgo_value_t b) { return " +
@@ -351,6 +354,21 @@ std::string row_scan(const RecurrenceHeader& header) {
            "}\n";
 }
 
+// What a row has in the profile's table from its first symbol on, and the symbol of the column in hand.
+NamedText profile_functions(const RecurrenceHeader& header) {
+    const dp::ProfileRead& read = *header.profile;
+    const auto name = [&](std::size_t input) { return header.inputs[input].name; };
+    const auto at = [](const char* index, std::int64_t offset) {
+        return std::string(index) + (offset < 0 ? " - " : " + ") + std::to_string(offset < 0 ? -offset : offset);
+    };
+    return {"profile", "int vkalgo_profile_first(int i) { return int(" + read.factor + ") * int(vkalgo_load_" +
+                           name(read.row) + "(" + at("i", read.row_offset) +
+                           ")); }\nint vkalgo_profile_entry(int k) { return int(vkalgo_load_" + name(read.table) +
+                           "(k)); }\nint vkalgo_unprofiled(int k) { return " + name(read.table) +
+                           "(k); }\nuint vkalgo_profile_symbol() { return uint(" + name(read.column) +
+                           "(vkalgo_tile_j" + at("", read.column_offset) + ")); }\n"};
+}
+
 // How far a decision goes in the stage before; `line` is the stage's row or column.
 std::string distances(const RecurrenceHeader& header) {
     const std::size_t count = header.decisions->distances.size();
@@ -467,6 +485,13 @@ NamedText make_generated(const RecurrenceHeader& header, std::string_view source
     if (kind.batched) {
         code += batch_cells(header);
     }
+    if (has_profile(header, kind)) {
+        define(code, "VKALGO_PROFILE", "1");
+        code +=
+            "int vkalgo_profile_first(int i);\nint vkalgo_profile_entry(int k);\nint vkalgo_unprofiled(int k);\n"
+            "uint vkalgo_profile_symbol();\nint vkalgo_profiled(int k);\n"
+            "int vkalgo_profiled(uint k) { return vkalgo_profiled(int(k)); }\n";
+    }
     if (kind.needs_segments) {
         define(code, "vkalgo_cell4_t", glsl_vector_type(header.cell));
         code += term_accessors(header);
@@ -486,8 +511,16 @@ NamedText make_generated(const RecurrenceHeader& header, std::string_view source
     return {"code generated for " + kind.name, std::move(code)};
 }
 
-std::vector<NamedText> make_header_functions(const RecurrenceHeader& header, std::string_view file) {
+bool has_profile(const RecurrenceHeader& header, const ModuleKind& kind) {
+    return kind.batched && kind.keeps_inputs && header.profile;
+}
+
+std::vector<NamedText> make_header_functions(const RecurrenceHeader& header, std::string_view file,
+                                             const ModuleKind& kind) {
     std::vector<NamedText> functions;
+    if (has_profile(header, kind)) {
+        functions.push_back(profile_functions(header));
+    }
     if (header.reduce) {
         const dp::Reduction& reduce = *header.reduce;
         functions.push_back(

@@ -20,6 +20,10 @@ NamedText make_generated(const dp::RecurrenceHeader& header, std::string_view so
 
 /// The header's expressions in GLSL as functions: the limits of the reduction, the value of a cell. They may use
 /// params, so they are appended after the template; errors in them name the user's file and line.
-std::vector<NamedText> make_header_functions(const dp::RecurrenceHeader& header, std::string_view file);
+std::vector<NamedText> make_header_functions(const dp::RecurrenceHeader& header, std::string_view file,
+                                             const ModuleKind& kind);
+
+/// Does a module of that kind look up scores in a profile, vkalgo_profiled() for the read of `header.profile`?
+bool has_profile(const dp::RecurrenceHeader& header, const ModuleKind& kind);
 
 }  // namespace vkalgo::compiler

@@ -45,6 +45,14 @@ std::string with_terms_at_hand(const RecurrenceHeader& header, std::string_view 
     return std::move(renamed).whole();
 }
 
+std::string with_profile(const RecurrenceHeader& header, std::string_view plain) {
+    dp::SourceText text;
+    text.scan(plain);
+    Renamed renamed(text);
+    renamed.replace(header.profile->token, "vkalgo_profiled");
+    return std::move(renamed).whole();
+}
+
 std::string with_own_cells(const RecurrenceHeader& header, std::string_view plain) {
     dp::SourceText text;
     text.scan(plain);

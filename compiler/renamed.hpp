@@ -12,6 +12,9 @@ namespace vkalgo::compiler {
 /// (term_accessors).
 std::string with_terms_at_hand(const dp::RecurrenceHeader& header, std::string_view plain);
 
+/// The word of cell() that reads the table of `header.profile` renamed to `vkalgo_profiled`.
+std::string with_profile(const dp::RecurrenceHeader& header, std::string_view plain);
+
 /// `at(i - 1, j)` renamed to `vkalgo_own_at(i - 1, j)`, and so for other orders of stages: the words that read the own
 /// column of the row before. What they read is the same: a template only looks there first.
 std::string with_own_cells(const dp::RecurrenceHeader& header, std::string_view plain);

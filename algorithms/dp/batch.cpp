@@ -182,7 +182,9 @@ Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, 
     const double downloads = runner.download_milliseconds();
     BatchFacts facts;
     VKALGO_TRY(const CheckedBatch checked,
-               check_batch(header, batch, [&](const Shape& shape) { facts.collect(header, shape); }));
+               check_batch(header, batch, [&](const Shape& shape, std::optional<std::int64_t> bound) {
+                   facts.collect(header, shape, bound);
+               }));
     VKALGO_TRY(const BatchPlan plan, plan_batch(header, checked, facts, options, runner.context().profile()));
     BatchSolution solution = empty_solution(header, batch, options);
     if (batch.count == 0) {

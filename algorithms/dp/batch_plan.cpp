@@ -94,7 +94,39 @@ std::vector<std::uint32_t> possible_sizes(const BatchPlan& plan, const DevicePro
         return plan.header->fields.empty() ? std::vector<std::uint32_t>{4, 16} : std::vector<std::uint32_t>{4};
     }
     return plan.header->fields.empty() ? std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 8, 10, 12, 16}
-                                       : std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 8};
+                                       : std::vector<std::uint32_t>{1, 2, 3, 4};  // with 8 an H200 is slower
+}
+
+/// How many symbols columns may have, where scores fit the bytes of a profile and that fits the device; else 0.
+std::uint32_t profile_symbols(const BatchPlan& plan, const CheckedBatch& batch, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *plan.header;
+    if (!header.profile) {
+        return 0;
+    }
+    const ProfileRead& read = *header.profile;
+    const auto factor = Expression::parse(read.factor);
+    const auto symbols = factor ? factor->evaluate(scope_of(header, batch.common)) : Result<std::int64_t>(0);
+    const auto table = batch.common.inputs.find(header.inputs[read.table].name);
+    const InputDeclaration& column = header.inputs[read.column];
+    if (!symbols || table == batch.common.inputs.end() || !std::holds_alternative<Expression>(column.range->low)) {
+        return 0;
+    }
+    const auto range = whole_range(column, scope_of(header, batch.common));
+    constexpr std::int64_t kMost = 64;
+    if (!range || *symbols < 1 || *symbols > kMost || range->low < 0 || range->high >= *symbols) {
+        return 0;
+    }
+    for (std::uint64_t k = 0; k < table->second.count; ++k) {
+        const std::int64_t score = table->second.integer(k);
+        if (score < std::numeric_limits<std::int8_t>::min() || score > std::numeric_limits<std::int8_t>::max()) {
+            return 0;
+        }
+    }
+    const std::uint64_t words = (plan.sizes.back() + 3) / 4;
+    // The lanes' candidates of a search, and their exchange, lie in shared memory too.
+    const std::uint64_t invocations = std::uint64_t{plan.lanes} * plan.teams;
+    const std::uint64_t bytes = (4 * words * static_cast<std::uint64_t>(*symbols) + 32) * invocations + 1024;
+    return bytes <= profile.shared_memory ? static_cast<std::uint32_t>(*symbols) : 0;
 }
 
 /// Leaves out the sizes that few cells would take.
@@ -142,7 +174,8 @@ std::int64_t divided_up(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-void BatchFacts::collect(const RecurrenceHeader& header, const Shape& shape) {
+void BatchFacts::collect(const RecurrenceHeader& header, const Shape& shape, std::optional<std::int64_t> own_bound) {
+    bound = std::max(bound, own_bound.value_or(0));
     if (header.bits) {
         elements_suffice = elements_suffice && dp::elements_suffice(*header.bits, shape);
     }
@@ -212,6 +245,11 @@ std::optional<std::size_t> BatchPlan::size_of_item(const BatchItem& item) const 
     while (size + 1 < sizes.size() && strips(item, size) > 1) {
         ++size;
     }
+    // Of several strips the rows that are none are least, and among equals strips are few.
+    for (std::size_t other = size; strips(item, size) > 1 && other-- > 0 && 2 * sizes[other] >= sizes.back();) {
+        const bool is_less = strips(item, other) * sizes[other] < strips(item, size) * sizes[size];
+        size = is_less ? other : size;
+    }
     const std::int64_t columns = interior_columns(item);
     if (max_loop_iterations != 0) {
         const std::int64_t each = kernels == Kernels::bits
@@ -272,6 +310,8 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
         }
     }
     drop_rare_sizes(plan, batch);
+    plan.keys = header.searches_small_values() && facts.bound < VKALGO_BATCH_KEY_LIMIT;
+    plan.symbols = plan.kernels == BatchPlan::Kernels::team ? profile_symbols(plan, batch, profile) : 0;
     return plan;
 }
 

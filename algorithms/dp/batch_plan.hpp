@@ -19,9 +19,11 @@ struct BatchFacts {
     bool inputs_suffice = true;
     /// of cells with bits: every cell finds the elements that it compares
     bool elements_suffice = true;
+    /// of all values; meaningless where there is no `bound`
+    std::int64_t bound = 0;
 
     /// Takes a shape in.
-    void collect(const RecurrenceHeader& header, const Shape& shape);
+    void collect(const RecurrenceHeader& header, const Shape& shape, std::optional<std::int64_t> own_bound);
 };
 
 /// How a batch runs.
@@ -38,6 +40,10 @@ struct BatchPlan {
     /// of team
     bool region_test = false, inputs_suffice = false, reflect_rows = false, reflect_columns = false;
     std::int64_t first_row = 0, first_column = 0;
+    /// of a search: values are small enough for keys (batch_answer.glsl)
+    bool keys = false;
+    /// of a profile of scores; 0: there is none
+    std::uint32_t symbols = 0;
     /// of bits: symbols
     std::uint32_t digits = 2;
     std::uint32_t max_loop_iterations = 0;

@@ -94,6 +94,8 @@ Result<void> BatchRun::make_kernels() {
                             {VKALGO_BATCH_CONSTANT_FIRST_COLUMN, u32(plan_->first_column)},
                             {VKALGO_BATCH_CONSTANT_NEIGHBOURS, plan_->first_row > 0 && plan_->first_column > 0},
                             {VKALGO_BATCH_CONSTANT_CHECK_INPUTS, !plan_->inputs_suffice},
+                            {VKALGO_BATCH_CONSTANT_SYMBOLS, plan_->symbols},
+                            {VKALGO_BATCH_CONSTANT_KEYS, plan_->keys},
                             {VKALGO_BATCH_CONSTANT_KEEP, plan_->solution}},
                            module == "batch" ? subgroup : 0);
     };
@@ -373,8 +375,11 @@ Result<void> BatchRun::check_status(const Slot& slot, std::span<const std::byte>
     raised.k = 0;
     const RecurrenceHeader& header = *plan_->header;
     Error error{ErrorCode::unsupported,
-                recurrence_->file() + ": step() decides more than " + std::to_string(VKALGO_BATCH_MOST_DECISION) +
-                    ", and walks of a batch keep no larger decisions; take method single",
+                (raised.first & VKALGO_STATUS_STEP) != 0
+                    ? recurrence_->file() + ": step() decides more than " + std::to_string(VKALGO_BATCH_MOST_DECISION) +
+                          ", and walks of a batch keep no larger decisions; take method single"
+                    : recurrence_->file() + ": the greatest value is below -" + std::to_string(VKALGO_BATCH_KEY_LIMIT) +
+                          ", where a batch does not look for it; take method single",
                 "method"};
     if ((raised.first & VKALGO_STATUS_LARGE) == 0) {
         const auto said = status_error(raised, {header, recurrence_->file(), header.stage, named_method(*plan_)});

@@ -188,7 +188,7 @@ public:
         }
     }
 
-    Result<BatchItem> item_of(std::size_t p, const std::function<void(const Shape&)>& on_shape) {
+    Result<BatchItem> item_of(std::size_t p, const OnShape& on_shape) {
         std::uint64_t key = 0;
         bool is_same = true;
         for (Differing& each : differing_) {
@@ -228,7 +228,7 @@ private:
                           [](const Differing& each, std::uint64_t length) { return each.target->count == length; });
     }
 
-    Result<BatchItem> new_shape(std::uint64_t key, const std::function<void(const Shape&)>& on_shape) {
+    Result<BatchItem> new_shape(std::uint64_t key, const OnShape& on_shape) {
         for (const Differing& each : differing_) {
             if (!each.declared->length) {
                 continue;
@@ -243,7 +243,11 @@ private:
         }
         VKALGO_TRY(const Shape shape, shape_of(header_, outline_, header_.stage));
         VKALGO_CHECK(check_bound(header_, scope_of(header_, outline_)));
-        on_shape(shape);
+        std::optional<std::int64_t> bound;
+        if (header_.bound) {
+            VKALGO_TRY(bound, header_.bound->evaluate(scope_of(header_, outline_)));
+        }
+        on_shape(shape, bound);
         const BatchItem item{0, static_cast<std::int32_t>(shape.size.rows),
                              static_cast<std::int32_t>(shape.size.columns), static_cast<std::int32_t>(shape.answer.i),
                              static_cast<std::int32_t>(shape.answer.j)};
@@ -266,8 +270,7 @@ private:
 
 }  // namespace
 
-Result<CheckedBatch> check_batch(const RecurrenceHeader& header, const Batch& batch,
-                                 const std::function<void(const Shape&)>& on_shape) {
+Result<CheckedBatch> check_batch(const RecurrenceHeader& header, const Batch& batch, const OnShape& on_shape) {
     VKALGO_CHECK(check_inputs(header, batch));
     if (batch.count > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::too_large, "a batch has at most 2^32 - 1 problems; divide it", "count"};

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace vkalgo::dp {
@@ -26,10 +27,12 @@ struct CheckedBatch {
     std::vector<BatchItem> items;
 };
 
+/// See check_batch().
+using OnShape = std::function<void(const Shape& shape, std::optional<std::int64_t> bound)>;
+
 /// Checks offsets, numbers of arrays and types; then params, ranges of inputs, lengths and `bound`, of all problems at
 /// once as far as the header allows that. `on_shape` sees the shape of each combination of lengths, more than once
-/// perhaps. Errors: as solve_batch() says.
-Result<CheckedBatch> check_batch(const RecurrenceHeader& header, const Batch& batch,
-                                 const std::function<void(const Shape&)>& on_shape);
+/// perhaps, and its `bound`, if there is one. Errors: as solve_batch() says.
+Result<CheckedBatch> check_batch(const RecurrenceHeader& header, const Batch& batch, const OnShape& on_shape);
 
 }  // namespace vkalgo::dp

@@ -60,6 +60,7 @@ cell_t vkalgo_batch_passed[vkalgo_kGroup];    // the row above it, from the lane
 uint vkalgo_batch_lane_row;                   // first of the lane's rows, canonical
 
 #include "dp/batch_answer.glsl"
+#include "dp/batch_profile.glsl"
 
 // Makes what lanes of the team wrote visible to the others.
 void vkalgo_batch_await_team() {
@@ -108,6 +109,13 @@ cell_t vkalgo_batch_side(int ci) {
                                                               : vkalgo_no_cell();
 }
 
+// The border left of the lane's rows.
+void vkalgo_batch_begin_lane() {
+    [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
+        vkalgo_batch_left[r] = vkalgo_batch_side(int(vkalgo_batch_lane_row + r));
+    vkalgo_batch_corner = vkalgo_batch_side(int(vkalgo_batch_lane_row) - 1);
+}
+
 // The block of kRegisters x kGroup cells at the lane's column group.
 void vkalgo_batch_step(uint strip, uint step, cell_t above[vkalgo_kGroup]) {
     const uint lane = vkalgo_lane_index();
@@ -123,8 +131,11 @@ void vkalgo_batch_step(uint strip, uint step, cell_t above[vkalgo_kGroup]) {
         vkalgo_tile_diagonal = vkalgo_batch_corner;
         vkalgo_batch_corner = vkalgo_tile_up;
         const bool counts = group >= 0 && cj < columns();
+        vkalgo_tile_valid = counts;
         vkalgo_batch_begin_column();
+        vkalgo_batch_take_profile();
         [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
+            vkalgo_profile_row = r;
             vkalgo_tile_row = vkalgo_batch_row_inputs[r];
             vkalgo_tile_i = vkalgo_tile_user_row(int(vkalgo_batch_lane_row + r));
             vkalgo_tile_left = vkalgo_batch_left[r];
@@ -149,14 +160,13 @@ void vkalgo_batch_step(uint strip, uint step, cell_t above[vkalgo_kGroup]) {
 void vkalgo_batch_run_strip(uint strip) {
     const uint lane = vkalgo_lane_index();
     vkalgo_batch_lane_row = vkalgo_kFirstRow + strip * vkalgo_kStrip + lane * vkalgo_kRegisters;
-    cell_t first_left[vkalgo_kRegisters];
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
-        first_left[r] = vkalgo_batch_side(int(vkalgo_batch_lane_row + r));
+        vkalgo_batch_left[r] = vkalgo_no_cell();
         vkalgo_batch_row_inputs[r] = vkalgo_load_row_inputs(vkalgo_tile_user_row(int(vkalgo_batch_lane_row + r)));
-        vkalgo_batch_left[r] = first_left[r];
     }
-    const cell_t first_corner = vkalgo_batch_side(int(vkalgo_batch_lane_row) - 1);
-    vkalgo_batch_corner = first_corner;
+    vkalgo_batch_begin_rows();
+    vkalgo_batch_fill_profile();
+    vkalgo_batch_corner = vkalgo_no_cell();
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
         vkalgo_batch_passed[c] = vkalgo_no_cell();
 
@@ -171,15 +181,13 @@ void vkalgo_batch_run_strip(uint strip) {
             if (lane == 0u) above[c] = entering[c];
         }
         if (step < vkalgo_kLanes) {
-            const bool starts = step == lane;
-            if (starts) vkalgo_batch_corner = first_corner;
-            [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
-                if (starts) vkalgo_batch_left[r] = first_left[r];
+            if (step == lane) vkalgo_batch_begin_lane();
         }
         vkalgo_batch_load_above(step + 1u, entering);
         vkalgo_batch_step(strip, step, above);
         vkalgo_batch_load_columns(int(step + 1u) - int(lane));
     }
+    vkalgo_batch_end_rows();
 }
 
 void main() {

@@ -35,9 +35,15 @@
 #define VKALGO_BATCH_CONSTANT_FIRST_COLUMN 8
 #define VKALGO_BATCH_CONSTANT_NEIGHBOURS 9     // every interior cell's three neighbours exist
 #define VKALGO_BATCH_CONSTANT_CHECK_INPUTS 10  // what lanes keep of the inputs may lie beyond an end
+#define VKALGO_BATCH_CONSTANT_SYMBOLS 12       // of a profile of scores (batch_profile.glsl); 0: there is none
 #define VKALGO_BATCH_CONSTANT_KEEP 11          // the table is kept
 
+#define VKALGO_BATCH_CONSTANT_KEYS 13  // values are below VKALGO_BATCH_KEY_LIMIT
+
 #define VKALGO_BATCH_GROUP 4  // columns per step
+
+// Of values that a search packs with their row into a word (batch_answer.glsl).
+#define VKALGO_BATCH_KEY_LIMIT 0x2000000
 
 // A kept table has the cells as lanes compute them, so that memory is written in whole lines: of canonical row i and
 // column j, counted from the first interior ones, with row i = (strip * lanes + lane) * registers + r and column

@@ -25,7 +25,6 @@ bool vkalgo_batch_is_base(int ci, int cj) { return ci < int(vkalgo_kFirstRow) ||
 vkalgo_value_t vkalgo_batch_best;  // of the lane
 ivec2 vkalgo_batch_best_cell;
 bool vkalgo_batch_found = false;
-vkalgo_value_t vkalgo_batch_seen[vkalgo_kRegisters];  // of the column in hand
 
 void vkalgo_batch_offer(vkalgo_value_t value, ivec2 user) {
     if (vkalgo_batch_found &&
@@ -36,16 +35,17 @@ void vkalgo_batch_offer(vkalgo_value_t value, ivec2 user) {
     vkalgo_batch_found = true;
 }
 
+// The best of a column of the lane's rows, and what each of them has.
 vkalgo_value_t vkalgo_batch_top;
-void vkalgo_batch_begin_column() { vkalgo_batch_top = VKALGO_WORST_VALUE; }
-void vkalgo_batch_see(uint r, cell_t cell) {
+vkalgo_value_t vkalgo_batch_seen[vkalgo_kRegisters];
+void vkalgo_batch_see_value(uint r, cell_t cell) {
     const bool counts = vkalgo_tile_valid && vkalgo_in_domain(vkalgo_tile_i, vkalgo_tile_j) &&
                         vkalgo_in_answer(vkalgo_tile_i, vkalgo_tile_j);
     vkalgo_batch_seen[r] = counts ? vkalgo_value(cell) : VKALGO_WORST_VALUE;
     vkalgo_batch_top = vkalgo_better_value(vkalgo_batch_top, vkalgo_batch_seen[r]);
 }
 // The exact look, with its ties, is for columns that may change something.
-void vkalgo_batch_end_column(int cj, bool counts) {
+void vkalgo_batch_look_at_column(int cj, bool counts) {
     if (!counts || (vkalgo_batch_found && !vkalgo_may_win(vkalgo_batch_top, vkalgo_batch_best))) return;
     const int j = vkalgo_tile_user_column(cj);
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
@@ -55,6 +55,65 @@ void vkalgo_batch_end_column(int cj, bool counts) {
             vkalgo_batch_offer(vkalgo_batch_seen[r], ivec2(i, j));
     }
 }
+
+#ifdef VKALGO_SEARCHES_KEYS
+// Where all cells count and values are known to be small, a key orders a lane's cells by value, then row; columns come
+// in order. No branch then, which lanes would take one after another while an alignment goes on. Rows that are none are
+// worse than any value. Very small values are taken for larger ones: one that could be the answer is no longer known.
+layout(constant_id = VKALGO_BATCH_CONSTANT_KEYS) const bool vkalgo_kKeys = false;
+const int vkalgo_kKeyStep = 16;  // at least kRegisters
+const int vkalgo_kNoKey = -0x7fffffff;
+int vkalgo_batch_row_keys[vkalgo_kRegisters];
+int vkalgo_batch_best_key, vkalgo_batch_best_column, vkalgo_batch_top_key;
+void vkalgo_batch_begin_rows() {
+    [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
+        vkalgo_batch_row_keys[r] = vkalgo_batch_lane_row + r < vkalgo_problem.rows
+                                       ? vkalgo_kKeyStep - 1 - int(r)
+                                       : -2 * vkalgo_kKeyStep * VKALGO_BATCH_KEY_LIMIT;
+    vkalgo_batch_best_key = vkalgo_kNoKey;
+    vkalgo_batch_best_column = 0;
+}
+void vkalgo_batch_begin_column() {
+    vkalgo_batch_top_key = vkalgo_kNoKey;
+    vkalgo_batch_top = VKALGO_WORST_VALUE;
+}
+void vkalgo_batch_see(uint r, cell_t cell) {
+    if (!vkalgo_kKeys) {
+        vkalgo_batch_see_value(r, cell);
+        return;
+    }
+    const int value = max(int(vkalgo_value(cell)), -VKALGO_BATCH_KEY_LIMIT);
+    vkalgo_batch_top_key = max(vkalgo_batch_top_key, value * vkalgo_kKeyStep + vkalgo_batch_row_keys[r]);
+}
+void vkalgo_batch_end_column(int cj, bool counts) {
+    if (!vkalgo_kKeys) {
+        vkalgo_batch_look_at_column(cj, counts);
+        return;
+    }
+    const bool wins = counts && vkalgo_batch_top_key > vkalgo_batch_best_key;
+    vkalgo_batch_best_key = wins ? vkalgo_batch_top_key : vkalgo_batch_best_key;
+    vkalgo_batch_best_column = wins ? cj : vkalgo_batch_best_column;
+}
+// Offers the lane's best of a strip.
+void vkalgo_batch_end_rows() {
+    const int value = vkalgo_batch_best_key >> 4;
+    if (!vkalgo_kKeys || value < -VKALGO_BATCH_KEY_LIMIT) return;
+    const int ci = int(vkalgo_batch_lane_row) + vkalgo_kKeyStep - 1 - (vkalgo_batch_best_key & (vkalgo_kKeyStep - 1));
+    const ivec2 user = ivec2(vkalgo_tile_user_row(ci), vkalgo_tile_user_column(vkalgo_batch_best_column));
+    vkalgo_batch_offer(vkalgo_value_t(value), user);
+    if (value == -VKALGO_BATCH_KEY_LIMIT && vkalgo_batch_best == vkalgo_value_t(value)) {
+        vkalgo_tile_valid = true;
+        vkalgo_raise(VKALGO_STATUS_LARGE, user.x, user.y);
+        vkalgo_raise_noted();
+    }
+}
+#else
+void vkalgo_batch_begin_rows() {}
+void vkalgo_batch_end_rows() {}
+void vkalgo_batch_begin_column() { vkalgo_batch_top = VKALGO_WORST_VALUE; }
+void vkalgo_batch_see(uint r, cell_t cell) { vkalgo_batch_see_value(r, cell); }
+void vkalgo_batch_end_column(int cj, bool counts) { vkalgo_batch_look_at_column(cj, counts); }
+#endif
 
 void vkalgo_batch_offer_base(int ci, int cj) {
     const int i = vkalgo_tile_user_row(ci), j = vkalgo_tile_user_column(cj);
@@ -97,6 +156,8 @@ void vkalgo_batch_end_answer() {
     if (vkalgo_lane_index() == 0u) vkalgo_batch_put(vkalgo_batch_best, vkalgo_batch_best_cell);
 }
 #else
+void vkalgo_batch_begin_rows() {}
+void vkalgo_batch_end_rows() {}
 void vkalgo_batch_begin_column() {}
 void vkalgo_batch_see(uint r, cell_t cell) {}
 // The answer's cell, when it is computed.

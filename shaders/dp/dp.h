@@ -17,7 +17,7 @@
 #define VKALGO_STATUS_OUTPUT 2048u         // an output has no such element: a its index, b the output's number
 #define VKALGO_STATUS_SOLUTION 4096u       // with one of those above: solution() did it, and there is no cell
 #define VKALGO_STATUS_DECISION 8192u       // step() goes where `decisions` does not say
-#define VKALGO_STATUS_LARGE 16384u         // a decision is too large for a walk of a batch
+#define VKALGO_STATUS_LARGE 16384u         // a decision, or the answer of a search, is beyond what a batch keeps
 #define VKALGO_STATUS_CLAIMED 0x80000000u  // the first to raise a rule-breaking read owns the cell and the read
 
 // Specialization constant of every "-wide" module, beyond those of its template: the table's buffers have 2^so many

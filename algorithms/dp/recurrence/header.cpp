@@ -158,6 +158,7 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
     } else {
         header.no_segments = terms.error().message;
     }
+    header.profile = find_profile_read(header, text);
     auto bits = bit_cells_of(header, text);
     if (bits) {
         header.bits = std::move(*bits);

@@ -5,6 +5,7 @@
 #include "expression.hpp"
 #include "input_reads.hpp"
 #include "order.hpp"
+#include "profile.hpp"
 #include "properties.hpp"
 #include "row_scan.hpp"
 #include "segments.hpp"
@@ -219,6 +220,8 @@ struct RecurrenceHeader {
     std::optional<BitCells> bits;
     /// why it does not
     std::string no_bits;
+    /// of a cell that looks up what a symbol of its row and one of its column have together
+    std::optional<ProfileRead> profile;
     /// one for an index at most; distances may follow from the instance
     std::vector<ReachDeclaration> reach;
     /// a cell's type; of a cell with fields, the first one's
@@ -291,6 +294,11 @@ struct RecurrenceHeader {
     /// The same for UNBOUNDED, the best number of a cell's type. Not where the least of an unsigned type is sought.
     bool has_unbounded() const {
         return unbounded != AnswerStatus::ok && goal != Goal::none && !(goal == Goal::minimum && is_unsigned());
+    }
+    /// Is the answer the greatest of all cells of 32-bit integers that a `bound` limits?
+    bool searches_small_values() const {
+        return answer.kind == AnswerDeclaration::Kind::max && answer.borders.empty() && domain == Domain::full &&
+               bound.has_value() && (value_type() == ElementType::i32 || value_type() == ElementType::u32);
     }
     /// Has a cell, or its first field, no negative numbers?
     bool is_unsigned() const { return cell == ElementType::u32 || cell == ElementType::u64; }

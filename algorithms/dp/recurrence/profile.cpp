@@ -1,0 +1,95 @@
+#include "algorithms/dp/recurrence/profile.hpp"
+
+#include "algorithms/dp/recurrence/header.hpp"
+#include "algorithms/dp/recurrence/source_text.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Reads tokens one after another, as long as they are as asked for.
+class Matcher {
+public:
+    Matcher(const RecurrenceHeader& header, const SourceText& text, std::size_t first)
+        : header_(header), text_(text), next_(first) {}
+
+    bool ok() const { return ok_; }
+    void take(std::string_view word) {
+        ok_ = ok_ && word_at(next_) == word;
+        ++next_;
+    }
+    std::string take_factor() {
+        const std::string word(word_at(next_++));
+        std::int64_t number = 0;
+        const bool is_number = whole(word, number) && number > 0;
+        ok_ = ok_ && (is_number || header_.param(word) != nullptr);
+        return word;
+    }
+    /// "x(i - 1)"
+    std::size_t take_read(std::string_view index, std::int64_t& offset) {
+        const std::string_view name = word_at(next_++);
+        const auto found = std::find_if(header_.inputs.begin(), header_.inputs.end(),
+                                        [&](const InputDeclaration& input) { return input.name == name; });
+        ok_ = ok_ && found != header_.inputs.end();
+        take("(");
+        take(index);
+        offset = 0;
+        if (const std::string_view sign = word_at(next_); ok_ && (sign == "+" || sign == "-")) {
+            ++next_;
+            ok_ = whole(word_at(next_++), offset) && offset <= 1024;
+            offset = sign == "-" ? -offset : offset;
+        }
+        take(")");
+        return ok_ ? static_cast<std::size_t>(found - header_.inputs.begin()) : 0;
+    }
+
+private:
+    static bool whole(std::string_view digits, std::int64_t& number) {
+        const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+        return code == std::errc() && end == digits.data() + digits.size();
+    }
+    std::string_view word_at(std::size_t token) const {
+        return token < text_.tokens.size() ? text_.tokens[token].text : std::string_view{};
+    }
+
+    const RecurrenceHeader& header_;
+    const SourceText& text_;
+    std::size_t next_;
+    bool ok_ = true;
+};
+
+}  // namespace
+
+std::optional<ProfileRead> find_profile_read(const RecurrenceHeader& header, const SourceText& text) {
+    const SourceFunction* cell = text.find("cell");
+    if (cell == nullptr) {
+        return std::nullopt;
+    }
+    for (std::size_t token = cell->body_first; token < cell->body_last; ++token) {
+        const auto table = std::find_if(header.inputs.begin(), header.inputs.end(), [&](const InputDeclaration& input) {
+            return input.type == ElementType::i32 && text.tokens[token].is(input.name) && text.is_call(token);
+        });
+        if (table == header.inputs.end()) {
+            continue;
+        }
+        ProfileRead read;
+        read.table = static_cast<std::size_t>(table - header.inputs.begin());
+        read.token = token;
+        Matcher matcher(header, text, token + 1);
+        matcher.take("(");
+        read.factor = matcher.take_factor();
+        matcher.take("*");
+        read.row = matcher.take_read("i", read.row_offset);
+        matcher.take("+");
+        read.column = matcher.take_read("j", read.column_offset);
+        matcher.take(")");
+        if (matcher.ok() && header.inputs[read.column].range) {
+            return read;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace vkalgo::dp

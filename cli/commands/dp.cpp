@@ -9,7 +9,9 @@
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/new.hpp"
+#include "cli/dp/output_streams.hpp"
 #include "cli/dp/param_options.hpp"
+#include "cli/dp/picture/picture_options.hpp"
 #include "cli/dp/report.hpp"
 #include "cli/dp/table_options.hpp"
 #include "cli/dp/threshold.hpp"
@@ -64,6 +66,7 @@ public:
         options.text("--output", output_, "FILE", "write the solution, as --solution prints it, or as JSON (.json)");
         table_.declare(options);
         threshold_.declare(options);
+        pictures_.declare(options);
         options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
         options.flag(
             "--list", list_,
@@ -119,12 +122,12 @@ private:
     }
 
     Result<Answer> solve_many(Session& session) {
-        if (pattern_ || recover_ || table_.given() || show_ || seed_ || write_inputs_) {
+        if (pattern_ || recover_ || table_.given() || pictures_.given() || show_ || seed_ || write_inputs_) {
             return bad_usage(
                 "--batch takes inputs from files, and gives answers and solutions; leave out --pattern, "
-                "--recover, --seed, --show, --write-inputs and the options of tables");
+                "--recover, --seed, --show, --write-inputs and the options of tables and pictures");
         }
-        VKALGO_CHECK(take_named_files());
+        VKALGO_CHECK(take_named_files(named_files_, request_));
         VKALGO_CHECK(batch_.take(threshold_));
         BatchJob job;
         job.recurrence = asked_.recurrence = &*recurrence_;
@@ -176,19 +179,6 @@ private:
         return declare_param_options(options, *recurrence_, request_.params);
     }
 
-    Result<void> take_named_files() {
-        for (const std::string& text : named_files_) {
-            const auto equals = text.find('=');
-            if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-                return bad_usage(fmt::format("--input {}: give NAME=FILE", text));
-            }
-            if (!request_.inputs.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
-                return bad_usage(fmt::format("--input {} is given twice", text.substr(0, equals)));
-            }
-        }
-        return {};
-    }
-
     /// --list and --check solve nothing; a check takes what says which instance it is about.
     Result<void> refuse_besides(const Globals& globals) const {
         const bool named = problem_ || file_;
@@ -205,8 +195,8 @@ private:
     }
 
     bool solves(const Globals& globals) const {
-        return batch_.given() || method_ || solution_ || recover_ || table_.given() || show_ || output_ || timeout_ ||
-               threshold_.given() || globals.verify || globals.profile || globals.repeat;
+        return batch_.given() || method_ || solution_ || recover_ || table_.given() || pictures_.given() || show_ ||
+               output_ || timeout_ || threshold_.given() || globals.verify || globals.profile || globals.repeat;
     }
 
     bool has_sizes_or_names() const {
@@ -255,6 +245,7 @@ private:
             VKALGO_CHECK(check_not_input("--table", *table, inputs));
             inputs.push_back(*table);
         }
+        VKALGO_CHECK(pictures_.check_outputs(inputs));
         return output_ ? check_not_input("--output", *output_, inputs) : Result<void>();
     }
 
@@ -263,7 +254,7 @@ private:
         const Recurrence& recurrence = *recurrence_;
         asked_.recurrence = &recurrence;
         const dp::StageFunction stage = chosen_stage(recurrence.header());
-        VKALGO_CHECK(take_named_files());
+        VKALGO_CHECK(take_named_files(named_files_, request_));
         VKALGO_CHECK(alignment_.take(*recurrence_, request_));
         if (graph_) {
             VKALGO_CHECK(session.check_output("--graph", *graph_, {".svg", ".dot"}));
@@ -316,24 +307,16 @@ private:
         if (output_ && !has_solution) {
             return bad_usage(fmt::format("{} has no solution to write; leave out --output", header.problem));
         }
-        return dp::Keep{table_.file().has_value() || show_, (solution_ || show_ || output_) && header.has_solution()};
+        const bool drawn = pictures_.of_table();
+        const bool walked = solution_ || show_ || output_ || (drawn && !table_.cuts());
+        return dp::Keep{table_.file().has_value() || show_ || drawn, walked && header.has_solution()};
     }
 
     Result<Answer> solve(Session& session) {
         const dp::RecurrenceHeader& header = recurrence_->header();
-        if (const auto& table = table_.file()) {
-            if (*table == "-" && (solution_ || show_)) {
-                return bad_usage(fmt::format("--table - and {} both want standard output; give the table a file name",
-                                             solution_ ? "--solution" : "--show"));
-            }
-            VKALGO_CHECK(session.check_output("--table", *table, {".npy"}));
-        }
-        if (output_) {
-            if (*output_ == "-" && (solution_ || show_ || table_.file() == "-")) {
-                return bad_usage("--output - and another output both want standard output; give one a file name");
-            }
-            VKALGO_CHECK(session.check_output("--output", *output_, {".txt", ".json"}));
-        }
+        const OutputStreams streams{table_.file(), output_, solution_, show_};
+        VKALGO_CHECK(check_streams(session, streams));
+        VKALGO_CHECK(pictures_.check(session, header, streams.standard_output()));
         if (timeout_) {
             VKALGO_CHECK(check_timeout(*timeout_));
         }
@@ -350,9 +333,10 @@ private:
         asked_.recurrence = &*recurrence_;
         asked_.table = table_.file().has_value();
         asked_.show = show_;
+        asked_.picture = pictures_.of_table();
         asked_.solution = solution_;
         asked_.output = output_.has_value();
-        VKALGO_CHECK(take_named_files());
+        VKALGO_CHECK(take_named_files(named_files_, request_));
         VKALGO_CHECK(check_outputs());
         VKALGO_CHECK(take_seed());
         VKALGO_CHECK(alignment_.take(*recurrence_, request_));
@@ -360,6 +344,7 @@ private:
         VKALGO_TRY(draft_, alignment_.draft(session, *recurrence_, request_, reader));
         VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft_, chosen_stage(header)));
         VKALGO_CHECK(show_ ? check_shown(header, shape) : Result<void>());
+        VKALGO_CHECK(pictures_.check_instance(header, draft_.instance, shape));
         VKALGO_CHECK(table_.apply(reader, header, shape, options));
         if (table_.cuts() && session.globals().verify) {
             return bad_usage("--verify compares whole runs; give it with the rest, without --to-stage");
@@ -400,6 +385,8 @@ private:
         }
         VKALGO_TRY(Answer answer, describe(*recurrence_, request_, shown(session), instance, solution));
         threshold_.tell(answer, solution.answer, session.globals().quiet);
+        VKALGO_CHECK(pictures_.add(answer, {*recurrence_, instance, solution, options.to_stage, solution_},
+                                   session.globals().quiet));
         if (session.globals().verify) {
             Progress progress(session, "verifying " + header.problem);
             const Timeout timeout(timeout_, progress.cancel(), begin);
@@ -472,6 +459,7 @@ private:
     TableOptions table_;
     Threshold threshold_;
     AlignmentJob alignment_;
+    PictureOptions pictures_;
     bool solution_ = false, show_ = false, list_ = false;
     std::optional<Recurrence> recurrence_;
     Asked asked_;

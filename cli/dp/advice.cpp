@@ -26,6 +26,7 @@ std::string kept_by(const Asked& asked) {
     std::vector<const char*> names;
     for (const auto& [given, name] : {std::pair{asked.table, "--table"},
                                       {asked.show, "--show"},
+                                      {asked.picture, "--picture"},
                                       {asked.solution, "--solution"},
                                       {asked.output, "--output"}}) {
         if (given) {
@@ -53,9 +54,8 @@ std::string planning_advice(const Asked& asked) {
     if (less.keep.table) {
         less.keep.table = false;
         if (fits(asked, less)) {
-            ways.emplace_back(asked.table && asked.show ? "leave out --table and --show"
-                              : asked.table             ? "leave out --table"
-                                                        : "leave out --show");
+            const std::string kept = kept_by({.table = asked.table, .show = asked.show, .picture = asked.picture});
+            ways.push_back("leave out " + (kept.empty() ? "--from-stage and --to-stage" : kept));
         }
     }
     if (ways.empty() && less.keep.solution) {

@@ -11,8 +11,8 @@ namespace vkalgo::cli {
 /// What was asked for, as far as it is known when the Error comes up.
 struct Asked {
     const Recurrence* recurrence = nullptr;
-    /// the table is kept because of --table, of --show
-    bool table = false, show = false;
+    /// the table is kept because of --table, of --show, of --picture
+    bool table = false, show = false, picture = false;
     /// the solution is wanted because of --solution, of --output (or of --show)
     bool solution = false, output = false;
     /// null before there is an instance, or a device, to plan for

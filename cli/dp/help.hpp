@@ -18,6 +18,8 @@ inline constexpr const char* kDpExamples =
     "  vkalgo dp --problem matrix-chain --n 6 --show\n"
     "  vkalgo dp --problem binomial --n 60 --m 30\n"
     "  vkalgo dp --problem lcs --n 1000 --verify --table table.npy\n"
+    "  vkalgo dp --problem matrix-chain --n 12 --picture table.png\n"
+    "  vkalgo dp --problem lcs --dotplot matches.png first.txt second.txt\n"
     "  vkalgo dp --recurrence mine.glsl --input cost=cost.npy --steps 20\n"
     "  vkalgo dp --problem edit-distance --batch pairs.fa --solution\n"
     "  vkalgo dp --problem edit-distance --batch reads.fq.gz --batch genes.fa --top 3\n"

@@ -169,6 +169,19 @@ bool files_need(const dp::RecurrenceHeader& header, std::string_view size) {
     return uses_name(header, size) || ranges_use(header, size);
 }
 
+Result<void> take_named_files(const std::vector<std::string>& texts, InstanceRequest& request) {
+    for (const std::string& text : texts) {
+        const auto equals = text.find('=');
+        if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+            return bad_request(fmt::format("--input {}: give NAME=FILE", text));
+        }
+        if (!request.inputs.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
+            return bad_request(fmt::format("--input {} is given twice", text.substr(0, equals)));
+        }
+    }
+    return {};
+}
+
 Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest& request, InputReader& reader) {
     const dp::RecurrenceHeader& header = recurrence.header();
     VKALGO_CHECK(check_names(header, request));

@@ -57,6 +57,9 @@ struct InstanceRequest {
     Scoring* scoring = nullptr;
 };
 
+/// Takes the NAME=FILE of --input options. Errors: invalid_argument: another text, or a name twice.
+Result<void> take_named_files(const std::vector<std::string>& texts, InstanceRequest& request);
+
 /// An instance before its data: read from files already, or outlined and still to be drawn.
 struct Draft {
     /// inputs that are still to be drawn have their count and no data

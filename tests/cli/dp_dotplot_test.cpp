@@ -1,0 +1,140 @@
+// `vkalgo dp --dotplot`: the windows that match, against counting letter by letter, and the command.
+#include "cli/dp/picture/colours.hpp"
+#include "cli/dp/picture/dot_plot.hpp"
+#include "tests/cli/png_pixels.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/random.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Letters = std::vector<std::byte>;
+
+Letters letters(std::size_t count, unsigned kinds, vkalgo::test::SplitMix64& random) {
+    Letters made(count);
+    for (std::byte& letter : made) {
+        letter = static_cast<std::byte>(random.below(kinds) + (kinds == 256 ? 0 : 65));
+    }
+    return made;
+}
+
+/// The same, letter by letter.
+std::vector<std::uint32_t> counted(const Letters& x, const Letters& y, DotRule rule, std::int64_t rows,
+                                   std::int64_t columns) {
+    std::vector<std::uint32_t> counts(static_cast<std::size_t>(rows * columns));
+    const auto block_of = [](std::size_t letter, std::int64_t blocks, std::size_t length) {
+        std::int64_t block = 0;
+        while (block + 1 < blocks &&
+               static_cast<std::size_t>((block + 1) * static_cast<std::int64_t>(length) / blocks) <= letter) {
+            ++block;
+        }
+        return block;
+    };
+    for (std::size_t i = 0; i + rule.window <= x.size(); ++i) {
+        for (std::size_t j = 0; j + rule.window <= y.size(); ++j) {
+            std::uint64_t equal = 0;
+            for (std::size_t t = 0; t < rule.window; ++t) {
+                equal += x[i + t] == y[j + t] ? 1U : 0U;
+            }
+            if (equal >= rule.at_least) {
+                const std::int64_t row = block_of(i + rule.window / 2, rows, x.size());
+                const std::int64_t column = block_of(j + rule.window / 2, columns, y.size());
+                ++counts[static_cast<std::size_t>(row * columns + column)];
+            }
+        }
+    }
+    return counts;
+}
+
+TEST(DotPlot, CountsTheWindowsThatMatchInEachBlock) {
+    vkalgo::test::SplitMix64 random(7);
+    struct Case {
+        std::size_t x, y;
+        unsigned kinds;
+        DotRule rule;
+        std::int64_t rows, columns;
+    };
+    for (const auto& [x_size, y_size, kinds, rule, rows, columns] :
+         {Case{1, 1, 2, {1, 1}, 1, 1}, Case{20, 30, 4, {1, 1}, 20, 30}, Case{64, 64, 4, {3, 2}, 64, 64},
+          Case{65, 63, 4, {11, 7}, 65, 63}, Case{127, 129, 4, {11, 5}, 13, 17}, Case{200, 191, 2, {31, 20}, 40, 7},
+          Case{300, 4500, 4, {11, 8}, 100, 333}, Case{140, 401, 3, {65, 25}, 140, 401},
+          Case{300, 290, 2, {255, 130}, 3, 290}, Case{90, 100, 256, {2, 1}, 9, 10}, Case{5, 100, 4, {11, 1}, 5, 10},
+          Case{11, 11, 1, {11, 11}, 11, 11}}) {
+        const Letters x = letters(x_size, kinds, random), y = letters(y_size, kinds, random);
+        EXPECT_EQ(count_dots(x, y, rule, rows, columns), counted(x, y, rule, rows, columns))
+            << x_size << " x " << y_size << ", window " << rule.window;
+    }
+}
+
+TEST(DotPlot, ChoosesARuleThatChanceRarelyMeets) {
+    vkalgo::test::SplitMix64 random(3);
+    const Letters x = letters(3000, 4, random), y = letters(3000, 4, random);
+    const DotRule rule = dot_rule(x, y, 0, 0, 700 * 700);
+    EXPECT_EQ(rule.window, 11U);
+    const auto counts = count_dots(x, y, rule, 700, 700);
+    const auto marked = std::count_if(counts.begin(), counts.end(), [](std::uint32_t count) { return count != 0; });
+    EXPECT_LT(marked, 700 * 700 / 50);
+    const DotRule looser{rule.window, rule.at_least - 1};
+    const auto more = count_dots(x, y, looser, 700, 700);
+    EXPECT_GT(std::count_if(more.begin(), more.end(), [](std::uint32_t count) { return count != 0; }), 700 * 700 / 100);
+    EXPECT_EQ(dot_rule(letters(30, 4, random), y, 0, 0, 30 * 900).window, 1U);
+    const DotRule given = dot_rule(x, y, 21, 13, 700 * 700);
+    EXPECT_EQ(given.window, 21U);
+    EXPECT_EQ(given.at_least, 13U);
+    const DotRule long_one = dot_rule(letters(3000, 2, random), letters(3000, 2, random), 0, 0, 100);
+    EXPECT_GT(long_one.window, 11U);
+    EXPECT_LE(dot_rule(x, y, 5, 0, 10).at_least, 5U);
+    EXPECT_GE(dot_rule(letters(20, 4, random), y, 0, 9, 18000).window, 9U);
+}
+
+TEST(DotPlotCommand, MarksEqualLettersAndThePath) {
+    const TemporaryFolder folder;
+    const std::string path = folder.path("d.png");
+    const auto json = json_of_command("dp", {"--problem", "edit-distance", folder.file("x.txt", "intention"),
+                                             folder.file("y.txt", "execution"), "--dotplot", path});
+    EXPECT_EQ(json["result"]["dotplot_file"], path);
+    EXPECT_EQ(json["result"]["dotplot"]["window"], 1);
+    EXPECT_EQ(json["result"]["dotplot"]["match_at_least"], 1);
+    EXPECT_EQ(PngPixels(path).count(kPath), 0U);
+    const std::uint64_t marked = PngPixels(path).count(kInk);
+    // Ten pairs of equal letters, of cells of 44 pixels with one between.
+    EXPECT_GE(marked, 10U * 43 * 43);
+    EXPECT_LT(marked, 11U * 43 * 43);
+    ASSERT_EQ(run_vkalgo({"dp", "--problem", "edit-distance", folder.path("x.txt"), folder.path("y.txt"), "--dotplot",
+                          path, "--solution"})
+                  .exit_code,
+              0);
+    EXPECT_GT(PngPixels(path).count(kPath), 500U);
+}
+
+TEST(DotPlotCommand, RefusesWhatItCannotCompare) {
+    const TemporaryFolder folder;
+    const std::string path = folder.path("d.png");
+    for (const Refusal& row : std::vector<Refusal>{
+             {{"dp", "--problem", "knapsack", "--n", "4", "--dotplot", path}, 2, "compares two inputs of letters"},
+             {{"dp", "--problem", "lcs", "--n", "4", "--window", "3"}, 2, "--window is about --dotplot"},
+             {{"dp", "--problem", "lcs", "--n", "4", "--match-at-least", "3"},
+              2,
+              "--match-at-least is about --dotplot"},
+             {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", path, "--window", "3", "--match-at-least", "4"},
+              2,
+              "give --match-at-least 3 or less"},
+             {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", path, "--window", "256"}, 2, "--window"},
+             {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", path, "--window", "0"}, 2, "--window"},
+             {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", "-", "--show"}, 2, "both want standard output"}}) {
+        expect_refused(row);
+        EXPECT_FALSE(std::filesystem::exists(path));
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -142,7 +142,7 @@ private:
         job.output = output_;
         job.timeout = timeout_;
         job.parameters = parameters();
-        return run_batch(session, job);
+        return alignment_.run_batch(session, *recurrence_, job);
     }
 
     Result<Answer> write_sample(Session& session) {

@@ -23,6 +23,7 @@ inline constexpr const char* kDpExamples =
     "  vkalgo dp --recurrence mine.glsl --input cost=cost.npy --steps 20\n"
     "  vkalgo dp --problem edit-distance --batch pairs.fa --solution\n"
     "  vkalgo dp --problem edit-distance --batch reads.fq.gz --batch genes.fa --top 3\n"
+    "  vkalgo dp --problem align-local --batch reads.fq --batch genes.fa --top 1 --output best.sam\n"
     "  vkalgo dp --problem knapsack --write-inputs sample\n"
     "  vkalgo dp --new mine\n"
     "  vkalgo dp --check mine.glsl\n"

@@ -3,6 +3,7 @@
 #include "cli/dp/alignment/scoring.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -86,22 +87,19 @@ namespace {
 /// The letters of one sequence, as they are printed.
 class Letters {
 public:
-    Letters(const Solved& solved, const std::string& input)
-        : array_(solved.instance.inputs.at(input)), alphabet_(solved.header.alphabet_of(input)) {}
+    Letters(std::span<const std::byte> places, const std::string& alphabet) : places_(places), alphabet_(alphabet) {}
 
-    std::size_t place(std::int64_t k) const {
-        return static_cast<std::size_t>(array_.data[static_cast<std::size_t>(k)]);
-    }
+    std::size_t place(std::int64_t k) const { return static_cast<std::size_t>(places_[static_cast<std::size_t>(k)]); }
     char operator()(std::int64_t k) const {
         const auto code = place(k) < alphabet_.size() ? static_cast<unsigned char>(alphabet_[place(k)])
                                                       : static_cast<unsigned char>(place(k));
         return code > ' ' && code < 0x7f ? static_cast<char>(code) : '?';
     }
-    std::int64_t count() const { return static_cast<std::int64_t>(array_.count); }
+    std::int64_t count() const { return static_cast<std::int64_t>(places_.size()); }
 
 private:
-    const dp::InputArray& array_;
-    std::string alphabet_;
+    std::span<const std::byte> places_;
+    const std::string& alphabet_;
 };
 
 LetterRange range_of(std::int64_t begin, std::int64_t end) {
@@ -120,11 +118,23 @@ double AlignedRows::identity() const {
 }
 
 AlignedRows aligned_rows(const Solved& solved, const Alignment& alignment) {
-    const Letters x(solved, "x");
-    const Letters y(solved, "y");
-    const dp::InputArray& scores = solved.instance.inputs.at("score");
-    const auto alphabet = static_cast<std::uint64_t>(std::visit(
-        [](auto value) { return static_cast<std::uint64_t>(value); }, solved.instance.params.at("alphabet")));
+    const auto& inputs = solved.instance.inputs;
+    AlignedPair pair{inputs.at("x").data, inputs.at("y").data, solved.header.alphabet_of("x"),
+                     solved.header.alphabet_of("y"), inputs.at("score").data};
+    pair.letters =
+        std::visit([](auto value) { return static_cast<std::uint64_t>(value); }, solved.instance.params.at("alphabet"));
+    pair.minus = solved.minus;
+    return aligned_rows(pair, alignment);
+}
+
+AlignedRows aligned_rows(const AlignedPair& pair, const Alignment& alignment) {
+    const Letters x(pair.x, pair.x_alphabet);
+    const Letters y(pair.y, pair.y_alphabet);
+    const auto score = [&](std::size_t a, std::size_t b) {
+        std::int32_t value = 0;
+        std::memcpy(&value, pair.scores.data() + (pair.letters * a + b) * sizeof value, sizeof value);
+        return value;
+    };
     AlignedRows rows;
     dp::Cell at = alignment.begin;
     char before = ' ';
@@ -135,7 +145,7 @@ AlignedRows aligned_rows(const Solved& solved, const Alignment& alignment) {
         rows.y_row += has_y ? y(at.j) : '-';
         if (has_x && has_y) {
             const bool equal = column == '=';
-            const bool positive = scores.integer(alphabet * x.place(at.i) + y.place(at.j)) > 0;
+            const bool positive = score(x.place(at.i), y.place(at.j)) > 0;
             (equal ? rows.matches : rows.mismatches) += 1;
             rows.positives += positive ? 1U : 0U;
             rows.middle += equal ? '|' : positive ? ':' : '.';
@@ -149,7 +159,7 @@ AlignedRows aligned_rows(const Solved& solved, const Alignment& alignment) {
     }
     rows.x = range_of(alignment.begin.i, alignment.end.i);
     rows.y = range_of(alignment.begin.j, alignment.end.j);
-    rows.y = solved.minus ? turned(rows.y, y.count()) : rows.y;
+    rows.y = pair.minus ? turned(rows.y, y.count()) : rows.y;
     return rows;
 }
 

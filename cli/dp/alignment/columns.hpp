@@ -3,7 +3,9 @@
 #include "cli/dp/solution_kind.hpp"
 #include "engine/result.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 /// A walk as the columns of an alignment.
@@ -42,6 +44,17 @@ struct AlignedRows {
     double identity() const;
 };
 
+/// Two sequences as places in alphabets, which are empty where the places are letters, and the input `score`.
+struct AlignedPair {
+    std::span<const std::byte> x, y;
+    std::string x_alphabet, y_alphabet;
+    /// letters x letters numbers of i32
+    std::span<const std::byte> scores;
+    std::uint64_t letters = 0;
+    /// y is the reverse complement of what was given
+    bool minus = false;
+};
+AlignedRows aligned_rows(const AlignedPair& pair, const Alignment& alignment);
 /// Of a recurrence that takes_scores(). The letters are those of the header's files.
 AlignedRows aligned_rows(const Solved& solved, const Alignment& alignment);
 

@@ -2,7 +2,11 @@
 
 #include "cli/command.hpp"
 #include "cli/dp/alignment/strands.hpp"
+#include "cli/dp/describe.hpp"
+#include "cli/dp/report.hpp"
 
+#include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace vkalgo::cli {
@@ -61,6 +65,39 @@ Result<dp::Solution> AlignmentJob::solve(Runner& runner, const Recurrence& recur
     VKALGO_TRY(Strands strands, solve_strands(runner, *recurrence.shared, instance, scoring_->alphabet(), options));
     minus_ = strands.minus;
     return std::move(strands.solution);
+}
+
+Result<Answer> AlignmentJob::run_batch(Session& session, Recurrence& recurrence, BatchJob& job) {
+    // An INPUT that is named after it is --input score=FILE.
+    const auto score = std::find_if(job.instance.files.begin(), job.instance.files.end(), [](const std::string& file) {
+        return std::filesystem::path(file).filename().string().starts_with("score.");
+    });
+    if (takes_scores(recurrence.header()) && score != job.instance.files.end() &&
+        job.instance.inputs.emplace("score", *score).second) {
+        job.instance.files.erase(score);
+    }
+    VKALGO_CHECK(take(recurrence, job.instance));
+    if (scoring_) {
+        name_letters(recurrence.compiled.header, "");  // letters are read as they are
+        job.made["score"] = scoring_->scores();
+        job.both_strands = options_.both_strands();
+        describe(job.parameters);
+    }
+    for (const dp::ParamDeclaration& param : recurrence.header().params) {
+        if (scoring_ && param.name == "alphabet") {  // it follows from the letters
+            continue;
+        }
+        const auto given = job.instance.params.find(param.name);
+        if (given != job.instance.params.end() || param.fallback) {
+            job.parameters[param.name] =
+                number_json(given != job.instance.params.end() ? given->second : *param.fallback, param.type);
+        }
+    }
+    VKALGO_TRY(Answer answer, cli::run_batch(session, job));
+    if (const std::string notice = scoring_ ? scoring_->notice() : ""; !notice.empty()) {
+        session.reporter().warn(notice);
+    }
+    return answer;
 }
 
 void AlignmentJob::describe(Json& parameters) const {

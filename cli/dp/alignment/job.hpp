@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/dp/alignment/scoring.hpp"
+#include "cli/dp/batch/batch.hpp"
 #include "cli/dp/job.hpp"
 #include "engine/result.hpp"
 #include "engine/runner.hpp"
@@ -9,8 +10,6 @@
 #include <string>
 
 namespace vkalgo::cli {
-
-class Session;
 
 /// What `vkalgo dp` does more where a recurrence takes_scores(); nothing for others.
 class AlignmentJob {
@@ -30,6 +29,9 @@ public:
     /// dp::solve(), or with --reverse-complement solve_strands(), which chooses the instance.
     Result<dp::Solution> solve(Runner& runner, const Recurrence& recurrence, dp::Instance& instance,
                                const dp::SolveOptions& options);
+    /// run_batch(), each problem with its scores and the better strand where the recurrence takes scores. `job` is all
+    /// but that.
+    Result<Answer> run_batch(Session& session, Recurrence& recurrence, BatchJob& job);
     /// The better strand is that of the reverse complement.
     bool minus() const { return minus_; }
 

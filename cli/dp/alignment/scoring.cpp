@@ -31,15 +31,14 @@ const dp::InputDeclaration* input_of(const dp::RecurrenceHeader& header, std::st
     return input != nullptr && input->type == type ? input : nullptr;
 }
 
-/// IUPAC's codes of nucleotides.
+}  // namespace
+
 char complement(char letter) {
     constexpr std::string_view kFrom = "ACGTURYSWKMBVDHNacgturyswkmbvdhn";
     constexpr std::string_view kTo = "TGCAAYRSWMKVBHDNtgcaayrswmkvbhdn";
     const std::size_t at = kFrom.find(letter);
     return at == std::string_view::npos ? '\0' : kTo[at];
 }
-
-}  // namespace
 
 bool takes_scores(const dp::RecurrenceHeader& header) {
     const auto is_alignment = header.solution && header.solution->kind == "alignment";
@@ -90,10 +89,13 @@ void Scoring::add(unsigned char letter) {
 }
 
 void Scoring::see(std::span<const std::byte> letters) {
+    std::array<bool, 256> seen{};  // many letters, few kinds
     for (std::size_t k = 0; !is_matrix_ && k < letters.size(); ++k) {
-        const auto letter = static_cast<unsigned char>(letters[k]);
-        if (place_.at(letter) == kNone) {
-            add(letter);
+        seen[static_cast<unsigned char>(letters[k])] = true;
+    }
+    for (std::size_t letter = 0; letter < seen.size(); ++letter) {
+        if (seen[letter] && place_[letter] == kNone) {
+            add(static_cast<unsigned char>(letter));
         }
     }
     for (std::size_t k = 0; !is_matrix_ && k < alphabet_.size(); ++k) {  // it grows
@@ -126,6 +128,21 @@ Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& na
     return {};
 }
 
+bool Scoring::encode_known(std::span<const std::byte> letters, std::byte* places) const {
+    constexpr std::byte kUnknown{0x80};  // beyond all alphabets of printable letters
+    std::array<std::byte, 256> codes{};
+    for (std::size_t letter = 0; letter < codes.size(); ++letter) {
+        codes[letter] = place_[letter] == kNone ? kUnknown : static_cast<std::byte>(place_[letter]);
+    }
+    std::byte all{};
+    for (std::size_t k = 0; k < letters.size(); ++k) {
+        const std::byte place = codes[static_cast<std::size_t>(letters[k])];
+        places[k] = place;
+        all |= place;
+    }
+    return (all & kUnknown) == std::byte{};
+}
+
 std::size_t Scoring::random_letters() const {
     for (const std::string_view common : {"ACGT", "ATGC", "ARNDCQEGHILKMFPSTWYV"}) {
         if (alphabet_.starts_with(common)) {
@@ -135,13 +152,15 @@ std::size_t Scoring::random_letters() const {
     return alphabet_.size();
 }
 
-dp::InputArray Scoring::scores() const {
-    const std::size_t size = alphabet_.size();
-    std::vector<std::int32_t> scores(size * size, mismatch_);
-    for (std::size_t k = 0; k < size; ++k) {
-        scores[k * size + k] = match_;
+dp::InputArray Scoring::scores(std::size_t letters) const {
+    if (is_matrix_) {
+        return dp::InputArray::of(ElementType::i32, std::span<const std::int32_t>(matrix_.scores));
     }
-    return dp::InputArray::of(ElementType::i32, std::span<const std::int32_t>(is_matrix_ ? matrix_.scores : scores));
+    std::vector<std::int32_t> scores(letters * letters, mismatch_);
+    for (std::size_t k = 0; k < letters; ++k) {
+        scores[k * letters + k] = match_;
+    }
+    return dp::InputArray::of(ElementType::i32, std::span<const std::int32_t>(scores));
 }
 
 std::string Scoring::notice() const {
@@ -173,25 +192,35 @@ void Scoring::complete(dp::Instance& instance) const {
     instance.params["alphabet"] = std::uint64_t{alphabet_.size()};
 }
 
-Result<dp::InputArray> reverse_complement(const dp::InputArray& places, std::string_view alphabet) {
-    std::array<int, 256> to{};
-    to.fill(-1);
+std::array<std::uint8_t, 256> complements(std::string_view alphabet) {
+    std::array<std::uint8_t, 256> to{};
+    to.fill(kNoComplement);
     for (std::size_t k = 0; k < alphabet.size(); ++k) {
-        const std::size_t at = alphabet.find(complement(alphabet[k]));
-        to.at(k) = at == std::string_view::npos ? -1 : static_cast<int>(at);
+        const char other = complement(alphabet[k]);
+        const std::size_t at = other == 0 ? std::string_view::npos : alphabet.find(other);
+        to.at(k) = at == std::string_view::npos ? kNoComplement : static_cast<std::uint8_t>(at);
     }
+    return to;
+}
+
+Error no_complement(std::string_view alphabet, std::byte letter, std::size_t place) {
+    const auto at = static_cast<std::size_t>(letter);
+    const auto code = static_cast<unsigned char>(at < alphabet.size() ? alphabet[at] : '\0');
+    return bad_request(
+        fmt::format("{} at place {} (from 1) has no complement among the letters {}; "
+                    "--reverse-complement is for DNA: leave it out, or correct the letter",
+                    byte_text(code), place + 1, alphabet));
+}
+
+Result<dp::InputArray> reverse_complement(const dp::InputArray& places, std::string_view alphabet) {
+    const auto to = complements(alphabet);
     dp::InputArray turned = places;
-    std::reverse(turned.data.begin(), turned.data.end());
     for (std::size_t k = 0; k < turned.data.size(); ++k) {
-        const auto place = static_cast<std::size_t>(turned.data[k]);
-        if (place >= alphabet.size() || to.at(place) < 0) {
-            const auto letter = static_cast<unsigned char>(place < alphabet.size() ? alphabet[place] : '\0');
-            return bad_request(
-                fmt::format("{} at place {} (from 1) has no complement among the letters {}; "
-                            "--reverse-complement is for DNA: leave it out, or correct the letter",
-                            byte_text(letter), turned.data.size() - k, alphabet));
+        const std::uint8_t other = to[static_cast<std::size_t>(places.data[k])];
+        if (other == kNoComplement) {
+            return no_complement(alphabet, places.data[k], k);
         }
-        turned.data[k] = static_cast<std::byte>(to.at(place));
+        turned.data[turned.data.size() - 1 - k] = static_cast<std::byte>(other);
     }
     return turned;
 }

@@ -41,11 +41,16 @@ public:
     /// that stands for no letter, or a letter that the matrix lacks where it has neither X nor N.
     Result<void> encode(std::span<std::byte> letters, const std::string& name);
 
+    /// Writes the places of letters, as encode() does, for many of them. False: some have none yet, see() them.
+    bool encode_known(std::span<const std::byte> letters, std::byte* places) const;
+
     const std::string& alphabet() const { return alphabet_; }
     /// The first letters of the alphabet that random sequences are made of.
     std::size_t random_letters() const;
     /// alphabet().size() squared numbers, for the input `score`.
-    dp::InputArray scores() const;
+    dp::InputArray scores() const { return scores(alphabet_.size()); }
+    /// The same of the alphabet as it was when it had so many letters: it only grows. Safe beside see() and encode().
+    dp::InputArray scores(std::size_t letters) const;
     /// What encode() took for X or N: "3 letters that BLOSUM62 lacks (O, U) count as X"; empty: none.
     std::string notice() const;
 
@@ -69,9 +74,17 @@ private:
     std::uint64_t replacements_ = 0;
 };
 
+/// T for A, Y for R and so on, by IUPAC's codes of nucleotides in either case; 0: there is none.
+char complement(char letter);
+
 /// Letters read backwards and each replaced by its complement, A by T, C by G, R by Y and so on, as places in an
 /// alphabet. Errors: invalid_argument: a letter without a complement, or whose complement is not in the alphabet.
 Result<dp::InputArray> reverse_complement(const dp::InputArray& places, std::string_view alphabet);
+/// The same of many sequences: of each place its complement's, kNoComplement where there is none.
+inline constexpr std::uint8_t kNoComplement = 255;
+std::array<std::uint8_t, 256> complements(std::string_view alphabet);
+/// What reverse_complement() says of the letter at that place, from 0.
+Error no_complement(std::string_view alphabet, std::byte letter, std::size_t place);
 
 /// --match, --mismatch, --matrix and --reverse-complement.
 class ScoringOptions {

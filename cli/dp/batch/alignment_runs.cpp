@@ -1,5 +1,6 @@
 #include "cli/dp/batch/alignment_runs.hpp"
 
+#include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/solution_kind.hpp"
 
 #include <algorithm>
@@ -30,9 +31,14 @@ bool AlignmentReader::can_read(const dp::RecurrenceHeader& header) {
            walks_backwards(header);
 }
 
-AlignmentReader::AlignmentReader(const dp::RecurrenceHeader& header)
+AlignmentReader::AlignmentReader(const dp::RecurrenceHeader& header, const dp::Params& params)
     : operations_(header.solution && !header.solution->text.empty() ? header.solution->text : std::string(kOperations)),
-      searches_(header.answer.searches()) {}
+      searches_(header.answer.searches()),
+      of_query_(takes_scores(header)),
+      whole_query_(of_query_ && operations_.find(kLeftOut) == std::string::npos) {
+    const auto anchored = params.find("anchored");
+    anchored_ = anchored != params.end() && std::visit([](auto value) { return value != 0; }, anchored->second);
+}
 
 Result<char> AlignmentReader::operation_of(std::uint32_t decision) const {
     if (decision < operations_.size()) {
@@ -46,10 +52,12 @@ Result<char> AlignmentReader::operation_of(std::uint32_t decision) const {
 
 /// Adds what lies on the border, and turns the runs, which were found from the end on.
 void AlignmentReader::finish(dp::Cell walk_end, bool left_out, bool as_sam, AlignmentRuns& target) const {
-    if (!searches_ && !left_out) {  // D first
-        add(target.runs, as_sam ? 'D' : 'I', walk_end.j);
-        add(target.runs, as_sam ? 'I' : 'D', walk_end.i);
-        target.begin = {};
+    if ((!searches_ || whole_query_) && !left_out) {  // of y first
+        const bool has_y = !searches_ || anchored_;
+        const bool of_query = as_sam || of_query_;
+        add(target.runs, of_query ? 'D' : 'I', has_y ? walk_end.j : 0);
+        add(target.runs, of_query ? 'I' : 'D', walk_end.i);
+        target.begin = {0, has_y ? 0 : walk_end.j};
     }
     std::reverse(target.runs.begin(), target.runs.end());
 }

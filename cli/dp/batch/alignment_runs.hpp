@@ -33,7 +33,7 @@ public:
     /// Of `solution alignment` in tables that are walked from their end to their beginning: others print as
     /// show_solution() does.
     static bool can_read(const dp::RecurrenceHeader& header);
-    explicit AlignmentReader(const dp::RecurrenceHeader& header);
+    explicit AlignmentReader(const dp::RecurrenceHeader& header, const dp::Params& params = {});
 
     /// The walk from the answer's cell on to `walk_end`. Reuses what `target` holds. Errors: invalid_argument: a
     /// decision without an operation.
@@ -64,6 +64,8 @@ private:
     std::string operations_;
     /// the answer is searched for, so that what the walk leaves of the sequences is no part of it
     bool searches_ = false;
+    /// x is the query, so that operations are SAM's; all of it is aligned, and with what is before y's first one
+    bool of_query_ = false, whole_query_ = false, anchored_ = false;
 };
 
 /// Appends "3=1X".

@@ -54,13 +54,15 @@ struct BatchJob {
     BatchRequest request;
     /// INPUTs, --input, params, --n and --m
     InstanceRequest instance;
-    /// inputs that other options made: of all problems
+    /// inputs that other options made: of all problems. With InstanceRequest::scoring, `score` is made for each block.
     std::map<std::string, dp::InputArray, std::less<>> made = {};
     /// what letters of inputs stand for, where other options say it
     std::map<std::string, std::string, std::less<>> alphabets = {};
     InputSettings input;
     std::string method;
     bool solution = false;
+    /// each x with y and with its reverse complement, the better one told; with InstanceRequest::scoring
+    bool both_strands = false;
     std::optional<std::string> output;
     std::optional<double> timeout;
     /// for "parameters"

@@ -12,6 +12,8 @@ struct KeptProblem {
     std::uint32_t x = 0, y = 0;
     dp::Number answer;
     dp::CellPlace cell;
+    /// of y's reverse complement
+    bool minus = false;
 };
 
 /// Chooses by --at-most, --at-least and --top.

@@ -1,6 +1,7 @@
 // Which input of a batch comes from where.
 #include "cli/dp/batch/inputs.hpp"
 
+#include "cli/dp/alignment/batch_rows.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/numbers.hpp"
 
@@ -99,6 +100,12 @@ Result<BatchInputs> open_inputs(const BatchJob& job) {
         free.push_back(&input);
     }
     VKALGO_TRY(inputs.readers, open_rows(job.request.files, {job.input, job.alphabets}, header, std::move(free)));
+    if (Scoring* const scoring = job.instance.scoring; scoring != nullptr) {
+        VKALGO_CHECK(encode_common(inputs.common, *scoring));
+        for (auto& reader : inputs.readers) {
+            reader = scored_rows(std::move(reader), *scoring, job.both_strands);
+        }
+    }
     return inputs;
 }
 

@@ -22,10 +22,19 @@ struct Rows {
     std::uint64_t first = 0;
     /// one for each input of the file
     std::vector<ArrayBlock> columns;
+    /// of each column, if letters are scored: what stands for them in `alphabet`, and of y the same of the reverse
+    /// complements; of others nothing
+    std::vector<Bytes> places, turned;
+    /// of these places or later ones: it only grows
+    std::string alphabet;
     /// bytes of the file up to the end of these rows, unpacked
     std::uint64_t bytes_read = 0;
 
     std::size_t count() const { return columns.empty() ? 0 : columns.front().size(); }
+    /// The elements of a column as they are solved.
+    const Bytes& elements(std::size_t column) const {
+        return column < places.size() && !places[column].empty() ? places[column] : columns[column].data;
+    }
 };
 
 /// A file whose rows come block by block.

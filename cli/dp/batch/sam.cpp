@@ -1,7 +1,9 @@
 // SAM (SAMv1, samtools.github.io/hts-specs): x is the query, y the reference.
+#include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/batch/solved.hpp"
 #include "cli/dp/inputs.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -67,6 +69,22 @@ std::string name_of(const Telling& telling, const SolvedBlock& block, const Tell
                                          : std::to_string(rows.first + row + 1);
 }
 
+/// As they stand on the reference's own strand.
+Result<void> append_turned(const Sequence& x, const std::string& query, std::string& text) {
+    for (std::uint64_t k = x.length(); k > 0; --k) {
+        const char letter = static_cast<char>(x.letters()[k - 1]);
+        const char other = complement(letter);
+        if (other == 0) {
+            return no_sam(fmt::format(
+                "'{}' lies on the reverse strand, and its letter '{}' at place {} (from 1) has no complement; write "
+                ".tsv, or correct the letter",
+                query, letter, k));
+        }
+        text += other;
+    }
+    return {};
+}
+
 void append_letters(const Sequence& x, const LetterCode& code, std::string& text) {
     if (x.length() == 0) {
         text += '*';
@@ -84,6 +102,10 @@ void append_letters(const Sequence& x, const LetterCode& code, std::string& text
 Result<void> check_sam(const Telling& telling) {
     const dp::RecurrenceHeader& header = telling.recurrence->header();
     const Sides sides = sides_of(telling);
+    if (telling.scored && sides.y == nullptr) {
+        return no_sam(
+            "SAM names both sequences, and --input gives no name; give both files by --batch, with --all-pairs");
+    }
     if (!telling.alignment || sides.y == nullptr) {
         return no_sam(fmt::format(
             "SAM holds alignments of two sequences, and {} prints none; write .tsv, .csv or .json", header.problem));
@@ -117,21 +139,28 @@ Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::siz
         kept += run.operation == 'D' ? 0U : static_cast<std::uint64_t>(run.count);
         taken += run.operation == 'I' ? 0U : static_cast<std::uint64_t>(run.count);
     }
-    const auto before = static_cast<std::uint64_t>(aligned.begin.i);
+    auto before = static_cast<std::uint64_t>(aligned.begin.i);
+    auto first = static_cast<std::uint64_t>(aligned.begin.j);
+    const bool is_mapped = kept > 0 && taken > 0;
+    if (is_mapped && (before + kept > x.length() || first + taken > y.length())) {
+        return no_sam(
+            fmt::format("the alignment of '{}' with '{}' is longer than they are; SAM wants rows to be "
+                        "letters of x, and columns letters of y: write .tsv",
+                        query, reference));
+    }
+    // A query on the reverse strand is told turned around, so that all is in the order of the reference.
+    const bool turned = is_mapped && block.is_minus(p);
+    if (turned) {
+        std::reverse(aligned.runs.begin(), aligned.runs.end());
+        before = x.length() - before - kept;
+        first = y.length() - first - taken;
+    }
     std::string& text = told.text;
     text += query;
-    if (kept == 0 || taken == 0) {  // nothing of one lies on the other
+    if (!is_mapped) {  // nothing of one lies on the other
         text += "\t4\t*\t0\t255\t*\t*\t0\t0\t";
     } else {
-        if (before + kept > x.length() || static_cast<std::uint64_t>(aligned.begin.j) + taken > y.length()) {
-            return no_sam(
-                fmt::format("the alignment of '{}' with '{}' is longer than they are; SAM wants rows to be "
-                            "letters of x, and columns letters of y: write .tsv",
-                            query, reference));
-        }
-        text += "\t0\t";
-        text += reference;
-        text += fmt::format("\t{}\t255\t", aligned.begin.j + 1);
+        text += fmt::format("\t{}\t{}\t{}\t255\t", turned ? 16 : 0, reference, first + 1);
         const auto clip = [&](std::uint64_t letters) {
             if (letters > 0) {
                 text += fmt::format("{}S", letters);
@@ -142,18 +171,23 @@ Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::siz
         clip(x.length() - before - kept);
         text += "\t*\t0\t0\t";
     }
-    append_letters(x, sides.x->code, text);
+    if (turned) {
+        VKALGO_CHECK(append_turned(x, query, text));
+    } else {
+        append_letters(x, sides.x->code, text);
+    }
     text += '\t';
     if (x.column.qualities.empty() || x.length() == 0) {
         text += '*';
     } else {
-        text += std::string_view(x.column.qualities).substr(x.column.offsets[x.row], x.length());
+        const auto qualities = std::string_view(x.column.qualities).substr(x.column.offsets[x.row], x.length());
+        turned ? text.append(qualities.rbegin(), qualities.rend()) : text.append(qualities);
     }
     if (solution.statuses[p] == dp::AnswerStatus::ok) {
         text += fmt::format("\tAS:{}:{}", is_float(solution.answer_type) ? 'f' : 'i',
                             to_text(*solution.answer(p), solution.answer_type));
     }
-    if (kept > 0 && taken > 0) {
+    if (is_mapped) {
         text += fmt::format("\tNM:i:{}", edits);
     }
     text += '\n';

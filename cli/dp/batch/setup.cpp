@@ -1,5 +1,6 @@
 #include "cli/dp/batch/setup.hpp"
 
+#include "cli/dp/alignment/batch_block.hpp"
 #include "cli/formats/bytes.hpp"
 
 #include <algorithm>
@@ -37,9 +38,7 @@ Result<void> prepare(const Session& session, const BatchJob& job, const std::vec
     telling.recurrence = job.recurrence;
     telling.format = format_of(job, session.globals().json);
     telling.solution = job.solution || telling.format == Telling::Format::sam;
-    if (AlignmentReader::can_read(header)) {
-        telling.alignment.emplace(header);
-    }
+    VKALGO_CHECK(tell_alignments(job, telling));
     telling.pairs = request.pairs();
     telling.chosen = request.chooses();
     for (std::size_t file = 0; file < files.size(); ++file) {

@@ -64,12 +64,13 @@ Sink::Sink(const Telling& telling, std::string path)
       main_(path_.empty() ? "-" : path_),
       body_(path_.empty() ? "-" : path_),
       pairs_(path_.empty() ? "-" : path_),
-      statuses_(path_.empty() ? "-" : path_) {
+      statuses_(path_.empty() ? "-" : path_),
+      strands_(path_.empty() ? "-" : path_) {
     if (telling_.format == Output::csv) {
         std::vector<std::string> columns = label_columns(telling_);
         columns.push_back(telling_.recurrence->header().label);
-        if (telling_.solution) {
-            columns.emplace_back("solution");
+        for (std::string& column : solution_columns(telling_)) {
+            columns.push_back(std::move(column));
         }
         // A few names, which are in memory first.
         static_cast<void>(main_.write(fmt::format("{}\n", fmt::join(columns, ","))));
@@ -127,6 +128,10 @@ Result<void> Sink::take(const Told& told) {
                 }
             }
             VKALGO_CHECK(pairs_.write(told.pairs));
+            if (!told.strands.empty()) {
+                const std::string_view strands = told.strands;
+                VKALGO_CHECK(strands_.write(strands.substr(std::exchange(has_strands_, true) ? 0 : 1)));
+            }
             VKALGO_CHECK(body_.write(told.solutions));
             return main_.write(told.text);
         default:
@@ -157,6 +162,9 @@ Result<void> Sink::finish(std::uint64_t problems) {
     if (telling_.pairs || telling_.chosen) {
         VKALGO_CHECK(add(telling_.pairs ? "pairs" : "problems", pairs_));
     }
+    if (telling_.both_strands) {
+        VKALGO_CHECK(add("strands", strands_));
+    }
     if (has_statuses_) {
         VKALGO_CHECK(add("statuses", statuses_));
     }
@@ -170,6 +178,9 @@ Result<void> Sink::describe(Json& result) {
     }
     if (telling_.pairs || telling_.chosen) {
         VKALGO_TRY(result[telling_.pairs ? "pairs" : "problems"], parsed(pairs_));
+    }
+    if (telling_.both_strands) {
+        VKALGO_TRY(result["strands"], parsed(strands_));
     }
     if (has_statuses_) {
         VKALGO_TRY(result["statuses"], parsed(statuses_));

@@ -56,6 +56,8 @@ private:
     Spool main_, body_, pairs_, statuses_;
     bool has_answers_ = false, has_statuses_ = false;
     ReferenceNames references_;
+    Spool strands_;
+    bool has_strands_ = false;
 };
 
 }  // namespace vkalgo::cli

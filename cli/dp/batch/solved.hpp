@@ -33,10 +33,20 @@ struct SolvedBlock {
     dp::BatchSolution solution;
     /// the number of the first problem, from 0, among all that are told
     std::uint64_t first = 0;
+    /// of alignments: what the places of x and y stand for
+    std::string alphabet;
+    /// of both strands: the reverse complements of y, and for which problems they are the better ones
+    std::optional<dp::BatchInput> turned;
+    std::vector<std::uint8_t> minus;
 
     explicit SolvedBlock(std::vector<std::shared_ptr<const Rows>> from) : rows(std::move(from)), chosen(rows.size()) {}
 
     std::size_t row_of(std::size_t file, std::size_t p) const { return chosen[file].empty() ? p : chosen[file][p]; }
+    bool is_minus(std::size_t p) const { return !minus.empty() && minus[p] != 0; }
+    /// The elements of an input, of y those of the better strand.
+    std::span<const std::byte> elements(const std::string& input, std::size_t p) const;
+    /// Problem p by itself, with the better strand.
+    dp::Instance instance(std::size_t p) const;
 };
 
 /// What is told of each problem, by a thread of its own.
@@ -45,6 +55,8 @@ struct Told {
     std::string text;
     /// of JSON, with commas between them
     std::string solutions, statuses, pairs;
+    /// the same, each with a comma before it
+    std::string strands;
 };
 
 /// How problems are told: everything that does not change from block to block.
@@ -62,12 +74,18 @@ struct Telling {
     bool solution = false;
     /// of a recurrence whose walks it can read
     std::optional<AlignmentReader> alignment;
+    /// `alignment` is one of letters that score: there is more to tell than operations
+    bool scored = false;
+    /// y or its reverse complement, and which
+    bool both_strands = false;
     /// rows of one file beside rows of another: JSON tells which
     bool pairs = false;
     /// some problems are left out: JSON tells which are not
     bool chosen = false;
 };
 
+/// What stands behind the answer in a line.
+std::vector<std::string> solution_columns(const Telling& telling);
 /// What a line begins with: the names of a problem's sequences, or the numbers of its rows, from 1.
 std::vector<std::string> label_columns(const Telling& telling);
 void append_labels(const Telling& telling, const SolvedBlock& block, std::size_t p,

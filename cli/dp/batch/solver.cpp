@@ -1,5 +1,7 @@
 #include "cli/dp/batch/solver.hpp"
 
+#include "cli/dp/alignment/batch_block.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -18,11 +20,8 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin) {
 
 Solver::Solver(const BatchJob& job, const Telling& telling,
                const std::map<std::string, dp::InputArray, std::less<>>& common, SolveBatch solve)
-    : job_(job), telling_(telling), common_(common), solve_(std::move(solve)) {
+    : job_(job), telling_(telling), scoring_(job.instance.scoring), common_(common), solve_(std::move(solve)) {
     options.method = job.method;
-    for (const auto& [name, array] : common_) {
-        common_offsets_[name] = {0, array.count};
-    }
 }
 
 void Solver::look_at(SolvedBlock& block, std::size_t file, std::size_t first, std::size_t count) const {
@@ -30,7 +29,8 @@ void Solver::look_at(SolvedBlock& block, std::size_t file, std::size_t first, st
         if (place.file != file) {
             continue;
         }
-        const ArrayBlock& column = block.rows[file]->columns[place.column];
+        const Rows& rows = *block.rows[file];
+        const ArrayBlock& column = rows.columns[place.column];
         const ElementType type = telling_.recurrence->header().input(name)->type;
         const std::uint64_t begin = column.offsets[first];
         const std::uint64_t end = column.offsets[first + count];
@@ -44,9 +44,14 @@ void Solver::look_at(SolvedBlock& block, std::size_t file, std::size_t first, st
             block.offsets.push_back(std::move(moved));
             offsets = block.offsets.back();
         }
-        block.batch.inputs[name] = {
-            type, std::span(column.data).subspan(begin * size_of(type), (end - begin) * size_of(type)),
-            offsets.subspan(0, count + 1)};
+        const auto part = [&](const Bytes& data) {
+            return dp::BatchInput{type, std::span(data).subspan(begin * size_of(type), (end - begin) * size_of(type)),
+                                  offsets.subspan(0, count + 1)};
+        };
+        block.batch.inputs[name] = part(rows.elements(place.column));
+        if (telling_.both_strands && name == "y") {
+            block.turned = part(rows.turned[place.column]);
+        }
     }
 }
 
@@ -55,19 +60,28 @@ void Solver::copy_chosen(SolvedBlock& block, std::size_t file) const {
         if (place.file != file) {
             continue;
         }
-        const ArrayBlock& column = block.rows[file]->columns[place.column];
+        const Rows& rows = *block.rows[file];
+        const ArrayBlock& column = rows.columns[place.column];
         const ElementType type = telling_.recurrence->header().input(name)->type;
-        Bytes data;
         std::vector<std::uint64_t> offsets{0};
         for (const std::uint32_t row : block.chosen[file]) {
-            const auto begin = static_cast<std::ptrdiff_t>(column.offsets[row] * size_of(type));
-            const auto end = static_cast<std::ptrdiff_t>(column.offsets[row + 1] * size_of(type));
-            data.insert(data.end(), column.data.begin() + begin, column.data.begin() + end);
             offsets.push_back(offsets.back() + column.length(row));
         }
-        block.copies.push_back(std::move(data));
         block.offsets.push_back(std::move(offsets));
-        block.batch.inputs[name] = {type, block.copies.back(), block.offsets.back()};
+        const auto copy = [&](const Bytes& from) {
+            Bytes data;
+            for (const std::uint32_t row : block.chosen[file]) {
+                const auto begin = static_cast<std::ptrdiff_t>(column.offsets[row] * size_of(type));
+                const auto end = static_cast<std::ptrdiff_t>(column.offsets[row + 1] * size_of(type));
+                data.insert(data.end(), from.begin() + begin, from.begin() + end);
+            }
+            block.copies.push_back(std::move(data));
+            return dp::BatchInput{type, block.copies.back(), block.offsets.back()};
+        };
+        block.batch.inputs[name] = copy(rows.elements(place.column));
+        if (telling_.both_strands && name == "y") {
+            block.turned = copy(rows.turned[place.column]);
+        }
     }
 }
 
@@ -100,11 +114,27 @@ Result<void> Solver::time_again(const SolvedBlock& block, const dp::BatchOptions
 
 Result<void> Solver::solve(SolvedBlock& block, bool with_solution) {
     for (const auto& [name, array] : common_) {
-        block.batch.inputs[name] = {array.type, array.data, common_offsets_.at(name)};
+        // Not in the constructor: they may come after it.
+        const auto offsets = common_offsets_.try_emplace(name, std::vector<std::uint64_t>{0, array.count}).first;
+        block.batch.inputs[name] = {array.type, array.data, offsets->second};
     }
     block.batch.params = job_.instance.params;
     block.batch.n = static_cast<std::int64_t>(job_.instance.n.value_or(0));
     block.batch.m = static_cast<std::int64_t>(job_.instance.m.value_or(0));
+    if (scoring_ != nullptr) {
+        add_scores(block, *scoring_);
+    }
+    const std::uint64_t counted = problems;
+    if (!telling_.both_strands) {
+        VKALGO_CHECK(solve_once(block, with_solution));
+    } else {
+        VKALGO_CHECK(solve_both_strands(block, with_solution, [&](bool walks) { return solve_once(block, walks); }));
+    }
+    problems = counted + block.batch.count;
+    return {};
+}
+
+Result<void> Solver::solve_once(SolvedBlock& block, bool with_solution) {
     dp::BatchOptions asked = options;
     asked.solution = with_solution;
     if (repeat > 0) {
@@ -139,7 +169,6 @@ Result<void> Solver::solve(SolvedBlock& block, bool with_solution) {
     method = block.solution.method;
     plan_summary = block.solution.plan_summary;
     table_cells += block.solution.table_cells;
-    problems += block.batch.count;
     return {};
 }
 
@@ -167,8 +196,7 @@ Result<void> BatchVerifier::look(const Telling& telling, const SolvedBlock& bloc
         options.keep.solution = with_solution;
         VerifyWith with;
         with.cancel = cancel;
-        VKALGO_TRY(Verification one,
-                   verify_solution(runner_, recurrence_, block.batch.instance(p), solution, options, with));
+        VKALGO_TRY(Verification one, verify_solution(runner_, recurrence_, block.instance(p), solution, options, with));
         ++compared_;
         if (!one.difference.empty()) {
             differs_at_ = block.first + p;

@@ -35,11 +35,13 @@ public:
     std::uint64_t problems = 0;
 
 private:
+    Result<void> solve_once(SolvedBlock& block, bool with_solution);
     Result<void> time_again(const SolvedBlock& block, const dp::BatchOptions& asked);
     Error named(Error error, const SolvedBlock& block) const;
 
     const BatchJob& job_;
     const Telling& telling_;
+    const Scoring* scoring_;
     const std::map<std::string, dp::InputArray, std::less<>>& common_;
     std::map<std::string, std::vector<std::uint64_t>, std::less<>> common_offsets_;
     SolveBatch solve_;

@@ -1,4 +1,5 @@
 // Answers and solutions as lines of a table and as JSON.
+#include "cli/dp/alignment/batch_block.hpp"
 #include "cli/dp/batch/solved.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/report.hpp"
@@ -82,20 +83,24 @@ Result<std::optional<SolutionShown>> shown_solution(const Telling& telling, cons
     return std::optional<SolutionShown>(std::move(shown));
 }
 
-/// Alignments alone have a way without an Instance and a Solution.
-Result<bool> append_cigar(const Telling& telling, const SolvedBlock& block, std::size_t p, std::string& text) {
+/// Alignments alone have a way without an Instance and a Solution. Null: this is none. Valid until the next call.
+Result<const AlignmentRuns*> runs_of(const Telling& telling, const SolvedBlock& block, std::size_t p) {
     const dp::BatchSolution& solution = block.solution;
+    const AlignmentRuns* const none = nullptr;
     if (!telling.alignment || solution.statuses[p] != dp::AnswerStatus::ok) {
-        return false;
+        return none;
     }
     const auto end = solution.paths.end(p);
     if (!end) {
-        return false;
+        return none;
     }
     thread_local AlignmentRuns runs;
     VKALGO_CHECK(telling.alignment->read_walk(solution.paths, p, solution.cells[p].cell(), *end, false, runs));
-    append_runs(runs.runs, text);
-    return true;
+    return static_cast<const AlignmentRuns*>(&runs);
+}
+
+const char* strand_of(const SolvedBlock& block, std::size_t p) {
+    return block.is_minus(p) ? "-" : "+";
 }
 
 Result<void> tell_line(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
@@ -115,11 +120,21 @@ Result<void> tell_line(const Telling& telling, const SolvedBlock& block, std::si
     }
     if (telling.solution) {
         text += comma;
-        VKALGO_TRY(const bool is_cigar, append_cigar(telling, block, p, text));
-        if (!is_cigar) {
+        VKALGO_TRY(const AlignmentRuns* const runs, runs_of(telling, block, p));
+        if (runs != nullptr && telling.scored) {
+            append_alignment(block, p, *runs, comma, text);
+        } else if (runs != nullptr) {
+            append_runs(runs->runs, text);
+        } else if (telling.scored) {  // no answer, so no fields
+            text.append(alignment_columns().size() - 1, comma);
+        } else {
             VKALGO_TRY(const auto shown, shown_solution(telling, block, p));
             append(shown && shown->text ? std::string_view(*shown->text) : std::string_view(), text);
         }
+    }
+    if (telling.both_strands) {
+        text += comma;
+        text += strand_of(block, p);
     }
     text += '\n';
     return {};
@@ -145,20 +160,36 @@ Result<void> tell_json(const Telling& telling, const SolvedBlock& block, std::si
     }
     if (telling.solution) {
         told.solutions += comma;
-        const std::size_t before = told.solutions.size();
-        told.solutions += "{\"cigar\":\"";
-        VKALGO_TRY(const bool is_cigar, append_cigar(telling, block, p, told.solutions));
-        told.solutions += "\"}";
-        if (!is_cigar) {
-            told.solutions.resize(before);
+        VKALGO_TRY(const AlignmentRuns* const runs, runs_of(telling, block, p));
+        if (runs != nullptr && telling.scored) {
+            told.solutions += alignment_json(telling, block, p, *runs).dump();
+        } else if (runs != nullptr) {
+            told.solutions += "{\"cigar\":\"";
+            append_runs(runs->runs, told.solutions);
+            told.solutions += "\"}";
+        } else {
             VKALGO_TRY(const auto shown, shown_solution(telling, block, p));
             told.solutions += shown ? shown->json.dump() : "null";
         }
+    }
+    if (telling.both_strands) {
+        told.strands += fmt::format(",\"{}\"", strand_of(block, p));
     }
     return {};
 }
 
 }  // namespace
+
+std::vector<std::string> solution_columns(const Telling& telling) {
+    std::vector<std::string> columns;
+    if (telling.solution) {
+        columns = telling.scored ? alignment_columns() : std::vector<std::string>{"solution"};
+    }
+    if (telling.both_strands) {
+        columns.emplace_back("strand");
+    }
+    return columns;
+}
 
 std::vector<std::string> label_columns(const Telling& telling) {
     std::vector<std::string> columns;

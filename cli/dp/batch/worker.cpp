@@ -54,6 +54,9 @@ std::shared_ptr<SolvedBlock> chosen_block(const BatchSetup& setup, const RowSet&
                                           std::span<const KeptProblem> kept) {
     auto block = unsolved_block(setup, rows, first, kept);
     take_answers(setup, kept, block->solution);
+    for (const KeptProblem& each : kept) {
+        block->minus.push_back(each.minus ? 1 : 0);
+    }
     return block;
 }
 

@@ -128,6 +128,16 @@ void put_rows(Packer& packer, const Rows& rows, std::size_t first, std::size_t c
     for (const ArrayBlock& column : rows.columns) {
         put_column(packer, column, first, count);
     }
+    for (const std::vector<Bytes>* letters : {&rows.places, &rows.turned}) {
+        packer.put(std::uint64_t{letters->size()});
+        for (std::size_t k = 0; k < letters->size(); ++k) {
+            const std::vector<std::uint64_t>& offsets = rows.columns[k].offsets;
+            const bool there = !(*letters)[k].empty();
+            const std::uint64_t begin = there ? offsets[first] : 0;
+            packer.put_all(std::span((*letters)[k]).subspan(begin, there ? offsets[first + count] - begin : 0));
+        }
+    }
+    packer.put(rows.alphabet);
 }
 
 std::shared_ptr<const Rows> get_rows(Unpacker& unpacker) {
@@ -137,6 +147,13 @@ std::shared_ptr<const Rows> get_rows(Unpacker& unpacker) {
     for (ArrayBlock& column : rows->columns) {
         get_column(unpacker, column);
     }
+    for (std::vector<Bytes>* letters : {&rows->places, &rows->turned}) {
+        letters->resize(unpacker.get<std::uint64_t>());
+        for (Bytes& each : *letters) {
+            unpacker.get(each);
+        }
+    }
+    unpacker.get(rows->alphabet);
     return rows;
 }
 
@@ -276,6 +293,7 @@ Packet pack(const TaskResult& result) {
         packer.put(told.solutions);
         packer.put(told.statuses);
         packer.put(told.pairs);
+        packer.put(told.strands);
     }
     packer.put(result.kept);
     return packer.take();
@@ -292,6 +310,7 @@ TaskResult unpack_result(std::span<const std::byte> bytes) {
         unpacker.get(told.solutions);
         unpacker.get(told.statuses);
         unpacker.get(told.pairs);
+        unpacker.get(told.strands);
     }
     unpacker.get(result.kept);
     return result;

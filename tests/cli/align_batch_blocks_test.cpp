@@ -1,0 +1,103 @@
+// Batches of alignments in many small blocks: letters that turn up late, tiles of pairs, both strands.
+#include "cli/dp/alignment/scoring.hpp"
+#include "cli/dp/batch/batch.hpp"
+#include "tests/cli/align_batch_oracle.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using vkalgo::test::take;
+
+class AlignBatchBlocks : public testing::Test {
+protected:
+    AlignBatchBlocks() {
+        job.recurrence = &recurrence;
+        job.instance.scoring = &scoring;
+        job.alphabets = {{"x", ""}, {"y", ""}};
+        job.made["score"] = scoring.scores();
+        job.solution = job.both_strands = true;
+        job.output = folder.path("out.tsv");
+    }
+
+    std::vector<std::vector<std::string>> run() {
+        Session session(globals, reporter_);
+        const auto answer = run_batch(session, job);
+        if (!answer) {
+            ADD_FAILURE() << answer.error().message;
+            return {};
+        }
+        EXPECT_TRUE(answer->files.at(0).deliver());
+        std::ifstream file(*job.output);
+        return fields_of(std::string(std::istreambuf_iterator<char>(file), {}));
+    }
+
+    /// What a line has to say of its two sequences.
+    static void expect_line(const std::vector<std::string>& fields, const std::string& x, const std::string& y) {
+        ASSERT_EQ(fields.size(), 10U);
+        const std::int64_t plus = oracle_score(x, y, "align-local", {});
+        const std::int64_t minus = oracle_score(x, turned_around(y), "align-local", {});
+        EXPECT_EQ(fields[2], std::to_string(std::max(plus, minus))) << x << " " << y;
+        EXPECT_EQ(fields[9], minus > plus ? "-" : "+") << x << " " << y;
+        std::size_t i = fields[5].empty() ? 0 : std::stoul(fields[5]) - 1;
+        std::size_t j = fields[7].empty() ? 0 : std::stoul(fields[7]) - 1;
+        j = minus > plus ? y.size() - j - 1 : j;
+        EXPECT_EQ(replayed_score(fields[3], x, minus > plus ? turned_around(y) : y, i, j, {}), std::max(plus, minus));
+        EXPECT_EQ(fields[6], i == 0 ? "" : std::to_string(i));
+    }
+
+    TemporaryFolder folder;
+    Recurrence recurrence = take(builtin_recurrence("align-local"));
+    Scoring scoring = Scoring::matching(2, -3);
+    BatchJob job;
+    Globals globals;
+
+private:
+    Reporter reporter_{{.quiet = true}};
+};
+
+TEST_F(AlignBatchBlocks, LettersThatTurnUpInALaterBlockAreKnownFromThereOn) {
+    LetterPairs pairs(20, "ACGT", 25, 1);
+    const LetterPairs late(20, "NACGT", 25, 2);
+    pairs.x.insert(pairs.x.end(), late.x.begin(), late.x.end());
+    pairs.y.insert(pairs.y.end(), late.y.begin(), late.y.end());
+    job.request.files = {folder.file("p.fa", pairs.fasta())};
+    for (const std::size_t block : {7U, 16U}) {
+        job.block = {block, 300};
+        const auto lines = run();
+        ASSERT_EQ(lines.size(), 40U);
+        for (std::size_t p = 0; p < lines.size(); ++p) {
+            expect_line(lines[p], pairs.x[p], pairs.y[p]);
+        }
+        scoring = Scoring::matching(2, -3);
+    }
+}
+
+TEST_F(AlignBatchBlocks, TilesOfPairsAreEachGivenTheirOwnStrands) {
+    const LetterPairs pairs(9, "ACGTN", 20, 3);
+    std::string x, y;
+    for (std::size_t p = 0; p < 9; ++p) {
+        x += ">q" + std::to_string(p) + "\n" + pairs.x[p] + "\n";
+        y += ">r" + std::to_string(p) + "\n" + (p % 2 == 0 ? turned_around(pairs.y[p]) : pairs.y[p]) + "\n";
+    }
+    job.request.files = {folder.file("x.fa", x), folder.file("y.fa", y)};
+    job.request.all_pairs = true;
+    for (const std::size_t block : {4U, 20U}) {
+        job.block = {block, 1000};
+        const auto lines = run();
+        ASSERT_EQ(lines.size(), 81U);
+        for (std::size_t p = 0; p < lines.size(); ++p) {
+            const std::string& reference = pairs.y[p % 9];
+            expect_line(lines[p], pairs.x[p / 9], p % 9 % 2 == 0 ? turned_around(reference) : reference);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

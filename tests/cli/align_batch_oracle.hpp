@@ -1,0 +1,203 @@
+#pragma once
+
+#include "algorithms/dp/split_mix.hpp"
+#include "cli/formats/score_matrix.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#ifdef VKALGO_HAS_PARASAIL
+#include <parasail.h>
+#endif
+
+/// What batches of alignments are held against: an alignment's textbook, letter by letter.
+namespace vkalgo::cli::test {
+
+/// Scores of letters, by a matrix or by equality, and gaps.
+struct LetterScores {
+    std::optional<ScoreMatrix> matrix;
+    std::int64_t match = 2, mismatch = -3, open = 5, extend = 2;
+
+    /// of a matrix of proteins: what it lacks counts as X
+    char known(char letter) const {
+        const auto upper = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+        return !matrix ? letter : matrix->letters.find(upper) == std::string::npos ? 'X' : upper;
+    }
+    std::int64_t operator()(char a, char b) const {
+        a = known(a);
+        b = known(b);
+        return !matrix ? (a == b ? match : mismatch) : (*matrix)(matrix->letters.find(a), matrix->letters.find(b));
+    }
+};
+
+/// The textbook's three tables with an infinity. `problem`: align-global, align-local, align-semiglobal.
+inline std::int64_t textbook_score(const std::string& x, const std::string& y, const std::string& problem,
+                                   const LetterScores& scores) {
+    constexpr std::int64_t kNever = -1'000'000'000;
+    const bool local = problem == "align-local", semi = problem == "align-semiglobal";
+    const std::vector<std::vector<std::int64_t>> never(x.size() + 1, std::vector<std::int64_t>(y.size() + 1, kNever));
+    auto paired = never, in_x = never, in_y = never;
+    const auto best_at = [&](std::size_t i, std::size_t j) { return std::max({paired[i][j], in_x[i][j], in_y[i][j]}); };
+    std::int64_t best = local ? 0 : kNever;
+    for (std::size_t i = 0; i <= x.size(); ++i) {
+        for (std::size_t j = 0; j <= y.size(); ++j) {
+            paired[i][j] = i + j == 0 || local || (semi && i == 0) ? 0 : kNever;
+            if (i > 0 && j > 0) {
+                paired[i][j] = std::max(paired[i][j], best_at(i - 1, j - 1) + scores(x[i - 1], y[j - 1]));
+            }
+            if (i > 0) {
+                in_x[i][j] = std::max(best_at(i - 1, j) - scores.open, in_x[i - 1][j]) - scores.extend;
+            }
+            if (j > 0) {
+                in_y[i][j] = std::max(best_at(i, j - 1) - scores.open, in_y[i][j - 1]) - scores.extend;
+            }
+            if (local || (i == x.size() && (semi || j == y.size()))) {
+                best = std::max(best, best_at(i, j));
+            }
+        }
+    }
+    return best;
+}
+
+#ifdef VKALGO_HAS_PARASAIL
+/// parasail's score of two sequences with letters, by BLOSUM62 or by equality of ACGT.
+inline std::int64_t parasail_score(const std::string& x, const std::string& y, const std::string& problem,
+                                   const LetterScores& scores) {
+    const std::string letters = scores.matrix ? scores.matrix->letters : "ACGT";
+    const std::unique_ptr<parasail_matrix_t, decltype(&parasail_matrix_free)> matrix(
+        parasail_matrix_create(letters.c_str(), 0, 0), parasail_matrix_free);
+    for (std::size_t a = 0; a < letters.size(); ++a) {
+        for (std::size_t b = 0; b < letters.size(); ++b) {
+            parasail_matrix_set_value(matrix.get(), static_cast<int>(a), static_cast<int>(b),
+                                      static_cast<int>(scores(letters[a], letters[b])));
+        }
+    }
+    const auto align = problem == "align-global"  ? parasail_nw
+                       : problem == "align-local" ? parasail_sw
+                                                  : parasail_sg_dx;
+    const std::unique_ptr<parasail_result_t, decltype(&parasail_result_free)> result(
+        align(x.c_str(), static_cast<int>(x.size()), y.c_str(), static_cast<int>(y.size()),
+              static_cast<int>(scores.open + scores.extend), static_cast<int>(scores.extend), matrix.get()),
+        parasail_result_free);
+    return result->score;
+}
+#endif
+
+/// The score that a batch must find.
+inline std::int64_t oracle_score(const std::string& x, const std::string& y, const std::string& problem,
+                                 const LetterScores& scores) {
+    const std::int64_t score = textbook_score(x, y, problem, scores);
+#ifdef VKALGO_HAS_PARASAIL
+    const std::string_view letters = scores.matrix ? "ARNDCQEGHILKMFPSTWYV" : "ACGT";
+    if (!x.empty() && !y.empty() && (x + y).find_first_not_of(letters) == std::string::npos) {
+        EXPECT_EQ(score, parasail_score(x, y, problem, scores)) << x << " " << y;
+    }
+#endif
+    return score;
+}
+
+inline std::string turned_around(const std::string& letters) {
+    std::string turned(letters.rbegin(), letters.rend());
+    for (char& letter : turned) {
+        constexpr std::string_view kFrom = "ACGTN", kTo = "TGCAN";
+        letter = kTo[kFrom.find(letter)];
+    }
+    return turned;
+}
+
+struct CigarRun {
+    std::size_t count = 0;
+    char operation = ' ';
+};
+
+inline std::vector<CigarRun> cigar_runs(const std::string& cigar) {
+    std::vector<CigarRun> runs;
+    std::istringstream text(cigar);
+    for (CigarRun run; text >> run.count >> run.operation;) {
+        runs.push_back(run);
+    }
+    return runs;
+}
+
+/// What a CIGAR's columns score from letters x[i], y[j] on; i and j are behind the last ones afterwards.
+inline std::int64_t replayed_score(const std::string& cigar, const std::string& x, const std::string& y, std::size_t& i,
+                                   std::size_t& j, const LetterScores& scores) {
+    std::int64_t sum = 0;
+    for (const CigarRun& run : cigar_runs(cigar)) {
+        const bool in_x = run.operation != 'D', in_y = run.operation != 'I';
+        for (std::size_t k = 0; in_x && in_y && k < run.count; ++k) {
+            EXPECT_EQ(scores.known(x.at(i + k)) == scores.known(y.at(j + k)), run.operation == '=') << cigar;
+            sum += scores(x.at(i + k), y.at(j + k));
+        }
+        sum -= in_x && in_y ? 0 : scores.open + static_cast<std::int64_t>(run.count) * scores.extend;
+        i += in_x ? run.count : 0;
+        j += in_y ? run.count : 0;
+    }
+    return sum;
+}
+
+/// Sequences in pairs: y is x with changes, or a part of it, or as random as x; some are empty.
+struct LetterPairs {
+    std::vector<std::string> x, y;
+
+    LetterPairs(std::size_t count, std::string_view letters, std::size_t most, std::uint64_t seed) {
+        dp::SplitMix64 random(seed);
+        const auto letter = [&] { return letters[random.below(letters.size())]; };
+        for (std::size_t p = 0; p < count; ++p) {
+            std::string one, other;
+            for (std::size_t k = random.below(most + 1); k > 0; --k) {
+                one += letter();
+            }
+            const bool related = random.below(4) != 0;
+            for (std::size_t k = random.below(6); related && k < one.size(); ++k) {
+                const std::uint64_t change = random.below(12);
+                k += change == 0 ? random.below(5) : 0;
+                if (k < one.size()) {
+                    other += change == 1 ? letter() : one[k];
+                }
+                other += change == 2 ? std::string(1 + random.below(3), letter()) : "";
+            }
+            for (std::size_t k = random.below(related ? 5 : most + 1); k > 0; --k) {
+                other += letter();
+            }
+            other.resize(std::min(other.size(), most));
+            x.push_back(one);
+            y.push_back(other);
+        }
+    }
+
+    std::string fasta() const {
+        std::string text;
+        for (std::size_t p = 0; p < x.size(); ++p) {
+            text += ">q" + std::to_string(p) + "\n" + x[p] + "\n>r" + std::to_string(p) + "\n" + y[p] + "\n";
+        }
+        return text;
+    }
+};
+
+inline std::vector<std::vector<std::string>> fields_of(const std::string& tsv) {
+    std::vector<std::vector<std::string>> lines;
+    std::istringstream text(tsv);
+    for (std::string line; std::getline(text, line);) {
+        lines.emplace_back(1);
+        for (const char letter : line) {
+            if (letter == '\t') {
+                lines.back().emplace_back();
+            } else {
+                lines.back().back() += letter;
+            }
+        }
+    }
+    return lines;
+}
+
+}  // namespace vkalgo::cli::test

@@ -1,0 +1,362 @@
+// `vkalgo dp --batch` of alignments, against the textbook and parasail.
+#include "tests/cli/align_batch_oracle.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using vkalgo::test::take;
+
+constexpr std::string_view kAminoAcids = "ARNDCQEGHILKMFPSTWYV";
+const std::vector<std::string> kProblems{"align-global", "align-local", "align-semiglobal"};
+
+LetterScores of_matrix(const std::string& name) {
+    LetterScores scores;
+    scores.matrix = take(read_score_matrix(name));
+    scores.open = 11;
+    scores.extend = 1;
+    return scores;
+}
+
+std::string run_batch(const std::string& problem, const std::string& file, std::vector<std::string> options) {
+    options.insert(options.begin(), {"dp", "--problem", problem, "--batch", file});
+    const ProcessResult told = run_vkalgo(options);
+    EXPECT_EQ(told.exit_code, 0) << told.errors;
+    return told.output;
+}
+
+std::size_t number_of(const std::string& field) {
+    return field.empty() ? 0 : std::stoul(field);
+}
+
+/// One line of a batch with --solution against its sequences. `strand`: the last field is one.
+void expect_line(const std::vector<std::string>& fields, const std::string& problem, const std::string& x,
+                 const std::string& y, const LetterScores& scores, bool strand) {
+    ASSERT_EQ(fields.size(), strand ? 10U : 9U);
+    const std::string line = fields[0] + " " + x + " " + y + " " + fields[3];
+    const bool minus = strand && fields[9] == "-";
+    std::int64_t expected = oracle_score(x, y, problem, scores);
+    if (strand) {
+        const std::int64_t other = oracle_score(x, turned_around(y), problem, scores);
+        EXPECT_EQ(minus, other > expected) << line;
+        expected = std::max(expected, other);
+    }
+    EXPECT_EQ(fields[2], std::to_string(expected)) << line;
+    // From the places that are told to the places that are told.
+    const std::string letters = minus ? turned_around(y) : y;
+    const auto place = [&](const std::string& field) {
+        return minus && !field.empty() ? y.size() + 1 - number_of(field) : number_of(field);
+    };
+    const std::size_t y_first = place(fields[7]), y_last = place(fields[8]);
+    std::size_t i = fields[5].empty() ? 0 : number_of(fields[5]) - 1;
+    std::size_t j = fields[7].empty() ? 0 : y_first - 1;
+    std::size_t columns = 0, equal = 0;
+    for (const CigarRun& run : cigar_runs(fields[3])) {
+        columns += run.count;
+        equal += run.operation == '=' ? run.count : 0;
+    }
+    EXPECT_EQ(replayed_score(fields[3], x, letters, i, j, scores), expected) << line;
+    EXPECT_EQ(i, number_of(fields[6])) << line;
+    EXPECT_EQ(j, y_last) << line;
+    if (problem != "align-local") {
+        EXPECT_EQ(fields[5] + ":" + fields[6], x.empty() ? ":" : "1:" + std::to_string(x.size())) << line;
+    }
+    if (problem == "align-global") {
+        EXPECT_EQ(y_last, y.size()) << line;
+        EXPECT_LE(y_first, 1U) << line;
+    }
+    const double identity = columns == 0 ? 0 : 100.0 * static_cast<double>(equal) / static_cast<double>(columns);
+    EXPECT_NEAR(std::stod(fields[4]), identity, 0.00501) << line;
+}
+
+void expect_batch(const std::string& problem, const LetterPairs& pairs, const LetterScores& scores,
+                  std::vector<std::string> options) {
+    const TemporaryFolder folder;
+    const bool strand = std::count(options.begin(), options.end(), "--reverse-complement") > 0;
+    options.emplace_back("--solution");
+    const auto lines = fields_of(run_batch(problem, folder.file("pairs.fa", pairs.fasta()), options));
+    ASSERT_EQ(lines.size(), pairs.x.size());
+    for (std::size_t p = 0; p < lines.size(); ++p) {
+        EXPECT_EQ(lines[p][0] + lines[p][1], "q" + std::to_string(p) + "r" + std::to_string(p));
+        expect_line(lines[p], problem, pairs.x[p], pairs.y[p], scores, strand);
+    }
+}
+
+TEST(AlignBatch, OfProteinsScoresAndWalksAsTheTextbookAndParasailSay) {
+    std::uint64_t seed = 1;
+    for (const std::string& problem : kProblems) {
+        expect_batch(problem, LetterPairs(500, kAminoAcids, 60, seed++), of_matrix("BLOSUM62"),
+                     {"--matrix", "BLOSUM62"});
+    }
+    LetterScores other = of_matrix("PAM250");
+    other.open = 0;
+    other.extend = 3;
+    expect_batch("align-local", LetterPairs(200, kAminoAcids, 30, 7), other,
+                 {"--matrix", "pam250", "--open", "0", "--extend", "3"});
+}
+
+TEST(AlignBatch, OfBothStrandsTellsTheBetterOne) {
+    LetterScores scores;
+    scores.match = 5;
+    scores.mismatch = -4;
+    scores.open = 8;
+    scores.extend = 1;
+    std::uint64_t seed = 20;
+    for (const std::string& problem : kProblems) {
+        LetterPairs pairs(300, "ACGT", 60, seed++);
+        for (std::size_t p = 0; p < pairs.y.size(); p += 2) {
+            pairs.y[p] = turned_around(pairs.y[p]);
+        }
+        expect_batch(
+            problem, pairs, scores,
+            {"--match", "5", "--mismatch", "-4", "--open", "8", "--extend", "1", "--reverse-complement", "--verify"});
+    }
+}
+
+TEST(AlignBatch, KnowsTheLettersOfEachBlockAndUnknownOnes) {
+    // Letters turn up late; upper and lower case are two.
+    LetterPairs pairs(40, "ACGT", 20, 30);
+    for (const auto& letters : {"acgt", "NRYKacg", "EFQ*-z"}) {
+        const LetterPairs more(40, letters, 20, 31);
+        pairs.x.insert(pairs.x.end(), more.x.begin(), more.x.end());
+        pairs.y.insert(pairs.y.end(), more.y.begin(), more.y.end());
+    }
+    expect_batch("align-local", pairs, {}, {});
+    expect_batch("align-global", pairs, {}, {});
+    // Of a matrix, letters that it lacks count as X, and case does not.
+    const LetterPairs proteins(100, "ARNDOUJarnd", 20, 32);
+    const TemporaryFolder folder;
+    const std::string file = folder.file("p.fa", proteins.fasta());
+    const ProcessResult told =
+        run_vkalgo({"dp", "--problem", "align-local", "--matrix", "BLOSUM62", "--batch", file, "--solution"});
+    EXPECT_EQ(told.exit_code, 0) << told.errors;
+    EXPECT_NE(told.errors.find("letters that BLOSUM62 lacks (O, U) count as X"), std::string::npos) << told.errors;
+    const auto lines = fields_of(told.output);
+    ASSERT_EQ(lines.size(), 100U);
+    for (std::size_t p = 0; p < lines.size(); ++p) {
+        expect_line(lines[p], "align-local", proteins.x[p], proteins.y[p], of_matrix("BLOSUM62"), false);
+    }
+    const std::string mixed = folder.file("mixed.fa", ">q\nacGT\n>r\nACgt\n");
+    EXPECT_EQ(run_batch("align-global", mixed, {}), "q\tr\t-12\n");
+    EXPECT_EQ(run_batch("align-global", mixed, {"--ignore-case"}), "q\tr\t8\n");
+}
+
+TEST(AlignBatch, TopTakesTheGreatestScoresOfAllPairsAndThresholdsKeepThem) {
+    const TemporaryFolder folder;
+    const LetterPairs pairs(12, "ACGT", 25, 40);
+    std::string queries, references;
+    for (std::size_t k = 0; k < pairs.x.size(); ++k) {
+        queries += ">q" + std::to_string(k) + "\n" + pairs.x[k] + "\n";
+        references += ">r" + std::to_string(k) + "\n" + turned_around(pairs.y[k]) + "\n";
+    }
+    const std::string x = folder.file("x.fa", queries), y = folder.file("y.fa", references);
+    const auto best = [&](std::size_t q, std::size_t r) {
+        const std::string other = turned_around(pairs.y[r]);
+        return std::max(oracle_score(pairs.x[q], pairs.y[r], "align-local", {}),
+                        oracle_score(pairs.x[q], other, "align-local", {}));
+    };
+    std::string top, least;
+    for (std::size_t q = 0; q < 12; ++q) {
+        std::vector<std::pair<std::int64_t, std::size_t>> row;
+        for (std::size_t r = 0; r < 12; ++r) {
+            row.emplace_back(-best(q, r), r);
+            least += best(q, r) >= 12 ? "q" + std::to_string(q) + "\tr" + std::to_string(r) + "\n" : "";
+        }
+        std::sort(row.begin(), row.end());
+        for (std::size_t k = 0; k < 3; ++k) {
+            top += "q" + std::to_string(q) + "\tr" + std::to_string(row[k].second) + "\t" +
+                   std::to_string(-row[k].first) + "\n";
+        }
+    }
+    const auto first = [](const std::vector<std::vector<std::string>>& lines, std::size_t fields) {
+        std::string text;
+        for (const auto& line : lines) {
+            for (std::size_t k = 0; k < fields; ++k) {
+                text += line[k] + (k + 1 < fields ? "\t" : "\n");
+            }
+        }
+        return text;
+    };
+    for (const bool solution : {false, true}) {
+        std::vector<std::string> options{"--batch", y, "--top", "3", "--reverse-complement"};
+        options.insert(options.end(), solution ? 1 : 0, "--solution");
+        const auto lines = fields_of(run_batch("align-local", x, options));
+        EXPECT_EQ(first(lines, 3), top) << solution;
+        for (const auto& line : lines) {
+            const std::size_t q = std::stoul(line[0].substr(1)), r = std::stoul(line[1].substr(1));
+            const std::string given = turned_around(pairs.y[r]);
+            if (solution) {
+                expect_line(line, "align-local", pairs.x[q], given, {}, true);
+            } else {
+                const bool minus = oracle_score(pairs.x[q], pairs.y[r], "align-local", {}) >
+                                   oracle_score(pairs.x[q], given, "align-local", {});
+                EXPECT_EQ(line.at(3), minus ? "-" : "+");
+            }
+        }
+        options[2] = "--at-least";
+        options[3] = "12";
+        options.emplace_back("--all-pairs");
+        EXPECT_EQ(first(fields_of(run_batch("align-local", x, options)), 2), least) << solution;
+    }
+}
+
+TEST(AlignBatch, OneSequenceOfAllProblemsIsTurnedAroundToo) {
+    const TemporaryFolder folder;
+    const std::string reference = "ACCGTTTAGGCATNACG";
+    const std::string y = folder.file("genome.txt", reference);
+    const LetterPairs pairs(30, "ACGT", 12, 50);
+    std::string queries;
+    for (std::size_t k = 0; k < pairs.x.size(); ++k) {
+        queries += ">q" + std::to_string(k) + "\n" + pairs.x[k] + "\n";
+    }
+    const std::string x = folder.file("x.fa", queries);
+    auto lines = fields_of(
+        run_batch("align-semiglobal", x, {"--input", "y=" + y, "--solution", "--reverse-complement", "--verify"}));
+    ASSERT_EQ(lines.size(), 30U);
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+        lines[k].insert(lines[k].begin() + 1, "genome");  // it has no name
+        expect_line(lines[k], "align-semiglobal", pairs.x[k], reference, {}, true);
+    }
+}
+
+TEST(AlignBatch, JsonHasTheFieldsOfSingleRuns) {
+    const TemporaryFolder folder;
+    const std::string x = "GGACGTTAACA", y = "CCCTGTTAACGTTTT";
+    const std::string file = folder.file("p.fa", ">q\n" + x + "\n>r\n" + y + "\n>s\nAAAA\n>t\nCCCC\n");
+    for (const std::string& problem : kProblems) {
+        const auto batch =
+            json_of_command("dp", {"--problem", problem, "--batch", file, "--solution", "--reverse-complement"});
+        const auto single = json_of_command("dp", {"--problem", problem, "--solution", "--reverse-complement",
+                                                   folder.file("x.txt", x), folder.file("y.txt", y)});
+        const auto& result = batch["result"];
+        EXPECT_EQ(result["solutions"][0], single["result"]["solution"]) << problem;
+        EXPECT_EQ(result["answers"][0], single["result"]["answer"]);
+        EXPECT_EQ(result["strands"][0], "-");
+        EXPECT_EQ(result["strands"][1], "+");
+        EXPECT_EQ(batch["parameters"]["match"], 2);
+        EXPECT_EQ(batch["parameters"]["open"], 5);
+        EXPECT_EQ(batch["parameters"]["reverse_complement"], true);
+    }
+    EXPECT_EQ(run_batch("align-local", file, {"--output", "-", "--reverse-complement"}), "q\tr\t18\t-\ns\tt\t0\t+\n");
+    const std::string csv = folder.path("out.csv");
+    run_batch("align-local", file, {"--output", csv, "--solution"});
+    EXPECT_EQ(run_shell("cat " + csv).output,
+              "x,y,score,cigar,identity,x_begin,x_end,y_begin,y_end\nq,r,12,6=,100.00,5,10,5,10\ns,t,0,,0.00,,,,\n");
+}
+
+/// A line of SAM against its sequences: what stands on the reference's strand scores what AS says.
+void expect_sam_line(const std::vector<std::string>& fields, const std::string& x, const std::string& y) {
+    const std::string line = fields[0] + " " + x + " " + y + " " + fields[5];
+    const bool turned = fields[1] == "16";
+    if (fields[1] == "4") {
+        EXPECT_EQ(fields[2] + fields[3] + fields[5], "*0*") << line;
+        EXPECT_EQ(fields[9], x.empty() ? "*" : x) << line;
+        return;
+    }
+    EXPECT_EQ(fields[9], turned ? turned_around(x) : x) << line;
+    std::string cigar = fields[5];
+    std::size_t i = 0, clipped = 0;
+    const auto runs = cigar_runs(cigar);
+    if (runs.front().operation == 'S') {
+        i = runs.front().count;
+        cigar.erase(0, cigar.find('S') + 1);
+    }
+    if (runs.back().operation == 'S') {
+        clipped = runs.back().count;
+        cigar.erase(cigar.find_last_of("=XID") + 1);
+    }
+    std::size_t j = std::stoul(fields[3]) - 1;
+    EXPECT_EQ(fields[11], "AS:i:" + std::to_string(replayed_score(cigar, fields[9], y, i, j, {}))) << line;
+    EXPECT_EQ(i + clipped, x.size()) << line;
+    std::size_t edits = 0;
+    for (const CigarRun& run : cigar_runs(cigar)) {
+        edits += run.operation == '=' ? 0 : run.count;
+    }
+    EXPECT_EQ(fields[12], "NM:i:" + std::to_string(edits)) << line;
+}
+
+TEST(AlignBatch, SamPutsQueriesOnTheReferencesStrand) {
+    const TemporaryFolder folder;
+    LetterPairs pairs(150, "ACGT", 40, 60);
+    std::string reads, references;
+    for (std::size_t p = 0; p < pairs.x.size(); ++p) {
+        pairs.y[p] = p % 2 == 0 ? turned_around(pairs.y[p]) : pairs.y[p];
+        std::string qualities;
+        for (std::size_t k = 0; k < pairs.x[p].size(); ++k) {
+            qualities += static_cast<char>('A' + k);
+        }
+        reads += "@q" + std::to_string(p) + "\n" + pairs.x[p] + "\n+\n" + qualities + "\n";
+        references += ">r" + std::to_string(p) + "\n" + pairs.y[p] + "\n";
+    }
+    const std::string x = folder.file("x.fq", reads), y = folder.file("y.fa", references);
+    const std::string sam = folder.path("out.sam");
+    for (const char* problem : {"align-local", "align-semiglobal"}) {
+        run_batch(problem, x, {"--batch", y, "--reverse-complement", "--output", sam});
+        const auto lines = fields_of(run_shell("grep -v ^@ " + sam).output);
+        ASSERT_EQ(lines.size(), 150U);
+        std::map<std::string, int> flags;
+        for (std::size_t p = 0; p < lines.size(); ++p) {
+            flags[lines[p][1]] += 1;
+            expect_sam_line(lines[p], pairs.x[p], pairs.y[p]);
+            const std::string& qualities = lines[p][10];
+            const bool ascends = std::is_sorted(qualities.begin(), qualities.end());
+            EXPECT_TRUE(qualities.size() < 2 || ascends == (lines[p][1] != "16")) << qualities;
+        }
+        EXPECT_GT(flags["16"], 40);
+        EXPECT_GT(flags["0"], 40);
+    }
+}
+
+TEST(AlignBatch, WhatIsWrongIsSaidWithItsRecordAndNothingIsWritten) {
+    const TemporaryFolder folder;
+    const std::string good = folder.file("good.fa", ">a\nACGT\n>b\nACG\n");
+    const std::string output = folder.path("out.tsv");
+    const auto refused = [&](std::vector<std::string> words, const std::string& message) {
+        std::vector<std::string> all{"dp", "--problem", "align-local", "--output", output};
+        all.insert(all.end(), words.begin(), words.end());
+        expect_refused({all, 2, message});
+        EXPECT_FALSE(std::filesystem::exists(output)) << message;
+    };
+    const std::string matrix = folder.file("m.txt", "  A  C  G  T\nA 1 -1 -1 -1\nC -1 1 -1 -1\nG -1 -1");
+    refused({"--batch", good, "--matrix", matrix}, "line 4: the row G has 2 scores, and the first line has 4 letters");
+    refused({"--batch", good, "--matrix", folder.file("cut.txt", "A C\nA 1 2\n")}, "after 1 of its 2 rows");
+    const std::string two = folder.file("two.txt", "A C\nA 1 0\nC 0 1\n");
+    refused({"--batch", good, "--matrix", two}, "record 'a': 'G' at place 3 (from 1) is none of the letters AC");
+    refused({"--batch", folder.file("digit.fa", ">a\nAC\n>b\nAC\n>c\nA\n>d\nAC7\n"), "--matrix", "BLOSUM62"},
+            "record 'd': '7' at place 3");
+    refused({"--batch", folder.file("rows.csv", "y,x\nAC,AC\nAC,A1C\n"), "--matrix", "BLOSUM62"},
+            "row 2, x: '1' at place 2");
+    refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n")}, "the last one, 'c', is left over");
+    refused({"--batch", good, "--batch", folder.file("one.fa", ">a\nAC\n")}, "has 2 records and ");
+    refused({"--batch", folder.file("e.fa", ">a\nACE\n>b\nACGE\n"), "--reverse-complement"},
+            "record 'b': 'E' at place 4 (from 1) has no complement");
+    refused({"--batch", good, "--reverse-complement", "--matrix", "BLOSUM62", "--match", "3"}, "leave out --match");
+    expect_refused({{"dp", "--problem", "align-local", "--batch", good, "--input", "y=" + folder.file("y.txt", "ACG"),
+                     "--output", folder.path("out.sam")},
+                    2,
+                    "SAM names both sequences"});
+    refused({"--batch", good, "--alphabet", "4"}, "--alphabet goes with --input score=FILE");
+    refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta"}, "starts with a '>' header line");
+}
+
+TEST(AlignBatch, ScoresOfAFileGoWithLettersThatAreNumbers) {
+    const TemporaryFolder folder;
+    const std::string score = folder.file("score.txt", "3 -1\n-1 3\n");
+    const std::string pairs = folder.file("p.fa", ">a\nACCA\n>b\nACA\n");
+    expect_refused({{"dp", "--problem", "align-global", "--batch", pairs, score, "--match", "2"},
+                    2,
+                    "--input score=FILE has the scores of letters that are numbers"});
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

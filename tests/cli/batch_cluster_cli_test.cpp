@@ -76,6 +76,17 @@ TEST_F(BatchCluster, TwoProcessesGiveByteForByteWhatOneGives) {
     }
 }
 
+TEST_F(BatchCluster, InputsOfAllProblemsReachAll) {
+    folder.file("x.fa", random_words(30000, 12, 1));
+    folder.file("y.txt", "ACGGCA\n");
+    const std::string words = "--batch x.fa --input y=y.txt --quiet";
+    const ProcessResult one = run_shell("cd '" + folder.path("") + "' && \"$V\" dp --problem edit-distance " + words);
+    const ProcessResult two = run(2, words);
+    EXPECT_EQ(two.exit_code, 0) << two.errors;
+    EXPECT_TRUE(two.output == one.output);
+    EXPECT_GT(one.output.size(), 100000U);
+}
+
 TEST_F(BatchCluster, StandardInputAndOutputAreThoseOfTheFirst) {
     folder.file("pairs.fa", ">a\nkitten\n>b\nsitting\n>c\nsun\n>d\n\n");
     const ProcessResult lines = run(3, "--batch - --quiet < pairs.fa");

@@ -20,9 +20,6 @@ Solver::Solver(const BatchJob& job, const Telling& telling,
                const std::map<std::string, dp::InputArray, std::less<>>& common, SolveBatch solve)
     : job_(job), telling_(telling), common_(common), solve_(std::move(solve)) {
     options.method = job.method;
-    for (const auto& [name, array] : common_) {
-        common_offsets_[name] = {0, array.count};
-    }
 }
 
 void Solver::look_at(SolvedBlock& block, std::size_t file, std::size_t first, std::size_t count) const {
@@ -100,7 +97,9 @@ Result<void> Solver::time_again(const SolvedBlock& block, const dp::BatchOptions
 
 Result<void> Solver::solve(SolvedBlock& block, bool with_solution) {
     for (const auto& [name, array] : common_) {
-        block.batch.inputs[name] = {array.type, array.data, common_offsets_.at(name)};
+        // Not in the constructor: they may come after it.
+        const auto offsets = common_offsets_.try_emplace(name, std::vector<std::uint64_t>{0, array.count}).first;
+        block.batch.inputs[name] = {array.type, array.data, offsets->second};
     }
     block.batch.params = job_.instance.params;
     block.batch.n = static_cast<std::int64_t>(job_.instance.n.value_or(0));

@@ -5,13 +5,13 @@
 
 namespace vkalgo::cli {
 
-/// A new file beside the one that it will replace. It has no name until it is complete, so that nothing is left even of
-/// a process that is killed; where the file system wants one, a name of its own. Removed unless it was renamed; by
-/// end_by_signal() too.
+/// A new file beside the one that it will replace. It has no name until it is complete, so that nothing is left even
+/// of a process that is killed; where the file system wants one, it has a name of its own. Removed unless it was
+/// renamed; by end_by_signal() too.
 class TemporaryFile {
 public:
-    /// Creates it, at most as "<folder>/.vkalgo-XXXXXX", with the rights of any other new file. descriptor() is negative on failure,
-    /// and errno says why.
+    /// Creates it, at most as "<folder>/.vkalgo-XXXXXX", with the rights of any other new file. descriptor() is
+    /// negative on failure, and errno says why.
     explicit TemporaryFile(const std::string& folder);
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;

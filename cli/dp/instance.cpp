@@ -45,10 +45,6 @@ Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceReque
     return {};
 }
 
-}  // namespace
-
-namespace {
-
 std::int64_t size_or(const std::optional<std::uint64_t>& size, std::int64_t fallback) {
     return size ? static_cast<std::int64_t>(*size) : fallback;
 }

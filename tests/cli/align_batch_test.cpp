@@ -105,6 +105,39 @@ TEST(AlignBatch, OfProteinsScoresAndWalksAsTheTextbookAndParasailSay) {
                  {"--matrix", "pam250", "--open", "0", "--extend", "3"});
 }
 
+/// Human haemoglobins alpha and beta, myoglobin, lysozyme C and insulin.
+const std::vector<std::string> kHuman{
+    "MVLSPADKTNVKAAWGKVGAHAGEYGAEALERMFLSFPTTKTYFPHFDLSHGSAQVKGHGKKVADALTNAVAHVDDMPNALSALSDLHAHKLRVDPVNFKLLSHCLLVTLAAHL"
+    "PAEFT"
+    "PAVHASLDKFLASVSTVLTSKYR",
+    "MVHLTPEEKSAVTALWGKVNVDEVGGEALGRLLVVYPWTQRFFESFGDLSTPDAVMGNPKVKAHGKKVLGAFSDGLAHLDNLKGTFATLSELHCDKLHVDPENFRLLGNVLVCV"
+    "LAHHF"
+    "GKEFTPPVQAAYQKVVAGVANALAHKYH",
+    "MGLSDGEWQLVLNVWGKVEADIPGHGQEVLIRLFKGHPETLEKFDKFKHLKSEDEMKASEDLKKHGATVLTALGGILKKKGHHEAEIKPLAQSHATKHKIPVKYLEFISECIIQ"
+    "VLQSK"
+    "HPGDFGADAQGAMNKALELFRKDMASNYKELGFQG",
+    "MKALIVLGLVLLSVTVQGKVFERCELARTLKRLGMDGYRGISLANWMCLAKWESGYNTRATNYNAGDRSTDYGIFQINSRYWCNDGKTPGAVNACHLSCSALLQDNIADAVACA"
+    "KRVVR"
+    "DPQGIRAWVAWRNRCQNRDVRQYVQGCGV",
+    "MALWMRLLPLLALLALWGPDPAAAFVNQHLCGSHLVEALYLVCGERGFFYTPKTRREAEDLQVGQVELGGGPGAGSLQPLALEGSLQKRGIVEQCCTSICSLYQLENYCN"};
+
+TEST(AlignBatch, OfRealProteinsWithEachOtherScoresAndWalksAsTheTextbookAndParasailSay) {
+    const TemporaryFolder folder;
+    std::string fasta;
+    for (const std::string& letters : kHuman) {
+        fasta += ">p\n" + letters + "\n";
+    }
+    const std::string file = folder.file("human.fa", fasta);
+    for (const std::string& problem : kProblems) {
+        const auto lines =
+            fields_of(run_batch(problem, file, {"--batch", file, "--all-pairs", "--matrix", "BLOSUM62", "--solution"}));
+        ASSERT_EQ(lines.size(), 25U);
+        for (std::size_t p = 0; p < lines.size(); ++p) {
+            expect_line(lines[p], problem, kHuman[p / 5], kHuman[p % 5], of_matrix("BLOSUM62"), false);
+        }
+    }
+}
+
 TEST(AlignBatch, OfBothStrandsTellsTheBetterOne) {
     LetterScores scores;
     scores.match = 5;

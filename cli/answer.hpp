@@ -40,6 +40,9 @@ struct Answer {
     /// the answer for people; line() keeps a common look
     std::string text;
 
+    /// Another process prints and writes it; this one only ends as that one does.
+    bool told_elsewhere = false;
+
     /// The run used no device: gpu_ms and `repeats` are of the host's clock.
     bool on_host = false;
 

@@ -101,12 +101,12 @@ int deliver(const Command& command, const Answer& answer, const Session& session
     frame.brief = globals.quiet;
     if (const Context* context = session.opened()) {
         frame.device = &context->profile();
-        frame.peak_memory = context->peak_memory();
-        if (context->validation_messages() > 0) {
+        frame.peak_memory = session.peak_memory();
+        if (session.validation_messages() > 0) {
             return reporter.fail(
                 ExitCode::run_failed,
                 fmt::format("the validation layers sent {}, the first: {}; report this as a bug of vkalgo",
-                            plural(context->validation_messages(), "message"), session.validation_message()));
+                            plural(session.validation_messages(), "message"), session.validation_message()));
         }
     }
     const bool differs = answer.verification && !answer.verification->difference.empty();
@@ -158,14 +158,17 @@ int run_command(const Command& command, std::vector<std::string> words, Reporter
     Session session(globals, reporter, open);
     auto answer = invocation->run(session);
     if (!answer) {
-        return reporter.fail(answer.error(), command.advice);
+        return session.end(reporter.fail(answer.error(), command.advice));
     }
     if (const int signal = received_signal(); signal != 0) {
         return 128 + signal;
     }
+    if (answer->told_elsewhere) {
+        return session.end(0);
+    }
     globals.describe(answer->parameters);
     const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - started;
-    return deliver(command, *answer, session, elapsed.count());
+    return session.end(deliver(command, *answer, session, elapsed.count()));
 }
 
 /// The index of the command's name: the first word that is neither an option nor the value of one. Options of the

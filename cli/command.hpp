@@ -11,6 +11,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -75,14 +76,28 @@ public:
     const Reporter& reporter() const { return reporter_; }
 
     /// The device that --device, --validate and --memory ask for, opened at the first call and kept.
-    /// Errors: as Context::create.
+    /// Errors: as Context::create; invalid_argument: --device names several.
     Result<Context*> context();
 
-    /// The context if one was opened, else null.
-    const Context* opened() const { return context_.get(); }
+    /// A context for each of these (named_devices()), opened at the first call and kept. Errors: as Context::create,
+    /// naming the device.
+    Result<std::vector<Context*>> contexts(const std::vector<std::string>& devices);
 
-    /// The first message of the validation layers; empty if there was none.
-    const std::string& validation_message() const { return validation_message_; }
+    /// The context if one was opened, the first of several, else null.
+    const Context* opened() const { return contexts_.empty() ? nullptr : contexts_.front().get(); }
+
+    /// The most device memory that the contexts held, each by itself.
+    std::uint64_t peak_memory() const;
+
+    /// Of the validation layers, over all contexts.
+    std::uint64_t validation_messages() const;
+    /// The first of them; empty if there was none.
+    std::string validation_message() const;
+
+    /// Called at the end, with the exit code of this process; gives the one to end with. For a command of which several
+    /// processes run.
+    void at_end(std::function<int(int)> end) { end_ = std::move(end); }
+    int end(int code) const { return end_ ? end_(code) : code; }
 
     /// To call for every output path before the run, with the option that gives it and the endings (".npy") that name a
     /// format it is written in. Refuses any other ending but for "-" and other streams, a path that cannot be written,
@@ -91,11 +106,15 @@ public:
                               std::initializer_list<std::string_view> endings) const;
 
 private:
+    Result<std::unique_ptr<Context>> open_device(const std::string& device);
+
     const Globals& globals_;
     const Reporter& reporter_;
     OpenContext open_;
+    std::function<int(int)> end_;
+    mutable std::mutex message_mutex_;
     std::string validation_message_;
-    std::unique_ptr<Context> context_;  // last: its destruction may still send messages
+    std::vector<std::unique_ptr<Context>> contexts_;  // last: their destruction may still send messages
 };
 
 /// One call of a command: holds the values of its options.

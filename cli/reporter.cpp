@@ -1,7 +1,12 @@
 #include "cli/reporter.hpp"
 
+#include "cli/system/launch.hpp"
 #include "cli/system/signals.hpp"
 #include "cli/system/terminal.hpp"
+
+#include <chrono>
+#include <string>
+#include <thread>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -65,6 +70,12 @@ int Reporter::print_or_fail(std::string_view text, int code) const {
 int Reporter::fail(ExitCode code, std::string_view message) const {
     if (const int signal = received_signal(); signal != 0) {
         return 128 + signal;
+    }
+    std::string ranked;
+    if (const Launch launch = launch_of_environment(); launch.rank > 0) {
+        // Where the first process has the same to say, mpirun ends this one meanwhile.
+        std::this_thread::sleep_for(std::chrono::seconds(2));
+        message = ranked = fmt::format("rank {}: {}", launch.rank, message);
     }
     bool told = false;
     if (settings_.json) {

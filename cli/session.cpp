@@ -1,7 +1,9 @@
 #include "cli/command.hpp"
+#include "cli/devices.hpp"
 #include "cli/formats/bytes.hpp"
 
 #include <algorithm>
+#include <future>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,15 +11,13 @@
 
 namespace vkalgo::cli {
 
-Result<Context*> Session::context() {
-    if (context_) {
-        return context_.get();
-    }
+Result<std::unique_ptr<Context>> Session::open_device(const std::string& device) {
     ContextOptions options;
-    options.device = globals_.device;
+    options.device = device;
     options.validate = globals_.validate;
     options.memory_limit = globals_.memory;
     options.on_message = [this](std::string_view message) {
+        const std::lock_guard lock(message_mutex_);
         if (validation_message_.empty()) {
             validation_message_ = message;
         }
@@ -27,10 +27,74 @@ Result<Context*> Session::context() {
     if (!context && globals_.device_by_environment && context.error().where == "device") {
         context.error().message = "VKALGO_DEVICE: " + context.error().message;
     }
-    VKALGO_TRY(context_, std::move(context));
-    reporter_.explain(fmt::format("device {} ({}), {}", context_->profile().name, to_string(context_->profile().type),
-                                  context_->profile().driver));
-    return context_.get();
+    return context;
+}
+
+Result<Context*> Session::context() {
+    if (contexts_.empty()) {
+        if (names_several_devices(globals_.device)) {
+            return Error{ErrorCode::invalid_argument,
+                         fmt::format("{} {}: several devices work on `dp --batch` alone; give one, by its index or a "
+                                     "part of its name",
+                                     globals_.device_by_environment ? "VKALGO_DEVICE" : "--device", globals_.device),
+                         {}};
+        }
+        VKALGO_TRY(auto context, open_device(globals_.device));
+        contexts_.push_back(std::move(context));
+        const DeviceProfile& profile = opened()->profile();
+        reporter_.explain(fmt::format("device {} ({}), {}", profile.name, to_string(profile.type), profile.driver));
+    }
+    return contexts_.front().get();
+}
+
+Result<std::vector<Context*>> Session::contexts(const std::vector<std::string>& devices) {
+    // At the same time: a driver may take a good part of a second for each.
+    std::vector<std::future<Result<std::unique_ptr<Context>>>> opening;
+    for (std::size_t k = contexts_.size(); k < devices.size(); ++k) {
+        opening.push_back(std::async(std::launch::async, [this, &devices, k] { return open_device(devices[k]); }));
+    }
+    for (auto& each : opening) {
+        each.wait();
+    }
+    for (auto& each : opening) {
+        auto context = each.get();
+        if (!context) {
+            Error error = std::move(context).error();
+            if (devices.size() > 1) {
+                error.message = fmt::format("device {}: {}", devices[contexts_.size()], error.message);
+            }
+            return error;
+        }
+        contexts_.push_back(std::move(*context));
+        const DeviceProfile& profile = contexts_.back()->profile();
+        reporter_.explain(fmt::format("device {} ({}), {}", profile.name, to_string(profile.type), profile.driver));
+    }
+    std::vector<Context*> opened;
+    for (std::size_t k = 0; k < devices.size(); ++k) {
+        opened.push_back(contexts_[k].get());
+    }
+    return opened;
+}
+
+std::uint64_t Session::peak_memory() const {
+    std::uint64_t sum = 0;
+    for (const auto& context : contexts_) {
+        sum += context->peak_memory();
+    }
+    return sum;
+}
+
+std::uint64_t Session::validation_messages() const {
+    std::uint64_t sum = 0;
+    for (const auto& context : contexts_) {
+        sum += context->validation_messages();
+    }
+    return sum;
+}
+
+std::string Session::validation_message() const {
+    const std::lock_guard lock(message_mutex_);
+    return validation_message_;
 }
 
 Result<void> Session::check_output(std::string_view option, const std::string& path,

@@ -99,6 +99,12 @@ struct BatchCall {
     std::optional<BatchRun> device = std::nullopt;
     double told = 0;
 
+    ~BatchCall() {
+        if (device) {
+            device->leave();
+        }
+    }
+
     /// Chunk after chunk, then the problems that no kernel takes: run number `run` of `runs`. Milliseconds of the device.
     Result<double> run(BatchSolution& solution, std::size_t run, std::size_t runs) {
         std::size_t done = 0;

@@ -337,6 +337,15 @@ Result<void> BatchRun::end(BatchSolution& solution) {
     return {};
 }
 
+void BatchRun::leave() {
+    for (Slot& slot : slots_) {
+        if (std::exchange(slot.under_way, false)) {
+            static_cast<void>(runner_->wait(slot.ticket));
+        }
+    }
+    static_cast<void>(runner_->await_staged());
+}
+
 double BatchRun::take_milliseconds() {
     return std::exchange(milliseconds_, 0);
 }

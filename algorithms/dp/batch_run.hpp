@@ -27,6 +27,8 @@ public:
     Result<void> begin(const BatchChunk& chunk, BatchSolution& solution);
     /// Takes in what is still under way.
     Result<void> end(BatchSolution& solution);
+    /// Waits for what is still under way and for what was staged, of a run that ends early: its buffers are in use.
+    void leave();
     /// Device times of the chunks that were taken in since the last call.
     double take_milliseconds();
     /// held now

@@ -16,6 +16,8 @@
 namespace vkalgo::cli {
 namespace {
 
+constexpr const char* kDescriptors = "/proc/self/fd";
+
 struct Registry {
     std::timed_mutex mutex;
     std::set<std::string> paths;
@@ -30,6 +32,13 @@ Registry& registry() {
 }  // namespace
 
 TemporaryFile::TemporaryFile(const std::string& folder) : path_(folder + "/.vkalgo-XXXXXX") {
+    // What has no name gets one by /proc.
+    if (::access(kDescriptors, X_OK) == 0) {
+        descriptor_ = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+        if (descriptor_ >= 0) {
+            return;
+        }
+    }
     // Under the lock, so that no signal finds a file that is not in the registry yet.
     const std::lock_guard lock(registry().mutex);
     descriptor_ = ::mkostemp(path_.data(), O_CLOEXEC);
@@ -61,8 +70,35 @@ bool TemporaryFile::close() {
     return number < 0 || ::close(number) == 0;
 }
 
+/// A link, since a name that is taken cannot be given at once; rename() then replaces what has it.
+bool TemporaryFile::give_name() {
+    if (exists_) {
+        return true;
+    }
+    const std::string self = std::string(kDescriptors) + "/" + std::to_string(descriptor_);
+    const std::lock_guard lock(registry().mutex);
+    constexpr int kTries = 100;
+    for (int k = 0; k < kTries && !exists_; ++k) {
+        std::string name = path_;
+        const int other = ::mkostemp(name.data(), O_CLOEXEC);  // a name that nobody has
+        if (other < 0) {
+            return false;
+        }
+        ::close(other);
+        ::unlink(name.c_str());
+        exists_ = ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+        if (exists_) {
+            path_ = name;
+            registry().paths.insert(path_);
+        } else if (errno != EEXIST) {
+            return false;
+        }
+    }
+    return exists_;
+}
+
 bool TemporaryFile::rename_to(const std::string& path) {
-    if (!close()) {
+    if (!give_name() || !close()) {
         return false;
     }
     const std::lock_guard lock(registry().mutex);

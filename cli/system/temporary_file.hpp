@@ -5,12 +5,13 @@
 
 namespace vkalgo::cli {
 
-/// A new file beside the one that it will replace, under a name of its own until it is complete. Removed unless it was
+/// A new file beside the one that it will replace. It has no name until it is complete, so that nothing is left even
+/// of a process that is killed; where the file system wants one, it has a name of its own. Removed unless it was
 /// renamed; by end_by_signal() too.
 class TemporaryFile {
 public:
-    /// Creates "<folder>/.vkalgo-XXXXXX" with the rights of any other new file. descriptor() is negative on failure,
-    /// and errno says why.
+    /// Creates it, at most as "<folder>/.vkalgo-XXXXXX", with the rights of any other new file. descriptor() is
+    /// negative on failure, and errno says why.
     explicit TemporaryFile(const std::string& folder);
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -23,9 +24,11 @@ public:
 
 private:
     bool close();
+    bool give_name();
 
     std::string path_;
     int descriptor_ = -1;
+    /// under path_
     bool exists_ = false;
 };
 

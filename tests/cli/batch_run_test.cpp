@@ -27,7 +27,7 @@ public:
         job.recurrence = &recurrence_;
         job.request.files = std::move(files);
         job.solve = edit_on_host;
-        job.block = {3, 1000};
+        job.block = BlockSize{3, 1000};
         job.parameters["problem"] = "edit-distance";
     }
 
@@ -97,7 +97,7 @@ TEST(BatchRun, TwoFilesGiveRecordKWithRecordK) {
     const TemporaryFolder folder;
     std::vector<std::string> xs, ys;
     HostBatch batch({folder.file("x.fa", words(50, 30, 2, &xs)), folder.file("y.fa", words(50, 5, 3, &ys))});
-    batch.job.block = {7, 40};  // letters end a block of the first before its records do
+    batch.job.block = BlockSize{7, 40};  // letters end a block of the first before its records do
     std::string expected = "x,y,distance\n";
     for (std::size_t k = 0; k < 50; ++k) {
         expected +=
@@ -143,7 +143,7 @@ TEST(BatchRun, AllPairsAreToldRowByRowWhateverTheTiles) {
     for (const std::size_t block : {1U, 3U, 10U, 25U, 1000U}) {
         HostBatch batch({x, y});
         batch.job.request.all_pairs = true;
-        batch.job.block = {block, 1000};
+        batch.job.block = BlockSize{block, 1000};
         const auto lines = batch.run(folder.path("out.tsv"));
         ASSERT_TRUE(lines) << lines.error().message;
         EXPECT_EQ(*lines, expected) << block;
@@ -174,7 +174,7 @@ TEST(BatchRun, TopGivesTheBestOfEachRowTiesByNumber) {
             if (greatest) {
                 batch.job.request.best = "greatest";
             }
-            batch.job.block = {block, 1000};
+            batch.job.block = BlockSize{block, 1000};
             const auto lines = batch.run(folder.path("out.tsv"));
             ASSERT_TRUE(lines) << lines.error().message;
             EXPECT_EQ(*lines, expected) << block;

@@ -30,6 +30,8 @@ struct BatchRequest {
     std::optional<std::uint64_t> top;
     std::optional<double> at_most, at_least;
     std::optional<std::string> best;
+    /// "yes" or "no"; none: where mpirun or srun started several processes
+    std::optional<std::string> mpi;
 
     void declare(Options& options);
     /// Those beyond the limits are left out. Errors: those of Threshold::check().
@@ -66,9 +68,12 @@ struct BatchJob {
     /// for "parameters"
     Json parameters = Json::object();
 
-    BlockSize block = {};
-    /// empty: on the session's device
+    /// none: by the number of devices
+    std::optional<BlockSize> block = {};
+    /// empty: on the session's devices
     SolveBatch solve = {};
+    /// that call `solve` at the same time, if it is given
+    std::size_t solvers = 1;
 };
 
 /// What --method takes: the methods of batches, or of single runs.

@@ -41,11 +41,22 @@ void PairChooser::look(const SolvedBlock& block) {
         const auto y = has_pairs ? static_cast<std::uint32_t>(block.row_of(1, p)) : x;
         rows_[has_pairs ? x : 0].push_back({x, y, *answer, block.solution.cells[p], block.is_minus(p)});
     }
+    prune_all();
+}
+
+void PairChooser::prune_all() {
     if (request_.top) {
         for (auto& [x, row] : rows_) {
             prune(row);
         }
     }
+}
+
+void PairChooser::add(const std::vector<KeptProblem>& kept) {
+    for (const KeptProblem& each : kept) {
+        rows_[request_.pairs() ? each.x : 0].push_back(each);
+    }
+    prune_all();
 }
 
 std::vector<KeptProblem> PairChooser::take() {

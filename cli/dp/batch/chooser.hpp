@@ -23,6 +23,8 @@ public:
 
     /// Takes the answers of a block; those that are infeasible or unbounded are never kept.
     void look(const SolvedBlock& block);
+    /// The same of those that another one kept.
+    void add(const std::vector<KeptProblem>& kept);
     /// Those that are kept, of the rows looked at since the last call: by rows of x, and within by rank with --top,
     /// else by rows of y.
     std::vector<KeptProblem> take();
@@ -30,6 +32,7 @@ public:
 private:
     bool within(const dp::Number& answer) const;
     void prune(std::vector<KeptProblem>& row) const;
+    void prune_all();
 
     const BatchRequest& request_;
     Best best_;

@@ -56,7 +56,7 @@ std::shared_ptr<Rows> RowFeed::empty_rows() {
                     column.clear();
                 }
                 const std::lock_guard lock(pool->mutex);
-                constexpr std::size_t kMost = 4;
+                constexpr std::size_t kMost = 8;
                 if (pool->rows.size() < kMost) {
                     pool->rows.push_back(std::move(used));
                 }

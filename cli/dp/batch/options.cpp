@@ -16,6 +16,8 @@ void BatchRequest::declare(Options& options) {
                   "of input names; given twice: record k of one file with record k of the other");
     options.flag("--all-pairs", all_pairs, "each record of the first --batch file with each of the second");
     options.size("--top", top, "of all pairs, the K best for each record of the first file", 1);
+    options.choice("--mpi", mpi, {"yes", "no"},
+                   "share the batch with the other processes that mpirun or srun started (default: if there are any)");
     options.choice("--best", best, {"least", "greatest"}, "what --top takes for good (default: by the problem)");
 }
 
@@ -28,7 +30,7 @@ Result<void> BatchRequest::take(const Threshold& threshold) {
 
 Result<void> BatchRequest::check() const {
     if (!given()) {
-        const char* alone = all_pairs ? "--all-pairs" : top ? "--top" : best ? "--best" : nullptr;
+        const char* alone = all_pairs ? "--all-pairs" : top ? "--top" : best ? "--best" : mpi ? "--mpi" : nullptr;
         return alone == nullptr ? Result<void>()
                                 : bad_usage(std::string(alone) + " is about many problems; give --batch FILE too");
     }

@@ -1,12 +1,15 @@
-#include "cli/call_report.hpp"
-#include "cli/dp/alignment/batch_block.hpp"
 #include "cli/dp/batch/batch.hpp"
 #include "cli/dp/batch/chooser.hpp"
+#include "cli/dp/batch/crew.hpp"
 #include "cli/dp/batch/feed.hpp"
 #include "cli/dp/batch/inputs.hpp"
+#include "cli/dp/batch/producer.hpp"
+#include "cli/dp/batch/setup.hpp"
+#include "cli/dp/batch/shares.hpp"
 #include "cli/dp/batch/sink.hpp"
-#include "cli/dp/batch/solver.hpp"
 #include "cli/dp/batch/teller.hpp"
+#include "cli/dp/cluster/follower.hpp"
+#include "cli/dp/cluster/leader.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/timeout.hpp"
 #include "cli/formats/bytes.hpp"
@@ -14,6 +17,7 @@
 #include "cli/progress.hpp"
 
 #include <algorithm>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -26,289 +30,123 @@ Error bad_usage(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
-Telling::Format format_of(const BatchJob& job, bool json) {
-    const std::string ending = job.output ? extension_of(*job.output) : "";
-    return ending == ".csv"                             ? Telling::Format::csv
-           : ending == ".sam"                           ? Telling::Format::sam
-           : ending == ".json" || (!job.output && json) ? Telling::Format::json
-                                                        : Telling::Format::tsv;
-}
-
 class BatchRun {
 public:
-    BatchRun(Session& session, const BatchJob& job) : session_(session), job_(job), request_(job.request) {}
+    /// `cluster`: null: this process is alone; else its first one.
+    BatchRun(Session& session, const BatchJob& job, std::shared_ptr<Cluster> cluster)
+        : session_(session), job_(job), cluster_(std::move(cluster)), crew_(setup_) {
+        if (cluster_) {
+            leader_.emplace(cluster_);
+        }
+    }
 
     Result<Answer> run() {
-        VKALGO_TRY(inputs_, open_inputs(job_));
-        VKALGO_CHECK(prepare_telling());
+        VKALGO_TRY(BatchInputs inputs, open_inputs(job_));
         std::vector<RowReader*> readers;
-        for (const auto& reader : inputs_.readers) {
+        for (const auto& reader : inputs.readers) {
+            files_.push_back(file_of(*reader));
             readers.push_back(reader.get());
         }
-        if (request_.pairs()) {
-            VKALGO_TRY(second_, read_all_rows(*readers[1], most_held()));
+        VKALGO_CHECK(prepare(session_, job_, files_, setup_));
+        setup_.common = std::move(inputs.common);
+        if (job_.request.pairs()) {
+            VKALGO_TRY(setup_.second, read_all_rows(*readers[1], most_held()));
             readers.resize(1);
         }
         total_bytes_ = readers[0]->bytes().value_or(0);
-        RowFeed feed(readers, job_.block);
+        VKALGO_CHECK(cluster_ ? crew_.choose(session_, cluster_->local_rank(), cluster_->local_size())
+                              : crew_.choose(session_));
+        const BlockSize block = job_.block.value_or(block_size(solvers(), total_bytes_));
+        RowFeed feed(readers, block);
         // Bad rows at the beginning are told before a device is asked for.
         VKALGO_TRY(std::optional<RowSet> set, feed.next());
-        SolveBatch solve = job_.solve;
-        if (!solve || session_.globals().verify) {
-            VKALGO_TRY(Context * context, session_.context());
-            VKALGO_TRY(Runner runner, Runner::create(*context));
-            runner_.emplace(std::move(runner));
-            verifier_.emplace(*job_.recurrence, *runner_);
-        }
-        if (!solve) {
-            solve = [this](const dp::Batch& batch, const dp::BatchOptions& options) {
-                return dp::solve_batch(*runner_, *job_.recurrence->shared, batch, options);
-            };
-        }
-        solver_.emplace(job_, telling_, inputs_.common, std::move(solve));
-        solver_->options.call.memory_limit = session_.globals().memory;
-        solver_->repeat = session_.globals().repeat.value_or(0);
-        Sink sink(telling_, job_.output.value_or(session_.globals().json ? "" : "-"));
-        VKALGO_CHECK(solve_all(feed, std::move(set), sink));
+        VKALGO_CHECK(crew_.open(session_));
+        Sink sink(setup_.telling, job_.output.value_or(session_.globals().json ? "" : "-"));
+        VKALGO_CHECK(solve_all(feed, std::move(set), block, sink));
         return answer(std::move(sink));
     }
 
 private:
+    /// The others say later how many devices they have.
+    std::size_t solvers() const { return crew_.size() + (leader_ ? 2 * leader_->others() : 0); }
+
     std::uint64_t most_held() const {
-        const std::uint64_t memory = session_.globals().memory;
-        return memory != 0 ? memory : std::max(host_memory() / 4, job_.input.limits.unsized);
+        return setup_.memory != 0 ? setup_.memory : std::max(host_memory() / 4, job_.input.limits.unsized);
     }
 
-    Result<void> prepare_telling() {
-        const dp::RecurrenceHeader& header = job_.recurrence->header();
-        telling_.recurrence = job_.recurrence;
-        telling_.format = format_of(job_, session_.globals().json);
-        telling_.solution = job_.solution || telling_.format == Telling::Format::sam;
-        VKALGO_CHECK(tell_alignments(job_, telling_));
-        telling_.pairs = request_.pairs();
-        telling_.chosen = request_.chooses();
-        for (std::size_t file = 0; file < inputs_.readers.size(); ++file) {
-            const RowReader& reader = *inputs_.readers[file];
-            telling_.has_names.push_back(reader.has_names());
-            for (std::size_t k = 0; k < reader.inputs().size(); ++k) {
-                telling_.places[reader.inputs()[k]->name] = {file, k, reader.codes()[k]};
-            }
-        }
-        if (request_.top) {
-            VKALGO_TRY(const Best best, best_of(header, request_.best));
-            chooser_.emplace(request_, best);
-        } else if (request_.chooses()) {
-            chooser_.emplace(request_, Best::least);
-        }
-        return telling_.format == Telling::Format::sam ? check_sam(telling_) : Result<void>();
-    }
-
-    Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, Sink& sink) {
+    Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, const BlockSize& block, Sink& sink) {
         const auto begin = std::chrono::steady_clock::now();
-        Progress progress(session_, job_.recurrence->header().problem, static_cast<double>(total_bytes_), "bytes");
-        const Timeout timeout(job_.timeout, progress.cancel(), begin);
-        progress_ = &progress;
-        solver_->options.call.cancel = timeout.token();
+        TaskBoard board(solvers());
         // Telling is cheap beside solving but for cigars; the reader and the writer have a thread each.
-        const std::size_t threads = std::clamp(std::thread::hardware_concurrency(), 3U, 10U) - 2;
-        Teller teller(telling_, sink, threads);
-        teller_ = &teller;
-        auto done = [&]() -> Result<void> {
-            for (; set;) {
-                VKALGO_CHECK(request_.pairs() ? solve_pairs(*set) : solve_rows(*set));
-                done_bytes_ = (*set)[0]->bytes_read;
-                VKALGO_TRY(set, feed.next());
-                if (timeout.token().stop_requested()) {
-                    return Error{ErrorCode::cancelled, "stopped before all problems were solved", {}};
-                }
-            }
-            return {};
-        }();
-        progress_ = nullptr;
-        solver_->options.call.cancel = {};
-        if (!done && done.error().code != ErrorCode::cancelled) {
-            return done;
+        const std::size_t most = 8 * crew_.size();
+        const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 3, most + 2) - 2;
+        Teller teller(setup_.telling, sink, threads, 4 * solvers() + 4,
+                      [&board](Error error) { board.fail(std::move(error)); });
+        const std::stop_callback abandon(board.stop_token(), [&teller] { teller.abandon(); });
+        Progress progress(session_, job_.recurrence->header().problem, static_cast<double>(total_bytes_), "bytes");
+        // Where mpirun ends all because one failed, there is no time to end what is under way.
+        const Timeout timeout(job_.timeout, cluster_ ? std::stop_token() : progress.cancel(), begin);
+        const std::stop_callback stop(timeout.token(), [&board] {
+            board.fail(Error{ErrorCode::cancelled, "stopped before all problems were solved", {}});
+        });
+        BatchMeter meter;
+        meter.begin(static_cast<double>(total_bytes_), progress.callback());
+        crew_.start(board, teller, meter, solvers() > 1);
+        if (leader_) {
+            leader_->start(setup_, files_, board, teller, meter);
         }
+        Producer producer(setup_, board, teller, block, solvers());
+        Result<void> done;
+        try {
+            done = producer.produce(feed, std::move(set));
+        } catch (const std::bad_alloc&) {  // the threads use what is on this stack
+            done = Error{ErrorCode::out_of_memory, "no memory is left for the rows of --batch; free some", {}};
+        }
+        if (done) {
+            done = board.finish();
+        }
+        if (!done) {
+            board.fail(done.error());
+        }
+        crew_.join();
+        if (leader_) {
+            leader_->join();
+        }
+        meter.end();
         if (!done) {
             return timeout.told(done.error());
         }
         VKALGO_CHECK(teller.finish());
+        told_ = teller.told();
+        VKALGO_CHECK(take_shares());
         return sink.finish(told_);
     }
 
-    /// Progress of one call among the others of a row set: it stands for [first, end) of the set's bytes.
-    void show_progress(const Rows& rows, double first, double end) {
-        solver_->options.call.progress = {};
-        if (total_bytes_ == 0 || progress_ == nullptr) {
-            return;
-        }
-        const auto total = static_cast<double>(total_bytes_);
-        const auto done = static_cast<double>(done_bytes_);
-        const double bytes = static_cast<double>(rows.bytes_read) - done;
-        solver_->options.call.progress = [this, total, done, bytes, first, end](double fraction) {
-            progress_->update((done + bytes * (first + (end - first) * fraction)) / total);
-        };
-    }
-
-    /// Row k of each file with row k of the others.
-    Result<void> solve_rows(const RowSet& set) {
-        auto block = std::make_shared<SolvedBlock>(set);
-        block->batch.count = set[0]->count();
-        block->first = chooser_ ? solver_->problems : told_;
-        for (std::size_t file = 0; file < set.size(); ++file) {
-            solver_->look_at(*block, file, 0, block->batch.count);
-        }
-        show_progress(*set[0], 0, 1);
-        VKALGO_CHECK(solve(*block, telling_.solution && !chooser_));
-        if (!chooser_) {
-            return tell_block(std::move(block));
-        }
-        chooser_->look(*block);
-        keep(chooser_->take());
-        return tell_kept(set);
-    }
-
-    /// Each row of the set with each row of the second file.
-    Result<void> solve_pairs(const RowSet& queries) {
-        const RowSet set{queries[0], second_};
-        const std::size_t rows = set[0]->count();
-        const std::size_t columns = set[1]->count();
-        const std::size_t width = std::min(columns, job_.block.records);
-        const std::size_t height = width < columns ? 1 : std::max<std::size_t>(1, job_.block.records / width);
-        for (std::size_t row = 0; row < rows; row += height) {
-            const std::size_t count = std::min(height, rows - row);
-            for (std::size_t column = 0; column < columns; column += width) {
-                const auto at = [&](std::size_t k) { return static_cast<double>(k) / static_cast<double>(rows); };
-                show_progress(*set[0], at(row), at(row + count));
-                VKALGO_CHECK(solve_tile(set, row, count, column, std::min(width, columns - column)));
-            }
-            if (chooser_) {
-                keep(chooser_->take());
-                if (kept_.size() >= job_.block.records) {
-                    VKALGO_CHECK(tell_kept(set));
-                }
-            }
-        }
-        return chooser_ ? tell_kept(set) : Result<void>();
-    }
-
-    Result<void> solve_tile(const RowSet& set, std::size_t row, std::size_t rows, std::size_t column,
-                            std::size_t columns) {
-        auto block = std::make_shared<SolvedBlock>(set);
-        dp::PairNumbers numbers =
-            dp::PairNumbers::of(0, static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns));
-        block->batch.count = rows * columns;
-        block->first = chooser_ ? solver_->problems : told_;
-        block->arrays = {std::move(numbers.rows), std::move(numbers.columns)};
-        solver_->look_at(*block, 0, row, rows);
-        solver_->look_at(*block, 1, column, columns);
-        for (const auto& [name, place] : telling_.places) {
-            block->batch.inputs.at(name).chosen = block->arrays[place.file];
-        }
-        for (std::size_t file = 0; file < 2; ++file) {
-            const auto first = static_cast<std::uint32_t>(file == 0 ? row : column);
-            block->chosen[file] = block->arrays[file];
-            for (std::uint32_t& each : block->chosen[file]) {
-                each += first;
-            }
-        }
-        VKALGO_CHECK(solve(*block, telling_.solution && !chooser_));
-        if (chooser_) {
-            chooser_->look(*block);
+    Result<void> take_shares() {
+        shares_ = crew_.shares();
+        if (!leader_) {
             return {};
         }
-        return tell_block(std::move(block));
-    }
-
-    Result<void> solve(SolvedBlock& block, bool with_solution) {
-        VKALGO_CHECK(solver_->solve(block, with_solution));
-        if (session_.globals().verify) {
-            VKALGO_CHECK(verifier_->look(telling_, block, with_solution, solver_->options.call.cancel));
+        for (DeviceShare& share : shares_) {
+            share.host = host_name();
         }
+        VKALGO_TRY(const auto others, leader_->shares());
+        shares_.insert(shares_.end(), others.begin(), others.end());
         return {};
-    }
-
-    void keep(std::vector<KeptProblem> kept) { kept_.insert(kept_.end(), kept.begin(), kept.end()); }
-
-    /// Tells those that were kept; their solutions are found only now.
-    Result<void> tell_kept(const RowSet& set) {
-        const std::vector<KeptProblem> all = std::exchange(kept_, {});
-        for (std::size_t first = 0; first < all.size(); first += job_.block.records) {
-            const std::size_t count = std::min(job_.block.records, all.size() - first);
-            VKALGO_CHECK(tell_some(set, std::span(all).subspan(first, count)));
-        }
-        return {};
-    }
-
-    Result<void> tell_some(const RowSet& set, std::span<const KeptProblem> kept) {
-        auto block = std::make_shared<SolvedBlock>(set);
-        block->batch.count = kept.size();
-        block->first = told_;
-        for (std::size_t file = 0; file < set.size(); ++file) {
-            const bool is_second = request_.pairs() && file == 1;
-            for (const KeptProblem& each : kept) {
-                block->chosen[file].push_back(is_second ? each.y : each.x);
-            }
-            if (telling_.solution) {
-                solver_->copy_chosen(*block, file);
-            }
-        }
-        if (telling_.solution) {
-            const std::uint64_t problems = solver_->problems;  // solved once more, and counted once
-            show_progress(*set[0], 1, 1);
-            VKALGO_CHECK(solve(*block, true));
-            solver_->problems = problems;
-        } else {
-            take_answers(kept, block->solution);
-            for (const KeptProblem& each : kept) {
-                block->minus.push_back(each.minus ? 1 : 0);
-            }
-        }
-        return tell_block(std::move(block));
-    }
-
-    void take_answers(std::span<const KeptProblem> kept, dp::BatchSolution& solution) const {
-        solution.answer_type = job_.recurrence->header().value_type();
-        const std::size_t bytes = size_of(solution.answer_type);
-        solution.answers.resize(kept.size() * bytes);
-        solution.statuses.assign(kept.size(), dp::AnswerStatus::ok);
-        for (std::size_t p = 0; p < kept.size(); ++p) {
-            solution.cells.push_back(kept[p].cell);
-            with_type(solution.answer_type, [&](auto zero) {
-                using T = decltype(zero);
-                if constexpr (std::is_arithmetic_v<T>) {
-                    const T value = std::visit([](auto number) { return static_cast<T>(number); }, kept[p].answer);
-                    std::memcpy(solution.answers.data() + p * bytes, &value, sizeof value);
-                }
-            });
-        }
-    }
-
-    Result<void> tell_block(std::shared_ptr<SolvedBlock> block) {
-        told_ += block->batch.count;
-        return teller_->add(std::move(block)) ? Result<void>() : teller_->finish();
     }
 
     Result<Answer> answer(Sink sink) {
-        const dp::RecurrenceHeader& header = job_.recurrence->header();
         Answer answer;
         answer.parameters = job_.parameters;
-        answer.parameters["batch"] = request_.files;
-        answer.result["problem"] = header.problem;
-        answer.result["pattern"] = pattern_json(header.stage);
-        answer.result["method"] = solver_->method;
-        answer.result["problems"] = solver_->problems;
+        answer.parameters["batch"] = job_.request.files;
+        const ShareSum sum = sum_of(shares_);
+        answer.result["problem"] = job_.recurrence->header().problem;
+        answer.result["pattern"] = pattern_json(job_.recurrence->header().stage);
+        answer.result["method"] = sum.method;
+        answer.result["problems"] = sum.problems;
         answer.result["count"] = told_;
-        answer.result["cells"] = solver_->table_cells;
-        const std::vector<double> none{0};
-        report_run(session_, solver_->call, solver_->gpu_milliseconds.empty() ? none : solver_->gpu_milliseconds,
-                   answer);
-        if (session_.globals().verify) {
-            VKALGO_TRY(answer.verification, verifier_->result(solver_->problems));
-        }
-        session_.reporter().explain(fmt::format(
-            "batch: {} of {:.3g} cells, method {}{}{}", plural(solver_->problems, "problem"), solver_->table_cells,
-            solver_->method, solver_->plan_summary.empty() ? "" : ", ", solver_->plan_summary));
+        answer.result["cells"] = sum.cells;
+        VKALGO_CHECK(report_shares(session_, *job_.recurrence, shares_, answer));
         const auto held = std::make_shared<Sink>(std::move(sink));
         if (job_.output || !session_.globals().json) {
             const std::string path = job_.output.value_or("-");
@@ -316,12 +154,15 @@ private:
         } else {
             VKALGO_CHECK(held->describe(answer.result));
         }
-        answer.line("problem", header.problem);
-        answer.line("problems", plural(solver_->problems, "problem"));
-        if (telling_.chosen) {
+        answer.line("problem", job_.recurrence->header().problem);
+        answer.line("problems", plural(sum.problems, "problem"));
+        if (setup_.telling.chosen) {
             answer.line("kept", std::to_string(told_));
         }
-        answer.line("method", solver_->method);
+        answer.line("method", sum.method);
+        if (shares_.size() > 1) {
+            answer.line("devices", std::to_string(shares_.size()));
+        }
         if (job_.output) {
             answer.result["output"] = *job_.output;
             answer.line("output", *job_.output);
@@ -331,18 +172,13 @@ private:
 
     Session& session_;
     const BatchJob& job_;
-    const BatchRequest& request_;
-    BatchInputs inputs_;
-    Telling telling_;
-    std::shared_ptr<const Rows> second_;
-    std::optional<Runner> runner_;
-    std::optional<Solver> solver_;
-    std::optional<BatchVerifier> verifier_;
-    std::optional<PairChooser> chooser_;
-    std::vector<KeptProblem> kept_;
-    Progress* progress_ = nullptr;
-    Teller* teller_ = nullptr;
-    std::uint64_t total_bytes_ = 0, done_bytes_ = 0, told_ = 0;
+    std::shared_ptr<Cluster> cluster_;
+    std::optional<Leader> leader_;
+    std::vector<BatchFile> files_;
+    BatchSetup setup_;
+    Crew crew_;
+    std::vector<DeviceShare> shares_;
+    std::uint64_t total_bytes_ = 0, told_ = 0;
 };
 
 /// What --output may be.
@@ -359,9 +195,8 @@ Result<void> check_outputs(const Session& session, const BatchJob& job) {
     return check_not_input("--output", *job.output, inputs);
 }
 
-}  // namespace
-
-Result<Answer> run_batch(Session& session, const BatchJob& job) {
+/// The batch of one process, or of the first of several.
+Result<Answer> run_first(Session& session, const BatchJob& job, std::shared_ptr<Cluster> cluster) {
     const dp::RecurrenceHeader& header = job.recurrence->header();
     VKALGO_CHECK(job.request.check());
     if (header.inputs.empty()) {
@@ -380,7 +215,24 @@ Result<Answer> run_batch(Session& session, const BatchJob& job) {
     if (job.timeout) {
         VKALGO_CHECK(check_timeout(*job.timeout));
     }
-    return BatchRun(session, job).run();
+    return BatchRun(session, job, std::move(cluster)).run();
+}
+
+}  // namespace
+
+Result<Answer> run_batch(Session& session, const BatchJob& job) {
+    const Launch launch = launch_of_environment();
+    if (job.request.mpi ? *job.request.mpi == "no" : !launch.several()) {
+        return run_first(session, job, nullptr);
+    }
+    VKALGO_TRY(const auto cluster, Cluster::join(launch));
+    if (cluster && cluster->rank() != 0) {
+        return follow(session, job, cluster);
+    }
+    if (cluster) {
+        session.at_end([cluster](int code) { return cluster->leave(code); });
+    }
+    return run_first(session, job, cluster);
 }
 
 }  // namespace vkalgo::cli

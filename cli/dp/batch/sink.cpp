@@ -121,6 +121,12 @@ Result<void> Sink::take(const Told& told) {
                 VKALGO_CHECK(statuses_.write(std::exchange(has_statuses_, true) ? "," : ""));
                 VKALGO_CHECK(statuses_.write(told.statuses));
             }
+            if (std::exchange(has_answers_, has_answers_ || !told.text.empty())) {
+                for (const auto& [spool, text] :
+                     {std::pair{&pairs_, &told.pairs}, {&body_, &told.solutions}, {&main_, &told.text}}) {
+                    VKALGO_CHECK(spool->write(text->empty() ? "" : ","));
+                }
+            }
             VKALGO_CHECK(pairs_.write(told.pairs));
             if (!told.strands.empty()) {
                 const std::string_view strands = told.strands;

@@ -3,6 +3,7 @@
 #include "cli/answer.hpp"
 #include "cli/dp/batch/solved.hpp"
 #include "cli/dp/batch/spool.hpp"
+#include "cli/dp/batch/teller.hpp"
 
 #include <cstdint>
 #include <string>
@@ -32,13 +33,14 @@ private:
 };
 
 /// Takes what is told, in the order of the problems, and makes the output of it.
-class Sink {
+class Sink : public Taker {
 public:
     /// For a file or "-"; empty: for the JSON on standard output.
     Sink(const Telling& telling, std::string path);
 
     /// Errors: the disk is full; SAM: two references of one name and different lengths.
-    Result<void> take(const Told& told);
+    Result<void> take(const Told& told) override;
+    Result<void> end_of_slot(std::uint64_t /*tag*/, std::uint64_t /*problems*/) override { return {}; }
     /// All is told. Then the output waits for deliver().
     Result<void> finish(std::uint64_t problems);
     Result<void> deliver() { return main_.deliver(); }
@@ -52,7 +54,7 @@ private:
     std::string path_;
     /// the output itself, and what comes into it at the end
     Spool main_, body_, pairs_, statuses_;
-    bool has_statuses_ = false;
+    bool has_answers_ = false, has_statuses_ = false;
     ReferenceNames references_;
     Spool strands_;
     bool has_strands_ = false;

@@ -51,9 +51,9 @@ struct SolvedBlock {
 
 /// What is told of each problem, by a thread of its own.
 struct Told {
-    /// lines, or the answers of JSON
+    /// lines, or the answers of JSON, with commas between them
     std::string text;
-    /// of JSON
+    /// of JSON, with commas between them
     std::string solutions, statuses, pairs;
     /// the same, each with a comma before it
     std::string strands;

@@ -180,7 +180,7 @@ Result<void> BatchVerifier::look(const Telling& telling, const SolvedBlock& bloc
     const auto begin = std::chrono::steady_clock::now();
     const std::uint64_t count = block.batch.count;
     const std::uint64_t sample = std::min(count, kSample);
-    for (std::uint64_t k = 0; k < sample && verification_.difference.empty(); ++k) {
+    for (std::uint64_t k = 0; k < sample && difference_.empty(); ++k) {
         const double passed = seconds_ + milliseconds_since(begin) / 1000;
         if ((passed > kSeconds && compared_ > 0) || cancel.stop_requested()) {
             break;
@@ -199,25 +199,13 @@ Result<void> BatchVerifier::look(const Telling& telling, const SolvedBlock& bloc
         VKALGO_TRY(Verification one, verify_solution(runner_, recurrence_, block.instance(p), solution, options, with));
         ++compared_;
         if (!one.difference.empty()) {
-            verification_.difference = fmt::format("problem {} ({}): {}", block.first + p + 1,
-                                                   problem_name(telling, block, p), one.difference);
+            differs_at_ = block.first + p;
+            difference_ =
+                fmt::format("problem {} ({}): {}", differs_at_ + 1, problem_name(telling, block, p), one.difference);
         }
     }
     seconds_ += milliseconds_since(begin) / 1000;
     return {};
-}
-
-Result<Verification> BatchVerifier::result(std::uint64_t problems) const {
-    if (compared_ == 0 && problems > 0) {
-        return Error{ErrorCode::unsupported,
-                     "--verify has nothing to compare with: every problem is too large for the CPU interpreter; leave "
-                     "out --verify",
-                     {}};
-    }
-    Verification verification = verification_;
-    verification.against = fmt::format("the CPU interpreter of {}, on {} of {} problems", recurrence_.header().problem,
-                                       compared_, problems);
-    return verification;
 }
 
 }  // namespace vkalgo::cli

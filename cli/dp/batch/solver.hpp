@@ -54,15 +54,17 @@ public:
 
     /// Errors: those of the interpreter.
     Result<void> look(const Telling& telling, const SolvedBlock& block, bool with_solution, std::stop_token cancel);
-    /// Errors: unsupported: no problem was small enough.
-    Result<Verification> result(std::uint64_t problems) const;
+    std::uint64_t compared() const { return compared_; }
+    /// The first difference and the number of its problem; empty: none.
+    const std::string& difference() const { return difference_; }
+    std::uint64_t differs_at() const { return differs_at_; }
 
 private:
     const Recurrence& recurrence_;
     Runner& runner_;
-    std::uint64_t compared_ = 0;
+    std::uint64_t compared_ = 0, differs_at_ = 0;
     double seconds_ = 0;
-    Verification verification_;
+    std::string difference_;
 };
 
 }  // namespace vkalgo::cli

@@ -142,7 +142,7 @@ Result<void> tell_line(const Telling& telling, const SolvedBlock& block, std::si
 
 Result<void> tell_json(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
     const std::uint64_t number = block.first + p;
-    const char* comma = number == 0 ? "" : ",";
+    const char* comma = told.text.empty() ? "" : ",";
     const dp::AnswerStatus status = block.solution.statuses[p];
     told.text += comma;
     if (status == dp::AnswerStatus::ok) {

@@ -1,7 +1,6 @@
 #include "cli/dp/batch/teller.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 namespace vkalgo::cli {
@@ -12,69 +11,129 @@ constexpr std::size_t kProblems = 2048;
 
 }  // namespace
 
-struct Teller::Part {
+struct TellerPart {
     std::shared_ptr<const SolvedBlock> block;
     std::size_t first = 0, end = 0;
     Told told;
     Result<void> result;
-    std::atomic<bool> done = false;
+    bool done = false;
 };
 
-Teller::Teller(const Telling& telling, Sink& sink, std::size_t threads)
-    : telling_(telling), sink_(sink), work_(4 * threads), order_(8 * threads) {
+Teller::Teller(const Telling& telling, Taker& taker, std::size_t threads, std::size_t most_slots,
+               std::function<void(Error)> failed)
+    : telling_(telling), taker_(taker), failed_(std::move(failed)), work_(4 * threads), order_(most_slots) {
     for (std::size_t k = 0; k < threads; ++k) {
         tellers_.emplace_back([this] { tell_parts(); });
     }
-    writer_ = std::jthread([this] { write_parts(); });
+    writer_ = std::jthread([this] { write_slots(); });
 }
 
 Teller::~Teller() {
-    // Parts that are in order_ but in no thread's hands would never be done.
-    order_.abandon();
-    work_.close();
+    abandon();
     tellers_.clear();
+}
+
+void Teller::abandon() {
+    {
+        const std::lock_guard lock(mutex_);
+        abandoned_ = true;
+        changed_.notify_all();
+    }
+    order_.abandon();
+    work_.abandon();
 }
 
 void Teller::tell_parts() {
     while (auto part = work_.pop()) {
-        Part& mine = **part;
+        TellerPart& mine = **part;
         for (std::size_t p = mine.first; p < mine.end && mine.result; ++p) {
             mine.result = tell(telling_, *mine.block, p, mine.told);
         }
         mine.block.reset();
+        const std::lock_guard lock(mutex_);
         mine.done = true;
-        mine.done.notify_all();
+        changed_.notify_all();
     }
 }
 
-void Teller::write_parts() {
-    while (auto part = order_.pop()) {
-        Part& next = **part;
-        next.done.wait(false);
-        written_ = next.result ? sink_.take(next.told) : std::move(next.result);
+Result<void> Teller::write(Slot& slot) {
+    for (const auto& part : slot.parts) {
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return abandoned_ || part->done; });
+            if (abandoned_) {
+                return {};
+            }
+        }
+        VKALGO_CHECK(std::move(part->result));
+        VKALGO_CHECK(taker_.take(part->told));
+        part->told = {};
+    }
+    told_ += slot.problems;
+    return taker_.end_of_slot(slot.tag, slot.problems);
+}
+
+void Teller::write_slots() {
+    while (auto slot = order_.pop()) {
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return abandoned_ || (*slot)->filled; });
+            if (abandoned_) {
+                return;
+            }
+        }
+        written_ = write(**slot);
         if (!written_) {
-            order_.abandon();
+            failed_(written_.error());  // before open() gives none, so that it is known why
+            abandon();
             return;
         }
     }
 }
 
-bool Teller::add(std::shared_ptr<const SolvedBlock> block) {
+std::shared_ptr<Slot> Teller::open(std::uint64_t tag) {
+    auto slot = std::make_shared<Slot>();
+    slot->tag = tag;
+    return order_.push(slot) ? slot : nullptr;
+}
+
+void Teller::fill(Slot& slot, std::shared_ptr<const SolvedBlock> block) {
     const std::size_t count = block->batch.count;
+    std::vector<std::shared_ptr<TellerPart>> parts;
     for (std::size_t first = 0; first < count; first += kProblems) {
-        auto part = std::make_shared<Part>();
-        part->block = block;
-        part->first = first;
-        part->end = std::min(count, first + kProblems);
-        if (!work_.push(part) || !order_.push(std::move(part))) {
-            return false;
+        parts.push_back(std::make_shared<TellerPart>());
+        parts.back()->block = block;
+        parts.back()->first = first;
+        parts.back()->end = std::min(count, first + kProblems);
+    }
+    block.reset();
+    {
+        const std::lock_guard lock(mutex_);
+        slot.parts = parts;
+        slot.problems = count;
+        slot.filled = true;
+        changed_.notify_all();
+    }
+    for (auto& part : parts) {
+        if (!work_.push(std::move(part))) {
+            return;
         }
     }
-    return true;
+}
+
+void Teller::fill(Slot& slot, std::vector<Told> told, std::uint64_t problems) {
+    const std::lock_guard lock(mutex_);
+    for (Told& each : told) {
+        slot.parts.push_back(std::make_shared<TellerPart>());
+        slot.parts.back()->told = std::move(each);
+        slot.parts.back()->done = true;
+    }
+    slot.problems = problems;
+    slot.filled = true;
+    changed_.notify_all();
 }
 
 Result<void> Teller::finish() {
-    work_.close();
     order_.close();
     if (writer_.joinable()) {
         writer_.join();

@@ -1,0 +1,196 @@
+#include "cli/dp/batch/worker.hpp"
+
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+namespace vkalgo::cli {
+namespace {
+
+/// The files of a task, with the second one of pairs.
+RowSet all_rows(const BatchSetup& setup, const RowSet& rows) {
+    RowSet all = rows;
+    if (setup.second) {
+        all.push_back(setup.second);
+    }
+    return all;
+}
+
+void take_answers(const BatchSetup& setup, std::span<const KeptProblem> kept, dp::BatchSolution& solution) {
+    solution.answer_type = setup.job->recurrence->header().value_type();
+    const std::size_t bytes = size_of(solution.answer_type);
+    solution.answers.resize(kept.size() * bytes);
+    solution.statuses.assign(kept.size(), dp::AnswerStatus::ok);
+    for (std::size_t p = 0; p < kept.size(); ++p) {
+        solution.cells.push_back(kept[p].cell);
+        with_type(solution.answer_type, [&](auto zero) {
+            using T = decltype(zero);
+            if constexpr (std::is_arithmetic_v<T>) {
+                const T value = std::visit([](auto number) { return static_cast<T>(number); }, kept[p].answer);
+                std::memcpy(solution.answers.data() + p * bytes, &value, sizeof value);
+            }
+        });
+    }
+}
+
+/// The problems alone, with neither inputs nor answers.
+std::shared_ptr<SolvedBlock> unsolved_block(const BatchSetup& setup, const RowSet& rows, std::uint64_t first,
+                                            std::span<const KeptProblem> kept) {
+    auto block = std::make_shared<SolvedBlock>(all_rows(setup, rows));
+    block->batch.count = kept.size();
+    block->first = first;
+    for (std::size_t file = 0; file < block->rows.size(); ++file) {
+        const bool is_second = setup.second && file == 1;
+        for (const KeptProblem& each : kept) {
+            block->chosen[file].push_back(is_second ? each.y : each.x);
+        }
+    }
+    return block;
+}
+
+}  // namespace
+
+std::shared_ptr<SolvedBlock> chosen_block(const BatchSetup& setup, const RowSet& rows, std::uint64_t first,
+                                          std::span<const KeptProblem> kept) {
+    auto block = unsolved_block(setup, rows, first, kept);
+    take_answers(setup, kept, block->solution);
+    for (const KeptProblem& each : kept) {
+        block->minus.push_back(each.minus ? 1 : 0);
+    }
+    return block;
+}
+
+Worker::Worker(const BatchSetup& setup, std::string name, Context* context, SolveBatch solve)
+    : setup_(setup), name_(std::move(name)), context_(context), solve_(std::move(solve)) {}
+
+Result<void> Worker::open() {
+    const BatchJob& job = *setup_.job;
+    if (context_ != nullptr) {
+        VKALGO_TRY(Runner runner, Runner::create(*context_));
+        runner_.emplace(std::move(runner));
+        verifier_.emplace(*job.recurrence, *runner_);
+    }
+    SolveBatch solve = solve_;
+    if (!solve) {
+        solve = [this](const dp::Batch& batch, const dp::BatchOptions& options) {
+            return dp::solve_batch(*runner_, *setup_.job->recurrence->shared, batch, options);
+        };
+    }
+    solver_.emplace(job, setup_.telling, setup_.common, std::move(solve));
+    solver_->options.call.memory_limit = setup_.memory;
+    solver_->repeat = setup_.repeat;
+    return {};
+}
+
+Result<void> Worker::solve(SolvedBlock& block, bool with_solution) {
+    VKALGO_CHECK(solver_->solve(block, with_solution));
+    if (setup_.verify) {
+        VKALGO_CHECK(verifier_->look(setup_.telling, block, with_solution, solver_->options.call.cancel));
+    }
+    return {};
+}
+
+/// The problems of a task, with their inputs.
+std::shared_ptr<SolvedBlock> Worker::block_of(const Task& task) const {
+    auto block = std::make_shared<SolvedBlock>(all_rows(setup_, task.rows));
+    block->first = task.first;
+    for (std::size_t file = 0; file < task.rows.size(); ++file) {
+        solver_->look_at(*block, file, task.row, task.count);
+    }
+    if (!setup_.second) {
+        block->batch.count = task.count;
+        return block;
+    }
+    dp::PairNumbers numbers =
+        dp::PairNumbers::of(0, static_cast<std::uint32_t>(task.count), static_cast<std::uint32_t>(task.columns));
+    block->batch.count = task.count * task.columns;
+    block->arrays = {std::move(numbers.rows), std::move(numbers.columns)};
+    solver_->look_at(*block, 1, task.column, task.columns);
+    for (const auto& [name, place] : setup_.telling.places) {
+        block->batch.inputs.at(name).chosen = block->arrays[place.file];
+    }
+    for (std::size_t file = 0; file < 2; ++file) {
+        block->chosen[file] = block->arrays[file];
+        for (std::uint32_t& each : block->chosen[file]) {
+            each += static_cast<std::uint32_t>(file == 0 ? task.row : task.column);
+        }
+    }
+    return block;
+}
+
+/// Solutions are found only for those that are told; these problems are counted already.
+Result<std::shared_ptr<SolvedBlock>> Worker::tell_kept(const Task& task, std::span<const KeptProblem> kept) {
+    if (!setup_.telling.solution) {
+        return chosen_block(setup_, task.rows, task.first, kept);
+    }
+    auto block = unsolved_block(setup_, task.rows, task.first, kept);
+    if (kept.empty()) {
+        return block;
+    }
+    for (std::size_t file = 0; file < block->rows.size(); ++file) {
+        solver_->copy_chosen(*block, file);
+    }
+    const std::uint64_t problems = solver_->problems;
+    VKALGO_CHECK(solve(*block, true));
+    solver_->problems = problems;
+    return block;
+}
+
+Result<std::shared_ptr<SolvedBlock>> Worker::run(Task& task, std::stop_token cancel,
+                                                 std::function<void(double)> progress) {
+    const auto begin = std::chrono::steady_clock::now();
+    solver_->options.call.cancel = std::move(cancel);
+    solver_->options.call.progress = std::move(progress);
+    auto run = [&]() -> Result<std::shared_ptr<SolvedBlock>> {
+        if (task.kind == Task::Kind::tell_kept) {
+            return tell_kept(task, task.kept);
+        }
+        const bool chooses = setup_.job->request.chooses();
+        auto block = block_of(task);
+        VKALGO_CHECK(solve(*block, setup_.telling.solution && !chooses));
+        if (!chooses) {
+            return block;
+        }
+        PairChooser chooser(setup_.job->request, setup_.best);
+        chooser.look(*block);
+        task.kept = chooser.take();
+        solver_->options.call.progress = {};
+        return task.kind == Task::Kind::choose ? std::shared_ptr<SolvedBlock>() : tell_kept(task, task.kept);
+    };
+    auto block = run();
+    solver_->options.call.progress = {};
+    busy_milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    ++tasks_;
+    last_task_ = task.number;
+    return block;
+}
+
+DeviceShare Worker::share() const {
+    DeviceShare share;
+    share.device = name_;
+    share.tasks = tasks_;
+    share.last_task = last_task_;
+    share.busy_milliseconds = busy_milliseconds_;
+    if (solver_) {
+        share.problems = solver_->problems;
+        share.cells = solver_->table_cells;
+        share.gpu_milliseconds = solver_->gpu_milliseconds;
+        share.upload_milliseconds = solver_->call.upload_milliseconds;
+        share.download_milliseconds = solver_->call.download_milliseconds;
+        share.scratch_bytes = solver_->call.scratch_bytes;
+        share.spans = solver_->call.spans;
+        share.method = solver_->method;
+        share.plan_summary = solver_->plan_summary;
+    }
+    if (context_ != nullptr) {
+        share.device_bytes = context_->peak_memory();
+    }
+    if (verifier_) {
+        share.compared = verifier_->compared();
+        share.differs_at = verifier_->differs_at();
+        share.difference = verifier_->difference();
+    }
+    return share;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,216 @@
+// One batch on several solvers at once.
+#include "cli/devices.hpp"
+#include "cli/dp/batch/batch.hpp"
+#include "tests/cli/batch_on_host.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/random_words.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+std::string content_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Each call takes another time, so that blocks end in another order than they began.
+Result<dp::BatchSolution> edit_unevenly(const dp::Batch& batch, const dp::BatchOptions& options) {
+    static std::atomic<unsigned> calls = 0;
+    std::this_thread::sleep_for(std::chrono::milliseconds((7 * ++calls) % 5));
+    return edit_on_host(batch, options);
+}
+
+/// Runs a batch of edit distances with so many solvers; gives what it wrote.
+Result<std::string> run(const TemporaryFolder& folder, const std::string& output, std::size_t solvers,
+                        const std::function<void(BatchJob&)>& change) {
+    const Recurrence recurrence = *builtin_recurrence("edit-distance");
+    BatchJob job;
+    job.recurrence = &recurrence;
+    job.solve = edit_unevenly;
+    job.solvers = solvers;
+    job.block = BlockSize{7, 1000};
+    job.output = folder.path(output);
+    change(job);
+    const Globals globals;
+    const Reporter reporter({.quiet = true});
+    Session session(globals, reporter);
+    VKALGO_TRY(Answer answer, run_batch(session, job));
+    VKALGO_CHECK(answer.files.at(0).deliver());
+    return content_of(*job.output);
+}
+
+TEST(BatchDevices, SeveralGiveByteForByteWhatOneGives) {
+    const TemporaryFolder folder;
+    const std::string pairs = folder.file("pairs.fa", random_words(400, 9, 1));
+    const std::string x = folder.file("x.fa", random_words(13, 9, 2)), y = folder.file("y.fa", random_words(17, 9, 3));
+    const std::vector<std::function<void(BatchJob&)>> kinds{[&](BatchJob& job) { job.request.files = {pairs}; },
+                                                            [&](BatchJob& job) {
+                                                                job.request.files = {pairs};
+                                                                job.request.at_most = 4;
+                                                                job.solution = true;
+                                                            },
+                                                            [&](BatchJob& job) {
+                                                                job.request.files = {x, y};
+                                                                job.request.all_pairs = job.solution = true;
+                                                            },
+                                                            [&](BatchJob& job) {
+                                                                job.request.files = {x, y};
+                                                                job.request.top = 3;
+                                                                job.solution = true;
+                                                            },
+                                                            [&](BatchJob& job) {
+                                                                job.request.files = {x, y};
+                                                                job.request.all_pairs = true;
+                                                                job.request.at_least = 4;
+                                                            }};
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+        for (const char* output : {"out.tsv", "out.csv", "out.json", "out.sam"}) {
+            const auto one = run(folder, output, 1, kinds[kind]);
+            const auto four = run(folder, output, 4, kinds[kind]);
+            ASSERT_TRUE(one) << one.error().message;
+            ASSERT_TRUE(four) << four.error().message;
+            EXPECT_EQ(*four, *one) << kind << output;
+            EXPECT_GT(one->size(), 100U);
+        }
+    }
+}
+
+TEST(BatchDevices, AnErrorOnOneNamesItAndStopsAllAndNothingIsLeft) {
+    const TemporaryFolder folder;
+    const std::string pairs = folder.file("pairs.fa", random_words(4000, 5, 1));
+    for (int bad = 0; bad < 6; ++bad) {
+        std::atomic<int> calls = 0;
+        const auto lines = run(folder, "out.tsv", 3, [&](BatchJob& job) {
+            job.request.files = {pairs};
+            job.solve = [&](const dp::Batch& batch, const dp::BatchOptions& options) -> Result<dp::BatchSolution> {
+                if (calls++ == 5 * bad) {
+                    return Error{ErrorCode::device_lost, "problem 2: it fell off the bus", {}};
+                }
+                return edit_unevenly(batch, options);
+            };
+        });
+        ASSERT_FALSE(lines);
+        EXPECT_EQ(lines.error().code, ErrorCode::device_lost);
+        const std::string& message = lines.error().message;
+        EXPECT_EQ(message.find("device "), 0U) << message;
+        EXPECT_NE(message.find(": problem "), std::string::npos) << message;
+        EXPECT_NE(message.find("): it fell off the bus"), std::string::npos) << message;
+        EXPECT_LT(calls, 5 * bad + 10);
+        EXPECT_EQ(folder.entries(), 1U);
+    }
+}
+
+TEST(BatchDevices, BadRowsInTheMiddleStopAll) {
+    const TemporaryFolder folder;
+    const std::string bad = folder.file(
+        "bad.csv", "x,y\n" + std::string(5000, 'a') + ",a\n" + [] {
+            std::string rows;
+            for (int k = 0; k < 3000; ++k) {
+                rows += "ab,ba\n";
+            }
+            return rows + "one field\n";
+        }());
+    const auto lines = run(folder, "out.tsv", 3, [&](BatchJob& job) { job.request.files = {bad}; });
+    ASSERT_FALSE(lines);
+    EXPECT_NE(lines.error().message.find("line 3003: 1 field"), std::string::npos) << lines.error().message;
+    EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(BatchDevices, NamesOfSeveralAreAllAndListsOfIndices) {
+    for (const char* several : {"all", "0,1", "0,0,0", "10,2"}) {
+        EXPECT_TRUE(names_several_devices(several)) << several;
+    }
+    for (const char* one : {"", "0", "NVIDIA", "llvmpipe (LLVM 15.0.6, 256 bits)", "0,", "a,b"}) {
+        EXPECT_FALSE(names_several_devices(one)) << one;
+    }
+    EXPECT_EQ(*named_devices("3,0,3"), (std::vector<std::string>{"3", "0", "3"}));
+    EXPECT_EQ(*named_devices("part of a name"), (std::vector<std::string>{"part of a name"}));
+    const auto all = named_devices("all");
+    if (all) {
+        // Processes of one host take them in turn.
+        for (int place = 0; place < 5; ++place) {
+            EXPECT_EQ(*named_devices("", place, 5),
+                      (std::vector<std::string>{all->at(static_cast<std::size_t>(place) % all->size())}));
+        }
+    }
+    EXPECT_EQ(*named_devices("", 0, 1), (std::vector<std::string>{""}));
+}
+
+TEST(BatchDevices, OneDeviceTwiceSharesABatch) {
+    const TemporaryFolder folder;
+    const std::string pairs = folder.file("pairs.fa", random_words(60000, 12, 1));
+    const std::string one = folder.path("one.tsv"), two = folder.path("two.tsv");
+    const std::vector<std::string> words{"--problem", "edit-distance", "--batch", pairs, "--solution", "--output"};
+    auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), words.begin(), words.end());
+        return more;
+    };
+    const auto alone = json_of_command("dp", with({one}));
+    const auto shared = json_of_command("dp", with({two, "--device", "0,0", "--verify"}));
+    EXPECT_FALSE(alone["result"].contains("devices"));
+    EXPECT_EQ(content_of(one), content_of(two));
+    const auto& devices = shared["result"]["devices"];
+    ASSERT_EQ(devices.size(), 2U);
+    double share = 0;
+    std::uint64_t problems = 0;
+    for (const auto& device : devices) {
+        share += device["share"].get<double>();
+        problems += device["problems"].get<std::uint64_t>();
+        EXPECT_EQ(device["device"].get<std::string>().find("device 0 ("), 0U);
+    }
+    EXPECT_NEAR(share, 1, 1e-9);
+    EXPECT_EQ(problems, 30000U);
+    EXPECT_EQ(shared["verified"], true);
+    EXPECT_EQ(shared["parameters"]["device"], "0,0");
+    const ProcessResult told = run_vkalgo(
+        {"dp", "--problem", "edit-distance", "--batch", pairs, "--device", "0,0", "--verbose", "--output", two});
+    EXPECT_EQ(told.exit_code, 0);
+    EXPECT_NE(told.output.find("devices   2\n"), std::string::npos) << told.output;
+    EXPECT_NE(told.errors.find("% of the cells, gpu "), std::string::npos) << told.errors;
+}
+
+TEST(BatchDevices, SeveralAreRefusedWhereOneWorks) {
+    expect_refused({{"sort", "--n", "100", "--device", "all"},
+                    2,
+                    "--device all: several devices work on `dp --batch` alone; give one"});
+    expect_refused({{"dp", "--problem", "lcs", "--n", "100", "--device", "0,0"}, 2, "--device 0,0: several devices"});
+    expect_refused({{"devices"}, 2, "VKALGO_DEVICE 0,0: several devices"}, {.environment = {{"VKALGO_DEVICE", "0,0"}}});
+}
+
+TEST(BatchDevices, ARunThatEndsWhileTheDeviceIsAtWorkEndsWell) {
+    const TemporaryFolder folder;
+    const std::string pairs = folder.file("pairs.fa", random_words(4000, 30, 1));
+    for (const char* device : {"0", "0,0"}) {
+        expect_refused({{"dp", "--problem", "edit-distance", "--batch", pairs, "--memory", "1K", "--device", device,
+                         "--output", folder.path("out.tsv")},
+                        2,
+                        "bytes of device memory are needed"});
+    }
+    EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(BatchDevices, OneThatIsNotThereIsNamed) {
+    const TemporaryFolder folder;
+    expect_refused({{"dp", "--problem", "lcs", "--batch", folder.file("p.fa", ">a\nA\n>b\nC\n"), "--device", "0,77"},
+                    2,
+                    "device 77: no device '77'"});
+    EXPECT_EQ(folder.entries(), 1U);
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -36,6 +36,7 @@ void vkalgo_batch_fill_profile() {
 // Of the column whose inputs are in hand. A column that is none may have any symbol.
 void vkalgo_batch_take_profile() {
     if (vkalgo_kSymbols == 0u) return;
+    vkalgo_tile_valid = false;  // a first column of a table without a base has none
     const uint symbol = min(vkalgo_profile_symbol(), vkalgo_kSymbols - 1u);
     [[unroll]] for (uint word = 0u; word < vkalgo_kProfileWords; ++word)
         vkalgo_profile_words[word] = vkalgo_batch_profile[vkalgo_profile_place(symbol, word)];

@@ -178,7 +178,7 @@ TEST(ThinCommand, DrawsWhatIsSelectedAndLinesOnIt) {
     EXPECT_FALSE(saturated(all.at(224, 76)));
     EXPECT_LT(all.at(3, 3)[1], 20);
     EXPECT_GT(all.at(224, 20)[1], 30);
-    json_of({file, "--label", "3", "--picture", picture});
+    json_of({file, "--label", "3", "--picture", picture, "--quiet"});
     EXPECT_EQ(drawn().width, 512u);
 }
 

@@ -286,17 +286,17 @@ TEST(VolumeFiles, WithoutAnythingInsideOrWithNothingElseAreAnswered) {
                           picture = folder.path("p.png");
         for (const std::string method : {"palagyi", "lee"}) {
             const auto json = json_of_command("thin", {in, "--method", method, "--verify", "--output", out, "--radius",
-                                                       radius, "--graph", graph, "--picture", picture});
+                                                       radius, "--graph", graph, "--picture", picture, "--quiet"});
             EXPECT_EQ(json["result"]["voxels"], full ? 990 : 0);
             EXPECT_EQ(json["result"]["topology"],
                       (nlohmann::json{{"objects", full ? 1 : 0}, {"cavities", 0}, {"tunnels", 0}}));
             EXPECT_EQ(json["result"]["kept"] == 0, !full);
             EXPECT_EQ(read_volume(out)->size, volume.size);
         }
-        EXPECT_EQ(
-            json_of_command("thin", {in, "--labels", "all", "--verify", "--picture", picture})["result"]["labels"],
-            full ? 1 : 0);
-        const auto counted = json_of_command("boxcount", {in, "--verify", "--lacunarity"});
+        EXPECT_EQ(json_of_command(
+                      "thin", {in, "--labels", "all", "--verify", "--picture", picture, "--quiet"})["result"]["labels"],
+                  full ? 1 : 0);
+        const auto counted = json_of_command("boxcount", {in, "--verify", "--lacunarity", "--quiet"});
         EXPECT_EQ(counted["result"]["counts"][0], full ? 990 : 0);
         EXPECT_EQ(counted["result"]["dimension"].is_null(), !full);
     }

@@ -51,9 +51,9 @@ TEST(Assemble, KnowsTheModulesOfARecurrence) {
                       "tile-persistent-plain",
                       "tile-persistent-plain-wide"};
     Names lengths = tiles;
-    lengths.emplace_back("bits");
+    lengths.insert(lengths.end(), {"batch", "bits", "bits_batch"});
     Names walked = lengths;
-    walked.insert(walked.end(), {"walk", "walk-wide", "walk_tiles", "walk_windows"});
+    walked.insert(walked.end(), {"batch_walk", "walk", "walk-wide", "walk_tiles", "walk_windows"});
     EXPECT_EQ(modules_of_text(kKnapsack), with({"rows", "rows-wide"}));
     EXPECT_EQ(modules_of_text(kKnapsack + kStep), with({"rows", "rows-wide", "walk", "walk-wide"}));
     EXPECT_EQ(modules_of_text("//! decisions 0\n" + kKnapsack + kStep),

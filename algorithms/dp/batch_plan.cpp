@@ -15,6 +15,8 @@ namespace {
 /// Of one input, that is sent at once: small enough that sending and computing overlap, large enough to hide what a
 /// submission costs.
 constexpr std::uint64_t kInputBytes = std::uint64_t{64} << 20;
+/// Of kept tables: enough for all that a device runs at once, and little to make: an H200 takes a second for 9 GiB.
+constexpr std::uint64_t kTableBytes = std::uint64_t{1} << 30;
 /// A submission of a software device: a second, about.
 constexpr double kSoftwareCells = 2e8;
 constexpr double kDeviceCells = 1e12;
@@ -164,6 +166,7 @@ void choose_limits(BatchPlan& plan, const BatchOptions& options, const DevicePro
     plan.chunk_bytes = (options.call.memory_limit != 0 ? std::min(options.call.memory_limit, memory) : memory) / 2;
     plan.binding_bytes = std::min({profile.max_storage_range, profile.largest_buffer(), std::uint64_t{1} << 32});
     plan.input_bytes = std::min(plan.binding_bytes, kInputBytes);
+    plan.table_bytes = std::min(plan.binding_bytes, kTableBytes);
     plan.chunk_cells = profile.type == DeviceType::software ? kSoftwareCells : kDeviceCells;
     plan.max_loop_iterations = profile.max_loop_iterations;
 }
@@ -355,7 +358,7 @@ BatchChunk next_chunk(const BatchPlan& plan, const Batch& batch, const CheckedBa
         const std::uint64_t moves = move_words * 4;
         const std::uint64_t list =
             (chunk.end - chunk.first + 1) * (4 * (VKALGO_BATCH_PROBLEM_WORDS + 2 * inputs.size()) + 16);
-        fits = fits && std::max({rows, table, moves, list}) <= plan.binding_bytes &&
+        fits = fits && table <= plan.table_bytes && std::max({rows, moves, list}) <= plan.binding_bytes &&
                bytes + rows + table + 2 * moves + 2 * list <= plan.chunk_bytes && cells <= plan.chunk_cells;
         if (!fits && chunk.problems > 0) {
             break;

@@ -28,8 +28,9 @@ WordConversions word_conversions(ElementType type, const std::string& value, con
 /// Buffers of the inputs, the first of which has their counts of elements, and for each a function of its name that
 /// reads element k, or raises VKALGO_STATUS_INPUT if there is none and the template's vkalgo_reads_count().
 /// With `tiles` what the text reads at the current row or column comes from registers: VkalgoRowInputs and
-/// VkalgoColumnInputs, their loaders, and the latter as 32-bit words. In a batch the counts are a variable of the problem
-/// in hand, as is where its inputs begin: vkalgo_input_first, both set by the template (shaders/dp/batch_problem.glsl).
+/// VkalgoColumnInputs, their loaders, and the latter as 32-bit words. In a batch the counts are a variable of the
+/// problem in hand, as is where its inputs begin: vkalgo_input_first, both set by the template
+/// (shaders/dp/batch_problem.glsl).
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles, bool is_batched);
 
 /// What term() reads of row, split and column, in variables that the template sets: vkalgo_row_cell and

@@ -105,7 +105,8 @@ struct BatchCall {
         }
     }
 
-    /// Chunk after chunk, then the problems that no kernel takes: run number `run` of `runs`. Milliseconds of the device.
+    /// Chunk after chunk, then the problems that no kernel takes: run number `run` of `runs`. Milliseconds of the
+    /// device.
     Result<double> run(BatchSolution& solution, std::size_t run, std::size_t runs) {
         std::size_t done = 0;
         const auto tell = [&] {

@@ -47,8 +47,8 @@ struct BatchPlan {
     /// of bits: symbols
     std::uint32_t digits = 2;
     std::uint32_t max_loop_iterations = 0;
-    /// of what runs at once: bytes of device memory, of one binding, of one input that is sent, and of tables, unless one
-    /// is larger; cells
+    /// of what runs at once: bytes of device memory, of one binding, of one input that is sent, and of tables, unless
+    /// one is larger; cells
     std::uint64_t chunk_bytes = 0, binding_bytes = 0, input_bytes = 0, table_bytes = 0;
     double chunk_cells = 0;
 

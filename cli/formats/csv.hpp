@@ -24,7 +24,8 @@ Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<co
 /// The numbers of all cells by rows; one column is an array of one dimension. The first row is a header if all of its
 /// cells are names (or empty, but not all), and is then passed over. A name has a letter, does not begin like a number
 /// (a digit, or a sign or point before one) and is no word for a missing or infinite value (nan, na, n/a, null, none,
-/// inf, infinity). Errors: a header without a row. `has_column_option`: the command has --column, which errors then name.
+/// inf, infinity). Errors: a header without a row. `has_column_option`: the command has --column, which errors then
+/// name.
 Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const std::string& name,
                                 bool has_column_option = true);
 

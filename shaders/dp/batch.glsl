@@ -1,9 +1,9 @@
 // Method `team` of batches: many tables of a local recurrence, each by a team of lanes of its own.
 //
 // A strip is kLanes x kRegisters rows of a table. Lane l holds kRegisters rows; at step s it computes their kGroup
-// columns of column group s - l, and hands the bottom row of that block to the next lane. The bottom row of a strip goes
-// through memory to the next one, a row's length for each problem, in place: lane 0 reads a group before the last lane
-// overwrites it. No team waits for another.
+// columns of column group s - l, and hands the bottom row of that block to the next lane. The bottom row of a strip
+// goes through memory to the next one, a row's length for each problem, in place: lane 0 reads a group before the last
+// lane overwrites it. No team waits for another.
 //   Reads: a problem's inputs; per strip and column a cell. Writes: the same row; the answer; with kKeep every cell, as
 //   it lies in registers. Cost: the recurrence's own operations; per cell 1 / kRegisters of a shuffle and of the column
 //   inputs' loads; (groups + lanes - 1) * strips steps of kRegisters * kGroup cells for each problem.

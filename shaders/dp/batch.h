@@ -4,8 +4,8 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers, set 0; that of status.glsl is 2. The list of problems, uint[], is bound where other templates have the
-// counts of elements; the inputs follow.
+// Storage buffers, set 0; that of status.glsl is 2. The list of problems, uint[], is bound where other templates have
+// the counts of elements; the inputs follow.
 #define VKALGO_BATCH_ROWS 0     // cell_t[], the row above a strip, in place
 #define VKALGO_BATCH_ANSWERS 1  // uint[][VKALGO_VALUE_WORDS], of a search the cell's row and column behind these
 #define VKALGO_BATCH_TABLE 3    // cell_t[], with walks

@@ -1,6 +1,6 @@
-// What each row of a lane has in the table of scores for every symbol that a column may have, looked up once for a strip:
-// a byte per symbol and row, four rows to a word. Each lane's words lie in a bank of its own, so that lanes at different
-// symbols read at once, where reads of the table itself would go to as many places as there are lanes.
+// What each row of a lane has in the table of scores for every symbol that a column may have, looked up once for a
+// strip: a byte per symbol and row, four rows to a word. Each lane's words lie in a bank of its own, so that lanes at
+// different symbols read at once, where reads of the table itself would go to as many places as there are lanes.
 #ifndef VKALGO_DP_BATCH_PROFILE_GLSL
 #define VKALGO_DP_BATCH_PROFILE_GLSL
 

@@ -1,5 +1,5 @@
-// A cell whose neighbours are in registers, and the user's text on it: of tile.glsl and batch.glsl. Indices are canonical
-// (ci, cj) or the user's (i, j), which are those or their reflections. Needs rows(), columns(), the constants
+// A cell whose neighbours are in registers, and the user's text on it: of tile.glsl and batch.glsl. Indices are
+// canonical (ci, cj) or the user's (i, j), which are those or their reflections. Needs rows(), columns(), the constants
 // vkalgo_kReflectRows, vkalgo_kReflectColumns, vkalgo_kRegionTest, vkalgo_kNeighbours and vkalgo_kCheckInputs.
 #ifndef VKALGO_DP_TILE_CELL_GLSL
 #define VKALGO_DP_TILE_CELL_GLSL

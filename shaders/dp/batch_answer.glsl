@@ -2,12 +2,6 @@
 #ifndef VKALGO_DP_BATCH_ANSWER_GLSL
 #define VKALGO_DP_BATCH_ANSWER_GLSL
 
-#ifdef VKALGO_ANSWER_SEARCHES
-const uint vkalgo_kAnswerWords = VKALGO_VALUE_WORDS + 2;
-#else
-const uint vkalgo_kAnswerWords = VKALGO_VALUE_WORDS;
-#endif
-
 void vkalgo_batch_put(vkalgo_value_t value, ivec2 user) {
     const uint first = vkalgo_problem.number * vkalgo_kAnswerWords;
     const uvec2 words = vkalgo_value_words(value);

@@ -8,6 +8,13 @@ layout(set = 0, binding = VKALGO_FIRST_INPUT_BINDING, std430) readonly buffer Vk
     uint vkalgo_batch_problems[];
 };
 
+// Of an answer: its value, and the cell that a search has found.
+#ifdef VKALGO_ANSWER_SEARCHES
+const uint vkalgo_kAnswerWords = VKALGO_VALUE_WORDS + 2;
+#else
+const uint vkalgo_kAnswerWords = VKALGO_VALUE_WORDS;
+#endif
+
 struct VkalgoBatchProblem {
     uint rows, columns;
     ivec2 answer;  // canonical

@@ -21,12 +21,6 @@ layout(constant_id = VKALGO_BATCH_CONSTANT_FIRST_ROW) const uint vkalgo_kFirstRo
 layout(constant_id = VKALGO_BATCH_CONSTANT_FIRST_COLUMN) const uint vkalgo_kFirstColumn = 1;
 const uint vkalgo_kGroup = VKALGO_BATCH_GROUP;
 
-#ifdef VKALGO_ANSWER_SEARCHES
-const uint vkalgo_kAnswerWords = VKALGO_VALUE_WORDS + 2;
-#else
-const uint vkalgo_kAnswerWords = VKALGO_VALUE_WORDS;
-#endif
-
 layout(set = 0, binding = VKALGO_BATCH_ANSWERS, std430) readonly buffer VkalgoBatchAnswers {
     uint vkalgo_batch_answers[];
 };

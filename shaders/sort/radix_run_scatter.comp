@@ -3,7 +3,7 @@
 //   Cost per item: one read, one write, two accesses of shared memory. Per run and digit: a read.
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "sort/item_out.glsl"
+#define SORT_RUNS_OUT
 #include "sort/radix_runs.glsl"
 #define SORT_COUNT_BINDING VKALGO_SORT_SCATTER_COUNT
 #include "sort/count.glsl"
@@ -14,11 +14,5 @@ void main() {
     if (vkalgo_workgroup_index() >= push.tiles) return;
     for (uint d = 0u; d < kDigits; ++d) run_counters[own_counter(d)] = table[d * runs() + own_run()];
     const uvec2 items = own_items(key_count());
-    for (uint at = items.x; at < items.y; ++at) {
-        const Item item = load_item(at);
-        const uint counter = own_counter(digit_at(item, push.bit));
-        const uint place = run_counters[counter];
-        run_counters[counter] = place + 1u;
-        store_item(place, item);
-    }
+    for (uint at = items.x; at < items.y; ++at) take_item(at);
 }

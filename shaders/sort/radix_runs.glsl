@@ -3,6 +3,9 @@
 //   Every invocation owns a run of neighbouring items and a column of the table: how often each digit occurs in its
 //   run, then where its first item of each digit goes. No two invocations share a counter, so nobody waits for anybody.
 #include "sort/radix.glsl"
+#ifdef SORT_RUNS_OUT
+#include "sort/item_out.glsl"
+#endif
 
 layout(push_constant) uniform Push { RadixPush push; };
 
@@ -17,3 +20,13 @@ uvec2 own_items(uint count) {
     const uint first = min(own_run() * length, count);
     return uvec2(first, first + min(length, count - first));
 }
+#ifdef SORT_RUNS_OUT
+// Stores an item where its run's next one of its digit goes.
+void take_item(uint at) {
+    const Item item = load_item(at);
+    const uint counter = own_counter(digit_at(item, push.bit));
+    const uint place = run_counters[counter];
+    run_counters[counter] = place + 1u;
+    store_item(place, item);
+}
+#endif

@@ -1,4 +1,4 @@
-// Every shape up to 130, by each method: with VKALGO_DEEP=1 all 2,197,000 of them, else those of a few rows and columns.
+// Every shape up to 130, by each method: with VKALGO_DEEP=1 all 2,197,000 of them, else those of few rows and columns.
 #include "tests/matrix/multiplying.hpp"
 
 #include <array>

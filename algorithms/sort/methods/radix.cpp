@@ -5,6 +5,7 @@
 #include "engine/context.hpp"
 #include "shaders/sort/sort.h"
 #include <vkalgo_spirv/sort/radix_count.hpp>
+#include <vkalgo_spirv/sort/radix_run.hpp>
 #include <vkalgo_spirv/sort/radix_run_count.hpp>
 #include <vkalgo_spirv/sort/radix_run_scatter.hpp>
 #include <vkalgo_spirv/sort/radix_run_starts.hpp>
@@ -30,6 +31,11 @@ constexpr std::uint64_t kLongestRun = 8192;
 
 bool by_runs(const SortTuning& tuning) {
     return tuning.radix_run != 0 && tuning.rank_spirv.empty();
+}
+
+/// Passes of few items, of one tile, are one dispatch each.
+bool in_one_dispatch(const SortPlan& plan) {
+    return by_runs(*plan.tuning) && plan.tiles == 1;
 }
 
 std::uint64_t run_tiles(const SortPlan& plan) {
@@ -72,10 +78,10 @@ Result<void> plan_runs(SortPlan& plan, const DeviceProfile& profile) {
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(check_scratch("the radix sort", plan.scratch_bytes, parts.table.size, profile));
     const SortDigits passes = sort_digits(plan);
-    plan.dispatches = passes.passes * std::uint64_t{3} + passes.copies(plan.options);
+    plan.dispatches = passes.passes * (in_one_dispatch(plan) ? std::uint64_t{1} : 3) + passes.copies(plan.options);
     const std::uint64_t threads = plan.tuning->radix_threads;
     const std::uint64_t length = divide_up(plan.count, plan.tiles * VKALGO_SORT_RUN_THREADS);
-    plan.loop_iterations = std::max((std::uint64_t{2} << plan.tuning->bits) + length + 3,
+    plan.loop_iterations = std::max((std::uint64_t{4} << plan.tuning->bits) + 2 * length + VKALGO_SORT_RUN_THREADS + 6,
                                     2 * divide_up(counters_of(plan), threads) + threads + 3);
     return {};
 }
@@ -110,7 +116,8 @@ std::vector<SortKernel> run_kernels(const SortPlan& plan) {
     return {{"sort/radix_run_count", spirv::sort_radix_run_count, runs},
             {"sort/radix_run_scatter", spirv::sort_radix_run_scatter, runs},
             sort_copy_kernel(),
-            {"sort/radix_run_starts", spirv::sort_radix_run_starts, constants(plan.tuning->radix_threads)}};
+            {"sort/radix_run_starts", spirv::sort_radix_run_starts, constants(plan.tuning->radix_threads)},
+            {"sort/radix_run", spirv::sort_radix_run, runs}};
 }
 
 std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profile) {
@@ -148,6 +155,16 @@ Result<void> record(const SortRecording& recording) {
     for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, places.swap()) {
         const shader::RadixPush push{static_cast<std::uint32_t>(plan.count), recording.counted,
                                      static_cast<std::uint32_t>(plan.tiles), bit};
+        const auto scatter = [&](const Kernel& kernel, const BufferView& starts) {
+            recorder.dispatch(
+                kernel,
+                {places.keys, places.values, places.other_keys, places.other_values, starts, recording.count_words},
+                push, groups);
+        };
+        if (in_one_dispatch(plan)) {
+            scatter(*recording.kernels[4], table);
+            continue;
+        }
         recorder.dispatch(*recording.kernels[0], {places.keys, places.values, table, recording.count_words}, push,
                           groups);
         BufferView starts = table;
@@ -158,10 +175,7 @@ Result<void> record(const SortRecording& recording) {
             VKALGO_CHECK(recording.scan->record(
                 recorder, {.values = table, .results = table, .scratch = scan_scratch, .count = counters}));
         }
-        recorder.dispatch(
-            *recording.kernels[1],
-            {places.keys, places.values, places.other_keys, places.other_values, starts, recording.count_words}, push,
-            groups);
+        scatter(*recording.kernels[1], starts);
     }
     return recorder.status();
 }

@@ -69,9 +69,10 @@ inline std::int64_t textbook_score(const std::string& x, const std::string& y, c
 }
 
 #ifdef VKALGO_HAS_PARASAIL
-/// parasail's score of two sequences with letters, by BLOSUM62 or by equality of ACGT.
+/// parasail's score of two sequences with letters, by BLOSUM62 or by equality of ACGT. `striped`: many cells at once;
+/// wrong where a gap costs nothing to open.
 inline std::int64_t parasail_score(const std::string& x, const std::string& y, const std::string& problem,
-                                   const LetterScores& scores) {
+                                   const LetterScores& scores, bool striped = false) {
     const std::string letters = scores.matrix ? scores.matrix->letters : "ACGT";
     const std::unique_ptr<parasail_matrix_t, decltype(&parasail_matrix_free)> matrix(
         parasail_matrix_create(letters.c_str(), 0, 0), parasail_matrix_free);
@@ -81,9 +82,12 @@ inline std::int64_t parasail_score(const std::string& x, const std::string& y, c
                                       static_cast<int>(scores(letters[a], letters[b])));
         }
     }
-    const auto align = problem == "align-global"  ? parasail_nw
-                       : problem == "align-local" ? parasail_sw
-                                                  : parasail_sg_dx;
+    const bool local = problem == "align-local", global = problem == "align-global";
+    const auto plain = global ? parasail_nw : local ? parasail_sw : parasail_sg_dx;
+    const auto vectors = global  ? parasail_nw_striped_sat
+                         : local ? parasail_sw_striped_sat
+                                 : parasail_sg_dx_striped_sat;
+    const auto align = striped ? vectors : plain;
     const std::unique_ptr<parasail_result_t, decltype(&parasail_result_free)> result(
         align(x.c_str(), static_cast<int>(x.size()), y.c_str(), static_cast<int>(y.size()),
               static_cast<int>(scores.open + scores.extend), static_cast<int>(scores.extend), matrix.get()),

@@ -1,14 +1,18 @@
-// Scores of many pairs by `vkalgo dp --batch`, each held against a plain computation in two rows and against parasail:
-// 2,000 pairs, with VKALGO_DEEP=1 100,000 for each problem. With VKALGO_TESTS_SEQUENCES=FILE, a FASTA file of DNA or
-// proteins, all pairs of its sequences too.
+// Scores of many pairs by `vkalgo dp --batch`, each held against a plain computation in two rows and against parasail or
+// edlib: 2,000 pairs, with VKALGO_DEEP=1 100,000 for each problem, an eighth of them by both. With
+// VKALGO_TESTS_SEQUENCES=FILE, a FASTA file of DNA or proteins, all pairs of its sequences too.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <thread>
+
+#include <edlib.h>
 
 namespace vkalgo::cli::test {
 namespace {
@@ -42,7 +46,7 @@ public:
     /// By two rows. A distance is a global score with gaps of no cost to open, turned around.
     std::int64_t score(const std::string& x, const std::string& y) const {
         const bool local = problem_ == "align-local", semi = problem_ == "align-semiglobal";
-        const std::int32_t open = of_distance() ? 0 : 11, extend = 1;
+        const std::int32_t open = of_distance() ? 0 : 11, extend = 1, least = local ? 0 : -1'000'000;
         std::vector<std::int32_t> best(y.size() + 1), in_x(y.size() + 1, -1'000'000);
         for (std::size_t j = 1; j <= y.size(); ++j) {
             best[j] = local || semi ? 0 : -open - static_cast<std::int32_t>(j) * extend;
@@ -55,8 +59,8 @@ public:
             for (std::size_t j = 1; j <= y.size(); ++j) {
                 in_y = std::max(in_y, best[j - 1] - open) - extend;
                 in_x[j] = std::max(in_x[j], best[j] - open) - extend;
-                std::int32_t here = std::max({corner + of_letter[static_cast<std::size_t>(y[j - 1])], in_y, in_x[j]});
-                here = local ? std::max(here, 0) : here;
+                const std::int32_t pair = corner + of_letter[static_cast<std::size_t>(y[j - 1])];
+                const std::int32_t here = std::max(std::max(pair, least), std::max(in_y, in_x[j]));
                 corner = best[j];
                 best[j] = here;
                 most = std::max(most, here);
@@ -66,14 +70,22 @@ public:
         return of_distance() ? -found : found;
     }
 
-    /// parasail's; the same as score() where it is missing or does not take the pair.
-    std::int64_t of_parasail(const std::string& x, const std::string& y) const {
+    /// parasail's, or edlib's distance; none where it is missing or does not take the pair.
+    std::optional<std::int64_t> of_library(const std::string& x, const std::string& y) const {
+        if (of_distance()) {
+            const EdlibAlignResult result = edlibAlign(x.data(), static_cast<int>(x.size()), y.data(),
+                                                       static_cast<int>(y.size()), edlibDefaultAlignConfig());
+            const std::int64_t distance =
+                x.empty() || y.empty() ? static_cast<std::int64_t>(x.size() + y.size()) : result.editDistance;
+            edlibFreeAlignResult(result);
+            return distance;
+        }
 #ifdef VKALGO_HAS_PARASAIL
-        if (!of_distance() && !x.empty() && !y.empty() && (x + y).find_first_not_of(kAminoAcids) == std::string::npos) {
-            return parasail_score(x, y, problem_, scores_);
+        if (!x.empty() && !y.empty() && (x + y).find_first_not_of(kAminoAcids) == std::string::npos) {
+            return parasail_score(x, y, problem_, scores_, true);
         }
 #endif
-        return score(x, y);
+        return std::nullopt;
     }
 
     std::vector<std::string> options() const {
@@ -122,11 +134,14 @@ void expect_scores(const ScoreOracle& oracle, const LetterPairs& pairs, const st
     for (unsigned t = 0; t < std::max(1U, std::thread::hardware_concurrency()); ++t) {
         threads.emplace_back([&] {
             for (std::size_t p = next++; p < told.size(); p = next++) {
-                const std::int64_t own = oracle.score(pairs.x[p], pairs.y[p]);
-                if ((told[p] != own || oracle.of_parasail(pairs.x[p], pairs.y[p]) != own) && wrong++ < 5) {
+                const auto library = oracle.of_library(pairs.x[p], pairs.y[p]);
+                const bool both = !deep() || !library || p % 8 == 0;
+                const std::int64_t own = both ? oracle.score(pairs.x[p], pairs.y[p]) : *library;
+                const std::int64_t other = library.value_or(own);
+                if ((told[p] != own || other != own) && wrong++ < 5) {
                     ADD_FAILURE() << oracle.problem() << ", pair " << p << " of " << pairs.x[p].size() << " x "
-                                  << pairs.y[p].size() << ": told " << told[p] << ", not " << own << "; parasail "
-                                  << oracle.of_parasail(pairs.x[p], pairs.y[p]);
+                                  << pairs.y[p].size() << ": told " << told[p] << ", not " << own << "; a library "
+                                  << other;
                 }
             }
         });

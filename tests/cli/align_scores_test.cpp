@@ -1,6 +1,6 @@
-// Scores of many pairs by `vkalgo dp --batch`, each held against a plain computation in two rows and a library, parasail
-// or edlib: 2,000 pairs, with VKALGO_DEEP=1 100,000 for each problem, an eighth of them by both. All pairs of the
-// sequences of a FASTA file, DNA or proteins, too if VKALGO_TESTS_SEQUENCES names one.
+// Scores of many pairs by `vkalgo dp --batch`, each held against a plain computation in two rows and a library,
+// parasail or edlib: 2,000 pairs, with VKALGO_DEEP=1 100,000 for each problem, an eighth of them by both. All pairs
+// of the sequences of a FASTA file, DNA or proteins, too if VKALGO_TESTS_SEQUENCES names one.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

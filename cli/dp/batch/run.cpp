@@ -62,25 +62,27 @@ public:
         VKALGO_TRY(std::optional<RowSet> set, feed.next());
         VKALGO_CHECK(crew_.open(session_));
         Sink sink(setup_.telling, job_.output.value_or(session_.globals().json ? "" : "-"));
-        VKALGO_CHECK(solve_all(feed, std::move(set), block, sink));
+        VKALGO_CHECK(solve_all(feed, std::move(set), sink));
         return answer(std::move(sink));
     }
 
 private:
     /// The others say later how many devices they have.
     std::size_t solvers() const { return crew_.size() + (leader_ ? 2 * leader_->others() : 0); }
+    /// How many tasks there are at the same time.
+    std::size_t most_tasks() const { return solvers() + crew_.threads() - crew_.size(); }
 
     std::uint64_t most_held() const {
         return setup_.memory != 0 ? setup_.memory : std::max(host_memory() / 4, job_.input.limits.unsized);
     }
 
-    Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, const BlockSize& block, Sink& sink) {
+    Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, Sink& sink) {
         const auto begin = std::chrono::steady_clock::now();
-        TaskBoard board(solvers());
+        TaskBoard board(most_tasks());
         // Telling is cheap beside solving but for cigars; the reader and the writer have a thread each.
         const std::size_t most = 8 * crew_.size();
         const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 3, most + 2) - 2;
-        Teller teller(setup_.telling, sink, threads, 4 * solvers() + 4,
+        Teller teller(setup_.telling, sink, threads, 4 * most_tasks() + 4,
                       [&board](Error error) { board.fail(std::move(error)); });
         const std::stop_callback abandon(board.stop_token(), [&teller] { teller.abandon(); });
         Progress progress(session_, job_.recurrence->header().problem, static_cast<double>(total_bytes_), "bytes");
@@ -95,7 +97,8 @@ private:
         if (leader_) {
             leader_->start(setup_, files_, board, teller, meter);
         }
-        Producer producer(setup_, board, teller, block, solvers());
+        constexpr std::size_t kPairs = std::size_t{1} << 18;
+        Producer producer(setup_, board, teller, {solvers(), most_tasks(), job_.block ? job_.block->records : kPairs});
         Result<void> done;
         try {
             done = producer.produce(feed, std::move(set));

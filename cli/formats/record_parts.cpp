@@ -122,6 +122,7 @@ void SequenceParts::start() {
 }
 
 void SequenceParts::work() {
+    const ThreadTimes::Scope scope(times_);
     Window window;
     std::vector<ArrayBlock> lists;
     while (const auto number = take_number(lists)) {

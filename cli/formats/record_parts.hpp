@@ -2,6 +2,7 @@
 
 #include "cli/formats/records.hpp"
 #include "cli/formats/source.hpp"
+#include "cli/system/thread_times.hpp"
 #include "engine/result.hpp"
 
 #include <condition_variable>
@@ -53,6 +54,8 @@ public:
     std::uint64_t records() const { return records_; }
     const std::string& last_name() const { return last_name_; }
     std::uint64_t bytes_read() const { return bytes_read_; }
+    /// Of the threads that have ended.
+    ThreadTime times() const { return times_.sum(); }
 
 private:
     /// Rows of records that one thread has read.
@@ -85,6 +88,7 @@ private:
     const Settings settings_;
     std::uint64_t most_ = 0, parts_ = 0;
 
+    ThreadTimes times_;
     std::mutex mutex_;
     std::condition_variable changed_;
     bool stopped_ = false;

@@ -102,6 +102,7 @@ std::size_t Crew::threads_of_device() const {
 }
 
 void Crew::work(std::size_t number, TaskBoard& board, Teller& teller, BatchMeter& meter, bool name_devices) {
+    const ThreadTimes::Scope scope(times_);
     Worker& worker = *workers_[number];
     while (const auto task = board.take()) {
         Result<std::shared_ptr<SolvedBlock>> block;

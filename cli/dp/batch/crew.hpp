@@ -60,6 +60,7 @@ public:
 
     /// After join().
     std::vector<DeviceShare> shares() const;
+    ThreadTime times() const { return times_.sum(); }
 
 private:
     std::size_t threads_of_device() const;
@@ -71,6 +72,7 @@ private:
     std::vector<std::unique_ptr<BatchDevice>> opened_;
     /// threads_of_device() of each device, one after another
     std::vector<std::unique_ptr<Worker>> workers_;
+    ThreadTimes times_;
     std::vector<std::jthread> threads_;
 };
 

@@ -64,6 +64,14 @@ public:
         return more;
     }
 
+    ThreadTime times() const override {
+        if constexpr (std::is_same_v<Reader, SequenceParts>) {
+            return reader_->times();
+        } else {
+            return {};
+        }
+    }
+
 private:
     Result<bool> read(Rows& rows, const BlockSize& size) {
         if constexpr (std::is_same_v<Reader, SequenceParts>) {

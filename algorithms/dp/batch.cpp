@@ -206,7 +206,7 @@ public:
             }
             VKALGO_CHECK(run_chunks(solution));
         }
-        for (std::size_t p = 0; p < batch_.count; ++p) {
+        for (std::size_t p = 0; p < batch_.count && done_ < batch_.count; ++p) {
             if (work_ && plan_.size_of_item(checked_.items[p])) {
                 continue;
             }

@@ -45,6 +45,12 @@ std::uint64_t padded(std::uint64_t bytes) {
     return std::max<std::uint64_t>(16, (bytes + 15) / 16 * 16);
 }
 
+/// Is what the plan says of them the same?
+bool is_alike(const BatchItem& a, const BatchItem& b) {
+    return a.rows == b.rows && a.columns == b.columns && a.answer_row == b.answer_row &&
+           a.answer_column == b.answer_column;
+}
+
 }  // namespace
 
 BatchWork::BatchWork(Context& context, const Recurrence& recurrence, const Batch& batch, const CheckedBatch& checked,
@@ -136,9 +142,13 @@ std::vector<BatchWork::Stretch> BatchWork::sort_problems(Chunk& chunk) const {
     std::vector<std::uint32_t> places(plan_->sizes.size() * kLevels + 1);
     for (std::size_t k = 0; k < problems; ++k) {
         const BatchItem& item = checked_->items[chunk.range.first + k];
-        if (const auto size = plan_->size_of_item(item)) {
+        if (k > 0 && is_alike(item, (&item)[-1])) {
+            keys[k] = keys[k - 1];
+        } else if (const auto size = plan_->size_of_item(item)) {
             const auto work = static_cast<double>(plan_->strips(item, *size) * plan_->interior_columns(item));
             keys[k] = static_cast<std::uint16_t>(*size * kLevels + level_of(work));
+        }
+        if (keys[k] != kAlone) {
             ++places[keys[k] + 1U];
         }
     }
@@ -172,6 +182,9 @@ std::vector<std::uint32_t> BatchWork::list_of(Chunk& chunk) const {
     std::uint64_t row = 0;
     std::uint64_t cell = 0;
     std::uint64_t move = 0;
+    std::uint64_t item_rows = 0;
+    std::uint64_t item_cells = 0;
+    std::uint64_t item_moves = 0;
     const auto u32 = [](auto value) { return static_cast<std::uint32_t>(value); };
     for (const Stretch& stretch : chunk.stretches) {
         for (std::uint32_t slot_number = stretch.first; slot_number < stretch.first + stretch.count; ++slot_number) {
@@ -194,11 +207,14 @@ std::vector<std::uint32_t> BatchWork::list_of(Chunk& chunk) const {
                     u32(inputs[k]->offsets[array] - chunk.range.inputs[k].begin);
                 target[VKALGO_BATCH_PROBLEM_WORDS + 2 * k + 1] = u32(inputs[k]->length(array));
             }
-            row += plan_->row_cells(item);
-            if (plan_->solution) {
-                cell += plan_->table_cells(item, stretch.size);
-                move += plan_->move_words(item);
+            if (slot_number == stretch.first || !is_alike(item, checked_->items[chunk.order[slot_number - 1]])) {
+                item_rows = plan_->row_cells(item);
+                item_cells = plan_->solution ? plan_->table_cells(item, stretch.size) : 0;
+                item_moves = plan_->solution ? plan_->move_words(item) : 0;
             }
+            row += item_rows;
+            cell += item_cells;
+            move += item_moves;
         }
     }
     return list;
@@ -212,6 +228,19 @@ std::shared_ptr<BatchWork::Chunk> BatchWork::prepare(const BatchChunk& range) co
     return chunk;
 }
 
+/// Of what the device alone uses: a chunk that is under way in another slot has it too.
+Result<void> BatchRun::grow(Buffer& buffer, std::uint64_t bytes, const char* name, const Slot& asks) {
+    if (buffer.view() && buffer.size() >= bytes) {
+        return {};
+    }
+    for (Slot& other : slots_) {
+        if (&other != &asks) {
+            collect(other);
+        }
+    }
+    return make_room_in(runner_->context(), buffer, bytes, name);
+}
+
 Result<void> BatchRun::make_room(const BatchWork& work, Slot& slot) {
     Context& context = runner_->context();
     const BatchPlan& plan = *work.plan_;
@@ -220,13 +249,13 @@ Result<void> BatchRun::make_room(const BatchWork& work, Slot& slot) {
     const std::uint64_t problems = chunk.end - chunk.first;
     const std::uint64_t answers = padded(problems * work.answer_words() * 4);
     const std::uint64_t moves = padded(chunk.move_words * 4);
-    VKALGO_CHECK(make_room_in(context, slot.rows, padded(chunk.row_cells * (work.is_bits() ? 4 : cell)), "rows"));
+    VKALGO_CHECK(grow(scratch_.rows, padded(chunk.row_cells * (work.is_bits() ? 4 : cell)), "rows", slot));
     VKALGO_CHECK(
-        make_room_in(context, slot.symbols, padded(work.is_bits() ? chunk.row_cells * plan.digits * 4 : 0), "symbols"));
-    VKALGO_CHECK(make_room_in(context, slot.table, padded(chunk.table_cells * cell), "table"));
-    VKALGO_CHECK(make_room_in(context, slot.moves, moves, "moves"));
-    VKALGO_CHECK(make_room_in(context, slot.answers, answers, "answers"));
-    VKALGO_CHECK(make_room_in(context, slot.status, sizeof(Status), "status"));
+        grow(scratch_.symbols, padded(work.is_bits() ? chunk.row_cells * plan.digits * 4 : 0), "symbols", slot));
+    VKALGO_CHECK(grow(scratch_.table, padded(chunk.table_cells * cell), "table", slot));
+    VKALGO_CHECK(grow(scratch_.moves, moves, "moves", slot));
+    VKALGO_CHECK(grow(scratch_.answers, answers, "answers", slot));
+    VKALGO_CHECK(grow(scratch_.status, sizeof(Status), "status", slot));
     if (!slot.results.view() && !spare_.empty()) {
         slot.results = std::move(spare_.back());
         spare_.pop_back();
@@ -238,23 +267,23 @@ std::vector<Binding> BatchRun::bindings(const BatchWork& work, const Slot& slot)
     const BatchPlan& plan = *work.plan_;
     const BatchChunk& chunk = slot.chunk->range;
     std::vector<Binding> views(work.is_bits() ? kBitsList : VKALGO_BATCH_FIRST_INPUT);
-    views[kStatusBinding] = slot.status.view();
+    views[kStatusBinding] = scratch_.status.view();
     const std::uint64_t cell = plan.header->cell_bytes();
     // Buffers have room to grow, perhaps more than one binding may have.
     const auto used = [](const Buffer& buffer, std::uint64_t bytes) { return buffer.view().slice(0, padded(bytes)); };
     if (work.is_bits()) {
-        views[VKALGO_BITS_CARRIES] = used(slot.rows, chunk.row_cells * 4);
+        views[VKALGO_BITS_CARRIES] = used(scratch_.rows, chunk.row_cells * 4);
         views[VKALGO_BITS_SYMBOLS_IN] = views[VKALGO_BITS_SYMBOLS_OUT] =
-            used(slot.symbols, chunk.row_cells * plan.digits * 4);
+            used(scratch_.symbols, chunk.row_cells * plan.digits * 4);
         // Between tiles and among workgroups: there are none.
-        views[VKALGO_BITS_STATE_IN] = views[VKALGO_BITS_STATE_OUT] = slot.table.view();
-        views[VKALGO_BITS_TICKET] = slot.moves.view();
-        views[VKALGO_BITS_ANSWER] = slot.answers.view();
+        views[VKALGO_BITS_STATE_IN] = views[VKALGO_BITS_STATE_OUT] = scratch_.table.view();
+        views[VKALGO_BITS_TICKET] = scratch_.moves.view();
+        views[VKALGO_BITS_ANSWER] = scratch_.answers.view();
     } else {
-        views[VKALGO_BATCH_ROWS] = used(slot.rows, chunk.row_cells * cell);
-        views[VKALGO_BATCH_ANSWERS] = slot.answers.view();
-        views[VKALGO_BATCH_TABLE] = used(slot.table, chunk.table_cells * cell);
-        views[VKALGO_BATCH_MOVES] = used(slot.moves, chunk.move_words * 4);
+        views[VKALGO_BATCH_ROWS] = used(scratch_.rows, chunk.row_cells * cell);
+        views[VKALGO_BATCH_ANSWERS] = scratch_.answers.view();
+        views[VKALGO_BATCH_TABLE] = used(scratch_.table, chunk.table_cells * cell);
+        views[VKALGO_BATCH_MOVES] = used(scratch_.moves, chunk.move_words * 4);
     }
     views.emplace_back(slot.list.view());
     for (std::size_t k = 0; k < slot.inputs.size(); ++k) {
@@ -284,8 +313,8 @@ Result<void> BatchRun::record(Recorder& recorder, const BatchWork& work, const S
         recorder.dispatch(kernel, bindings_of(kernel, views), push,
                           Groups::linear((std::uint64_t{count} + each - 1) / each, context));
     };
-    recorder.fill(slot.status.view(), 0);
-    recorder.fill(slot.answers.view(), 0);
+    recorder.fill(scratch_.status.view(), 0);
+    recorder.fill(scratch_.answers.view(), 0);
     if (work.is_bits()) {
         const SpanScope span(recorder, "symbols");
         dispatch(*work.symbols_, 0, static_cast<std::uint32_t>(chunk.order.size()), 1);
@@ -304,11 +333,11 @@ Result<void> BatchRun::record(Recorder& recorder, const BatchWork& work, const S
     }
     const std::uint64_t answers = padded((chunk.range.end - chunk.range.first) * work.answer_words() * 4);
     const BufferView results = slot.results.view();
-    recorder.copy(slot.status.view().slice(0, sizeof(Status)), results.slice(0, sizeof(Status)));
-    recorder.copy(slot.answers.view().slice(0, answers), results.slice(sizeof(Status), answers));
+    recorder.copy(scratch_.status.view().slice(0, sizeof(Status)), results.slice(0, sizeof(Status)));
+    recorder.copy(scratch_.answers.view().slice(0, answers), results.slice(sizeof(Status), answers));
     if (plan.solution) {
         const std::uint64_t moves = padded(chunk.range.move_words * 4);
-        recorder.copy(slot.moves.view().slice(0, moves), results.slice(sizeof(Status) + answers, moves));
+        recorder.copy(scratch_.moves.view().slice(0, moves), results.slice(sizeof(Status) + answers, moves));
     }
     recorder.hand_over(results, {VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT});
     return recorder.status();
@@ -468,6 +497,7 @@ void BatchRun::release() {
     }
     static_cast<void>(runner_->await_staged());
     slots_ = {};
+    scratch_ = {};
     spare_.clear();
 }
 
@@ -478,10 +508,13 @@ std::uint64_t BatchRun::device_bytes() const {
         for (const Slot::Input& input : slot.inputs) {
             add(input.buffer);
         }
-        for (const Buffer* buffer : {&slot.upload, &slot.list, &slot.rows, &slot.symbols, &slot.table, &slot.moves,
-                                     &slot.answers, &slot.status, &slot.results}) {
+        for (const Buffer* buffer : {&slot.upload, &slot.list, &slot.results}) {
             add(*buffer);
         }
+    }
+    for (const Buffer* buffer :
+         {&scratch_.rows, &scratch_.symbols, &scratch_.table, &scratch_.moves, &scratch_.answers, &scratch_.status}) {
+        add(*buffer);
     }
     for (const Buffer& buffer : spare_) {
         add(buffer);

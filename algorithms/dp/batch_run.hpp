@@ -75,8 +75,8 @@ private:
     std::vector<std::shared_ptr<const Kernel>> fills_, walks_;
 };
 
-/// Two slots of memory on the device, for the chunk that is computed and the one that is sent, of whatever calls. Keeps
-/// the memory, which grows. Not thread-safe.
+/// Two slots of memory, for the chunk that is computed and the one that is sent, of whatever calls; what the device alone
+/// uses is there once, since it computes one after the other. Keeps the memory, which grows. Not thread-safe.
 class BatchRun {
 public:
     /// The runner outlives it.
@@ -109,7 +109,7 @@ private:
             std::uint64_t number = 0;
         };
         std::vector<Input> inputs;
-        Buffer upload, list, rows, symbols, table, moves, answers, status, results;
+        Buffer upload, list, results;
         std::shared_ptr<BatchWork::Chunk> chunk;
         Ticket sent, ticket;
     };
@@ -121,6 +121,7 @@ private:
 
     Result<void> send(const BatchWork& work, Slot& slot);
     Result<void> make_room(const BatchWork& work, Slot& slot);
+    Result<void> grow(Buffer& buffer, std::uint64_t bytes, const char* name, const Slot& asks);
     std::vector<Binding> bindings(const BatchWork& work, const Slot& slot) const;
     Result<void> record(Recorder& recorder, const BatchWork& work, const Slot& slot) const;
     void collect(Slot& slot);
@@ -129,6 +130,10 @@ private:
 
     Runner* runner_;
     std::array<Slot, 2> slots_;
+    /// of the submission that is computed
+    struct Scratch {
+        Buffer rows, symbols, table, moves, answers, status;
+    } scratch_;
     std::size_t next_slot_ = 0;
     /// of results, that nobody uses
     std::vector<Buffer> spare_;

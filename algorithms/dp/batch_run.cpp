@@ -436,7 +436,8 @@ void BatchRun::collect(Slot& slot) {
     if (!slot.chunk) {
         return;
     }
-    BatchWork::Chunk& chunk = *std::exchange(slot.chunk, nullptr);
+    const auto held = std::exchange(slot.chunk, nullptr);  // its call may be over
+    BatchWork::Chunk& chunk = *held;
     auto report = runner_->wait(slot.ticket);
     if (report && slot.sent.number != 0) {
         if (auto sent = runner_->wait(slot.sent); !sent) {

@@ -120,8 +120,8 @@ public:
 
     /// For those who fill it: room for the walks of so many problems, none of which has any step.
     void resize(std::size_t problems) { walks_.resize(problems); }
-    /// For those who fill it: room for so many more steps to neighbours in all, without which it grows as it is filled.
-    void reserve_moves(std::size_t moves) { moves_.reserve(moves_.size() + moves); }
+    /// For those who fill it: room for so many more steps to neighbours, without which it grows as it is filled.
+    void make_room(std::size_t moves);
     /// Sets the walk of problem p.
     void put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end);
     /// The same, of steps to neighbours from `begin` on: bit 0 of a move is set if it changes the row, bit 1 for the

@@ -47,6 +47,13 @@ PairNumbers PairNumbers::of(std::uint32_t first_row, std::uint32_t end_row, std:
     return numbers;
 }
 
+void BatchPaths::make_room(std::size_t moves) {
+    const std::size_t wanted = moves_.size() + moves;
+    if (wanted > moves_.capacity()) {
+        moves_.reserve(std::max(wanted, 2 * moves_.capacity()));
+    }
+}
+
 void BatchPaths::put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end) {
     walks_[p] = {.first = records_.size(),
                  .count = static_cast<std::uint32_t>(records.size()),

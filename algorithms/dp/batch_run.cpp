@@ -564,6 +564,9 @@ Result<void> BatchWork::take_in(const Chunk& chunk, BatchSolution& solution) con
     const std::size_t stride = std::size_t{4} * answer_words();
     const std::span<const std::byte> answers = results.subspan(sizeof(Status));
     const std::span<const std::byte> moves = answers.subspan(padded((chunk.range.end - chunk.range.first) * stride));
+    if (plan_->solution) {
+        solution.paths.make_room(4 * (chunk.range.move_words - VKALGO_BATCH_WALK_WORDS * chunk.order.size()));
+    }
     const bool may_be_none = header.has_infeasible() || header.has_unbounded();
     const bool searches = header.answer.searches();
     const Cell towards{plan_->reflect_rows ? 1 : -1, plan_->reflect_columns ? 1 : -1};

@@ -96,6 +96,9 @@ std::size_t Crew::threads_of_device() const {
     if (setup_.job->solve || setup_.verify || setup_.repeat != 0 || size() == 0) {
         return 1;
     }
+    if (setup_.job->threads) {
+        return *setup_.job->threads;
+    }
     constexpr std::size_t kMost = 4;
     const std::size_t cores = std::thread::hardware_concurrency();
     return std::clamp<std::size_t>((cores + 2) / (4 * size()), 1, kMost);

@@ -60,7 +60,10 @@ public:
         total_bytes_ = readers[0]->bytes().value_or(0);
         VKALGO_CHECK(cluster_ ? crew_.choose(session_, cluster_->local_rank(), cluster_->local_size())
                               : crew_.choose(session_));
-        const BlockSize block = job_.block.value_or(block_size(solvers(), total_bytes_));
+        BlockSize block = job_.block.value_or(block_size(solvers(), total_bytes_));
+        if (setup_.repeat != 0 && !job_.block) {  // each block is warmed up by itself, for a second
+            block.records = BlockSize{}.records;
+        }
         Sink sink(setup_.telling, job_.output.value_or(session_.globals().json ? "" : "-"));
         {
             RowFeed feed(readers, block, read_times_);

@@ -144,12 +144,18 @@ Result<void> AlignmentReader::read_moves(std::span<const std::uint8_t> moves, dp
 }
 
 void append_runs(std::span<const Run> runs, std::string& text) {
-    char digits[24];
+    constexpr std::ptrdiff_t kLongest = 24;  // of a run
+    char part[512];
+    char* at = part;
     for (const Run& run : runs) {
-        const auto end = std::to_chars(std::begin(digits), std::end(digits), run.count).ptr;
-        text.append(digits, end);
-        text += run.operation;
+        if (std::end(part) - at < kLongest) {
+            text.append(part, at);
+            at = part;
+        }
+        at = std::to_chars(at, std::end(part), run.count).ptr;
+        *at++ = run.operation;
     }
+    text.append(part, at);
 }
 
 }  // namespace vkalgo::cli

@@ -113,9 +113,7 @@ public:
     /// Adds the host's time to `milliseconds`. Errors: as BatchRun::begin().
     Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchWork::Chunk>& chunk, double& milliseconds) {
         std::unique_lock lock(mutex_);
-        while (users_ > 1 && !run_.has_room()) {
-            look_later(lock);
-        }
+        look_until(lock, [&] { return run_.has_room(); });
         const double before = run_.upload_milliseconds();
         auto begun = run_.begin(work, chunk);
         milliseconds += run_.upload_milliseconds() - before;
@@ -125,11 +123,7 @@ public:
     /// Waits until it is done.
     void finish(const BatchWork::Chunk& chunk) {
         std::unique_lock lock(mutex_);
-        const auto start = std::chrono::steady_clock::now();
-        const auto most = std::chrono::nanoseconds(RunOptions{}.timeout_nanoseconds);
-        while (users_ > 1 && !run_.look(chunk) && std::chrono::steady_clock::now() - start < most) {
-            look_later(lock);
-        }
+        look_until(lock, [&] { return run_.look(chunk); });
         run_.finish(chunk);
     }
     bool is_done(const BatchWork::Chunk& chunk) {
@@ -166,11 +160,17 @@ public:
     std::shared_mutex timed;
 
 private:
-    /// The device cannot tell that it is done but to who asks.
-    static void look_later(std::unique_lock<std::mutex>& lock) {
-        lock.unlock();
-        std::this_thread::sleep_for(std::chrono::microseconds(20));
-        lock.lock();
+    /// Looks again and again, so that others can send meanwhile; who is alone waits for the device instead, and who has
+    /// looked for so long that the device hangs is told so by that.
+    template <class Ready>
+    void look_until(std::unique_lock<std::mutex>& lock, const Ready& ready) const {
+        const auto start = std::chrono::steady_clock::now();
+        const auto most = std::chrono::nanoseconds(RunOptions{}.timeout_nanoseconds);
+        while (users_ > 1 && !ready() && std::chrono::steady_clock::now() - start < most) {
+            lock.unlock();
+            std::this_thread::sleep_for(std::chrono::microseconds(20));
+            lock.lock();
+        }
     }
 
     Runner* runner_;

@@ -13,8 +13,8 @@
 
 namespace vkalgo::dp {
 
-/// Two slots of memory, for the chunk that is computed and the one that is sent, of whatever calls; what the device alone
-/// uses is there once, since it computes one after the other. Keeps the memory, which grows. Not thread-safe.
+/// Two slots of memory, for the chunk that is computed and the one that is sent, of whatever calls; what the device
+/// alone uses is there once, since it computes one after the other. Keeps the memory, which grows. Not thread-safe.
 class BatchRun {
 public:
     /// The runner outlives it.

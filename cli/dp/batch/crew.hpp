@@ -37,8 +37,8 @@ private:
     std::vector<double> parts_;
 };
 
-/// The devices of this process, each with some threads: what the host does for one task runs beside what the device does
-/// for another.
+/// The devices of this process, each with some threads: what the host does for one task runs beside what the device
+/// does for another.
 class Crew {
 public:
     explicit Crew(const BatchSetup& setup) : setup_(setup) {}

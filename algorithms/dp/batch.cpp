@@ -6,8 +6,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstring>
+#include <deque>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
 #include <utility>
 
 namespace vkalgo::dp {
@@ -73,6 +78,8 @@ Result<void> solve_single(Runner& runner, const Recurrence& recurrence, const Ba
     solution.table_cells += static_cast<double>(solved->shape.size.cells().value_or(0));
     solution.call.device_bytes = std::max(solution.call.device_bytes, solved->call.device_bytes);
     solution.call.gpu_milliseconds = solved->call.gpu_milliseconds;
+    solution.call.upload_milliseconds += solved->call.upload_milliseconds;
+    solution.call.download_milliseconds += solved->call.download_milliseconds;
     return {};
 }
 
@@ -88,77 +95,185 @@ BatchSolution empty_solution(const RecurrenceHeader& header, const Batch& batch,
     return solution;
 }
 
-/// A call that is planned.
-struct BatchCall {
-    Runner& runner;
-    const Recurrence& recurrence;
-    const Batch& batch;
-    const BatchOptions& options;
-    const CheckedBatch& checked;
-    const BatchPlan& plan;
-    std::optional<BatchRun> device = std::nullopt;
-    double told = 0;
+/// Several threads and one device: who has a chunk to send goes before who waits for one.
+class Device {
+public:
+    explicit Device(Runner& runner) : runner_(&runner), run_(runner) {}
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+    ~Device() { run_.release(); }
 
-    ~BatchCall() {
-        if (device) {
-            device->leave();
+    Context& context() { return runner_->context(); }
+    double warm_up_milliseconds() const { return runner_->warm_up_milliseconds(); }
+
+    /// Of those that are in solve().
+    void enter() { ++users_; }
+    void leave() { --users_; }
+
+    /// Adds the host's time to `milliseconds`. Errors: as BatchRun::begin().
+    Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchWork::Chunk>& chunk, double& milliseconds) {
+        std::unique_lock lock(mutex_);
+        look_until(lock, [&] { return run_.has_room(); });
+        const double before = run_.upload_milliseconds();
+        auto begun = run_.begin(work, chunk);
+        milliseconds += run_.upload_milliseconds() - before;
+        return begun;
+    }
+
+    /// Waits until it is done.
+    void finish(const BatchWork::Chunk& chunk) {
+        std::unique_lock lock(mutex_);
+        look_until(lock, [&] { return run_.look(chunk); });
+        run_.finish(chunk);
+    }
+    bool is_done(const BatchWork::Chunk& chunk) {
+        const std::lock_guard lock(mutex_);
+        return chunk.done;
+    }
+
+    void give_back(Buffer results) {
+        const std::lock_guard lock(mutex_);
+        run_.give_back(std::move(results));
+    }
+    void release() {
+        const std::lock_guard lock(mutex_);
+        run_.release();
+    }
+    std::uint64_t device_bytes() const {
+        const std::lock_guard lock(mutex_);
+        return run_.device_bytes();
+    }
+
+    /// solve() for one problem, by one thread at a time.
+    Result<void> solve_alone(const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
+                             std::size_t p, BatchSolution& solution) {
+        const std::lock_guard lock(mutex_);
+        auto solved = solve_single(*runner_, recurrence, batch, options, p, solution);
+        if (!solved && solved.error().code == ErrorCode::out_of_memory && run_.device_bytes() > 0) {
+            run_.release();  // what is kept for batches
+            solved = solve_single(*runner_, recurrence, batch, options, p, solution);
+        }
+        return solved;
+    }
+
+    /// Held by timed runs.
+    std::shared_mutex timed;
+
+private:
+    /// Looks again and again, so that others can send meanwhile; who is alone waits for the device instead, and who has
+    /// looked for so long that the device hangs is told so by that.
+    template <class Ready>
+    void look_until(std::unique_lock<std::mutex>& lock, const Ready& ready) const {
+        const auto start = std::chrono::steady_clock::now();
+        const auto most = std::chrono::nanoseconds(RunOptions{}.timeout_nanoseconds);
+        while (users_ > 1 && !ready() && std::chrono::steady_clock::now() - start < most) {
+            lock.unlock();
+            std::this_thread::sleep_for(std::chrono::microseconds(20));
+            lock.lock();
         }
     }
+
+    Runner* runner_;
+    mutable std::mutex mutex_;
+    std::atomic<int> users_{0};
+    BatchRun run_;
+};
+
+/// A call that is planned.
+class BatchCall {
+public:
+    BatchCall(Device& device, const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
+              const CheckedBatch& checked, const BatchPlan& plan)
+        : device_(device), recurrence_(recurrence), batch_(batch), options_(options), checked_(checked), plan_(plan) {
+        device_.enter();
+    }
+    BatchCall(const BatchCall&) = delete;
+    BatchCall& operator=(const BatchCall&) = delete;
+    /// What is under way of a call that failed reads nothing of it any more.
+    ~BatchCall() { device_.leave(); }
 
     /// Chunk after chunk, then the problems that no kernel takes: run number `run` of `runs`. Milliseconds of the
     /// device.
     Result<double> run(BatchSolution& solution, std::size_t run, std::size_t runs) {
-        std::size_t done = 0;
-        const auto tell = [&] {
-            if (options.call.progress) {
-                const double part = static_cast<double>(done) / static_cast<double>(batch.count);
-                told = std::max(told, (static_cast<double>(run) + part) / static_cast<double>(runs));
-                options.call.progress(told);
-            }
-        };
-        double own = 0;
+        run_ = run;
+        runs_ = runs;
+        done_ = 0;
+        milliseconds_ = 0;
         std::size_t alone = 0;
-        if (plan.kernels != BatchPlan::Kernels::single) {
-            if (!device) {
-                VKALGO_TRY(device, BatchRun::create(runner, recurrence, batch, checked, plan));
+        if (plan_.kernels != BatchPlan::Kernels::single) {
+            if (!work_) {
+                VKALGO_TRY(work_, BatchWork::create(device_.context(), recurrence_, batch_, checked_, plan_));
             }
-            for (std::size_t first = 0; first < batch.count;) {
-                if (options.call.cancel.stop_requested()) {
-                    return Error{ErrorCode::cancelled, "cancelled", {}};
-                }
-                const BatchChunk chunk = next_chunk(plan, batch, checked, first);
-                VKALGO_CHECK(device->begin(chunk, solution));
-                tell();
-                done += chunk.problems;
-                first = chunk.end;
-            }
-            VKALGO_CHECK(device->end(solution));
-            own += device->take_milliseconds();
-            solution.call.device_bytes = device->device_bytes();
+            VKALGO_CHECK(run_chunks(solution));
         }
-        for (std::size_t p = 0; p < batch.count; ++p) {
-            if (plan.kernels != BatchPlan::Kernels::single && plan.size_of_item(checked.items[p])) {
+        for (std::size_t p = 0; p < batch_.count && done_ < batch_.count; ++p) {
+            if (work_ && plan_.size_of_item(checked_.items[p])) {
                 continue;
             }
-            VKALGO_CHECK(solve_single(runner, recurrence, batch, options, p, solution));
-            own += solution.call.gpu_milliseconds.back();
+            VKALGO_CHECK(device_.solve_alone(recurrence_, batch_, options_, p, solution));
+            milliseconds_ += solution.call.gpu_milliseconds.back();
             ++alone;
-            ++done;
+            ++done_;
             tell();
         }
         tell();
-        solution.method = 2 * alone > batch.count ? "single" : plan.method();
+        solution.method = 2 * alone > batch_.count ? "single" : plan_.method();
         solution.plan_summary = summary_of(alone);
-        return own;
+        return milliseconds_;
+    }
+
+    double upload_milliseconds() const { return upload_milliseconds_; }
+
+private:
+    Result<void> run_chunks(BatchSolution& solution) {
+        std::deque<std::shared_ptr<BatchWork::Chunk>> open;
+        for (std::size_t first = 0; first < batch_.count;) {
+            if (options_.call.cancel.stop_requested()) {
+                return Error{ErrorCode::cancelled, "cancelled", {}};
+            }
+            auto chunk = work_->prepare(next_chunk(plan_, batch_, checked_, first));
+            first = chunk->range.end;
+            VKALGO_CHECK(device_.begin(*work_, chunk, upload_milliseconds_));
+            open.push_back(std::move(chunk));
+            while (!open.empty() && device_.is_done(*open.front())) {
+                VKALGO_CHECK(take_in(*open.front(), solution));
+                open.pop_front();
+            }
+            tell();
+        }
+        for (const auto& chunk : open) {
+            device_.finish(*chunk);
+            solution.call.device_bytes = device_.device_bytes();
+            VKALGO_CHECK(take_in(*chunk, solution));
+        }
+        return {};
+    }
+
+    Result<void> take_in(BatchWork::Chunk& chunk, BatchSolution& solution) {
+        VKALGO_CHECK(work_->take_in(chunk, solution));
+        device_.give_back(std::move(chunk.results));
+        milliseconds_ += chunk.report.gpu_milliseconds;
+        done_ += chunk.range.problems;
+        tell();
+        return {};
+    }
+
+    void tell() {
+        if (options_.call.progress) {
+            const double part = static_cast<double>(done_) / static_cast<double>(batch_.count);
+            told_ = std::max(told_, (static_cast<double>(run_) + part) / static_cast<double>(runs_));
+            options_.call.progress(told_);
+        }
     }
 
     std::string summary_of(std::size_t alone) const {
-        const bool is_bits = plan.kernels == BatchPlan::Kernels::bits;
+        const bool is_bits = plan_.kernels == BatchPlan::Kernels::bits;
         std::string text;
-        if (alone < batch.count) {
-            text = std::to_string(batch.count - alone) + " problems by " + std::to_string(plan.lanes) + " lanes each, ";
-            for (const std::uint32_t size : plan.sizes) {
-                text += (size == plan.sizes.front() ? "" : " or ") + std::to_string(is_bits ? 32 * size : size);
+        if (alone < batch_.count) {
+            text =
+                std::to_string(batch_.count - alone) + " problems by " + std::to_string(plan_.lanes) + " lanes each, ";
+            for (const std::uint32_t size : plan_.sizes) {
+                text += (size == plan_.sizes.front() ? "" : " or ") + std::to_string(is_bits ? 32 * size : size);
             }
             text += " rows per lane";
         }
@@ -167,6 +282,16 @@ struct BatchCall {
         }
         return text;
     }
+
+    Device& device_;
+    const Recurrence& recurrence_;
+    const Batch& batch_;
+    const BatchOptions& options_;
+    const CheckedBatch& checked_;
+    const BatchPlan& plan_;
+    std::optional<BatchWork> work_;
+    std::size_t run_ = 0, runs_ = 1, done_ = 0;
+    double told_ = 0, milliseconds_ = 0, upload_milliseconds_ = 0;
 };
 
 }  // namespace
@@ -175,18 +300,38 @@ std::span<const std::string_view> batch_methods() {
     return kMethods;
 }
 
-Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, const Batch& batch,
-                                  const BatchOptions& options) {
+struct BatchSolver::State {
+    State(Runner& runner, const Recurrence& given) : recurrence(given), device(runner) {}
+
+    const Recurrence& recurrence;
+    Device device;
+};
+
+BatchSolver::BatchSolver(Runner& runner, const Recurrence& recurrence)
+    : state_(std::make_unique<State>(runner, recurrence)) {}
+BatchSolver::BatchSolver(BatchSolver&&) noexcept = default;
+BatchSolver& BatchSolver::operator=(BatchSolver&&) noexcept = default;
+BatchSolver::~BatchSolver() = default;
+
+void BatchSolver::release() {
+    state_->device.release();
+}
+
+std::uint64_t BatchSolver::device_bytes() const {
+    return state_->device.device_bytes();
+}
+
+Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions& options) {
+    const Recurrence& recurrence = state_->recurrence;
+    Device& device = state_->device;
     const RecurrenceHeader& header = recurrence.header();
     VKALGO_CHECK(check_options(header, options));
-    const double uploads = runner.upload_milliseconds();
-    const double downloads = runner.download_milliseconds();
     BatchFacts facts;
     VKALGO_TRY(const CheckedBatch checked,
                check_batch(header, batch, [&](const Shape& shape, std::optional<std::int64_t> bound) {
                    facts.collect(header, shape, bound);
                }));
-    VKALGO_TRY(const BatchPlan plan, plan_batch(header, checked, facts, options, runner.context().profile()));
+    VKALGO_TRY(const BatchPlan plan, plan_batch(header, checked, facts, options, device.context().profile()));
     BatchSolution solution = empty_solution(header, batch, options);
     if (batch.count == 0) {
         return solution;
@@ -196,16 +341,22 @@ Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, 
                                                  .instance = &first,
                                                  .step = options.solution,
                                                  .cancel = options.call.cancel}));
-    BatchCall call{runner, recurrence, batch, options, checked, plan};
+    const bool is_timed_alone = options.call.warm_up || options.call.repeat > 1;
+    std::shared_lock beside(device.timed, std::defer_lock);
+    std::unique_lock alone(device.timed, std::defer_lock);
+    is_timed_alone ? alone.lock() : beside.lock();
+    BatchCall call(device, recurrence, batch, options, checked, plan);
     const auto start = std::chrono::steady_clock::now();
     const auto is_warm = [&] {
         const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
-        return !options.call.warm_up || passed.count() >= runner.warm_up_milliseconds();
+        return !options.call.warm_up || passed.count() >= device.warm_up_milliseconds();
     };
     std::vector<double> milliseconds;
     const auto wanted = static_cast<std::size_t>(std::max(1, options.call.repeat));
-    for (bool is_timed = !options.call.warm_up; milliseconds.size() < wanted;) {
-        solution = empty_solution(header, batch, options);
+    for (bool is_timed = !options.call.warm_up, is_fresh = true; milliseconds.size() < wanted; is_fresh = false) {
+        if (!is_fresh) {
+            solution = empty_solution(header, batch, options);
+        }
         // Untimed runs are told of as the first timed one.
         VKALGO_TRY(const double took, call.run(solution, milliseconds.size(), wanted));
         if (is_timed) {
@@ -214,9 +365,13 @@ Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, 
         is_timed = is_timed || is_warm();
     }
     solution.call.gpu_milliseconds = std::move(milliseconds);
-    solution.call.upload_milliseconds = runner.upload_milliseconds() - uploads;
-    solution.call.download_milliseconds = runner.download_milliseconds() - downloads;
+    solution.call.upload_milliseconds += call.upload_milliseconds();
     return solution;
+}
+
+Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, const Batch& batch,
+                                  const BatchOptions& options) {
+    return BatchSolver(runner, recurrence).solve(batch, options);
 }
 
 }  // namespace vkalgo::dp

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -119,6 +120,8 @@ public:
 
     /// For those who fill it: room for the walks of so many problems, none of which has any step.
     void resize(std::size_t problems) { walks_.resize(problems); }
+    /// For those who fill it: room for so many more steps to neighbours, without which it grows as it is filled.
+    void make_room(std::size_t moves);
     /// Sets the walk of problem p.
     void put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end);
     /// The same, of steps to neighbours from `begin` on: bit 0 of a move is set if it changes the row, bit 1 for the
@@ -132,10 +135,9 @@ private:
         /// its steps are [first, first + count) of moves_ where it is compact, else of records_
         std::uint64_t first = 0;
         std::uint32_t count = 0;
-        bool is_compact = false;
+        bool is_compact = false, has_end = false;
         std::int8_t down = 0, right = 0;
-        Cell begin;
-        std::optional<Cell> end;
+        CellPlace begin, end;
     };
     std::vector<Walk> walks_;
     std::vector<std::uint8_t> moves_;
@@ -200,5 +202,37 @@ std::span<const std::string_view> batch_methods();
 /// and those of solve().
 Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, const Batch& batch,
                                   const BatchOptions& options = {});
+
+/// Solves batches of one recurrence, as many as come, with memory that it keeps: an H200 takes a second to make 9 GiB.
+/// solve() may be called by several threads at once: what the host does for one call then runs beside what the device
+/// does for another, and the device goes from one to the next without a pause. Two or three threads keep it busy.
+///
+///     dp::BatchSolver solver(runner, edit);
+///     while (next(batch)) {
+///         VKALGO_TRY(auto distances, solver.solve(batch));
+///     }
+class BatchSolver {
+public:
+    /// Both outlive it, and nobody else uses the runner while solve() runs.
+    BatchSolver(Runner& runner, const Recurrence& recurrence);
+    BatchSolver(BatchSolver&&) noexcept;
+    BatchSolver& operator=(BatchSolver&&) noexcept;
+    /// Waits for what is still under way.
+    ~BatchSolver();
+
+    /// As solve_batch(), which is this with a solver of its own. `upload_milliseconds` of what several threads solve at
+    /// the same time is of all of them. Timed runs (`repeat`, `warm_up`) are by one thread alone. Errors: those of
+    /// solve_batch().
+    Result<BatchSolution> solve(const Batch& batch, const BatchOptions& options = {});
+
+    /// Frees what it keeps on the device; the next call makes it anew. Waits for what is under way.
+    void release();
+    /// Bytes on the device that it keeps now.
+    std::uint64_t device_bytes() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
 
 }  // namespace vkalgo::dp

@@ -5,6 +5,13 @@
 #include <cstring>
 
 namespace vkalgo::dp {
+namespace {
+
+CellPlace place_of(const Cell& cell) {
+    return {static_cast<std::int32_t>(cell.i), static_cast<std::int32_t>(cell.j)};
+}
+
+}  // namespace
 
 void ArrayList::add_bytes(std::span<const std::byte> bytes) {
     data_.insert(data_.end(), bytes.begin(), bytes.end());
@@ -40,8 +47,18 @@ PairNumbers PairNumbers::of(std::uint32_t first_row, std::uint32_t end_row, std:
     return numbers;
 }
 
+void BatchPaths::make_room(std::size_t moves) {
+    const std::size_t wanted = moves_.size() + moves;
+    if (wanted > moves_.capacity()) {
+        moves_.reserve(std::max(wanted, 2 * moves_.capacity()));
+    }
+}
+
 void BatchPaths::put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end) {
-    walks_[p] = {.first = records_.size(), .count = static_cast<std::uint32_t>(records.size()), .end = end};
+    walks_[p] = {.first = records_.size(),
+                 .count = static_cast<std::uint32_t>(records.size()),
+                 .has_end = end.has_value(),
+                 .end = place_of(end.value_or(Cell{}))};
     records_.insert(records_.end(), records.begin(), records.end());
 }
 
@@ -49,10 +66,11 @@ void BatchPaths::put(std::size_t p, std::span<const std::uint8_t> moves, Cell be
     walks_[p] = {.first = moves_.size(),
                  .count = static_cast<std::uint32_t>(moves.size()),
                  .is_compact = true,
+                 .has_end = true,
                  .down = static_cast<std::int8_t>(towards.i),
                  .right = static_cast<std::int8_t>(towards.j),
-                 .begin = begin,
-                 .end = end};
+                 .begin = place_of(begin),
+                 .end = place_of(end)};
     moves_.insert(moves_.end(), moves.begin(), moves.end());
 }
 
@@ -65,8 +83,7 @@ std::vector<PathRecord> BatchPaths::path(std::size_t p) const {
     }
     std::vector<PathRecord> path;
     path.reserve(walk.count);
-    auto i = static_cast<std::int32_t>(walk.begin.i);
-    auto j = static_cast<std::int32_t>(walk.begin.j);
+    auto [i, j] = walk.begin;
     std::for_each(moves_.begin() + first, moves_.begin() + end, [&](std::uint32_t move) {
         path.push_back({i, j, move >> 2});
         i += (move & 1U) != 0 ? walk.down : 0;
@@ -81,7 +98,7 @@ std::optional<std::span<const std::uint8_t>> BatchPaths::moves(std::size_t p) co
 }
 
 std::optional<Cell> BatchPaths::end(std::size_t p) const {
-    return walks_.empty() ? std::nullopt : walks_[p].end;
+    return walks_.empty() || !walks_[p].has_end ? std::nullopt : std::optional(walks_[p].end.cell());
 }
 
 std::size_t BatchPaths::steps(std::size_t p) const {

@@ -1,89 +1,81 @@
 #pragma once
 
-// Internal to batches: what is on the device, and chunks one after another, sending one while another is computed.
+// Internal to batches: chunks on the device, one computed while the next one is sent and the last one is taken in.
 #include "../../engine/buffer.hpp"
-#include "../../engine/kernel.hpp"
 #include "../../engine/runner.hpp"
-#include "batch_plan.hpp"
+#include "batch_work.hpp"
 
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <span>
 #include <vector>
 
 namespace vkalgo::dp {
 
-/// The kernels of a batch, and two slots of memory, for the chunk that is computed and the one that is sent.
+/// Two slots of memory, for the chunk that is computed and the one that is sent, of whatever calls; what the device
+/// alone uses is there once, since it computes one after the other. Keeps the memory, which grows. Not thread-safe.
 class BatchRun {
 public:
-    /// `plan` is not of kind single, and outlives this, as all the others do. Errors: those of compiling; of
-    /// Context::kernel.
-    static Result<BatchRun> create(Runner& runner, const Recurrence& recurrence, const Batch& batch,
-                                   const CheckedBatch& checked, const BatchPlan& plan);
+    /// The runner outlives it.
+    explicit BatchRun(Runner& runner) : runner_(&runner) {}
 
-    /// Sends and submits a chunk, after it has taken in what came of the chunk before the last into `solution`.
-    /// Errors: those of the runner, of Buffer::create, and what kernels raise ("problem P").
-    Result<void> begin(const BatchChunk& chunk, BatchSolution& solution);
-    /// Takes in what is still under way.
-    Result<void> end(BatchSolution& solution);
-    /// Waits for what is still under way and for what was staged, of a run that ends early: its buffers are in use.
-    void leave();
-    /// Device times of the chunks that were taken in since the last call.
-    double take_milliseconds();
+    /// Can a chunk begin without waiting? Collects those that are done on the way.
+    bool has_room();
+    /// Sends and submits a chunk, after it has waited for the one before the last. Errors: those of the runner and of
+    /// Buffer::create.
+    Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchWork::Chunk>& chunk);
+    /// Waits until the chunk is done.
+    void finish(const BatchWork::Chunk& chunk);
+    /// Is it done? Does not wait.
+    bool look(const BatchWork::Chunk& chunk);
+    /// Takes the memory of results, which nobody reads any more.
+    void give_back(Buffer results);
+    /// Waits for all that is under way, and frees the memory.
+    void release();
     /// held now
     std::uint64_t device_bytes() const;
+    /// that the host has spent on sending so far
+    double upload_milliseconds() const { return upload_milliseconds_; }
 
 private:
-    /// A chunk on the device.
     struct Slot {
         struct Input {
             Buffer buffer;
-            /// that lie there
+            /// that lie there, of which call
             BatchChunk::Elements elements;
+            std::uint64_t number = 0;
         };
         std::vector<Input> inputs;
-        Buffer list, rows, symbols, table, moves, answers, status, results;
-        BatchChunk chunk;
-        /// of each problem of the list, in its order
-        std::vector<std::uint32_t> order, first_moves;
-        Ticket ticket;
-        bool under_way = false;
+        Buffer upload, list, results;
+        std::shared_ptr<BatchWork::Chunk> chunk;
+        Ticket sent, ticket;
     };
-    /// Problems of the list with kernels of one size.
-    struct Stretch {
-        std::size_t size = 0;
-        std::uint32_t first = 0, count = 0;
+    /// What goes from the slot's upload buffer to where it belongs.
+    struct Copy {
+        BufferView target;
+        std::span<const std::byte> bytes;
     };
 
-    BatchRun(Runner& runner, const Recurrence& recurrence, const Batch& batch, const CheckedBatch& checked,
-             const BatchPlan& plan)
-        : runner_(&runner), recurrence_(&recurrence), batch_(&batch), checked_(&checked), plan_(&plan) {}
-
-    Result<void> make_kernels();
-    Result<void> send_inputs(Slot& slot);
-    std::vector<Stretch> sort_problems(Slot& slot) const;
-    std::vector<std::uint32_t> list_of(Slot& slot, const std::vector<Stretch>& stretches) const;
-    Result<void> make_room(Slot& slot);
-    std::vector<Binding> bindings(const Slot& slot) const;
-    Result<void> record(Recorder& recorder, const Slot& slot, const std::vector<Stretch>& stretches) const;
-    Result<void> take_in(Slot& slot, BatchSolution& solution);
-    Result<void> check_status(const Slot& slot, std::span<const std::byte> status) const;
-    std::uint32_t answer_words() const;
-    bool is_bits() const { return plan_->kernels == BatchPlan::Kernels::bits; }
+    Result<void> send(const BatchWork& work, Slot& slot);
+    Result<void> make_room(const BatchWork& work, Slot& slot);
+    Result<void> grow(Buffer& buffer, std::uint64_t bytes, const char* name, const Slot& asks);
+    std::vector<Binding> bindings(const BatchWork& work, const Slot& slot) const;
+    Result<void> record(Recorder& recorder, const BatchWork& work, const Slot& slot) const;
+    void collect(Slot& slot);
+    bool is_finished(const Slot& slot);
+    Result<Ticket> submit(const BatchWork& work, Slot& slot);
 
     Runner* runner_;
-    const Recurrence* recurrence_;
-    const Batch* batch_;
-    const CheckedBatch* checked_;
-    const BatchPlan* plan_;
-    std::vector<std::byte> params_;
-    std::shared_ptr<const Kernel> symbols_;
-    /// one for each size of the plan
-    std::vector<std::shared_ptr<const Kernel>> fills_, walks_;
     std::array<Slot, 2> slots_;
+    /// of the submission that is computed
+    struct Scratch {
+        Buffer rows, symbols, table, moves, answers, status;
+    } scratch_;
     std::size_t next_slot_ = 0;
-    double milliseconds_ = 0;
+    /// of results, that nobody uses
+    std::vector<Buffer> spare_;
+    double upload_milliseconds_ = 0;
 };
 
 }  // namespace vkalgo::dp

@@ -14,6 +14,8 @@ namespace {
 
 /// Larger than what Source keeps of the beginning.
 constexpr std::size_t kPart = std::size_t{1} << 20;
+/// of UTF-8, which some put in front
+constexpr std::string_view kMark = "\xEF\xBB\xBF";
 
 bool is_blank(char letter) {
     return letter == ' ' || letter == '\t';
@@ -88,12 +90,24 @@ std::string LetterCode::refusal(char letter) const {
 }
 
 SourceLines::SourceLines(Source source, std::uint64_t most_bytes)
-    : source_(std::move(source)), most_bytes_(most_bytes), buffer_(kPart) {
-    const std::string_view head = as_text(source_.head());
+    : source_(std::move(source)),
+      name_(source_->name()),
+      most_bytes_(most_bytes),
+      buffer_(kPart),
+      data_(buffer_.data()) {
+    const std::string_view head = as_text(source_->head());
     if (head.find('\n') == std::string_view::npos && head.find('\r') != std::string_view::npos) {
         ending_ = '\r';
     }
 }
+
+SourceLines::SourceLines(std::string_view text, std::string name, std::uint64_t lines_before)
+    : name_(std::move(name)),
+      data_(text.data()),
+      position_(lines_before == 0 && text.starts_with(kMark) ? kMark.size() : 0),
+      end_(text.size()),
+      ended_(true),
+      number_(lines_before) {}
 
 /// Moves what is left to the front of the buffer, and reads on behind it. False: there is no more.
 Result<bool> SourceLines::refill() {
@@ -106,17 +120,18 @@ Result<bool> SourceLines::refill() {
         if (buffer_.size() > most_bytes_) {
             return Error{ErrorCode::too_large,
                          fmt::format("'{}' line {} has more than {}; break it into lines, or raise --input-limit",
-                                     source_.name(), number_ + 1, format_limit(most_bytes_)),
-                         source_.name()};
+                                     name_, number_ + 1, format_limit(most_bytes_)),
+                         name_};
         }
         buffer_.resize(2 * buffer_.size());
+        data_ = buffer_.data();
     }
     const bool first = read_ == 0;
-    VKALGO_TRY(const std::size_t got, source_.read(std::as_writable_bytes(std::span(buffer_)).subspan(end_)));
+    VKALGO_TRY(const std::size_t got, source_->read(std::as_writable_bytes(std::span(buffer_)).subspan(end_)));
     end_ += got;
     read_ += got;
-    if (first && std::string_view(buffer_.data(), end_).starts_with("\xEF\xBB\xBF")) {
-        position_ = 3;
+    if (first && std::string_view(buffer_.data(), end_).starts_with(kMark)) {
+        position_ = kMark.size();
     }
     ended_ = got == 0;
     return got > 0;
@@ -124,14 +139,14 @@ Result<bool> SourceLines::refill() {
 
 void SourceLines::take(std::size_t end, std::size_t next) {
     std::size_t first = position_;
-    while (end > first && (is_blank(buffer_[end - 1]) || buffer_[end - 1] == '\r')) {
+    while (end > first && (is_blank(data_[end - 1]) || data_[end - 1] == '\r')) {
         --end;
     }
-    while (first < end && is_blank(buffer_[first])) {
+    while (first < end && is_blank(data_[first])) {
         ++first;
     }
     indent_ = first - position_;
-    line_ = std::string_view(buffer_.data() + first, end - first);
+    line_ = std::string_view(data_ + first, end - first);
     position_ = next;
     ++number_;
 }
@@ -142,7 +157,7 @@ Result<bool> SourceLines::next() {
     }
     std::size_t seen = 0;
     for (;;) {
-        const char* from = buffer_.data() + position_;
+        const char* from = data_ + position_;
         const std::size_t room = end_ - position_;
         if (room > seen) {
             if (const void* found = std::memchr(from + seen, ending_, room - seen)) {
@@ -168,8 +183,15 @@ Result<bool> SourceLines::next() {
 SequenceReader::SequenceReader(Source source, SequenceFormat format, std::uint64_t most_letters)
     : lines_(std::move(source), most_letters + kPart), format_(format), most_letters_(most_letters) {}
 
+SequenceReader::SequenceReader(std::string_view text, std::string name, SequenceFormat format,
+                               std::uint64_t most_letters, const Before& before)
+    : lines_(text, std::move(name), before.lines),
+      format_(format),
+      most_letters_(most_letters),
+      records_(before.records) {}
+
 Error SequenceReader::wrong(const std::string& message) const {
-    const std::string& file = source().name();
+    const std::string& file = lines_.name();
     return Error{ErrorCode::invalid_argument, fmt::format("'{}' line {}{}", file, lines_.number(), message), file};
 }
 
@@ -214,8 +236,8 @@ Result<void> SequenceReader::append_line(ArrayBlock& list, const LetterCode& cod
     if (list.length(list.size() - 1) > most_letters_) {
         return Error{ErrorCode::too_large,
                      fmt::format("'{}': record '{}' has more than {} letters; leave it out, or raise --input-limit",
-                                 source().name(), name_, most_letters_),
-                     source().name()};
+                                 lines_.name(), name_, most_letters_),
+                     lines_.name()};
     }
     return {};
 }
@@ -263,10 +285,10 @@ Result<void> SequenceReader::read_fastq(ArrayBlock& list, const LetterCode& code
     return Error{ErrorCode::invalid_argument,
                  fmt::format("'{}' line {}: the FASTQ record '{}' has {}; it needs '@name', a sequence, '+' and one "
                              "quality for each letter: copy it again",
-                             source().name(), header, name_,
+                             lines_.name(), header, name_,
                              ended ? fmt::format("{} letters and {} qualities", letters, qualities)
                                    : std::string("no line '+'")),
-                 source().name()};
+                 lines_.name()};
 }
 
 Result<bool> SequenceReader::read(std::span<ArrayBlock> lists, std::span<const LetterCode> codes,

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -91,6 +92,8 @@ class SourceLines {
 public:
     /// A line of more bytes is refused.
     SourceLines(Source source, std::uint64_t most_bytes);
+    /// Of a part of a source, with line feeds, behind so many lines of it. The text outlives this.
+    SourceLines(std::string_view text, std::string name, std::uint64_t lines_before);
 
     /// False at the end. Errors: those of the source; too_large.
     Result<bool> next();
@@ -105,16 +108,20 @@ public:
     std::size_t indent() const { return indent_; }
     /// Bytes, unpacked, up to here.
     std::uint64_t bytes_read() const { return read_ - (end_ - position_); }
-    const Source& source() const { return source_; }
+    /// of the source
+    const std::string& name() const { return name_; }
 
 private:
     Result<bool> refill();
     void take(std::size_t end, std::size_t next);
 
-    Source source_;
-    std::uint64_t most_bytes_;
+    std::optional<Source> source_;
+    std::string name_;
+    std::uint64_t most_bytes_ = 0;
     char ending_ = '\n';
     std::vector<char> buffer_;
+    /// the buffer, or the text
+    const char* data_ = nullptr;
     std::size_t position_ = 0, end_ = 0;
     std::uint64_t read_ = 0;
     bool ended_ = false, again_ = false;
@@ -128,6 +135,12 @@ class SequenceReader {
 public:
     /// A record with more letters than `most_letters` is refused.
     SequenceReader(Source source, SequenceFormat format, std::uint64_t most_letters);
+    /// Of a part of a source that begins where a record does (or the source), behind so many lines and records of it.
+    struct Before {
+        std::uint64_t lines = 0, records = 0;
+    };
+    SequenceReader(std::string_view text, std::string name, SequenceFormat format, std::uint64_t most_letters,
+                   const Before& before);
 
     /// Appends records to the lists in turn, the first to the first one, until each has as many more as the block
     /// says, or they are full; each gets as many, except at the end of the file. False: there was none left. `codes`:
@@ -139,7 +152,6 @@ public:
     /// The last one.
     const std::string& last_name() const { return name_; }
     std::uint64_t bytes_read() const { return lines_.bytes_read(); }
-    const Source& source() const { return lines_.source(); }
 
 private:
     Result<void> read_fasta(ArrayBlock& list, const LetterCode& code);

@@ -89,6 +89,7 @@ public:
         const off_t place = S_ISREG(status.st_mode) && status.st_size > 0 ? ::lseek(descriptor_, 0, SEEK_CUR) : -1;
         if (place >= 0) {
             size_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - place, 0));
+            first_ = place;
         }
         return {};
     }
@@ -120,6 +121,24 @@ public:
         return read_descriptor(target);
     }
 
+    /// Bytes from there on.
+    Result<std::size_t> read_at(std::uint64_t place, std::span<std::byte> target) const {
+        std::size_t used = 0;
+        while (used < target.size()) {
+            const ssize_t got = ::pread(descriptor_, target.data() + used, target.size() - used,
+                                        first_ + static_cast<off_t>(place + used));
+            if (got == 0) {
+                break;
+            }
+            if (got > 0) {
+                used += static_cast<std::size_t>(got);
+            } else if (errno != EINTR) {
+                return bad_input(fmt::format("cannot read '{}': {}; check the file", name_, reason(errno)), path_);
+            }
+        }
+        return used;
+    }
+
 private:
     Result<std::size_t> read_descriptor(std::span<std::byte> target) {
         for (;;) {
@@ -137,6 +156,8 @@ private:
     std::string name_;
     int descriptor_;
     std::optional<std::uint64_t> size_;
+    /// where it stood when it was opened
+    off_t first_ = 0;
     Bytes peeked_;
     std::size_t peeked_used_ = 0;
 };
@@ -195,6 +216,14 @@ Result<std::size_t> Source::read(std::span<std::byte> target) {
         return count;
     }
     return read_on(target);
+}
+
+bool Source::is_plain() const {
+    return size().has_value();
+}
+
+Result<std::size_t> Source::read_at(std::uint64_t place, std::span<std::byte> target) const {
+    return raw_->read_at(place, target);
 }
 
 Result<void> Source::check_size(const InputLimits& limits) const {

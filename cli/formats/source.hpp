@@ -75,6 +75,12 @@ public:
     /// The next bytes, at least one; 0 at the end.
     Result<std::size_t> read(std::span<std::byte> target);
 
+    /// Is it a plain file that is not packed, so that read_at() reads it?
+    bool is_plain() const;
+    /// Bytes from that place of a plain file on, as many as the target takes; fewer only where it ends. Whatever read()
+    /// has read; from several threads at once.
+    Result<std::size_t> read_at(std::uint64_t place, std::span<std::byte> target) const;
+
     /// All bytes. Errors: invalid_argument: cannot be read; too_large: beyond its limit: a plain file is refused before
     /// it is read on.
     Result<Bytes> read_all(const InputLimits& limits);

@@ -184,6 +184,70 @@ TEST(BatchDevices, OneDeviceTwiceSharesABatch) {
     EXPECT_NE(told.errors.find("% of the cells, gpu "), std::string::npos) << told.errors;
 }
 
+TEST(BatchDevices, ThreadsOfOneDeviceGiveByteForByteWhatOneGives) {
+    const TemporaryFolder folder;
+    const std::string pairs = folder.file("pairs.fa", random_words(6000, 40, 1));
+    const std::string x = folder.file("x.fa", random_words(60, 9, 2)), y = folder.file("y.fa", random_words(70, 9, 3));
+    const auto with = [&](std::size_t threads, const std::function<void(BatchJob&)>& change) {
+        return [threads, change](BatchJob& job) {
+            job.solve = {};
+            job.threads = threads;
+            job.block = BlockSize{100, 2000};
+            change(job);
+        };
+    };
+    const std::vector<std::function<void(BatchJob&)>> changes{[&](BatchJob& job) { job.request.files = {pairs}; },
+                                                              [&](BatchJob& job) {
+                                                                  job.request.files = {pairs};
+                                                                  job.solution = true;
+                                                              },
+                                                              [&](BatchJob& job) {
+                                                                  job.request.files = {x, y};
+                                                                  job.request.top = 3;
+                                                                  job.solution = true;
+                                                              }};
+    for (std::size_t k = 0; k < changes.size(); ++k) {
+        const auto one = run(folder, "one.tsv", 1, with(1, changes[k]));
+        const auto several = run(folder, "several.tsv", 1, with(3, changes[k]));
+        ASSERT_TRUE(one && several) << k;
+        EXPECT_FALSE(one->empty());
+        EXPECT_TRUE(*one == *several) << k;
+    }
+    // An error ends all of them.
+    const std::string bad = folder.file("bad.fa", random_words(6000, 40, 1) + ">odd\nA\x01\n");
+    const auto stopped = run(folder, "stopped.tsv", 1, with(3, [&](BatchJob& job) { job.request.files = {bad}; }));
+    EXPECT_REFUSED(stopped, "record 'odd'");
+    EXPECT_FALSE(std::filesystem::exists(folder.path("stopped.tsv")));
+}
+
+TEST(BatchDevices, AFileThatSeveralThreadsReadIsToldInItsOrder) {
+    const TemporaryFolder folder;
+    const std::string comment(2000, '>');  // much to read, and little to solve
+    std::string text;
+    std::string expected;
+    for (int k = 0; k < 10000; ++k) {
+        text += ">r" + std::to_string(k) + " " + comment + "\n" +
+                std::string(static_cast<std::size_t>(k / 2 % 7), 'A') + "\n" + (k % 2 == 0 ? "" : "AC\n");
+        if (k % 2 == 0) {
+            expected += "r" + std::to_string(k) + "\tr" + std::to_string(k + 1) + "\t2\n";
+        }
+    }
+    const std::string file = folder.file("large.fa", text);
+    const auto lines = run(folder, "out.tsv", 3, [&](BatchJob& job) {
+        job.solve = edit_on_host;
+        job.request.files = {file};
+        job.block = BlockSize{};
+    });
+    ASSERT_TRUE(lines) << lines.error().message;
+    EXPECT_TRUE(*lines == expected);
+    const std::string odd = folder.file("odd.fa", text + ">last\nA\n");
+    EXPECT_REFUSED(run(folder, "odd.tsv", 2, [&](BatchJob& job) { job.request.files = {odd}; }),
+                   "has 10001 records, and a problem takes 2 (x, y): the last one, 'last', is left over");
+    const std::string wrong = folder.file("wrong.fa", text + ">last\nA\x01\n");
+    EXPECT_REFUSED(run(folder, "wrong.tsv", 2, [&](BatchJob& job) { job.request.files = {wrong}; }),
+                   "line 25002, column 2: letter 2 of record 'last': byte 0x01");
+}
+
 TEST(BatchDevices, SeveralAreRefusedWhereOneWorks) {
     expect_refused({{"sort", "--n", "100", "--device", "all"},
                     2,

@@ -29,9 +29,12 @@ std::vector<CellField> RecurrenceHeader::numbers() const {
 }
 
 std::uint32_t RecurrenceHeader::cell_bytes() const {
+    if (fields.empty()) {
+        return size_of(cell);
+    }
     std::uint32_t bytes = 0;
     std::uint32_t alignment = 1;
-    for (const CellField& field : numbers()) {
+    for (const CellField& field : fields) {
         alignment = std::max(alignment, size_of(field.type));
         bytes = field.offset + size_of(field.type);
     }

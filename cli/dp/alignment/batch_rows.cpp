@@ -50,6 +50,8 @@ public:
         return more;
     }
 
+    ThreadTime times() const override { return reader_->times(); }
+
 private:
     Result<void> encode(Rows& rows, std::size_t k, std::size_t first) {
         const ArrayBlock& column = rows.columns[k];

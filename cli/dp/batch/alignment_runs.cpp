@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 
 namespace vkalgo::cli {
 namespace {
@@ -22,6 +23,24 @@ void add(std::vector<Run>& runs, char operation, std::int64_t count) {
     } else {
         runs.push_back({operation, count});
     }
+}
+
+/// Where another move than that at `first` stands.
+std::size_t end_of_run(std::span<const std::uint8_t> moves, std::size_t first) {
+    const std::uint8_t move = moves[first];
+    const std::uint64_t eight = move * 0x0101010101010101U;
+    std::size_t end = first + 1;
+    for (; end + 8 <= moves.size(); end += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, moves.data() + end, 8);
+        if (word != eight) {
+            break;
+        }
+    }
+    while (end < moves.size() && moves[end] == move) {
+        ++end;
+    }
+    return end;
 }
 
 }  // namespace
@@ -98,12 +117,13 @@ Result<void> AlignmentReader::read_moves(std::span<const std::uint8_t> moves, dp
     bool left_out = false;
     for (std::size_t k = 0; k < moves.size() && !left_out;) {
         const std::uint8_t move = moves[k];
-        std::size_t end = k + 1;
-        while (end < moves.size() && moves[end] == move) {
-            ++end;
-        }
+        const std::size_t end = end_of_run(moves, k);
         const auto count = static_cast<std::int64_t>(end - k);
-        VKALGO_TRY(char operation, operation_of(move >> 2U));
+        const std::uint32_t decision = move >> 2U;
+        char operation = decision < operations_.size() ? operations_[decision] : kLeftOut;
+        if (decision >= operations_.size()) {
+            VKALGO_CHECK(operation_of(decision));
+        }
         if (operation == kLeftOut) {
             target.begin = cell;
             left_out = true;
@@ -124,12 +144,18 @@ Result<void> AlignmentReader::read_moves(std::span<const std::uint8_t> moves, dp
 }
 
 void append_runs(std::span<const Run> runs, std::string& text) {
-    char digits[24];
+    constexpr std::ptrdiff_t kLongest = 24;  // of a run
+    char part[512];
+    char* at = part;
     for (const Run& run : runs) {
-        const auto end = std::to_chars(std::begin(digits), std::end(digits), run.count).ptr;
-        text.append(digits, end);
-        text += run.operation;
+        if (std::end(part) - at < kLongest) {
+            text.append(part, at);
+            at = part;
+        }
+        at = std::to_chars(at, std::end(part), run.count).ptr;
+        *at++ = run.operation;
     }
+    text.append(part, at);
 }
 
 }  // namespace vkalgo::cli

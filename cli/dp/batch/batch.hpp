@@ -74,6 +74,8 @@ struct BatchJob {
     SolveBatch solve = {};
     /// that call `solve` at the same time, if it is given
     std::size_t solvers = 1;
+    /// of each device; none: by the number of processors
+    std::optional<std::size_t> threads = {};
 };
 
 /// What --method takes: the methods of batches, or of single runs.

@@ -2,6 +2,7 @@
 
 #include "cli/devices.hpp"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -71,17 +72,40 @@ Result<void> Crew::open(Session& session) {
         if (context != nullptr) {
             name = device_title(devices_[k % devices_.size()], *context);
         }
-        workers_.push_back(std::make_unique<Worker>(setup_, std::move(name), context, setup_.job->solve));
-        if (auto opened = workers_.back()->open(); !opened) {
+        opened_.push_back(std::make_unique<BatchDevice>(setup_, std::move(name), context));
+        if (auto opened = open_workers(*opened_.back()); !opened) {
             Error error = opened.error();
-            error.message = workers_.back()->name() + ": " + error.message;
+            error.message = opened_.back()->name() + ": " + error.message;
             return error;
         }
     }
     return {};
 }
 
+Result<void> Crew::open_workers(BatchDevice& device) {
+    VKALGO_CHECK(device.open());
+    for (std::size_t k = 0; k < threads_of_device(); ++k) {
+        workers_.push_back(std::make_unique<Worker>(setup_, device, setup_.job->solve));
+        VKALGO_CHECK(workers_.back()->open());
+    }
+    return {};
+}
+
+/// A few keep a device busy where there are cores for them. Timed and compared runs are by one.
+std::size_t Crew::threads_of_device() const {
+    if (setup_.job->solve || setup_.verify || setup_.repeat != 0 || size() == 0) {
+        return 1;
+    }
+    if (setup_.job->threads) {
+        return *setup_.job->threads;
+    }
+    constexpr std::size_t kMost = 6;
+    const std::size_t cores = std::thread::hardware_concurrency();
+    return std::clamp<std::size_t>((cores + 2) / (3 * size()), 1, kMost);
+}
+
 void Crew::work(std::size_t number, TaskBoard& board, Teller& teller, BatchMeter& meter, bool name_devices) {
+    const ThreadTimes::Scope scope(times_);
     Worker& worker = *workers_[number];
     while (const auto task = board.take()) {
         Result<std::shared_ptr<SolvedBlock>> block;
@@ -117,8 +141,13 @@ void Crew::start(TaskBoard& board, Teller& teller, BatchMeter& meter, bool name_
 
 std::vector<DeviceShare> Crew::shares() const {
     std::vector<DeviceShare> shares;
-    for (const auto& worker : workers_) {
-        shares.push_back(worker->share());
+    for (std::size_t k = 0; k < workers_.size(); ++k) {
+        const DeviceShare share = workers_[k]->share();
+        if (k % threads_of_device() == 0) {
+            shares.push_back(share);
+        } else {
+            shares.back().add(share);
+        }
     }
     return shares;
 }

@@ -37,7 +37,8 @@ private:
     std::vector<double> parts_;
 };
 
-/// The devices of this process, each with a thread.
+/// The devices of this process, each with some threads: what the host does for one task runs beside what the device
+/// does for another.
 class Crew {
 public:
     explicit Crew(const BatchSetup& setup) : setup_(setup) {}
@@ -48,6 +49,8 @@ public:
     /// `places`. Errors: no such device.
     Result<void> choose(const Session& session, int place = 0, int places = 1);
     std::size_t size() const { return setup_.job->solve ? setup_.job->solvers : devices_.size(); }
+    /// That solve at the same time, of all devices.
+    std::size_t threads() const { return size() * threads_of_device(); }
     /// Opens them.
     Result<void> open(Session& session);
     /// Begins to work on what is on the board. `name_devices`: messages say on which one an error was.
@@ -57,13 +60,19 @@ public:
 
     /// After join().
     std::vector<DeviceShare> shares() const;
+    ThreadTime times() const { return times_.sum(); }
 
 private:
+    std::size_t threads_of_device() const;
+    Result<void> open_workers(BatchDevice& device);
     void work(std::size_t number, TaskBoard& board, Teller& teller, BatchMeter& meter, bool name_devices);
 
     const BatchSetup& setup_;
     std::vector<std::string> devices_;
+    std::vector<std::unique_ptr<BatchDevice>> opened_;
+    /// threads_of_device() of each device, one after another
     std::vector<std::unique_ptr<Worker>> workers_;
+    ThreadTimes times_;
     std::vector<std::jthread> threads_;
 };
 

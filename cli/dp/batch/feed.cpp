@@ -11,9 +11,10 @@
 
 namespace vkalgo::cli {
 
-RowFeed::RowFeed(std::vector<RowReader*> readers, const BlockSize& size)
+RowFeed::RowFeed(std::vector<RowReader*> readers, const BlockSize& size, ThreadTimes& times)
     : readers_(std::move(readers)), size_(size), counts_(readers_.size()), sets_(1) {
-    thread_ = std::jthread([this] {
+    thread_ = std::jthread([this, &times] {
+        const ThreadTimes::Scope scope(times);
         for (;;) {
             Result<std::optional<RowSet>> set;
             try {

@@ -17,8 +17,8 @@ using RowSet = std::vector<std::shared_ptr<const Rows>>;
 /// Reads ahead by a thread of its own: row k of each file with row k of the others.
 class RowFeed {
 public:
-    /// The readers outlive it.
-    RowFeed(std::vector<RowReader*> readers, const BlockSize& size);
+    /// All outlive it.
+    RowFeed(std::vector<RowReader*> readers, const BlockSize& size, ThreadTimes& times);
     RowFeed(const RowFeed&) = delete;
     RowFeed& operator=(const RowFeed&) = delete;
     ~RowFeed();

@@ -7,14 +7,8 @@
 
 namespace vkalgo::cli {
 
-Producer::Producer(const BatchSetup& setup, TaskBoard& board, Teller& teller, const BlockSize& block,
-                   std::size_t solvers)
-    : setup_(setup),
-      board_(board),
-      teller_(teller),
-      block_(block),
-      solvers_(solvers),
-      chooser_(setup.job->request, setup.best) {}
+Producer::Producer(const BatchSetup& setup, TaskBoard& board, Teller& teller, const Solvers& solvers)
+    : setup_(setup), board_(board), teller_(teller), solvers_(solvers), chooser_(setup.job->request, setup.best) {}
 
 std::shared_ptr<Task> Producer::task(Task::Kind kind, const RowSet& rows, std::size_t row, std::size_t count) {
     auto task = std::make_shared<Task>();
@@ -58,10 +52,10 @@ Result<void> Producer::produce(RowFeed& feed, std::optional<RowSet> set) {
 Result<void> Producer::submit_pairs(const RowSet& set, double weight) {
     const std::size_t rows = set[0]->count();
     const std::size_t columns = setup_.second->count();
-    std::size_t most = block_.records;
-    if (solvers_ > 1) {
+    std::size_t most = solvers_.pairs;
+    if (solvers_.count > 1) {
         constexpr std::size_t kTiles = 8, kLeast = 256;
-        most = std::min(most, std::max(kLeast, rows * columns / (kTiles * solvers_)));
+        most = std::min(most, std::max(kLeast, rows * columns / (kTiles * solvers_.count)));
     }
     const std::size_t width = std::min(columns, most);
     const std::size_t height = width < columns ? 1 : std::max<std::size_t>(1, most / width);
@@ -80,7 +74,7 @@ Result<void> Producer::submit_pairs(const RowSet& set, double weight) {
                 pending_.push_back(tile);
             }
             VKALGO_CHECK(submit(std::move(tile)));
-            VKALGO_CHECK(settle(2 * solvers_ + 2));
+            VKALGO_CHECK(settle(2 * solvers_.tasks + 2));
         }
     }
     return {};
@@ -98,7 +92,7 @@ Result<void> Producer::settle(std::size_t most) {
         }
         const std::vector<KeptProblem> taken = chooser_.take();
         kept_.insert(kept_.end(), taken.begin(), taken.end());
-        if (kept_.size() >= block_.records || pending_.empty() || pending_.front()->rows[0] != tile->rows[0]) {
+        if (kept_.size() >= solvers_.pairs || pending_.empty() || pending_.front()->rows[0] != tile->rows[0]) {
             VKALGO_CHECK(tell_kept(tile->rows));
         }
     }
@@ -108,8 +102,8 @@ Result<void> Producer::settle(std::size_t most) {
 /// Their solutions are found only now.
 Result<void> Producer::tell_kept(const RowSet& rows) {
     const std::vector<KeptProblem> all = std::exchange(kept_, {});
-    for (std::size_t first = 0; first < all.size(); first += block_.records) {
-        const std::size_t count = std::min(block_.records, all.size() - first);
+    for (std::size_t first = 0; first < all.size(); first += solvers_.pairs) {
+        const std::size_t count = std::min(solvers_.pairs, all.size() - first);
         auto some = task(Task::Kind::tell_kept, rows, 0, rows[0]->count());
         some->kept.assign(all.begin() + static_cast<std::ptrdiff_t>(first),
                           all.begin() + static_cast<std::ptrdiff_t>(first + count));

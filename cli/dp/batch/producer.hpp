@@ -18,8 +18,12 @@ namespace vkalgo::cli {
 /// Makes tasks of what is read, and puts together what is chosen of pairs. Output comes in the order of the tasks.
 class Producer {
 public:
-    /// For so many solvers. All outlive it.
-    Producer(const BatchSetup& setup, TaskBoard& board, Teller& teller, const BlockSize& block, std::size_t solvers);
+    /// That pairs are shared among, and how many tasks are solved at the same time, of so many pairs at most.
+    struct Solvers {
+        std::size_t count = 1, tasks = 1, pairs = 1;
+    };
+    /// All outlive it.
+    Producer(const BatchSetup& setup, TaskBoard& board, Teller& teller, const Solvers& solvers);
 
     /// Puts all on the board, of `set` and what comes after it. Errors: those of reading; the board's failure.
     Result<void> produce(RowFeed& feed, std::optional<RowSet> set);
@@ -34,8 +38,7 @@ private:
     const BatchSetup& setup_;
     TaskBoard& board_;
     Teller& teller_;
-    BlockSize block_;
-    std::size_t solvers_;
+    Solvers solvers_;
     PairChooser chooser_;
     /// of pairs that are chosen: those whose answers are not looked at yet
     std::deque<std::shared_ptr<Task>> pending_;

@@ -1,10 +1,12 @@
 #include "cli/dp/batch/rows.hpp"
 
 #include "cli/formats/choose_format.hpp"
+#include "cli/formats/record_parts.hpp"
 #include "cli/numbers.hpp"
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -25,31 +27,35 @@ std::string names_of(const std::vector<const dp::InputDeclaration*>& inputs) {
     return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Of one thread, or of several.
+template <class Reader>
 class SequenceRows : public RowReader {
 public:
-    SequenceRows(Source source, std::uint64_t most, SequenceFormat format, const RowSettings& settings,
-                 const dp::RecurrenceHeader& header, std::vector<const dp::InputDeclaration*> inputs)
-        : reader_(std::move(source), format, most) {
+    /// `make`: a reader of a source, by the codes of the inputs.
+    template <class Make>
+    SequenceRows(Source source, const RowSettings& settings, const dp::RecurrenceHeader& header,
+                 std::vector<const dp::InputDeclaration*> inputs, const Make& make) {
         inputs_ = std::move(inputs);
         for (const dp::InputDeclaration* input : inputs_) {
             codes_.push_back(code_of(header, *input, settings));
         }
         has_names_ = true;
-        name_ = reader_.source().name();
-        bytes_ = reader_.source().size();
+        name_ = source.name();
+        bytes_ = source.size();
+        reader_ = make(std::move(source), codes_);
     }
 
     Result<bool> next(Rows& rows, const BlockSize& size) override {
         rows.columns.resize(inputs_.size());
-        rows.first = reader_.records() / inputs_.size();
-        VKALGO_TRY(const bool more, reader_.read(rows.columns, codes_, size));
-        rows.bytes_read = reader_.bytes_read();
-        const std::uint64_t records = reader_.records();
+        rows.first = reader_->records() / inputs_.size();
+        VKALGO_TRY(const bool more, read(rows, size));
+        rows.bytes_read = reader_->bytes_read();
+        const std::uint64_t records = reader_->records();
         if (records % inputs_.size() != 0) {
             return bad_rows(
                 fmt::format("'{}' has {}, and a problem takes {} ({}): the last one, '{}', is left over; "
                             "add what belongs to it, or give each input a --batch file of its own",
-                            name_, plural(records, "record"), inputs_.size(), names_of(inputs_), reader_.last_name()),
+                            name_, plural(records, "record"), inputs_.size(), names_of(inputs_), reader_->last_name()),
                 name_);
         }
         if (records == 0) {
@@ -58,8 +64,24 @@ public:
         return more;
     }
 
+    ThreadTime times() const override {
+        if constexpr (std::is_same_v<Reader, SequenceParts>) {
+            return reader_->times();
+        } else {
+            return {};
+        }
+    }
+
 private:
-    SequenceReader reader_;
+    Result<bool> read(Rows& rows, const BlockSize& size) {
+        if constexpr (std::is_same_v<Reader, SequenceParts>) {
+            return reader_->read(rows.columns, size);
+        } else {
+            return reader_->read(rows.columns, codes_, size);
+        }
+    }
+
+    std::unique_ptr<Reader> reader_;
 };
 
 enum class Kind : std::uint8_t { fasta, fastq, csv };
@@ -137,8 +159,16 @@ Result<std::unique_ptr<RowReader>> open_sequences(Source source, SequenceFormat 
                                                   const dp::RecurrenceHeader& header,
                                                   std::vector<const dp::InputDeclaration*> inputs) {
     const std::uint64_t most = most_elements(source, settings.input.limits);
-    return std::unique_ptr<RowReader>(
-        std::make_unique<SequenceRows>(std::move(source), most, format, settings, header, std::move(inputs)));
+    if (SequenceParts::takes(source, format)) {
+        return std::unique_ptr<RowReader>(std::make_unique<SequenceRows<SequenceParts>>(
+            std::move(source), settings, header, std::move(inputs), [&](Source from, const auto& codes) {
+                return std::make_unique<SequenceParts>(std::move(from), SequenceParts::settings_for(most, codes));
+            }));
+    }
+    return std::unique_ptr<RowReader>(std::make_unique<SequenceRows<SequenceReader>>(
+        std::move(source), settings, header, std::move(inputs), [&](Source from, const auto& /*codes*/) {
+            return std::make_unique<SequenceReader>(std::move(from), format, most);
+        }));
 }
 
 Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std::string>& files,

@@ -3,6 +3,7 @@
 #include "algorithms/dp/recurrence/header.hpp"
 #include "cli/formats/reader.hpp"
 #include "cli/formats/records.hpp"
+#include "cli/system/thread_times.hpp"
 #include "engine/result.hpp"
 
 #include <cstddef>
@@ -51,6 +52,8 @@ public:
     const std::string& name() const { return name_; }
     /// Bytes of the file; none where they are not known.
     std::optional<std::uint64_t> bytes() const { return bytes_; }
+    /// Of threads of its own that have ended.
+    virtual ThreadTime times() const { return {}; }
 
     /// Appends the next rows; false at the end. Errors: invalid_argument: what the format refuses, with
     /// its line; too_large.

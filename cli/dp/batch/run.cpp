@@ -30,6 +30,10 @@ Error bad_usage(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
+double milliseconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
 class BatchRun {
 public:
     /// `cluster`: null: this process is alone; else its first one.
@@ -56,32 +60,46 @@ public:
         total_bytes_ = readers[0]->bytes().value_or(0);
         VKALGO_CHECK(cluster_ ? crew_.choose(session_, cluster_->local_rank(), cluster_->local_size())
                               : crew_.choose(session_));
-        const BlockSize block = job_.block.value_or(block_size(solvers(), total_bytes_));
-        RowFeed feed(readers, block);
-        // Bad rows at the beginning are told before a device is asked for.
-        VKALGO_TRY(std::optional<RowSet> set, feed.next());
-        VKALGO_CHECK(crew_.open(session_));
+        BlockSize block = job_.block.value_or(block_size(solvers(), total_bytes_));
+        if (setup_.repeat != 0 && !job_.block) {  // each block is warmed up by itself, for a second
+            block.records = BlockSize{}.records;
+        }
         Sink sink(setup_.telling, job_.output.value_or(session_.globals().json ? "" : "-"));
-        VKALGO_CHECK(solve_all(feed, std::move(set), block, sink));
+        {
+            RowFeed feed(readers, block, read_times_);
+            // Bad rows at the beginning are told before a device is asked for.
+            VKALGO_TRY(std::optional<RowSet> set, feed.next());
+            const auto begin = std::chrono::steady_clock::now();
+            VKALGO_CHECK(crew_.open(session_));
+            open_milliseconds_ = milliseconds_since(begin);
+            VKALGO_CHECK(solve_all(feed, std::move(set), sink));
+        }
+        reading_ = read_times_.sum();
+        for (const auto& reader : inputs.readers) {
+            reading_.add(reader->times());
+        }
         return answer(std::move(sink));
     }
 
 private:
     /// The others say later how many devices they have.
     std::size_t solvers() const { return crew_.size() + (leader_ ? 2 * leader_->others() : 0); }
+    /// How many tasks there are at the same time.
+    std::size_t most_tasks() const { return solvers() + crew_.threads() - crew_.size(); }
 
     std::uint64_t most_held() const {
         return setup_.memory != 0 ? setup_.memory : std::max(host_memory() / 4, job_.input.limits.unsized);
     }
 
-    Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, const BlockSize& block, Sink& sink) {
+    Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, Sink& sink) {
         const auto begin = std::chrono::steady_clock::now();
-        TaskBoard board(solvers());
+        TaskBoard board(most_tasks());
         // Telling is cheap beside solving but for cigars; the reader and the writer have a thread each.
         const std::size_t most = 8 * crew_.size();
         const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 3, most + 2) - 2;
-        Teller teller(setup_.telling, sink, threads, 4 * solvers() + 4,
-                      [&board](Error error) { board.fail(std::move(error)); });
+        Teller teller(
+            setup_.telling, sink, threads, 4 * most_tasks() + 4,
+            [&board](Error error) { board.fail(std::move(error)); }, &told_times_);
         const std::stop_callback abandon(board.stop_token(), [&teller] { teller.abandon(); });
         Progress progress(session_, job_.recurrence->header().problem, static_cast<double>(total_bytes_), "bytes");
         // Where mpirun ends all because one failed, there is no time to end what is under way.
@@ -95,7 +113,8 @@ private:
         if (leader_) {
             leader_->start(setup_, files_, board, teller, meter);
         }
-        Producer producer(setup_, board, teller, block, solvers());
+        constexpr std::size_t kPairs = std::size_t{1} << 18;
+        Producer producer(setup_, board, teller, {solvers(), most_tasks(), job_.block ? job_.block->records : kPairs});
         Result<void> done;
         try {
             done = producer.produce(feed, std::move(set));
@@ -118,6 +137,7 @@ private:
         }
         VKALGO_CHECK(teller.finish());
         told_ = teller.told();
+        solve_milliseconds_ = milliseconds_since(begin);
         VKALGO_CHECK(take_shares());
         return sink.finish(told_);
     }
@@ -135,6 +155,19 @@ private:
         return {};
     }
 
+    /// What a user asks who wants it faster.
+    void explain_times() const {
+        const auto part = [](const char* name, const ThreadTime& time) {
+            return fmt::format("{} {} by {}, waiting {}", name, format_milliseconds(time.busy_milliseconds),
+                               plural(time.threads, "thread"), format_milliseconds(time.waiting_milliseconds));
+        };
+        session_.reporter().explain(
+            fmt::format("host: devices opened in {}, then all solved in {}; busy: {}; {}; {}; {}",
+                        format_milliseconds(open_milliseconds_), format_milliseconds(solve_milliseconds_),
+                        part("read", reading_), part("solve", crew_.times()), part("tell", told_times_.tell.sum()),
+                        part("write", told_times_.write.sum())));
+    }
+
     Result<Answer> answer(Sink sink) {
         Answer answer;
         answer.parameters = job_.parameters;
@@ -147,6 +180,7 @@ private:
         answer.result["count"] = told_;
         answer.result["cells"] = sum.cells;
         VKALGO_CHECK(report_shares(session_, *job_.recurrence, shares_, answer));
+        explain_times();
         const auto held = std::make_shared<Sink>(std::move(sink));
         if (job_.output || !session_.globals().json) {
             const std::string path = job_.output.value_or("-");
@@ -178,6 +212,10 @@ private:
     BatchSetup setup_;
     Crew crew_;
     std::vector<DeviceShare> shares_;
+    ThreadTimes read_times_;
+    Teller::Times told_times_;
+    ThreadTime reading_;
+    double open_milliseconds_ = 0, solve_milliseconds_ = 0;
     std::uint64_t total_bytes_ = 0, told_ = 0;
 };
 

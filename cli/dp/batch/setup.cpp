@@ -55,13 +55,15 @@ Result<void> prepare(const Session& session, const BatchJob& job, const std::vec
 }
 
 BlockSize block_size(std::size_t solvers, std::uint64_t bytes) {
+    // Sequences of a hundred letters end a block by their number, so that the next one is prepared while a device is at
+    // work on it; longer ones by their letters.
     BlockSize size;
+    size.records = std::size_t{1} << 15;
     if (solvers < 2) {
         return size;
     }
     constexpr std::uint64_t kLeast = std::uint64_t{1} << 17, kMost = std::uint64_t{32} << 20;
     constexpr std::size_t kBlocks = 8;  // for each, so that the last ones to end are not long alone
-    size.records = std::size_t{1} << 16;
     size.elements = bytes == 0 ? kMost : std::clamp<std::uint64_t>(bytes / (kBlocks * solvers), kLeast, kMost);
     return size;
 }

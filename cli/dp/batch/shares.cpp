@@ -68,6 +68,34 @@ Result<Verification> verification_of(const Recurrence& recurrence, std::span<con
 
 }  // namespace
 
+void DeviceShare::add(const DeviceShare& other) {
+    if (other.tasks == 0) {
+        return;
+    }
+    if (tasks == 0 || other.last_task > last_task) {
+        last_task = other.last_task;
+        method = other.method;
+        plan_summary = other.plan_summary;
+        spans = other.spans;
+    }
+    if (!other.difference.empty() && (difference.empty() || other.differs_at < differs_at)) {
+        difference = other.difference;
+        differs_at = other.differs_at;
+    }
+    tasks += other.tasks;
+    problems += other.problems;
+    cells += other.cells;
+    compared += other.compared;
+    gpu_milliseconds.resize(std::max(gpu_milliseconds.size(), other.gpu_milliseconds.size()));
+    for (std::size_t k = 0; k < other.gpu_milliseconds.size(); ++k) {
+        gpu_milliseconds[k] += other.gpu_milliseconds[k];
+    }
+    upload_milliseconds += other.upload_milliseconds;
+    download_milliseconds += other.download_milliseconds;
+    device_bytes = std::max(device_bytes, other.device_bytes);
+    scratch_bytes = std::max(scratch_bytes, other.scratch_bytes);
+}
+
 ShareSum sum_of(std::span<const DeviceShare> shares) {
     ShareSum sum;
     const DeviceShare* last = nullptr;

@@ -67,9 +67,10 @@ Result<void> Spool::flush() {
 }
 
 Result<void> Spool::write(std::string_view text) {
-    if (memory_.size() + text.size() > most_in_memory_) {
+    constexpr std::size_t kLarge = std::size_t{1} << 16;  // better written than copied first
+    if (memory_.size() + text.size() > most_in_memory_ || (file_ && text.size() >= kLarge)) {
         VKALGO_CHECK(flush());
-        if (text.size() > most_in_memory_) {
+        if (text.size() >= kLarge || text.size() > most_in_memory_) {
             return write_descriptor(file_->descriptor(), text) == Written::all ? Result<void>()
                                                                                : Result<void>(cannot_write());
         }

@@ -76,7 +76,7 @@ struct DeviceShare {
     double cells = 0;
     /// of each timed run
     std::vector<double> gpu_milliseconds;
-    /// between a task's begin and its end
+    /// in which it had a task
     double busy_milliseconds = 0;
     double upload_milliseconds = 0, download_milliseconds = 0;
     std::uint64_t device_bytes = 0, scratch_bytes = 0;
@@ -88,6 +88,9 @@ struct DeviceShare {
     std::string difference;
     /// not sent to other processes
     std::vector<SpanTime> spans;
+
+    /// Adds what another thread did on the same device; the time with a task is that of both already.
+    void add(const DeviceShare& other);
 };
 
 }  // namespace vkalgo::cli

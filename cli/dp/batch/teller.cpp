@@ -20,8 +20,13 @@ struct TellerPart {
 };
 
 Teller::Teller(const Telling& telling, Taker& taker, std::size_t threads, std::size_t most_slots,
-               std::function<void(Error)> failed)
-    : telling_(telling), taker_(taker), failed_(std::move(failed)), work_(4 * threads), order_(most_slots) {
+               std::function<void(Error)> failed, Times* times)
+    : telling_(telling),
+      taker_(taker),
+      failed_(std::move(failed)),
+      times_(times != nullptr ? times : &own_times_),
+      work_(4 * threads),
+      order_(most_slots) {
     for (std::size_t k = 0; k < threads; ++k) {
         tellers_.emplace_back([this] { tell_parts(); });
     }
@@ -44,6 +49,7 @@ void Teller::abandon() {
 }
 
 void Teller::tell_parts() {
+    const ThreadTimes::Scope scope(times_->tell);
     while (auto part = work_.pop()) {
         TellerPart& mine = **part;
         for (std::size_t p = mine.first; p < mine.end && mine.result; ++p) {
@@ -74,6 +80,7 @@ Result<void> Teller::write(Slot& slot) {
 }
 
 void Teller::write_slots() {
+    const ThreadTimes::Scope scope(times_->write);
     while (auto slot = order_.pop()) {
         {
             std::unique_lock lock(mutex_);

@@ -2,6 +2,7 @@
 
 #include "cli/dp/batch/channel.hpp"
 #include "cli/dp/batch/solved.hpp"
+#include "cli/system/thread_times.hpp"
 #include "engine/result.hpp"
 
 #include <condition_variable>
@@ -39,10 +40,15 @@ struct Slot {
 /// Taker, by another thread, while the next blocks are solved.
 class Teller {
 public:
+    /// Of its threads, as they end.
+    struct Times {
+        ThreadTimes tell, write;
+    };
+
     /// At most `most_slots` wait for their turn. `failed` is called once, by the thread that writes, where something
     /// cannot be told or taken.
     Teller(const Telling& telling, Taker& taker, std::size_t threads, std::size_t most_slots,
-           std::function<void(Error)> failed);
+           std::function<void(Error)> failed, Times* times = nullptr);
     Teller(const Teller&) = delete;
     Teller& operator=(const Teller&) = delete;
     /// Drops what is not told yet.
@@ -69,6 +75,8 @@ private:
     const Telling& telling_;
     Taker& taker_;
     std::function<void(Error)> failed_;
+    Times* times_;
+    Times own_times_;
     Channel<std::shared_ptr<TellerPart>> work_;
     Channel<std::shared_ptr<Slot>> order_;
     std::mutex mutex_;

@@ -60,20 +60,48 @@ std::shared_ptr<SolvedBlock> chosen_block(const BatchSetup& setup, const RowSet&
     return block;
 }
 
-Worker::Worker(const BatchSetup& setup, std::string name, Context* context, SolveBatch solve)
-    : setup_(setup), name_(std::move(name)), context_(context), solve_(std::move(solve)) {}
+Result<void> BatchDevice::open() {
+    if (context_ != nullptr) {
+        VKALGO_TRY(Runner runner, Runner::create(*context_));
+        runner_.emplace(std::move(runner));
+        solver_.emplace(*runner_, *setup_.job->recurrence->shared);
+    }
+    return {};
+}
+
+Result<dp::BatchSolution> BatchDevice::solve(const dp::Batch& batch, const dp::BatchOptions& options) {
+    return solver_->solve(batch, options);
+}
+
+void BatchDevice::begin_task() {
+    const std::lock_guard lock(mutex_);
+    if (at_work_++ == 0) {
+        begin_ = std::chrono::steady_clock::now();
+    }
+}
+
+void BatchDevice::end_task() {
+    const std::lock_guard lock(mutex_);
+    if (--at_work_ == 0) {
+        busy_milliseconds_ +=
+            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count();
+    }
+}
+
+Worker::Worker(const BatchSetup& setup, BatchDevice& device, SolveBatch solve)
+    : setup_(setup), device_(device), solve_(std::move(solve)) {}
 
 Result<void> Worker::open() {
     const BatchJob& job = *setup_.job;
-    if (context_ != nullptr) {
-        VKALGO_TRY(Runner runner, Runner::create(*context_));
+    if (device_.context() != nullptr && setup_.verify) {
+        VKALGO_TRY(Runner runner, Runner::create(*device_.context()));
         runner_.emplace(std::move(runner));
         verifier_.emplace(*job.recurrence, *runner_);
     }
     SolveBatch solve = solve_;
     if (!solve) {
         solve = [this](const dp::Batch& batch, const dp::BatchOptions& options) {
-            return dp::solve_batch(*runner_, *setup_.job->recurrence->shared, batch, options);
+            return device_.solve(batch, options);
         };
     }
     solver_.emplace(job, setup_.telling, setup_.common, std::move(solve));
@@ -138,7 +166,7 @@ Result<std::shared_ptr<SolvedBlock>> Worker::tell_kept(const Task& task, std::sp
 
 Result<std::shared_ptr<SolvedBlock>> Worker::run(Task& task, std::stop_token cancel,
                                                  std::function<void(double)> progress) {
-    const auto begin = std::chrono::steady_clock::now();
+    device_.begin_task();
     solver_->options.call.cancel = std::move(cancel);
     solver_->options.call.progress = std::move(progress);
     auto run = [&]() -> Result<std::shared_ptr<SolvedBlock>> {
@@ -159,7 +187,7 @@ Result<std::shared_ptr<SolvedBlock>> Worker::run(Task& task, std::stop_token can
     };
     auto block = run();
     solver_->options.call.progress = {};
-    busy_milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    device_.end_task();
     ++tasks_;
     last_task_ = task.number;
     return block;
@@ -167,10 +195,10 @@ Result<std::shared_ptr<SolvedBlock>> Worker::run(Task& task, std::stop_token can
 
 DeviceShare Worker::share() const {
     DeviceShare share;
-    share.device = name_;
+    share.device = name();
     share.tasks = tasks_;
     share.last_task = last_task_;
-    share.busy_milliseconds = busy_milliseconds_;
+    share.busy_milliseconds = device_.busy_milliseconds();
     if (solver_) {
         share.problems = solver_->problems;
         share.cells = solver_->table_cells;
@@ -182,8 +210,8 @@ DeviceShare Worker::share() const {
         share.method = solver_->method;
         share.plan_summary = solver_->plan_summary;
     }
-    if (context_ != nullptr) {
-        share.device_bytes = context_->peak_memory();
+    if (device_.context() != nullptr) {
+        share.device_bytes = device_.context()->peak_memory();
     }
     if (verifier_) {
         share.compared = verifier_->compared();

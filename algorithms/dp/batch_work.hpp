@@ -1,0 +1,85 @@
+#pragma once
+
+// Internal to batches: what the host does for a call, chunk by chunk, before the device and after it.
+#include "../../engine/buffer.hpp"
+#include "../../engine/kernel.hpp"
+#include "../../engine/runner.hpp"
+#include "batch_plan.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace vkalgo::dp {
+
+/// How long buffers of a chunk are: some multiple of 16 bytes.
+constexpr std::uint64_t padded(std::uint64_t bytes) {
+    const std::uint64_t whole = (bytes + 15) / 16 * 16;
+    return whole == 0 ? 16 : whole;
+}
+/// Problems of a workgroup that walks.
+inline constexpr std::uint32_t kBatchWalkWorkgroup = 32;
+
+/// What is the same for all chunks of a call, and its kernels. Nothing here touches the device's queue, so that threads
+/// may each have one.
+class BatchWork {
+public:
+    /// `plan` is not of kind single, and outlives this, as all the others do. Errors: those of compiling; of
+    /// Context::kernel.
+    static Result<BatchWork> create(Context& context, const Recurrence& recurrence, const Batch& batch,
+                                    const CheckedBatch& checked, const BatchPlan& plan);
+
+    /// Problems of the list with kernels of one size.
+    struct Stretch {
+        std::size_t size = 0;
+        std::uint32_t first = 0, count = 0;
+    };
+    /// A chunk, from its list on the host to what came of it.
+    struct Chunk {
+        BatchChunk range;
+        std::vector<Stretch> stretches;
+        /// of each problem of the list, in its order
+        std::vector<std::uint32_t> order, first_moves;
+        /// what kernels are told of each problem
+        std::vector<std::uint32_t> list;
+        /// the device has done with it: below is what came of it
+        bool done = false;
+        Result<void> failure;
+        RunReport report;
+        Buffer results;
+    };
+
+    /// Sorts the problems of a chunk and lists them.
+    std::shared_ptr<Chunk> prepare(const BatchChunk& range) const;
+    /// Puts what came of a chunk that is done into the solution. Errors: what kernels raise ("problem P").
+    Result<void> take_in(const Chunk& chunk, BatchSolution& solution) const;
+
+    bool is_bits() const { return plan_->kernels == BatchPlan::Kernels::bits; }
+
+private:
+    friend class BatchRun;
+
+    BatchWork(Context& context, const Recurrence& recurrence, const Batch& batch, const CheckedBatch& checked,
+              const BatchPlan& plan);
+
+    Result<void> make_kernels();
+    std::vector<Stretch> sort_problems(Chunk& chunk) const;
+    std::vector<std::uint32_t> list_of(Chunk& chunk) const;
+    Result<void> check_status(const Chunk& chunk, std::span<const std::byte> status) const;
+    std::uint32_t answer_words() const;
+
+    Context* context_;
+    const Recurrence* recurrence_;
+    const Batch* batch_;
+    const CheckedBatch* checked_;
+    const BatchPlan* plan_;
+    /// tells calls apart
+    std::uint64_t number_;
+    std::vector<std::byte> params_;
+    std::shared_ptr<const Kernel> symbols_;
+    /// one for each size of the plan
+    std::vector<std::shared_ptr<const Kernel>> fills_, walks_;
+};
+
+}  // namespace vkalgo::dp

@@ -385,7 +385,8 @@ private:
         }
         VKALGO_TRY(Answer answer, describe(*recurrence_, request_, shown(session), instance, solution));
         threshold_.tell(answer, solution.answer, session.globals().quiet);
-        VKALGO_CHECK(pictures_.add(answer, {*recurrence_, instance, solution, options.to_stage, solution_},
+        VKALGO_CHECK(pictures_.add(answer,
+                                   {*recurrence_, instance, solution, options.to_stage, solution_, alignment_.minus()},
                                    session.globals().quiet));
         if (session.globals().verify) {
             Progress progress(session, "verifying " + header.problem);

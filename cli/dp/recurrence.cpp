@@ -18,7 +18,7 @@ namespace {
 /// The command makes the scores of alignments, so that there is no file of them.
 void leave_out_scores(Recurrence& recurrence) {
     if (takes_scores(recurrence.header())) {
-        name_letters(recurrence.compiled.header, "");
+        name_letters(recurrence.compiled.header, "", "");
     }
 }
 

@@ -4,6 +4,7 @@
 #include "cli/dp/describe.hpp"
 #include "cli/dp/graph.hpp"
 #include "cli/dp/inputs.hpp"
+#include "cli/dp/solution_kind.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/numbers.hpp"
 #include "cli/phrases.hpp"
@@ -97,13 +98,11 @@ std::string offset_text(dp::Cell offset, std::size_t count) {
     return text + ")";
 }
 
-std::set<std::pair<std::int64_t, std::int64_t>> marked_cells(const dp::Solution& solution) {
+std::set<std::pair<std::int64_t, std::int64_t>> marked_cells(const dp::RecurrenceHeader& header,
+                                                             const dp::Solution& solution) {
     std::set<std::pair<std::int64_t, std::int64_t>> marked;
-    for (const dp::PathRecord& record : solution.path) {
-        marked.emplace(record.i, record.j);
-    }
-    if (solution.path_end && !solution.path.empty()) {
-        marked.emplace(solution.path_end->i, solution.path_end->j);
+    for (const dp::Cell& cell : solution_cells(header, solution)) {
+        marked.emplace(cell.i, cell.j);
     }
     return marked;
 }
@@ -129,7 +128,7 @@ Result<void> check_shown(const dp::RecurrenceHeader& header, const dp::Shape& sh
 
 std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     const dp::TableSize size = solution.shape.size;
-    const auto marked = marked_cells(solution);
+    const auto marked = marked_cells(header, solution);
     std::vector<std::string> texts;
     std::size_t width = std::to_string(std::max<std::int64_t>(size.columns - 1, 0)).size();
     for (std::int64_t i = 0; i < size.rows; ++i) {

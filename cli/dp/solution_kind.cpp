@@ -92,6 +92,22 @@ bool walks_backwards(const dp::RecurrenceHeader& header) {
     return first != coefficients.end() && *first > 0;
 }
 
+std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+    const dp::SolutionDeclaration& line = declaration_of(header);
+    const std::string operations = line.kind == "alignment" ? line.text : "";
+    std::vector<dp::Cell> cells;
+    for (const dp::PathRecord& record : solution.path) {
+        cells.push_back({record.i, record.j});
+        if (record.decision < operations.size() && operations[record.decision] == '.') {
+            return cells.size() > 1 ? cells : std::vector<dp::Cell>{};  // of one cell, nothing is aligned
+        }
+    }
+    if (solution.path_end && !cells.empty()) {
+        cells.push_back({solution.path_end->i, solution.path_end->j});
+    }
+    return cells;
+}
+
 std::vector<dp::PathRecord> kept_steps(const Solved& solved) {
     std::vector<dp::PathRecord> steps;
     for (const dp::PathRecord& record : solved.solution.path) {

@@ -67,6 +67,10 @@ Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const st
 /// Does the walk run against the order of the table, so that it reads naturally from its end?
 bool walks_backwards(const dp::RecurrenceHeader& header);
 
+/// The cells of a solution on its table: those of its records, and where a walk ends. Of an alignment that leaves steps
+/// out, '.', those of the alignment alone: up to the cell that the first such step is taken from, or none.
+std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const dp::Solution& solution);
+
 /// The steps that the line keeps, in the order of the table.
 std::vector<dp::PathRecord> kept_steps(const Solved& solved);
 

@@ -1,6 +1,6 @@
 // Corrects words: for each, the nearest ones of a dictionary, by the edit distances of all pairs in one batch.
 //
-//     vkalgo_example_spell [--words FILE | --count N] [WORD...]
+//     vkalgo_example_spell [--words FILE | --count N] [--] [WORD...]
 //
 // --words takes a list with a word in each line, such as /usr/share/dict/words; without one the program makes N words
 // of syllables (default 100,000). Without any arguments it makes a small dictionary, misspells some of its words and
@@ -10,15 +10,18 @@
 #include <vkalgo/engine/runner.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -48,13 +51,18 @@ std::vector<std::string> made_words(std::size_t count) {
     return {words.begin(), words.end()};
 }
 
-std::vector<std::string> read_words(const std::string& path) {
+/// The lines that are not blank, whichever system's line ends they have; none: the file cannot be read.
+std::optional<std::vector<std::string>> read_words(const std::string& path) {
     std::ifstream file(path);
     std::vector<std::string> words;
     for (std::string word; std::getline(file, word);) {
+        word.erase(word.find_last_not_of(" \t\r") + 1);
         if (!word.empty()) {
             words.push_back(word);
         }
+    }
+    if (!file.eof()) {  // it was not opened, is a folder, or broke off
+        return std::nullopt;
     }
     return words;
 }
@@ -139,47 +147,96 @@ bool holds(const std::string& word, const std::vector<Suggestion>& found, const 
 std::vector<std::string> misspelt(const std::vector<std::string>& dictionary) {
     std::vector<std::string> words{dictionary[dictionary.size() / 4], dictionary[dictionary.size() / 2],
                                    dictionary[dictionary.size() - 1]};
-    words[0].erase(2, 1);
-    words[1].insert(1, 1, words[1][1]);
+    words[0].erase(words[0].size() / 2, 1);
+    words[1].insert(0, 1, words[1][0]);
     words[2][0] = 'q';
     return words;
 }
 
+constexpr const char* kUsage =
+    "usage: vkalgo_example_spell [--words FILE | --count N] [--] [WORD...]\n"
+    "Finds the nearest words of a list, a word in each line, or of N made ones (4 to 1000000, default 100000).\n"
+    "Without WORDs it corrects three words of the list that it misspells; without any arguments it checks itself.\n";
+
 struct Request {
     std::vector<std::string> dictionary, words;
-    bool checks = false;
+    bool checks = false, help = false;
+    /// why the command line cannot be followed; empty: it can
+    std::string wrong;
 };
 
-Request parse(int count, char** arguments) {
+constexpr std::size_t kLeastMade = 4, kMostMade = 1000000;
+
+/// A number of words to make; none: it is none, or out of range.
+std::optional<std::size_t> count_of(const std::string& text) {
+    std::size_t count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    const bool fits = error == std::errc() && end == text.data() + text.size();
+    return fits && count >= kLeastMade && count <= kMostMade ? std::optional(count) : std::nullopt;
+}
+
+/// What is asked for, without the dictionary.
+Request parse(int count, char** arguments, std::size_t& made, std::string& file) {
     Request request;
+    bool options = true;
+    for (int k = 1; k < count && request.wrong.empty(); ++k) {
+        const std::string word = arguments[k];
+        if (!options || word.size() < 2 || word[0] != '-') {
+            request.words.push_back(word);
+        } else if (word == "--") {
+            options = false;
+        } else if (word == "--help" || word == "-h") {
+            request.help = true;
+        } else if (word != "--words" && word != "--count") {
+            request.wrong =
+                "there is no option " + word + "; --help has them, and words that begin with - go behind --";
+        } else if (k + 1 == count) {
+            request.wrong = word + " wants a value behind it";
+        } else if (word == "--words") {
+            file = arguments[++k];
+        } else if (const auto given = count_of(arguments[++k])) {
+            made = *given;
+        } else {
+            request.wrong = std::string("--count ") + arguments[k] + ": give a number from 4 to 1000000";
+        }
+    }
+    return request;
+}
+
+Request request_of(int count, char** arguments) {
     std::size_t made = 100000;
     std::string file;
-    for (int k = 1; k < count; ++k) {
-        const std::string word = arguments[k];
-        if (word == "--words" && k + 1 < count) {
-            file = arguments[++k];
-        } else if (word == "--count" && k + 1 < count) {
-            made = std::strtoul(arguments[++k], nullptr, 10);
-        } else {
-            request.words.push_back(word);
-        }
+    Request request = parse(count, arguments, made, file);
+    if (!request.wrong.empty() || request.help) {
+        return request;
     }
     request.checks = count == 1;
     if (request.checks) {
         // Where nothing but "single" runs batches, each pair is a run of its own.
         made = dp::batch_methods().front() == "single" ? 300 : 3000;
     }
-    request.dictionary = file.empty() ? made_words(std::clamp<std::size_t>(made, 4, 1000000)) : read_words(file);
-    if (request.words.empty() && request.dictionary.size() >= 4) {
+    if (file.empty()) {
+        request.dictionary = made_words(made);
+    } else if (auto words = read_words(file)) {
+        request.dictionary = std::move(*words);
+        request.wrong = request.dictionary.empty() ? file + " has no words; give another list" : "";
+    } else {
+        request.wrong = file + " cannot be read; give a list with a word in each line";
+    }
+    if (request.words.empty() && request.wrong.empty()) {
         request.words = misspelt(request.dictionary);
     }
     return request;
 }
 
 int run(const Request& request) {
-    if (request.dictionary.empty()) {
-        std::fprintf(stderr, "spell: the list has no words; give another --words FILE\n");
+    if (!request.wrong.empty()) {
+        std::fprintf(stderr, "spell: %s\n", request.wrong.c_str());
         return 2;
+    }
+    if (request.help) {
+        std::fputs(kUsage, stdout);
+        return 0;
     }
     auto context = vkalgo::Context::create();
     if (!context) {
@@ -217,5 +274,5 @@ int run(const Request& request) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    return run(parse(count, arguments));
+    return run(request_of(count, arguments));
 }

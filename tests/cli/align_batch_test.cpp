@@ -166,14 +166,14 @@ TEST(AlignBatch, KnowsTheLettersOfEachBlockAndUnknownOnes) {
     }
     expect_batch("align-local", pairs, {}, {});
     expect_batch("align-global", pairs, {}, {});
-    // Of a matrix, letters that it lacks count as X, and case does not.
+    // Of a matrix, letters that it lacks score as X, and case does not.
     const LetterPairs proteins(100, "ARNDOUJarnd", 20, 32);
     const TemporaryFolder folder;
     const std::string file = folder.file("p.fa", proteins.fasta());
     const ProcessResult told =
         run_vkalgo({"dp", "--problem", "align-local", "--matrix", "BLOSUM62", "--batch", file, "--solution"});
     EXPECT_EQ(told.exit_code, 0) << told.errors;
-    EXPECT_NE(told.errors.find("letters that BLOSUM62 lacks (O, U) count as X"), std::string::npos) << told.errors;
+    EXPECT_NE(told.errors.find("letters that BLOSUM62 lacks (O, U) score as X"), std::string::npos) << told.errors;
     const auto lines = fields_of(told.output);
     ASSERT_EQ(lines.size(), 100U);
     for (std::size_t p = 0; p < lines.size(); ++p) {

@@ -128,6 +128,12 @@ TEST(DotPlotCommand, RefusesWhatItCannotCompare) {
              {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", path, "--window", "3", "--match-at-least", "4"},
               2,
               "give --match-at-least 3 or less"},
+             {{"dp", "--problem", "lcs", "--n", "22", "--m", "26", "--dotplot", path, "--window", "200"},
+              2,
+              "--window 200 is longer than the shorter input, of 22 letters; give --window 22 or less"},
+             {{"dp", "--problem", "lcs", "--n", "22", "--m", "1", "--dotplot", path, "--match-at-least", "2"},
+              2,
+              "--match-at-least 2 is longer than the shorter input, of 1 letter; give --match-at-least 1 or less"},
              {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", path, "--window", "256"}, 2, "--window"},
              {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", path, "--window", "0"}, 2, "--window"},
              {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", "-", "--show"}, 2, "both want standard output"}}) {

@@ -21,4 +21,7 @@ std::string sorted_particles_program();
 /// The example colliding_triangles, or what VKALGO_TESTS_COLLIDING_TRIANGLES names.
 std::string colliding_triangles_program();
 
+/// The example spell, or what VKALGO_TESTS_SPELL names.
+std::string spell_program();
+
 }  // namespace vkalgo::test

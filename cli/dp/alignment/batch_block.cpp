@@ -1,5 +1,6 @@
 #include "cli/dp/alignment/batch_block.hpp"
 
+#include "cli/dp/alignment/complements.hpp"
 #include "cli/dp/alignment/scoring.hpp"
 
 #include <algorithm>
@@ -190,7 +191,15 @@ Json alignment_json(const Telling& telling, const SolvedBlock& block, std::size_
     }
     const dp::RecurrenceHeader& header = telling.recurrence->header();
     const auto alphabet_of = [&](const char* input) {
-        return block.alphabet.empty() ? header.alphabet_of(input) : block.alphabet;
+        const auto place = telling.places.find(input);
+        if (block.alphabet.empty() || place == telling.places.end()) {
+            return block.alphabet.empty() ? header.alphabet_of(input) : block.alphabet;
+        }
+        const ArrayBlock& column = block.rows[place->second.file]->columns[place->second.column];
+        const std::size_t row = block.row_of(place->second.file, p);
+        return is_rna(std::span(column.data).subspan(column.offsets[row], column.length(row)))
+                   ? rna_letters(block.alphabet)
+                   : block.alphabet;
     };
     const auto given = block.batch.params.find("alphabet");
     const dp::Number size = given != block.batch.params.end() ? given->second : *header.param("alphabet")->fallback;

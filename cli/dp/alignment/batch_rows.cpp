@@ -1,5 +1,7 @@
 #include "cli/dp/alignment/batch_rows.hpp"
 
+#include "cli/dp/alignment/complements.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,13 +10,33 @@
 namespace vkalgo::cli {
 namespace {
 
+/// What stands for the letters of an array on the other strand.
+class OtherStrand {
+public:
+    explicit OtherStrand(const std::string& alphabet)
+        : alphabet_(alphabet),
+          tells_rna_(tells_rna(alphabet)),
+          dna_(complements(alphabet)),
+          rna_(tells_rna_ ? complements(alphabet, true) : dna_) {}
+
+    const std::array<std::uint8_t, 256>& of(std::span<const std::byte> places) const {
+        return tells_rna_ && is_rna(places, alphabet_) ? rna_ : dna_;
+    }
+
+private:
+    const std::string& alphabet_;
+    bool tells_rna_;
+    std::array<std::uint8_t, 256> dna_, rna_;
+};
+
 /// The arrays of a column from `first` on, each turned around by the complements of its letters. False: one lacks it.
-bool append_turned(const ArrayBlock& column, std::size_t first, const Bytes& places,
-                   const std::array<std::uint8_t, 256>& complements, Bytes& turned) {
+bool append_turned(const ArrayBlock& column, std::size_t first, const Bytes& places, const OtherStrand& strand,
+                   Bytes& turned) {
     turned.resize(places.size());
     std::uint8_t all = 0;
     for (std::size_t k = first; k < column.size(); ++k) {
         const std::uint64_t begin = column.offsets[k];
+        const auto& complements = strand.of(std::span(places).subspan(begin, column.length(k)));
         std::byte* to = turned.data() + column.offsets[k + 1];
         for (std::uint64_t at = begin; at < column.offsets[k + 1]; ++at) {
             const std::uint8_t other = complements[static_cast<std::size_t>(places[at])];
@@ -58,9 +80,10 @@ private:
         Bytes& places = rows.places[k];
         const std::uint64_t begin = column.offsets[first];
         const auto letters = std::span(column.data).subspan(begin);
-        places.resize(column.data.size());  // of a block that is used again, what is there is none of it
-        if (!scoring_.encode_known(letters, places.data() + begin)) {
-            scoring_.see(letters);
+        places.resize(column.data.size());              // of a block that is used again, what is there is none of it
+        const bool is_first = rows.first + first == 0;  // so that it is known which letters there are
+        if (!scoring_.encode_known(letters, places.data() + begin) || is_first) {
+            scoring_.see(letters, Scoring::side_of(inputs_[k]->name));
             std::copy(letters.begin(), letters.end(), places.begin() + static_cast<std::ptrdiff_t>(begin));
             if (const auto done = scoring_.encode(std::span(places).subspan(begin), name_); !done) {
                 return wrong_letter(rows, k, first);
@@ -69,7 +92,7 @@ private:
         if (!both_strands_ || inputs_[k]->name != "y") {
             return {};
         }
-        if (!append_turned(column, first, places, complements(scoring_.alphabet()), rows.turned[k])) {
+        if (!append_turned(column, first, places, OtherStrand(scoring_.alphabet()), rows.turned[k])) {
             return wrong_strand(rows, k, first);
         }
         return {};
@@ -125,7 +148,7 @@ std::unique_ptr<RowReader> scored_rows(std::unique_ptr<RowReader> reader, Scorin
 Result<void> encode_common(std::map<std::string, dp::InputArray, std::less<>>& common, Scoring& scoring) {
     for (auto& [name, array] : common) {
         if (name == "x" || name == "y") {
-            scoring.see(array.data);
+            scoring.see(array.data, Scoring::side_of(name));
             VKALGO_CHECK(scoring.encode(array.data, name));
         }
     }

@@ -41,7 +41,7 @@ Result<void> AlignmentJob::take(Recurrence& recurrence, InstanceRequest& request
     VKALGO_TRY(scoring_, options_.scoring());
     options_.set_gap_costs(request.params);
     request.scoring = &*scoring_;
-    name_letters(header, scoring_->alphabet());
+    name_letters(header, scoring_->alphabet(), scoring_->alphabet());
     return {};
 }
 
@@ -49,8 +49,9 @@ Result<Draft> AlignmentJob::draft(const Session& session, Recurrence& recurrence
                                   InputReader& reader) const {
     VKALGO_TRY(Draft draft, draft_instance(recurrence, request, reader));
     if (scoring_) {
-        name_letters(recurrence.compiled.header, scoring_->alphabet());
-        if (const std::string notice = scoring_->notice(); !notice.empty()) {
+        name_letters(recurrence.compiled.header, scoring_->alphabet(Scoring::Side::x),
+                     scoring_->alphabet(Scoring::Side::y));
+        for (const std::string& notice : scoring_->notices()) {
             session.reporter().warn(notice);
         }
     }
@@ -78,7 +79,7 @@ Result<Answer> AlignmentJob::run_batch(Session& session, Recurrence& recurrence,
     }
     VKALGO_CHECK(take(recurrence, job.instance));
     if (scoring_) {
-        name_letters(recurrence.compiled.header, "");  // letters are read as they are
+        name_letters(recurrence.compiled.header, "", "");  // letters are read as they are
         job.made["score"] = scoring_->scores();
         job.both_strands = options_.both_strands();
         describe(job.parameters);
@@ -94,7 +95,7 @@ Result<Answer> AlignmentJob::run_batch(Session& session, Recurrence& recurrence,
         }
     }
     VKALGO_TRY(Answer answer, cli::run_batch(session, job));
-    if (const std::string notice = scoring_ ? scoring_->notice() : ""; !notice.empty()) {
+    for (const std::string& notice : scoring_ ? scoring_->notices() : std::vector<std::string>{}) {
         session.reporter().warn(notice);
     }
     return answer;

@@ -1,5 +1,6 @@
 #include "cli/dp/alignment/scoring.hpp"
 
+#include "cli/dp/alignment/complements.hpp"
 #include "cli/numbers.hpp"
 #include "cli/phrases.hpp"
 
@@ -22,10 +23,6 @@ Error bad_request(std::string message, const std::string& where = {}) {
     return Error{ErrorCode::invalid_argument, std::move(message), where};
 }
 
-std::string byte_text(unsigned char code) {
-    return code > ' ' && code < 0x7f ? fmt::format("'{}'", static_cast<char>(code)) : fmt::format("byte {}", code);
-}
-
 const dp::InputDeclaration* input_of(const dp::RecurrenceHeader& header, std::string_view name, ElementType type) {
     const dp::InputDeclaration* input = header.input(name);
     return input != nullptr && input->type == type ? input : nullptr;
@@ -33,11 +30,8 @@ const dp::InputDeclaration* input_of(const dp::RecurrenceHeader& header, std::st
 
 }  // namespace
 
-char complement(char letter) {
-    constexpr std::string_view kFrom = "ACGTURYSWKMBVDHNacgturyswkmbvdhn";
-    constexpr std::string_view kTo = "TGCAAYRSWMKVBHDNtgcaayrswmkvbhdn";
-    const std::size_t at = kFrom.find(letter);
-    return at == std::string_view::npos ? '\0' : kTo[at];
+std::string byte_text(unsigned char code) {
+    return code > ' ' && code < 0x7f ? fmt::format("'{}'", static_cast<char>(code)) : fmt::format("byte {}", code);
 }
 
 bool takes_scores(const dp::RecurrenceHeader& header) {
@@ -48,10 +42,11 @@ bool takes_scores(const dp::RecurrenceHeader& header) {
            header.param("open") != nullptr && header.param("extend") != nullptr;
 }
 
-Scoring Scoring::matching(std::int32_t match, std::int32_t mismatch) {
+Scoring Scoring::matching(std::int32_t match, std::int32_t mismatch, bool u_is_t) {
     Scoring scoring;
     scoring.match_ = match;
     scoring.mismatch_ = mismatch;
+    scoring.u_is_t_ = u_is_t;
     scoring.place_.fill(kNone);
     for (const char letter : {'A', 'C', 'G', 'T'}) {
         scoring.add(static_cast<unsigned char>(letter));
@@ -63,20 +58,22 @@ Scoring Scoring::of(ScoreMatrix matrix) {
     Scoring scoring;
     scoring.is_matrix_ = true;
     scoring.place_.fill(kNone);
+    const auto has = [&](char letter) { return matrix.letters.find(letter) != std::string::npos; };
+    scoring.cases_differ_ = std::any_of(matrix.letters.begin(), matrix.letters.end(),
+                                        [](unsigned char letter) { return std::islower(letter) != 0; });
     for (const char letter : matrix.letters) {
         scoring.add(static_cast<unsigned char>(letter));
     }
-    const bool has_both = std::any_of(matrix.letters.begin(), matrix.letters.end(),
-                                      [](unsigned char letter) { return std::islower(letter) != 0; });
-    for (const char letter : matrix.letters) {
-        const auto lower = static_cast<std::size_t>(std::tolower(static_cast<unsigned char>(letter)));
-        if (!has_both) {
-            scoring.place_.at(lower) = scoring.place_.at(static_cast<unsigned char>(letter));
+    scoring.u_is_t_ = has('A') && has('C') && has('G') && !has('Q');
+    for (const auto& [letter, other] :
+         {std::pair('U', 'T'), std::pair('T', 'U'), std::pair('u', 't'), std::pair('t', 'u')}) {
+        if (scoring.u_is_t_ && has(other) && !has(letter)) {
+            scoring.stand_for(static_cast<unsigned char>(letter), scoring.place_.at(static_cast<std::size_t>(other)));
         }
     }
     for (const char wildcard : {'N', 'X'}) {  // X last: among amino acids N is one
         const std::size_t at = matrix.letters.find(wildcard);
-        const bool is_one = wildcard == 'X' || matrix.letters.find('Q') == std::string::npos;
+        const bool is_one = wildcard == 'X' || !has('Q');
         scoring.wildcard_ = at != std::string::npos && is_one ? static_cast<std::int16_t>(at) : scoring.wildcard_;
     }
     scoring.matrix_ = std::move(matrix);
@@ -84,18 +81,46 @@ Scoring Scoring::of(ScoreMatrix matrix) {
 }
 
 void Scoring::add(unsigned char letter) {
-    place_.at(letter) = static_cast<std::int16_t>(alphabet_.size());
+    const auto place = static_cast<std::int16_t>(alphabet_.size());
     alphabet_ += static_cast<char>(letter);
+    stand_for(letter, place);
 }
 
-void Scoring::see(std::span<const std::byte> letters) {
+/// The letter has that place, and in a matrix without lower case the other case of it too.
+void Scoring::stand_for(unsigned char letter, std::int16_t place) {
+    place_.at(letter) = place;
+    if (is_matrix_ && !cases_differ_) {
+        place_.at(static_cast<std::size_t>(std::tolower(letter))) = place;
+    }
+}
+
+/// Gives a letter that was seen a place, if it is to have one. One that a matrix lacks has a place of its own too, and
+/// scores as X there, so that it equals itself alone.
+void Scoring::take(unsigned char letter) {
+    const bool is_letter = std::isalpha(letter) != 0;
+    if (is_matrix_ && wildcard_ != kNone && is_letter) {
+        add(static_cast<unsigned char>(cases_differ_ ? letter : std::toupper(letter)));
+    } else if (!is_matrix_ && u_is_t_ && std::toupper(letter) == 'U') {
+        const unsigned char t = letter == 'U' ? 'T' : 't';
+        if (place_.at(t) == kNone) {
+            add(t);
+        }
+        stand_for(letter, place_.at(t));
+    } else if (!is_matrix_) {
+        add(letter);
+    }
+}
+
+void Scoring::see(std::span<const std::byte> letters, Side side) {
     std::array<bool, 256> seen{};  // many letters, few kinds
-    for (std::size_t k = 0; !is_matrix_ && k < letters.size(); ++k) {
-        seen[static_cast<unsigned char>(letters[k])] = true;
+    for (const std::byte letter : letters) {
+        seen[static_cast<std::size_t>(letter)] = true;
     }
     for (std::size_t letter = 0; letter < seen.size(); ++letter) {
-        if (seen[letter] && place_[letter] == kNone) {
-            add(static_cast<unsigned char>(letter));
+        bool& known = seen_.at(side == Side::x ? 0 : 1).at(letter);
+        known = known || seen.at(letter);
+        if (seen.at(letter) && place_.at(letter) == kNone) {
+            take(static_cast<unsigned char>(letter));
         }
     }
     for (std::size_t k = 0; !is_matrix_ && k < alphabet_.size(); ++k) {  // it grows
@@ -109,17 +134,16 @@ void Scoring::see(std::span<const std::byte> letters) {
 Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& name) {
     for (std::size_t k = 0; k < letters.size(); ++k) {
         const auto letter = static_cast<unsigned char>(letters[k]);
-        std::int16_t place = place_.at(letter);
+        const std::int16_t place = place_.at(letter);
         if (place == kNone) {
-            if (wildcard_ == kNone || std::isalpha(letter) == 0) {
-                return bad_request(
-                    fmt::format(
-                        "{} at place {} (from 1) is none of the letters {} of {}; remove it, or give a --matrix "
-                        "that has it",
-                        byte_text(letter), k + 1, alphabet_, matrix_.name),
-                    name);
-            }
-            place = wildcard_;
+            const bool is_gap = letter == '-' || letter == '.';
+            return bad_request(fmt::format("{} at place {} (from 1) is none of the letters {} of {}; {}",
+                                           byte_text(letter), k + 1, matrix_.letters, matrix_.name,
+                                           is_gap ? "it looks like a gap of an alignment: take the gaps out"
+                                                  : "remove it, or give a --matrix that has it"),
+                               name);
+        }
+        if (lacks(place)) {
             replaced_.at(letter) = true;
             ++replacements_;
         }
@@ -132,7 +156,8 @@ bool Scoring::encode_known(std::span<const std::byte> letters, std::byte* places
     constexpr std::byte kUnknown{0x80};  // beyond all alphabets of printable letters
     std::array<std::byte, 256> codes{};
     for (std::size_t letter = 0; letter < codes.size(); ++letter) {
-        codes[letter] = place_[letter] == kNone ? kUnknown : static_cast<std::byte>(place_[letter]);
+        const bool is_known = place_[letter] != kNone && !lacks(place_[letter]);  // encode() counts the others
+        codes[letter] = is_known ? static_cast<std::byte>(place_[letter]) : kUnknown;
     }
     std::byte all{};
     for (std::size_t k = 0; k < letters.size(); ++k) {
@@ -153,32 +178,92 @@ std::size_t Scoring::random_letters() const {
 }
 
 dp::InputArray Scoring::scores(std::size_t letters) const {
-    if (is_matrix_) {
-        return dp::InputArray::of(ElementType::i32, std::span<const std::int32_t>(matrix_.scores));
-    }
     std::vector<std::int32_t> scores(letters * letters, mismatch_);
-    for (std::size_t k = 0; k < letters; ++k) {
-        scores[k * letters + k] = match_;
+    const std::size_t known = matrix_.letters.size();
+    const auto row = [&](std::size_t place) { return place < known ? place : static_cast<std::size_t>(wildcard_); };
+    for (std::size_t a = 0; a < letters; ++a) {
+        for (std::size_t b = 0; is_matrix_ && b < letters; ++b) {
+            scores[a * letters + b] = matrix_(row(a), row(b));
+        }
+        scores[a * letters + a] = is_matrix_ ? scores[a * letters + a] : match_;
     }
     return dp::InputArray::of(ElementType::i32, std::span<const std::int32_t>(scores));
 }
 
-std::string Scoring::notice() const {
+namespace {
+
+using Seen = std::array<bool, 256>;
+
+bool has_gap(const Seen& seen) {
+    return seen['-'] || seen['.'];
+}
+
+/// Letters and what stands among them in files of sequences, and nothing else: no text.
+bool is_sequence(const Seen& seen) {
+    for (std::size_t code = 0; code < seen.size(); ++code) {
+        const bool fits = code < 0x80 && (std::isalpha(static_cast<int>(code)) != 0 || code == '*');
+        if (seen.at(code) && !fits && code != '-' && code != '.') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// The first letter that one has in one case and the other in the other.
+std::optional<std::pair<char, char>> apart_by_case(const Seen& x, const Seen& y) {
+    for (char upper = 'A'; upper <= 'Z'; ++upper) {
+        const auto lower = static_cast<char>(std::tolower(upper));
+        for (const auto& [a, b] : {std::pair(lower, upper), std::pair(upper, lower)}) {
+            if (x.at(static_cast<std::size_t>(a)) && y.at(static_cast<std::size_t>(b))) {
+                return std::pair(a, b);
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> Scoring::notices() const {
+    std::vector<std::string> told;
     std::vector<char> kinds;
     for (std::size_t code = 0; code < replaced_.size(); ++code) {
         if (replaced_.at(code)) {
             kinds.push_back(static_cast<char>(code));
         }
     }
-    return kinds.empty() ? std::string()
-                         : fmt::format("{} that {} lacks ({}) {} as {}", plural(replacements_, "letter"), matrix_.name,
-                                       fmt::join(kinds, ", "), replacements_ == 1 ? "counts" : "count",
-                                       alphabet_[static_cast<std::size_t>(wildcard_)]);
+    if (!kinds.empty()) {
+        told.push_back(fmt::format("{} that {} lacks ({}) {} as {}", plural(replacements_, "letter"), matrix_.name,
+                                   fmt::join(kinds, ", "), replacements_ == 1 ? "scores" : "score",
+                                   alphabet_[static_cast<std::size_t>(wildcard_)]));
+    }
+    const auto& [x, y] = seen_;
+    if (is_matrix_ || !is_sequence(x) || !is_sequence(y)) {
+        return told;
+    }
+    if (has_gap(x) || has_gap(y)) {
+        told.emplace_back(
+            "'-' and '.' are taken as letters like others; if they are the gaps of sequences that are aligned already, "
+            "take them out");
+    }
+    if (const auto letters = apart_by_case(x, y)) {
+        told.push_back(
+            fmt::format("letters of x and y that differ only by case ('{}' and '{}') are different ones; give "
+                        "--ignore-case to take them as equal",
+                        letters->first, letters->second));
+    }
+    return told;
+}
+
+std::string Scoring::alphabet(Side side) const {
+    const Seen& seen = seen_.at(side == Side::x ? 0 : 1);
+    const bool is_rna = (seen['U'] || seen['u']) && !seen['T'] && !seen['t'];
+    return is_rna && u_is_t_ ? rna_letters(alphabet_) : alphabet_;
 }
 
 Result<void> Scoring::apply(dp::Instance& instance) {
     for (const char* name : {"x", "y"}) {
-        see(instance.inputs[name].data);
+        see(instance.inputs[name].data, side_of(name));
     }
     for (const char* name : {"x", "y"}) {
         VKALGO_CHECK(encode(instance.inputs[name].data, name));
@@ -190,39 +275,6 @@ Result<void> Scoring::apply(dp::Instance& instance) {
 void Scoring::complete(dp::Instance& instance) const {
     instance.inputs["score"] = scores();
     instance.params["alphabet"] = std::uint64_t{alphabet_.size()};
-}
-
-std::array<std::uint8_t, 256> complements(std::string_view alphabet) {
-    std::array<std::uint8_t, 256> to{};
-    to.fill(kNoComplement);
-    for (std::size_t k = 0; k < alphabet.size(); ++k) {
-        const char other = complement(alphabet[k]);
-        const std::size_t at = other == 0 ? std::string_view::npos : alphabet.find(other);
-        to.at(k) = at == std::string_view::npos ? kNoComplement : static_cast<std::uint8_t>(at);
-    }
-    return to;
-}
-
-Error no_complement(std::string_view alphabet, std::byte letter, std::size_t place) {
-    const auto at = static_cast<std::size_t>(letter);
-    const auto code = static_cast<unsigned char>(at < alphabet.size() ? alphabet[at] : '\0');
-    return bad_request(
-        fmt::format("{} at place {} (from 1) has no complement among the letters {}; "
-                    "--reverse-complement is for DNA: leave it out, or correct the letter",
-                    byte_text(code), place + 1, alphabet));
-}
-
-Result<dp::InputArray> reverse_complement(const dp::InputArray& places, std::string_view alphabet) {
-    const auto to = complements(alphabet);
-    dp::InputArray turned = places;
-    for (std::size_t k = 0; k < turned.data.size(); ++k) {
-        const std::uint8_t other = to[static_cast<std::size_t>(places.data[k])];
-        if (other == kNoComplement) {
-            return no_complement(alphabet, places.data[k], k);
-        }
-        turned.data[turned.data.size() - 1 - k] = static_cast<std::byte>(other);
-    }
-    return turned;
 }
 
 void ScoringOptions::declare(Options& options, const std::string& problem) {
@@ -264,7 +316,7 @@ Result<Scoring> ScoringOptions::scoring() const {
                         "differ would be as good as equal ones; give --mismatch {2}",
                         mismatch, match, mismatch > 0 ? -mismatch : match - 1));
     }
-    return Scoring::matching(static_cast<std::int32_t>(match), static_cast<std::int32_t>(mismatch));
+    return Scoring::matching(static_cast<std::int32_t>(match), static_cast<std::int32_t>(mismatch), both_strands_);
 }
 
 void ScoringOptions::set_gap_costs(std::map<std::string, dp::Number, std::less<>>& params) const {
@@ -292,18 +344,35 @@ std::string ScoringOptions::text() const {
 
 dp::RecurrenceHeader letters_header(const dp::RecurrenceHeader& header) {
     dp::RecurrenceHeader plain = header;
-    name_letters(plain, "");
+    name_letters(plain, "", "");
     std::erase_if(plain.inputs, [](const dp::InputDeclaration& input) { return input.name == "score"; });
     return plain;
 }
 
-void name_letters(dp::RecurrenceHeader& header, const std::string& alphabet) {
-    for (dp::FilesDeclaration& files : header.files) {
-        const bool is_letters = files.kind == dp::FilesDeclaration::Kind::letters;
-        files.alphabet = is_letters ? alphabet : files.alphabet;
+void name_letters(dp::RecurrenceHeader& header, const std::string& of_x, const std::string& of_y) {
+    std::vector<dp::FilesDeclaration> named;
+    for (dp::FilesDeclaration files : header.files) {
         std::erase(files.inputs, "score");
+        if (files.inputs.empty()) {
+            continue;
+        }
+        const bool is_letters = files.kind == dp::FilesDeclaration::Kind::letters;
+        const auto y = std::find(files.inputs.begin(), files.inputs.end(), "y");
+        if (is_letters && of_x != of_y && y != files.inputs.end()) {
+            dp::FilesDeclaration own = files;
+            own.inputs = {"y"};
+            own.alphabet = of_y;
+            files.inputs.erase(y);
+            files.alphabet = of_x;
+            named.push_back(files);
+            named.push_back(std::move(own));
+            continue;
+        }
+        files.alphabet = is_letters ? of_x : files.alphabet;
+        named.push_back(std::move(files));
     }
-    std::erase_if(header.files, [](const dp::FilesDeclaration& files) { return files.inputs.empty(); });
+    std::erase_if(named, [](const dp::FilesDeclaration& files) { return files.inputs.empty(); });
+    header.files = std::move(named);
 }
 
 }  // namespace vkalgo::cli

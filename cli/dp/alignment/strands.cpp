@@ -1,5 +1,7 @@
 #include "cli/dp/alignment/strands.hpp"
 
+#include "cli/dp/alignment/complements.hpp"
+
 #include <algorithm>
 #include <utility>
 

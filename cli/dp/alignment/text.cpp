@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -23,16 +24,21 @@ std::string range_text(const LetterRange& range) {
 /// One sequence, line by line.
 class Row {
 public:
-    Row(const char* name, const std::string& letters, const LetterRange& range)
+    /// `gap`: the operation of columns that have no letter of it; '-' may be a letter.
+    Row(const char* name, const std::string& letters, const LetterRange& range, const std::string& columns, char gap)
         : name_(name),
           letters_(letters),
+          columns_(columns),
+          gap_(gap),
           next_(range.first),
           step_(range.first > range.last && range.count > 1 ? -1 : 1) {}
 
     /// "x         1 ACGT-A 5"; of a line without letters the place of the last one before.
     std::string line(std::size_t begin, std::size_t width) {
         const std::string part = letters_.substr(begin, kColumns);
-        const auto count = static_cast<std::int64_t>(part.size()) - std::count(part.begin(), part.end(), '-');
+        const std::string_view operations = std::string_view(columns_).substr(begin, kColumns);
+        const auto count =
+            static_cast<std::int64_t>(part.size()) - std::count(operations.begin(), operations.end(), gap_);
         const std::int64_t first = count == 0 ? next_ - step_ : next_;
         next_ += count * step_;
         return fmt::format("{:<9} {:>{}} {} {}\n", name_, first, width, part, next_ - step_);
@@ -41,6 +47,8 @@ public:
 private:
     const char* name_;
     const std::string& letters_;
+    const std::string& columns_;
+    char gap_;
     std::int64_t next_, step_;
 };
 
@@ -73,8 +81,8 @@ std::string alignment_text(const Alignment& alignment, const AlignedRows& rows, 
                         plural(rows.gaps, "gap"));
     text += fmt::format("aligned   x {}, y {}{}\n", range_text(rows.x), range_text(rows.y),
                         minus ? ": its reverse complement" : "");
-    Row x("x", rows.x_row, rows.x);
-    Row y("y", rows.y_row, rows.y);
+    Row x("x", rows.x_row, rows.x, alignment.columns, 'D');
+    Row y("y", rows.y_row, rows.y, alignment.columns, 'I');
     const std::size_t width =
         fmt::format("{}", std::max({rows.x.first, rows.x.last, rows.y.first, rows.y.last})).size();
     for (std::size_t begin = 0; begin < rows.middle.size(); begin += kColumns) {

@@ -1,4 +1,5 @@
 // SAM (SAMv1, samtools.github.io/hts-specs): x is the query, y the reference.
+#include "cli/dp/alignment/complements.hpp"
 #include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/batch/solved.hpp"
 #include "cli/dp/inputs.hpp"
@@ -71,9 +72,11 @@ std::string name_of(const Telling& telling, const SolvedBlock& block, const Tell
 
 /// As they stand on the reference's own strand.
 Result<void> append_turned(const Sequence& x, const std::string& query, std::string& text) {
+    const bool rna = is_rna(x.letters());
     for (std::uint64_t k = x.length(); k > 0; --k) {
         const char letter = static_cast<char>(x.letters()[k - 1]);
-        const char other = complement(letter);
+        const char dna = complement(letter);
+        const char other = !rna ? dna : dna == 'T' ? 'U' : dna == 't' ? 'u' : dna;
         if (other == 0) {
             return no_sam(fmt::format(
                 "'{}' lies on the reverse strand, and its letter '{}' at place {} (from 1) has no complement; write "

@@ -3,6 +3,7 @@
 #include "cli/dp/picture/colours.hpp"
 #include "cli/dp/picture/path_painter.hpp"
 #include "cli/dp/picture/plot_title.hpp"
+#include "cli/dp/solution_kind.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +24,11 @@ PlotAxis axis_of(const DotScene& scene, const AxisInput& input, bool is_rows) {
     axis.is_rows = is_rows;
     axis.count = static_cast<std::int64_t>(array.count);
     axis.title = input.name;
+    axis.first = 1;
+    if (scene.minus && input.name == "y") {
+        axis.title = kTurnedTitle;
+        axis.first = axis.descending = axis.count;
+    }
     axis.letters = letters_of(scene.recurrence.header(), array, input.name);
     return axis;
 }
@@ -62,15 +68,9 @@ constexpr std::int64_t kWalkedOver = 8;
 /// An index of the table lies between two letters, or on one.
 void paint_walk(DotPicture& picture, const DotScene& scene) {
     std::vector<Point> points;
-    const auto add = [&](std::int64_t i, std::int64_t j) {
-        points.push_back({picture.columns.centre(static_cast<double>(j) - (scene.y.between ? 0.5 : 0)),
-                          picture.rows.centre(static_cast<double>(i) - (scene.x.between ? 0.5 : 0))});
-    };
-    for (const dp::PathRecord& record : scene.solution.path) {
-        add(record.i, record.j);
-    }
-    if (scene.solution.path_end && !points.empty()) {
-        add(scene.solution.path_end->i, scene.solution.path_end->j);
+    for (const dp::Cell& cell : solution_cells(scene.recurrence.header(), scene.solution)) {
+        points.push_back({picture.columns.centre(static_cast<double>(cell.j) - (scene.y.between ? 0.5 : 0)),
+                          picture.rows.centre(static_cast<double>(cell.i) - (scene.x.between ? 0.5 : 0))});
     }
     if (points.empty()) {
         return;

@@ -18,6 +18,8 @@ struct DotScene {
     /// 0: not given
     std::uint64_t window = 0, at_least = 0;
     bool with_path = false;
+    /// y is the reverse complement of what was given
+    bool minus = false;
 };
 
 /// A picture, the rule it was drawn by, and where its letters lie.

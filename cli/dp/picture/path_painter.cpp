@@ -14,21 +14,6 @@ namespace {
 /// A cell as large as that has a pale frame inside the red one.
 constexpr double kRoomy = 30;
 
-struct Place {
-    std::int64_t i = 0, j = 0;
-};
-
-std::vector<Place> places_of(const dp::Solution& solution) {
-    std::vector<Place> places;
-    for (const dp::PathRecord& record : solution.path) {
-        places.push_back({record.i, record.j});
-    }
-    if (solution.path_end && !solution.path.empty()) {
-        places.push_back({solution.path_end->i, solution.path_end->j});
-    }
-    return places;
-}
-
 /// The part of a line from one cell's middle to another's that lies in neither.
 void connect(Canvas& canvas, Point from, Point to, double half_wide, double half_high) {
     const double x = to.x - from.x, y = to.y - from.y;
@@ -49,19 +34,17 @@ void paint_line(Canvas& canvas, std::vector<Point> points, double wide) {
     canvas.line(points, wide, kPath);
 }
 
-void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, const dp::Solution& solution,
-                bool framed) {
-    const std::vector<Place> places = places_of(solution);
-    if (places.empty()) {
+void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, std::span<const dp::Cell> cells,
+                bool walk, bool framed) {
+    if (cells.empty()) {
         return;
     }
     std::vector<Point> points;
-    points.reserve(places.size());
-    for (const Place& place : places) {
+    points.reserve(cells.size());
+    for (const dp::Cell& place : cells) {
         points.push_back({columns.centre(static_cast<double>(place.j)), rows.centre(static_cast<double>(place.i))});
     }
     const double side = static_cast<double>(std::min(rows.cell, columns.cell));
-    const bool walk = solution.path_end.has_value();
     if (!framed && walk) {
         paint_line(canvas, std::move(points), std::clamp(side * 0.3, 1.6, 4.0));
         return;
@@ -78,7 +61,7 @@ void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, c
         connect(canvas, points[k - 1], points[k], static_cast<double>(columns.cell) / 2,
                 static_cast<double>(rows.cell) / 2);
     }
-    for (const Place& place : places) {
+    for (const dp::Cell& place : cells) {
         const std::int64_t left = columns.start + place.j * columns.cell, top = rows.start + place.i * rows.cell;
         canvas.frame(left - 1, top - 1, columns.cell + 1, rows.cell + 1, 3, kPath);
         if (side >= kRoomy) {

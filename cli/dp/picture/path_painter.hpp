@@ -4,12 +4,15 @@
 #include "cli/dp/picture/canvas.hpp"
 #include "cli/dp/picture/plot_axis.hpp"
 
+#include <span>
+#include <vector>
+
 namespace vkalgo::cli {
 
-/// The solution's cells on a plot of its table: frames where cells are large, with lines between those that do not
-/// touch (`framed`), else a line through the cells of a walk, or a dot for each split.
-void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, const dp::Solution& solution,
-                bool framed);
+/// The solution_cells() on a plot of its table: frames where cells are large, with lines between those of a walk that
+/// do not touch (`framed`), else a line through the cells of a walk, or a dot for each split.
+void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, std::span<const dp::Cell> cells,
+                bool walk, bool framed);
 
 /// A red line with pale sides through points, those on one pixel once.
 void paint_line(Canvas& canvas, std::vector<Point> points, double wide);

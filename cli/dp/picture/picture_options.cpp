@@ -5,7 +5,9 @@
 #include "cli/dp/picture/table_picture.hpp"
 #include "cli/formats/bytes.hpp"
 #include "cli/formats/png.hpp"
+#include "cli/numbers.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -100,6 +102,14 @@ Result<void> PictureOptions::check_instance(const dp::RecurrenceHeader& header, 
                         "columns, and {} has no such two; leave it out",
                         header.problem));
     }
+    for (const auto& [option, letters] : {std::pair{"--window", window_}, {"--match-at-least", match_}}) {
+        const std::uint64_t shorter = std::min(outline.inputs.at(x->name).count, outline.inputs.at(y->name).count);
+        if (letters && *letters > shorter) {
+            return bad_usage(fmt::format(
+                "{} {} is longer than the shorter input, of {}; {}", option, *letters, plural(shorter, "letter"),
+                shorter == 0 ? "leave it out" : fmt::format("give {} {} or less", option, shorter)));
+        }
+    }
     return {};
 }
 
@@ -125,7 +135,8 @@ Result<void> PictureOptions::add_table(Answer& answer, const Scene& scene) const
         last =
             dp::Order::of(scene.solution.stage, scene.solution.shape.size, header.domain).stage_called(*scene.to_stage);
     }
-    VKALGO_TRY(const TablePicture picture, draw_table({scene.recurrence, scene.instance, scene.solution, last}));
+    VKALGO_TRY(const TablePicture picture,
+               draw_table({scene.recurrence, scene.instance, scene.solution, last, scene.minus}));
     VKALGO_TRY(Bytes bytes, png_of(picture.canvas));
     answer.output(*table_, std::move(bytes));
     answer.result["picture_file"] = *table_;
@@ -140,7 +151,7 @@ Result<void> PictureOptions::add_dots(Answer& answer, const Scene& scene) const 
         return bad_usage("--dotplot compares two inputs of letters; leave it out");  // check_instance() has refused it
     }
     const DotPicture picture = draw_dots({scene.recurrence, scene.instance, scene.solution, *x, *y, window_.value_or(0),
-                                          match_.value_or(0), scene.solution_wanted});
+                                          match_.value_or(0), scene.solution_wanted, scene.minus});
     VKALGO_TRY(Bytes bytes, png_of(picture.canvas));
     answer.output(*dots_, std::move(bytes));
     answer.result["dotplot_file"] = *dots_;

@@ -43,6 +43,8 @@ public:
         std::optional<std::int64_t> to_stage;
         /// --solution: its path lies on the dots, too
         bool solution_wanted = false;
+        /// y is the reverse complement of what was given
+        bool minus = false;
     };
     /// Draws them into the answer. `brief`: says nothing of them. Errors: those of draw_table() and draw_dots().
     Result<void> add(Answer& answer, const Scene& scene, bool brief) const;

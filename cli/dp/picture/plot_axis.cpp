@@ -27,13 +27,13 @@ double PlotAxis::letter_height() const {
 }
 
 bool PlotAxis::numbers_all() const {
-    const double room = is_rows ? kLabelHeight + 4 : text_width(std::to_string(count - 1), kLabelHeight) + 6;
+    const double room = is_rows ? kLabelHeight + 4 : text_width(std::to_string(most()), kLabelHeight) + 6;
     return shown == count && static_cast<double>(cell) >= room;
 }
 
 /// Across the axis.
 double PlotAxis::label_depth() const {
-    return is_rows ? text_width(std::to_string(std::max<std::int64_t>(count - 1, 0)), kLabelHeight) : kLabelHeight;
+    return is_rows ? text_width(std::to_string(std::max<std::int64_t>(most(), 0)), kLabelHeight) : kLabelHeight;
 }
 
 std::int64_t PlotAxis::depth() const {
@@ -61,16 +61,17 @@ void PlotAxis::draw(Canvas& canvas, std::int64_t edge) const {
         at -= height + kSpace;
     }
     const bool all = numbers_all();
-    const auto last = static_cast<double>(count - 1);
+    const auto low = static_cast<double>(least()), high = static_cast<double>(most());
     const double wanted = static_cast<double>(pixels()) / (is_rows ? kApartDown : kApartAcross);
     const double beside = at - (all ? 0 : kTick);
-    for (const double index : ticks(0, last, all ? last : wanted, true)) {
+    for (const double number : ticks(low, high, all ? high - low : wanted, true)) {
+        const auto index = static_cast<double>(index_of(std::llround(number)));
         if (!all) {
             const double from = has_letters() ? at : static_cast<double>(edge) - 1;
             const Point ends[] = {place(centre(index), from), place(centre(index), from - kTick + 1)};
             canvas.line(ends, 1, kQuiet);
         }
-        canvas.text(tick_text(index), place(centre(index), is_rows ? beside : beside - kLabelHeight / 2),
+        canvas.text(tick_text(number), place(centre(index), is_rows ? beside : beside - kLabelHeight / 2),
                     {.height = kLabelHeight,
                      .align = is_rows ? Canvas::Align::end : Canvas::Align::middle,
                      .colour = has_letters() ? kQuiet : kInk});

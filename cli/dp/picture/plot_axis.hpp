@@ -28,6 +28,9 @@ struct PlotAxis {
     std::int64_t shown = 0, cell = 1;
     /// where the plot begins
     std::int64_t start = 0;
+    /// the number of index 0, and how many letters have numbers from 1 on that descend, if they were turned around;
+    /// 0: every index has a number, and they ascend
+    std::int64_t first = 0, descending = 0;
     /// stand at each index, a blank where an index has none; empty: there are no letters
     std::string letters;
 
@@ -37,6 +40,11 @@ struct PlotAxis {
         return static_cast<double>(start) +
                (index + 0.5) * static_cast<double>(pixels()) / static_cast<double>(count > 0 ? count : 1);
     }
+    /// The least number and the greatest one.
+    std::int64_t least() const { return descending > 0 ? 1 : first; }
+    std::int64_t most() const { return descending > 0 ? descending : first + count - 1; }
+    /// The index that has a number.
+    std::int64_t index_of(std::int64_t number) const { return descending > 0 ? first - number : number - first; }
     /// There is room for its letters: at most as many as blocks, and none too narrow.
     bool has_letters() const;
     /// Every index has its number.

@@ -26,6 +26,9 @@ std::optional<AxisInput> axis_input(const dp::RecurrenceHeader& header, const dp
 /// Its elements as letters: those of its file's alphabet, or themselves. Empty where one is no printable ASCII.
 std::string letters_of(const dp::RecurrenceHeader& header, const dp::InputArray& input, const std::string& name);
 
+/// Of an axis along the reverse complement of y.
+inline constexpr const char* kTurnedTitle = "y, reverse complement";
+
 /// Round numbers from `low` to `high`, about `wanted` of them, at least one apart where `whole`.
 std::vector<double> ticks(double low, double high, double wanted, bool whole);
 

@@ -6,6 +6,7 @@
 #include "cli/dp/picture/path_painter.hpp"
 #include "cli/dp/picture/plot_title.hpp"
 #include "cli/dp/picture/table_axes.hpp"
+#include "cli/dp/solution_kind.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -88,6 +89,11 @@ PlotAxis axis_of(const TableScene& scene, std::size_t index) {
         return axis;
     }
     axis.title += ": " + input->name;
+    if (scene.minus && input->name == "y") {  // letters have their places in the file, as in the alignment's text
+        axis.title = kTurnedTitle;
+        axis.descending = static_cast<std::int64_t>(scene.instance.inputs.at("y").count);
+        axis.first = axis.descending + input->shift;
+    }
     const std::string letters = letters_of(header, scene.instance.inputs.at(input->name), input->name);
     for (std::int64_t k = 0; k < axis.count && !letters.empty(); ++k) {
         const std::int64_t place = k - input->shift;
@@ -204,7 +210,7 @@ public:
                      }
                  }});
         }
-        if (!scene_.solution.path.empty()) {
+        if (!solution_cells(scene_.recurrence.header(), scene_.solution).empty()) {
             legend.entries.push_back({"solution", [](Canvas& canvas, std::int64_t left, std::int64_t top,
                                                      std::int64_t wide, std::int64_t high) {
                                           const double y = static_cast<double>(top) + static_cast<double>(high) / 2;
@@ -283,7 +289,8 @@ Result<TablePicture> draw_table(const TableScene& scene) {
     painter.cells();
     picture.rows.draw(picture.canvas, picture.columns.start);
     picture.columns.draw(picture.canvas, picture.rows.start);
-    paint_path(picture.canvas, picture.rows, picture.columns, scene.solution, picture.has_values);
+    paint_path(picture.canvas, picture.rows, picture.columns, solution_cells(scene.recurrence.header(), scene.solution),
+               scene.solution.path_end.has_value(), picture.has_values);
     painter.values();
     legend.draw(picture.canvas, right + 2 * kMargin, picture.rows.start, bottom - picture.rows.start);
     return picture;

@@ -19,6 +19,8 @@ struct TableScene {
     const dp::Solution& solution;
     /// Stages behind it were not run.
     std::optional<std::int64_t> last_stage;
+    /// y is the reverse complement of what was given
+    bool minus = false;
 };
 
 /// A picture and where its cells lie.

@@ -1,0 +1,87 @@
+#include "cli/dp/alignment/complements.hpp"
+
+#include "cli/dp/alignment/scoring.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+
+char complement(char letter) {
+    constexpr std::string_view kFrom = "ACGTURYSWKMBVDHNXacgturyswkmbvdhnx";
+    constexpr std::string_view kTo = "TGCAAYRSWMKVBHDNXtgcaayrswmkvbhdnx";
+    const std::size_t at = kFrom.find(letter);
+    return at == std::string_view::npos ? '\0' : kTo[at];
+}
+
+bool is_rna(std::span<const std::byte> letters, std::string_view alphabet) {
+    bool has_u = false;
+    for (const std::byte each : letters) {
+        const auto place = static_cast<std::size_t>(each);
+        const char letter = place < alphabet.size() ? alphabet[place] : static_cast<char>(place);
+        if (letter == 'T' || letter == 't') {
+            return false;
+        }
+        has_u = has_u || letter == 'U' || letter == 'u';
+    }
+    return has_u;
+}
+
+std::string rna_letters(std::string alphabet) {
+    for (const auto& [t, u] : {std::pair('T', 'U'), std::pair('t', 'u')}) {
+        const std::size_t at = alphabet.find(t);
+        if (at != std::string::npos && alphabet.find(u) == std::string::npos) {
+            alphabet[at] = u;
+        }
+    }
+    return alphabet;
+}
+
+bool tells_rna(std::string_view alphabet) {
+    const auto has = [&](char letter) { return alphabet.find(letter) != std::string_view::npos; };
+    return (has('T') && has('U')) || (has('t') && has('u'));
+}
+
+std::array<std::uint8_t, 256> complements(std::string_view alphabet, bool rna) {
+    std::array<std::uint8_t, 256> to{};
+    to.fill(kNoComplement);
+    const auto place_of = [&](char letter) {
+        const std::size_t at = letter == 0 ? std::string_view::npos : alphabet.find(letter);
+        return at == std::string_view::npos ? kNoComplement : static_cast<std::uint8_t>(at);
+    };
+    for (std::size_t k = 0; k < alphabet.size(); ++k) {
+        const char other = complement(alphabet[k]);
+        to.at(k) = place_of(other);
+        if (other == 'T' || other == 't') {
+            const std::uint8_t as_rna = place_of(other == 'T' ? 'U' : 'u');
+            to.at(k) = as_rna != kNoComplement && (rna || to.at(k) == kNoComplement) ? as_rna : to.at(k);
+        }
+    }
+    return to;
+}
+
+Error no_complement(std::string_view alphabet, std::byte letter, std::size_t place) {
+    const auto at = static_cast<std::size_t>(letter);
+    const auto code = static_cast<unsigned char>(at < alphabet.size() ? alphabet[at] : '\0');
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("{} at place {} (from 1) has no complement among the letters {}; "
+                             "--reverse-complement is for DNA: leave it out, or correct the letter",
+                             byte_text(code), place + 1, alphabet),
+                 {}};
+}
+
+Result<dp::InputArray> reverse_complement(const dp::InputArray& places, std::string_view alphabet) {
+    const auto to = complements(alphabet, tells_rna(alphabet) && is_rna(places.data, alphabet));
+    dp::InputArray turned = places;
+    for (std::size_t k = 0; k < turned.data.size(); ++k) {
+        const std::uint8_t other = to[static_cast<std::size_t>(places.data[k])];
+        if (other == kNoComplement) {
+            return no_complement(alphabet, places.data[k], k);
+        }
+        turned.data[turned.data.size() - 1 - k] = static_cast<std::byte>(other);
+    }
+    return turned;
+}
+
+}  // namespace vkalgo::cli

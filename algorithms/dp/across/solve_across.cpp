@@ -1,6 +1,7 @@
 #include "algorithms/dp/across/solve_across.hpp"
 
 #include "algorithms/dp/across/device_part.hpp"
+#include "algorithms/dp/kernels.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -39,6 +40,20 @@ Result<void> check_runners(std::span<Runner* const> runners) {
         return refuse("each device has a runner of its own, and one is given twice");
     }
     return {};
+}
+
+/// Nothing is left to share.
+bool has_base_cells_only(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape) {
+    if (shape.size.empty()) {
+        return true;
+    }
+    const auto pattern = stage.pattern();
+    if (!pattern || header.index_count() != 2) {
+        return false;
+    }
+    const Frame frame = Frame::of(*pattern, shape.size);
+    const std::optional<Cell> first = frame.diagonal ? first_interior_cell(header, frame) : std::nullopt;
+    return first && (first->i >= frame.canonical_rows() || first->j >= frame.canonical_columns());
 }
 
 /// The same as solve(), with what there is to tell about the device.
@@ -140,11 +155,13 @@ Result<AcrossPlan> plan_across(const RecurrenceHeader& header, const Instance& o
                                std::span<const DeviceProfile> profiles) {
     AcrossPlan across;
     SolveOptions solve = solve_options(options);
-    for (std::size_t k = 0; k < profiles.size(); ++k) {
+    const StageFunction stage = options.pattern ? StageFunction::of(*options.pattern) : header.stage;
+    VKALGO_TRY(const Shape shape, shape_of(header, outline, stage));
+    const std::size_t devices = has_base_cells_only(header, stage, shape) ? 1 : profiles.size();
+    for (std::size_t k = 0; k < devices; ++k) {
         const std::optional<Share> share =
-            profiles.size() == 1
-                ? std::nullopt
-                : std::optional(Share{static_cast<std::uint32_t>(profiles.size()), static_cast<std::uint32_t>(k)});
+            devices == 1 ? std::nullopt
+                         : std::optional(Share{static_cast<std::uint32_t>(devices), static_cast<std::uint32_t>(k)});
         auto plan = plan_part(header, outline, solve, share, profiles[k]);
         if (!plan) {
             Error error = std::move(plan).error();
@@ -178,6 +195,9 @@ Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recu
         profiles.push_back(runner->context().profile());
     }
     VKALGO_TRY(AcrossPlan plan, plan_across(header, instance, options, profiles));
+    if (plan.devices.size() == 1) {
+        return solve_alone(*runners.front(), recurrence, std::move(instance), options);
+    }
     VKALGO_CHECK(
         recurrence.check(stage, {.params = instance.params, .instance = &instance, .cancel = options.call.cancel}));
     return run_across(runners, recurrence, instance, plan, options.call);
@@ -226,6 +246,7 @@ Result<AcrossSolution> run_across(std::span<Runner* const> runners, const Recurr
     VKALGO_CHECK(read_answers(parts, header, across.solution));
     for (std::size_t k = 0; k < parts.size(); ++k) {
         across.devices.push_back(parts[k]->work());
+        report.spans.push_back({"device " + std::to_string(k), 0, parts[k]->work().busy_milliseconds});
         report.device_bytes += plan.devices[k].device_bytes;
         report.upload_milliseconds += runners[k]->upload_milliseconds() - uploads[k];
     }

@@ -56,7 +56,8 @@ struct AcrossSolution {
 
 /// What solve_across() would do.
 struct AcrossPlan {
-    /// of each device its part, by one method
+    /// Of each device its part, by one method; one plan where nothing is shared, since one device was given or the table
+    /// has base cells only, which are the first device's.
     std::vector<SolvePlan> devices;
 };
 
@@ -72,7 +73,7 @@ std::vector<std::string> sharing_methods();
 ///     VKALGO_TRY(auto lcs, dp::Recurrence::builtin("lcs"));
 ///     VKALGO_TRY(auto s, dp::solve_across(runners, lcs, {{"x", xs}, {"y", ys}}));
 ///
-/// With one runner it is solve(). Errors, with the field that they are about in `where`:
+/// With one runner, or base cells only, it is solve(). Errors, with the field that they are about in `where`:
 ///   "runners"      invalid_argument: there is none, or one twice; unsupported: the devices cut the table in different
 ///                  ways, since they are not alike
 ///   "method"       unsupported: no method that shares a table can run this; says why

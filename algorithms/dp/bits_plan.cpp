@@ -114,6 +114,11 @@ std::uint32_t bit_digits_of(const RecurrenceHeader& header) {
 
 namespace {
 
+/// With four words of edit distance an H200 takes more than twice as long for a word as with two.
+std::uint32_t most_words(const BitsPlan& plan) {
+    return plan.header.bits->kind == BitCells::Kind::edit ? 2 : 4;
+}
+
 /// Few words per lane while there are few strips: each column is a chain of operations then, and more strips run beside
 /// each other. More words share what a column costs besides.
 std::uint32_t words_of(const BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
@@ -125,9 +130,7 @@ std::uint32_t words_of(const BitsPlan& plan, const DeviceProfile& profile, const
     }
     const std::int64_t strips = plan.device_rows() / (std::int64_t{32} * plan.fill.lanes);
     const std::int64_t each = strips / processors_of(profile);
-    // With four words of edit distance an H200 takes more than twice as long for a word as with two.
-    const std::uint32_t most = plan.header.bits->kind == BitCells::Kind::edit ? 2 : 4;
-    return std::min(most, each < 4 ? 1U : each < 8 ? 2U : 4U);
+    return std::min(most_words(plan), each < 4 ? 1U : each < 8 ? 2U : 4U);
 }
 
 /// Strips so few, two per processor, that columns take as long as they do one after another.
@@ -177,6 +180,22 @@ std::int64_t bit_iterations_of(const BitsShape& fill, std::int64_t blocks) {
 
 namespace {
 
+/// Of a shape: its strips, and whether they wait.
+Result<void> count_strips(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
+    BitsShape& fill = plan.fill;
+    plan.strips = plan.has_interior() ? (plan.rows + fill.strip_rows() - 1) / fill.strip_rows() : 0;
+    plan.blocks = (plan.columns + VKALGO_BITS_BLOCK - 1) / VKALGO_BITS_BLOCK;
+    const std::int64_t limit = profile.max_loop_iterations;
+    const bool may_wait = profile.cross_workgroup_progress &&
+                          (limit == 0 || bit_iterations_of(fill, plan.blocks) <= limit / 2) &&
+                          (plan.share || strip_costs(plan, profile).columns <= kDispatchSeconds);
+    fill.waits = may_wait && knobs.schedule != TestKnobs::Schedule::diagonals;
+    if (knobs.schedule == TestKnobs::Schedule::waiting && !fill.waits) {
+        return Error{ErrorCode::unsupported, "workgroups of this device may not wait on each other", "schedule"};
+    }
+    return {};
+}
+
 Result<void> choose_shape(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     BitsShape& fill = plan.fill;
     const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
@@ -191,17 +210,7 @@ Result<void> choose_shape(BitsPlan& plan, const DeviceProfile& profile, const Te
     if (!fits(fill, profile)) {
         return refused("needs larger workgroups than this device has");
     }
-    plan.strips = plan.has_interior() ? (plan.rows + fill.strip_rows() - 1) / fill.strip_rows() : 0;
-    plan.blocks = (plan.columns + VKALGO_BITS_BLOCK - 1) / VKALGO_BITS_BLOCK;
-    const std::int64_t limit = profile.max_loop_iterations;
-    const bool may_wait = profile.cross_workgroup_progress &&
-                          (limit == 0 || bit_iterations_of(fill, plan.blocks) <= limit / 2) &&
-                          (plan.share || strip_costs(plan, profile).columns <= kDispatchSeconds);
-    fill.waits = may_wait && knobs.schedule != TestKnobs::Schedule::diagonals;
-    if (knobs.schedule == TestKnobs::Schedule::waiting && !fill.waits) {
-        return Error{ErrorCode::unsupported, "workgroups of this device may not wait on each other", "schedule"};
-    }
-    return {};
+    return count_strips(plan, profile, knobs);
 }
 
 /// Blocks of a tile in the diagonal schedule.
@@ -327,7 +336,9 @@ double predict(const BitsPlan& plan, const DeviceProfile& profile) {
         const Bands& bands = *plan.bands;
         const auto late =
             static_cast<double>((bands.share.devices - 1) * (bands.groups_per_band + bands.steps_per_slot));
-        const double tile = static_cast<double>(plan.tile_blocks * VKALGO_BITS_BLOCK) * strip.column;
+        // In each slot the lanes of a strip begin and end one after another.
+        const double tile = static_cast<double>(plan.tile_blocks * VKALGO_BITS_BLOCK) * strip.column *
+                            (1 + 1 / static_cast<double>(bands.steps_per_slot));
         return dispatches + std::max(work / bands.share.devices, (static_cast<double>(bands.steps()) + late) * tile);
     }
     if (plan.fill.waits) {
@@ -335,6 +346,33 @@ double predict(const BitsPlan& plan, const DeviceProfile& profile) {
     }
     const auto tile = static_cast<double>(std::min(plan.tile_blocks, plan.blocks) * VKALGO_BITS_BLOCK);
     return dispatches + std::max(work, static_cast<double>(plan.steps) * strip.column * (tile + lag));
+}
+
+/// The shape for the part of one of several devices, and its slots. What its strips are to wait for is not the columns
+/// alone, so that of all shapes the fastest by prediction is taken.
+Result<void> choose_shared_shape(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
+    VKALGO_CHECK(choose_shape(plan, profile, knobs));
+    schedule_bands(plan, profile, knobs);
+    if (profile.type == DeviceType::software || knobs.words != 0 || knobs.helpers || plan.fill.shared_lanes) {
+        return {};
+    }
+    for (std::uint32_t words = 1; words <= most_words(plan); words *= 2) {
+        for (const std::uint32_t helpers : {0U, kHelpers}) {
+            BitsPlan other = plan;
+            other.fill.words = words;
+            other.fill.helpers = helpers;
+            if (!fits(other.fill, profile)) {
+                continue;
+            }
+            VKALGO_CHECK(count_strips(other, profile, knobs));
+            schedule_bands(other, profile, knobs);
+            const bool crowded = helpers != 0 && other.bands->groups_per_band > 2 * processors_of(profile);
+            if (!crowded && predict(other, profile) < predict(plan, profile)) {
+                plan = other;
+            }
+        }
+    }
+    return {};
 }
 
 std::string summary_of(const BitsPlan& plan) {
@@ -380,10 +418,10 @@ Result<std::unique_ptr<MethodPlan>> plan_bits(const Question& question, const De
     if (plan->share && !plan->has_interior()) {
         return refused("shares no table that has base cells only");
     }
-    VKALGO_CHECK(choose_shape(*plan, profile, knobs));
     if (plan->share) {
-        schedule_bands(*plan, profile, knobs);
+        VKALGO_CHECK(choose_shared_shape(*plan, profile, knobs));
     } else {
+        VKALGO_CHECK(choose_shape(*plan, profile, knobs));
         schedule(*plan, profile, knobs);
     }
     VKALGO_CHECK(plan_memory(*plan, profile));

@@ -3,16 +3,41 @@
 #include "algorithms/dp/testing.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace vkalgo::dp {
 namespace {
 
-/// Slots in which a strip is computed: each begins and ends with lanes that have nothing to do, and with a submission;
-/// and by each the next device begins later.
-constexpr std::int64_t kSlotsPerStrip = 40;
+/// What a slot costs besides its steps, in steps: lanes have nothing to do at its begin and its end, and strips and
+/// submissions begin anew.
+constexpr std::int64_t kStepsPerSlotMore = 2;
+/// Slots that are tried.
+constexpr std::int64_t kMostTried = 4096;
 
 std::int64_t divided(std::int64_t count, std::int64_t by) {
     return (count + by - 1) / by;
+}
+
+/// Steps until the last device has ended: its own, those by which it begins later, since a border has to have come to
+/// the end of a slot on each device before, and what slots cost.
+std::int64_t cost_of(const Bands& bands) {
+    const std::int64_t each = bands.steps_per_slot;
+    const std::int64_t late = (bands.share.devices - 1) * divided(bands.groups_per_band - 1 + each, each) * each;
+    return late + divided(bands.steps(), each) * kStepsPerSlotMore;
+}
+
+/// Long slots are few, and short ones make the next device wait less.
+std::int64_t best_steps(Bands bands, std::int64_t most) {
+    bands.share.device = 0;
+    std::int64_t best = 1, least = INT64_MAX;
+    for (std::int64_t each = 1; each <= std::min({most, bands.tiles, kMostTried}); ++each) {
+        bands.steps_per_slot = each;
+        if (const std::int64_t cost = cost_of(bands); cost < least) {
+            best = each;
+            least = cost;
+        }
+    }
+    return best;
 }
 
 }  // namespace
@@ -27,8 +52,8 @@ Bands cut_bands(const BandNeeds& needs, const TestKnobs& knobs) {
     bands.groups_per_band = knobs.band_groups != 0 ? std::int64_t{knobs.band_groups}
                                                    : std::max<std::int64_t>(1, divided(needs.groups, devices * rounds));
     const std::int64_t most = std::max<std::int64_t>(1, needs.most_steps);
-    bands.steps_per_slot = std::clamp<std::int64_t>(
-        knobs.band_steps != 0 ? std::int64_t{knobs.band_steps} : needs.tiles / kSlotsPerStrip, 1, most);
+    bands.steps_per_slot =
+        knobs.band_steps != 0 ? std::min<std::int64_t>(knobs.band_steps, most) : best_steps(bands, most);
     return bands;
 }
 

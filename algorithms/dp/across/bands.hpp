@@ -53,8 +53,8 @@ struct BandBorder {
 /// last group goes to the next device, as many tiles as a slot has made of it, and this device's next band begins when
 /// the first group of the one before has come to the end of its strip: from then on a slot is about both. In tables so
 /// narrow that its border could not have come round by then, it begins later.
-///   With D devices, the last one ends (D - 1) * (groups_per_band - 1 + steps_per_slot) steps later than it would alone
-/// on its bands.
+///   With D devices, the last one ends about (D - 1) * (groups_per_band - 1 + steps_per_slot) steps later than it would
+/// alone on its bands.
 /// Pure arithmetic; all devices that share a table have the same cut.
 struct Bands {
     Share share;

@@ -11,6 +11,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Between two looks at what is under way.
+constexpr std::chrono::microseconds kPause{50};
+
 double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
@@ -76,6 +79,13 @@ Result<void> DevicePart::run_slots(Exchange& exchange, std::span<const std::uniq
             VKALGO_CHECK(submit(step, arriving));
             ++step;
             arriving = step < steps ? bands().arriving(step - 1) : std::vector<BandBorder>();
+        } else if (may_submit && !under_way_.empty()) {
+            // Either may be there first, and the device is to have its next slot before it has ended this one.
+            exchange.await_for(arriving, kPause);
+            VKALGO_TRY(const bool ended, runner_.finished(under_way_.front().ticket));
+            if (ended) {
+                VKALGO_CHECK(await_oldest(exchange, status));
+            }
         } else if (!under_way_.empty()) {
             VKALGO_CHECK(await_oldest(exchange, status));
         } else {

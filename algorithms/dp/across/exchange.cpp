@@ -69,6 +69,11 @@ bool Exchange::await(std::span<const BandBorder> borders) {
     return !failed_;
 }
 
+void Exchange::await_for(std::span<const BandBorder> borders, std::chrono::microseconds most) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, most, [&] { return failed_.has_value() || have_locked(borders); });
+}
+
 Result<void> Exchange::watch(const std::function<void(double)>& progress) {
     std::unique_lock lock(mutex_);
     std::uint64_t told = 0;

@@ -3,6 +3,7 @@
 // Internal to solve_across(): what the threads of one run tell each other.
 #include "../../../engine/result.hpp"
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -38,6 +39,8 @@ public:
     bool have(std::span<const BandBorder> borders) const;
     /// Waits for that; false: the run has failed.
     bool await(std::span<const BandBorder> borders);
+    /// The same for a short while: what the caller has under way may end before.
+    void await_for(std::span<const BandBorder> borders, std::chrono::microseconds most);
     /// Until all threads have left, tells the part of all slots that have ended. Errors: the first.
     Result<void> watch(const std::function<void(double)>& progress);
 

@@ -37,7 +37,7 @@ struct TestKnobs {
     std::uint32_t workgroup = 0, columns = 0, buffers = 1;
     /// of method `bit-parallel`: words per lane; 0: the method's choice
     std::uint32_t words = 0;
-    /// of method `team` of batches: rows per lane; 0: the method's choice
+    /// of tiles and of method `team` of batches: rows per lane; 0: the method's choice
     std::uint32_t registers = 0;
     /// of method `bit-parallel`: subgroups that look matches up, where lanes are a subgroup's; else the method's choice
     std::optional<std::uint32_t> helpers;

@@ -76,6 +76,7 @@ TileFill shaped(TileNeeds needs, bool persistent, const DeviceProfile& profile) 
 
 Result<TileFill> choose_tile_fill(TileNeeds needs, const DeviceProfile& profile, const TestKnobs& knobs) {
     needs.forced_lanes = knobs.lanes;
+    needs.forced_registers = knobs.registers;
     TileFill fill = shaped(needs, tiles_may_wait(profile), profile);
     if (fill.persistent && (!loops_allow_waiting(fill, profile) || knobs.schedule == TestKnobs::Schedule::diagonals)) {
         fill = shaped(needs, false, profile);

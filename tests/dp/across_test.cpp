@@ -1,27 +1,19 @@
 // One table by several devices, which are two or three runners of one context here, or contexts of one device.
 #include "algorithms/dp/across/solve_across.hpp"
 #include "algorithms/dp/testing.hpp"
-#include "compiler/assemble.hpp"
 #include "engine/context.hpp"
-#include "shaders/dp/dp.h"
-#include "tests/dp/interpreted.hpp"
 #include "tests/dp/problem_support.hpp"
-#include "tests/support/effort.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/fault_injector.hpp"
 
-#include <filesystem>
-#include <fstream>
-#include <random>
+#include <array>
+#include <memory>
+#include <stop_token>
 #include <thread>
 
 namespace vkalgo::dp::test {
 namespace {
 
 using vkalgo::test::take;
-
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
 
 /// Cuts small tables into many groups, bands, tiles and slots.
 struct Cut {
@@ -166,6 +158,93 @@ TEST_F(Across, AgreesWhereWorkgroupsWait) {
         }
     }
     EXPECT_GT(told, 3);
+}
+
+TEST_F(Across, IsSolveWhereThereIsNothingToShare) {
+    const Recurrence lcs = take(Recurrence::builtin("lcs"));
+    for (const auto& [n, m] : {std::pair{0, 0}, {0, 9}, {9, 0}}) {
+        const auto solved = across(2, lcs, generated("lcs", {n, m, 1, {}}), "");
+        ASSERT_OK(solved) << n << " x " << m;
+        EXPECT_EQ(solved->solution.answer, Number(std::uint64_t{0}));
+        EXPECT_EQ(solved->devices.size(), 1U);
+    }
+}
+
+TEST_F(Across, RefusesRunnersThatAreMissingOrTheSame) {
+    const Recurrence lcs = take(Recurrence::builtin("lcs"));
+    const Instance instance = generated("lcs", {9, 9, 1, {}});
+    ASSERT_ERROR(solve_across({}, lcs, instance), ErrorCode::invalid_argument);
+    const std::array twice{&runner(), &runner()};
+    ASSERT_ERROR(solve_across(twice, lcs, instance), ErrorCode::invalid_argument);
+    const std::array<Runner*, 2> missing{&runner(), nullptr};
+    ASSERT_ERROR(solve_across(missing, lcs, instance), ErrorCode::invalid_argument);
+    EXPECT_EQ(sharing_methods(), (std::vector<std::string>{"bit-parallel", "tile"}));
+}
+
+TEST_F(Across, EndsOnceItIsCancelled) {
+    const Recurrence lcs = take(Recurrence::builtin("lcs"));
+    const Instance instance = generated("lcs", {1000, 900, 1, {}});
+    const TestKnobs knobs = Cut{8, 1, 8, 1}.knobs();
+    for (const bool at_once : {true, false}) {
+        std::stop_source stop;
+        AcrossOptions options;
+        options.method = "bit-parallel";
+        options.knobs = &knobs;
+        options.call.cancel = stop.get_token();
+        options.call.repeat = 100;
+        options.call.progress = [&](double fraction) {
+            if (fraction > 0.3) {
+                stop.request_stop();
+            }
+        };
+        if (at_once) {
+            stop.request_stop();
+        }
+        ASSERT_ERROR(solve_across(runners(2), lcs, instance, options), ErrorCode::cancelled);
+    }
+    EXPECT_OK(across(2, lcs, instance, "bit-parallel", &knobs));
+}
+
+/// The second device fails, whatever it is about; the first one's thread ends too, and nothing is left behind.
+TEST_F(Across, EndsWithTheFirstErrorOfADeviceAndItsName) {
+    vkalgo::test::FaultInjector injector;
+    ContextOptions options = vkalgo::test::test_options();
+    options.validate = false;
+    options.get_instance_proc_addr = injector.entry();
+    const Recurrence lcs = take(Recurrence::builtin("lcs"));
+    const Instance instance = generated("lcs", {600, 300, 1, {}});
+    const TestKnobs knobs = Cut{8, 1, 8, 1}.knobs();
+    AcrossOptions asked;
+    asked.knobs = &knobs;
+    asked.method = "bit-parallel";
+    std::uint64_t calls = 0;
+    {
+        const auto own = take(Context::create(options));
+        Runner second = take(Runner::create(*own));
+        const std::array both{&runner(), &second};
+        ASSERT_OK(solve_across(both, lcs, instance, asked));
+        injector.fail_call(0, VK_SUCCESS);
+        ASSERT_OK(solve_across(both, lcs, instance, asked));
+        calls = injector.calls();
+    }
+    EXPECT_TRUE(injector.live().empty()) << injector.live_words();
+    ASSERT_GT(calls, 30U);
+    for (std::uint64_t call = 1; call <= calls; call += 1 + calls / 25) {
+        {
+            const auto own = take(Context::create(options));
+            Runner second = take(Runner::create(*own));
+            const std::array both{&runner(), &second};
+            injector.fail_call(call, VK_ERROR_OUT_OF_HOST_MEMORY);
+            const auto solved = solve_across(both, lcs, instance, asked);
+            if (!solved) {
+                EXPECT_EQ(solved.error().message.rfind("device 1 (", 0), 0U)
+                    << injector.failed() << ": " << solved.error().message;
+            }
+            injector.fail_call(0, VK_SUCCESS);
+        }
+        EXPECT_TRUE(injector.live().empty()) << call << ' ' << injector.live_words();
+    }
+    EXPECT_OK(across(2, lcs, instance, "bit-parallel", &knobs));
 }
 
 }  // namespace

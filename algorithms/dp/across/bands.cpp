@@ -153,9 +153,12 @@ bool Bands::fits(const Bands& other) const {
 }
 
 std::string Bands::text() const {
-    return std::to_string(bands()) + (bands() == 1 ? " band of " : " bands of ") + std::to_string(groups_per_band) +
-           " workgroups for " + std::to_string(share.devices) + " devices in turn, " + std::to_string(steps_per_slot) +
-           " of " + std::to_string(tiles) + " tiles of a strip per submission";
+    const auto counted = [](std::int64_t count, const std::string& noun) {
+        return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+    };
+    return counted(bands(), "band") + " of " + counted(groups_per_band, "workgroup") + " for " +
+           std::to_string(share.devices) + " devices in turn, " + std::to_string(steps_per_slot) + " of " +
+           counted(tiles, "tile") + " of a strip per submission";
 }
 
 }  // namespace vkalgo::dp

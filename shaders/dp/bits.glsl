@@ -20,8 +20,8 @@
 //              than are under way at once. Bounded waits. All that passes between workgroups are relaxed atomics.
 //   diagonals  one dispatch per diagonal of tiles, a tile being a strip x tile_blocks blocks. Between tiles of a strip
 //              v is in memory. No workgroup waits for another.
-// Several devices take bands of strips in turn (kBands): each dispatch computes a slanted part of the device's band, every
-// strip a few tiles of it and each strip one tile less far than the one above, by either schedule.
+// Several devices take bands of strips in turn (kBands): each dispatch computes a slanted part of the device's band,
+// every strip a few tiles of it and each strip one tile less far than the one above, by either schedule.
 // Cost: per word and column 5 operations (lcs) or 12 (edit distance) and a read of shared memory per digit; per lane
 // and column 2 or 3 operations per digit and 3 for what comes in and goes out. On an H200 a subgroup takes some 70
 // instructions for a block of lcs, and issues one in two cycles.

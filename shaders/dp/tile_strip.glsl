@@ -282,8 +282,11 @@ void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
 }
 
 // The steps of a phase. A team that has not begun, or has ended, works on rubbish: a branch around the steps, which the
-// compiler must take for divergent, costs more than twice. `starting`: some lane may be at the tile's first column.
+// compiler must take for divergent, costs more than twice. `starting`: some lane may be at the tile's first column or,
+// of bands, at its last.
 void vkalgo_tile_steps(int own_phase, const bool starting) {
+    // Of the schedule without bands, whose tiles are short, every phase may hold a tile's last column.
+    const bool edge = VKALGO_PERSISTENT == 0 || starting;
     const int first_step = own_phase * int(vkalgo_kBlockSteps);
     const uint read_ring = vkalgo_tile_place.team * vkalgo_kRing;
     if (vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS) vkalgo_tile_store_aside(first_step);
@@ -308,7 +311,7 @@ void vkalgo_tile_steps(int own_phase, const bool starting) {
                     vkalgo_tile_column_left[r] = starts ? vkalgo_tile_first_left[r] : vkalgo_tile_column_left[r];
             }
             vkalgo_tile_step(group, step, above);
-            if (vkalgo_kCutsColumns && step >= int(vkalgo_tile_place.groups) - 1 &&
+            if (vkalgo_kCutsColumns && edge && step >= int(vkalgo_tile_place.groups) - 1 &&
                 group == int(vkalgo_tile_place.groups) - 1 && vkalgo_tile_is_real()) {
                 vkalgo_tile_state_out[vkalgo_tile_state_index() + vkalgo_kRegisters * vkalgo_kLanes] =
                     vkalgo_tile_corner;
@@ -383,6 +386,14 @@ void vkalgo_tile_run_tile() {
     const int started = int(vkalgo_tile_place.last_team * vkalgo_kLag + (vkalgo_kLanes - 1) / vkalgo_kBlockSteps +
                             1);  // all lanes have
     int phase = -int(vkalgo_kPorters);
+    if (vkalgo_kBands && VKALGO_PERSISTENT != 0) {
+        const int ending = int(vkalgo_tile_place.blocks) - 1;  // the first lane has the tile's last column
+        for (; phase < phases; ++phase) {
+            if (phase < started || phase >= ending) vkalgo_tile_phase(phase, true);
+            else vkalgo_tile_phase(phase, false);
+        }
+        return;
+    }
     for (; phase < min(started, phases); ++phase) vkalgo_tile_phase(phase, true);
     for (; phase < phases; ++phase) vkalgo_tile_phase(phase, false);
 }

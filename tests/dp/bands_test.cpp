@@ -23,7 +23,8 @@ Bands bands_of(std::uint32_t devices, std::uint32_t device, std::int64_t groups,
     return bands;
 }
 
-/// Devices that run their slots as soon as the borders are there, in any order, and note whose row lies in their memory.
+/// Devices that run their slots as soon as the borders are there, in any order, and note whose row lies in their
+/// memory.
 class Played {
 public:
     explicit Played(std::vector<Bands> devices) : devices_(std::move(devices)) {

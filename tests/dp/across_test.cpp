@@ -229,7 +229,7 @@ TEST_F(Across, EndsWithTheFirstErrorOfADeviceAndItsName) {
     }
     EXPECT_TRUE(injector.live().empty()) << injector.live_words();
     ASSERT_GT(calls, 30U);
-    for (std::uint64_t call = 1; call <= calls; call += 1 + calls / 25) {
+    for (std::uint64_t call = 1; call <= calls; call += 1 + calls / 12) {
         {
             const auto own = take(Context::create(options));
             Runner second = take(Runner::create(*own));

@@ -48,11 +48,11 @@ struct BandBorder {
 /// How the rows of a local recurrence's table are cut into bands that devices take in turn: band b is device b modulo
 /// the number of devices. A band has `groups_per_band` groups of strips, which a device runs beside each other, one
 /// workgroup for each. A strip is as wide as the table and computed tile by tile: group g of a band takes its tile t in
-/// step t + g, one step later than the group above takes the tile above, so that in every step all groups of a band have
-/// one tile each and none waits for long. `steps_per_slot` steps are one submission, a slot. The bottom row of a band's
-/// last group goes to the next device, as many tiles as a slot has made of it, and this device's next band begins when
-/// the first group of the one before has come to the end of its strip: from then on a slot is about both. In tables so
-/// narrow that its border could not have come round by then, it begins later.
+/// step t + g, one step later than the group above takes the tile above, so that in every step all groups of a band
+/// have one tile each and none waits for long. `steps_per_slot` steps are one submission, a slot. The bottom row of a
+/// band's last group goes to the next device, as many tiles as a slot has made of it, and this device's next band
+/// begins when the first group of the one before has come to the end of its strip: from then on a slot is about both.
+/// In tables so narrow that its border could not have come round by then, it begins later.
 ///   With D devices, the last one ends about (D - 1) * (groups_per_band - 1 + steps_per_slot) steps later than it would
 /// alone on its bands.
 /// Pure arithmetic; all devices that share a table have the same cut.
@@ -81,8 +81,9 @@ struct Bands {
     std::int64_t number_of(std::int64_t own) const { return own * share.devices + share.device; }
     /// Groups of band `number` of the table: all but the last one have groups_per_band.
     std::int64_t groups_of(std::int64_t number) const;
-    /// Steps of this device, and submissions.
+    /// Steps of this device.
     std::int64_t steps() const;
+    /// Submissions of this device.
     std::uint64_t slots() const;
     /// Whether this device has the last band.
     bool has_last() const { return bands() > 0 && (bands() - 1) % share.devices == share.device; }
@@ -117,7 +118,8 @@ struct BandNeeds {
     std::int64_t most_steps = 1;
 };
 
-/// As few bands as keep all devices busy, all of the same size but the last. The border's fields are left to the method.
+/// As few bands as keep all devices busy, all of the same size but the last. The border's fields are left to the
+/// method.
 Bands cut_bands(const BandNeeds& needs, const TestKnobs& knobs);
 
 }  // namespace vkalgo::dp

@@ -56,8 +56,8 @@ struct AcrossSolution {
 
 /// What solve_across() would do.
 struct AcrossPlan {
-    /// Of each device its part, by one method; one plan where nothing is shared, since one device was given or the table
-    /// has base cells only, which are the first device's.
+    /// Of each device its part, by one method; one plan where nothing is shared, since one device was given or the
+    /// table has base cells only, which are the first device's.
     std::vector<SolvePlan> devices;
 };
 
@@ -77,8 +77,8 @@ std::vector<std::string> sharing_methods();
 ///   "runners"      invalid_argument: there is none, or one twice; unsupported: the devices cut the table in different
 ///                  ways, since they are not alike
 ///   "method"       unsupported: no method that shares a table can run this; says why
-/// and those of solve(); where one device of several is meant, the message begins with "device K (NAME): ", counted from
-/// 0 in the order of the runners. The first error ends the work of all.
+/// and those of solve(); where one device of several is meant, the message begins with "device K (NAME): ", counted
+/// from 0 in the order of the runners. The first error ends the work of all.
 Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recurrence& recurrence, Instance instance,
                                     const AcrossOptions& options = {});
 

@@ -17,8 +17,8 @@
 //       blocks of columns; the border column at the left of a tile waits in TILE_STATE. No workgroup waits for another.
 // In both, row cell j is read by the strip below before that strip overwrites it.
 // Several devices take bands of strips in turn (TASK_BANDS): each dispatch computes a slanted part of the device's
-// band, every strip a few tiles of it and each strip one tile less far than the one above. So all of them start at once,
-// with what the dispatch before left in TILE_STATE and in the row words, and end at once.
+// band, every strip a few tiles of it and each strip one tile less far than the one above. So all of them start at
+// once, with what the dispatch before left in TILE_STATE and in the row words, and end at once.
 //   Cost per cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the column inputs' loads, 16 /
 //   (kLanes * kRegisters * strips per workgroup) bytes of traffic. Steps of a strip follow each other at about 185
 //   cycles on an H200 (8 rows, a cell of three instructions); m / kGroup steps and kLag phases per strip bound the time

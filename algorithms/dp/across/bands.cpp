@@ -67,8 +67,8 @@ std::int64_t Bands::groups_of(std::int64_t number) const {
 
 std::int64_t Bands::period() const {
     // On its way over a device, what a slot of the next one needs comes from groups_per_band - 1 steps later, and from
-    // the end of the slot that this is in. After as many such ways as there are devices it must have been there when the
-    // slot began, unless the band had ended by then.
+    // the end of the slot that this is in. After as many such ways as there are devices it must have been there when
+    // the slot began, unless the band had ended by then.
     const std::int64_t round = steps_per_slot + share.devices * (groups_per_band + steps_per_slot - 2);
     const std::int64_t all = tiles + groups_per_band - 1 + steps_per_slot;
     return std::max({tiles, groups_per_band, std::min(round, all)});

@@ -14,7 +14,7 @@ std::vector<std::string> Globals::declare(Options& options, const AcceptedGlobal
     if (offered(accepted.device, "--device")) {
         options.value("--device", "INDEX|NAME|LIST",
                       "the device by its index in `vkalgo devices` or a part of its name (environment: VKALGO_DEVICE; "
-                      "else the fastest real GPU, else the software driver); for dp --batch also all, or 0,1",
+                      "else the fastest real GPU, else the software driver); for dp also several: all, or 0,1",
                       [this](const std::string& text) -> Result<void> {
                           if (text.empty()) {
                               return Error{ErrorCode::invalid_argument,

@@ -114,6 +114,11 @@ std::uint32_t bit_digits_of(const RecurrenceHeader& header) {
 
 namespace {
 
+/// With four words of edit distance an H200 takes more than twice as long for a word as with two.
+std::uint32_t most_words(const BitsPlan& plan) {
+    return plan.header.bits->kind == BitCells::Kind::edit ? 2 : 4;
+}
+
 /// Few words per lane while there are few strips: each column is a chain of operations then, and more strips run beside
 /// each other. More words share what a column costs besides.
 std::uint32_t words_of(const BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
@@ -123,16 +128,15 @@ std::uint32_t words_of(const BitsPlan& plan, const DeviceProfile& profile, const
     if (profile.type == DeviceType::software) {
         return 4;
     }
-    const std::int64_t strips = plan.rows / (std::int64_t{32} * plan.fill.lanes);
+    const std::int64_t strips = plan.device_rows() / (std::int64_t{32} * plan.fill.lanes);
     const std::int64_t each = strips / processors_of(profile);
-    // With four words of edit distance an H200 takes more than twice as long for a word as with two.
-    const std::uint32_t most = plan.header.bits->kind == BitCells::Kind::edit ? 2 : 4;
-    return std::min(most, each < 4 ? 1U : each < 8 ? 2U : 4U);
+    return std::min(most_words(plan), each < 4 ? 1U : each < 8 ? 2U : 4U);
 }
 
 /// Strips so few, two per processor, that columns take as long as they do one after another.
 bool has_few_strips(const BitsPlan& plan, const DeviceProfile& profile) {
-    return profile.type != DeviceType::software && plan.rows <= 2 * processors_of(profile) * plan.fill.strip_rows();
+    return profile.type != DeviceType::software &&
+           plan.device_rows() <= 2 * processors_of(profile) * plan.fill.strip_rows();
 }
 
 bool fits(const BitsShape& fill, const DeviceProfile& profile) {
@@ -176,6 +180,22 @@ std::int64_t bit_iterations_of(const BitsShape& fill, std::int64_t blocks) {
 
 namespace {
 
+/// Of a shape: its strips, and whether they wait.
+Result<void> count_strips(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
+    BitsShape& fill = plan.fill;
+    plan.strips = plan.has_interior() ? (plan.rows + fill.strip_rows() - 1) / fill.strip_rows() : 0;
+    plan.blocks = (plan.columns + VKALGO_BITS_BLOCK - 1) / VKALGO_BITS_BLOCK;
+    const std::int64_t limit = profile.max_loop_iterations;
+    const bool may_wait = profile.cross_workgroup_progress &&
+                          (limit == 0 || bit_iterations_of(fill, plan.blocks) <= limit / 2) &&
+                          (plan.share || strip_costs(plan, profile).columns <= kDispatchSeconds);
+    fill.waits = may_wait && knobs.schedule != TestKnobs::Schedule::diagonals;
+    if (knobs.schedule == TestKnobs::Schedule::waiting && !fill.waits) {
+        return Error{ErrorCode::unsupported, "workgroups of this device may not wait on each other", "schedule"};
+    }
+    return {};
+}
+
 Result<void> choose_shape(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     BitsShape& fill = plan.fill;
     const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
@@ -190,17 +210,51 @@ Result<void> choose_shape(BitsPlan& plan, const DeviceProfile& profile, const Te
     if (!fits(fill, profile)) {
         return refused("needs larger workgroups than this device has");
     }
-    plan.strips = plan.has_interior() ? (plan.rows + fill.strip_rows() - 1) / fill.strip_rows() : 0;
-    plan.blocks = (plan.columns + VKALGO_BITS_BLOCK - 1) / VKALGO_BITS_BLOCK;
+    return count_strips(plan, profile, knobs);
+}
+
+/// Blocks of a tile in the diagonal schedule.
+std::int64_t diagonal_tile(const BitsPlan& plan, const DeviceProfile& profile) {
     const std::int64_t limit = profile.max_loop_iterations;
-    const bool may_wait = profile.cross_workgroup_progress &&
-                          (limit == 0 || bit_iterations_of(fill, plan.blocks) <= limit / 2) &&
-                          strip_costs(plan, profile).columns <= kDispatchSeconds;
-    fill.waits = may_wait && knobs.schedule != TestKnobs::Schedule::diagonals;
-    if (knobs.schedule == TestKnobs::Schedule::waiting && !fill.waits) {
-        return Error{ErrorCode::unsupported, "workgroups of this device may not wait on each other", "schedule"};
+    std::int64_t blocks = kTileBlocks;
+    while (limit != 0 && blocks > VKALGO_BITS_AHEAD && bit_iterations_of(plan.fill, blocks) > limit / 2) {
+        blocks /= 2;
     }
-    return {};
+    return blocks;
+}
+
+/// Blocks by which a strip that waits is behind the one above.
+std::int64_t lag_blocks(const BitsShape& fill) {
+    return std::int64_t{fill.lanes} + std::int64_t{4} * VKALGO_BITS_AHEAD;
+}
+
+/// The slots of one of several devices, which are then the plan's steps behind the first.
+void schedule_bands(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
+    const std::int64_t limit = profile.max_loop_iterations;
+    const BitsShape& fill = plan.fill;
+    const std::int64_t processors = processors_of(profile);
+    // Where workgroups wait, as many as a strip is behind the one above by itself: then nobody does.
+    const std::int64_t own = fill.waits ? lag_blocks(fill) : diagonal_tile(plan, profile);
+    plan.tile_blocks = knobs.band_tile_blocks != 0 ? std::int64_t{knobs.band_tile_blocks} : own;
+    BandNeeds needs{.share = *plan.share, .groups = plan.strips};
+    needs.tiles = (plan.blocks + plan.tile_blocks - 1) / plan.tile_blocks;
+    needs.at_once = std::max<std::int64_t>(1, processors * kWorkgroupsPerProcessor / (1 + fill.helpers));
+    const StripCosts costs = strip_costs(plan, profile);
+    const auto tiles = static_cast<double>(needs.tiles);
+    const double step = std::max(costs.columns / tiles,  // and of as many strips as there may be at once
+                                 costs.work / tiles * static_cast<double>(std::min(plan.strips, needs.at_once)));
+    needs.most_steps = static_cast<std::int64_t>(std::clamp(kDispatchSeconds / std::max(step, 1e-12), 1.0, 1e9));
+    plan.spin_limit = kSpinLimit;
+    if (limit != 0) {
+        // As in schedule(): one workgroup may come to take all strips of a slot, at most two bands' here.
+        const std::int64_t strips = 2 * (knobs.band_groups != 0 ? knobs.band_groups : needs.at_once);
+        needs.most_steps = std::min(needs.most_steps, limit / 2 / (strips * bit_iterations_of(fill, plan.tile_blocks)));
+        plan.spin_limit = static_cast<std::uint32_t>(limit / 4);
+    }
+    plan.bands = cut_bands(needs, knobs);
+    plan.bands->adds_answers = true;
+    plan.workgroups = needs.at_once;
+    plan.steps = plan.bands->slots() + 1;
 }
 
 void schedule(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
@@ -211,11 +265,7 @@ void schedule(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& kno
     const std::int64_t limit = profile.max_loop_iterations;
     const std::int64_t processors = processors_of(profile);
     if (!plan.fill.waits) {
-        plan.tile_blocks = kTileBlocks;
-        while (limit != 0 && plan.tile_blocks > VKALGO_BITS_AHEAD &&
-               bit_iterations_of(plan.fill, plan.tile_blocks) > limit / 2) {
-            plan.tile_blocks /= 2;
-        }
+        plan.tile_blocks = diagonal_tile(plan, profile);
         plan.steps =
             static_cast<std::uint64_t>(plan.strips - 1 + (plan.blocks + plan.tile_blocks - 1) / plan.tile_blocks);
         return;
@@ -246,12 +296,18 @@ Result<void> plan_memory(BitsPlan& plan, const DeviceProfile& profile) {
     ScratchLayout layout;
     plan.carries = layout.add(4 * blocks);
     plan.symbols = layout.add(4 * blocks * plan.fill.digits);
-    plan.state = layout.add(plan.fill.waits ? 4 : std::max<std::uint64_t>(4, 4 * states * words));
+    const bool cuts_columns = plan.bands || !plan.fill.waits;
+    plan.state = layout.add(cuts_columns ? std::max<std::uint64_t>(4, 4 * states * words) : 4);
     plan.ticket = layout.add(plan.fill.waits ? 4 * plan.steps : 4);
     plan.scratch_bytes = layout.bytes();
     plan.parts = {{"differences between strips", plan.carries.size},
                   {"symbols", plan.symbols.size},
-                  {"differences between tiles", plan.fill.waits ? 0 : plan.state.size}};
+                  {"differences between tiles", cuts_columns ? plan.state.size : 0}};
+    if (plan.bands) {
+        plan.bands->border = plan.carries;
+        plan.bands->tile_bytes = 4 * static_cast<std::uint64_t>(plan.tile_blocks);
+        plan.bands->border_end = 4 * blocks;
+    }
     std::erase_if(plan.parts, [](const MethodPlan::Part& part) { return part.bytes == 0; });
     const std::uint64_t largest = std::max({plan.symbols.size, plan.state.size, plan.ticket.size});
     if (largest > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
@@ -275,12 +331,48 @@ double predict(const BitsPlan& plan, const DeviceProfile& profile) {
     const StripCosts strip = strip_costs(plan, profile);
     const auto strips = static_cast<double>(plan.strips);
     const double work = strips * strip.work;
-    const double lag = VKALGO_BITS_BLOCK * static_cast<double>(plan.fill.lanes + 4 * VKALGO_BITS_AHEAD);
+    const auto lag = static_cast<double>(VKALGO_BITS_BLOCK * lag_blocks(plan.fill));
+    if (plan.bands) {
+        const Bands& bands = *plan.bands;
+        const auto late =
+            static_cast<double>((bands.share.devices - 1) * (bands.groups_per_band + bands.steps_per_slot));
+        // In each slot the lanes of a strip begin and end one after another.
+        const double tile = static_cast<double>(plan.tile_blocks * VKALGO_BITS_BLOCK) * strip.column *
+                            (1 + 1 / static_cast<double>(bands.steps_per_slot));
+        return dispatches + std::max(work / bands.share.devices, (static_cast<double>(bands.steps()) + late) * tile);
+    }
     if (plan.fill.waits) {
         return dispatches + std::max(work, strip.columns + strip.column * strips * lag);
     }
     const auto tile = static_cast<double>(std::min(plan.tile_blocks, plan.blocks) * VKALGO_BITS_BLOCK);
     return dispatches + std::max(work, static_cast<double>(plan.steps) * strip.column * (tile + lag));
+}
+
+/// The shape for the part of one of several devices, and its slots. What its strips are to wait for is not the columns
+/// alone, so that of all shapes the fastest by prediction is taken.
+Result<void> choose_shared_shape(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
+    VKALGO_CHECK(choose_shape(plan, profile, knobs));
+    schedule_bands(plan, profile, knobs);
+    if (profile.type == DeviceType::software || knobs.words != 0 || knobs.helpers || plan.fill.shared_lanes) {
+        return {};
+    }
+    for (std::uint32_t words = 1; words <= most_words(plan); words *= 2) {
+        for (const std::uint32_t helpers : {0U, kHelpers}) {
+            BitsPlan other = plan;
+            other.fill.words = words;
+            other.fill.helpers = helpers;
+            if (!fits(other.fill, profile)) {
+                continue;
+            }
+            VKALGO_CHECK(count_strips(other, profile, knobs));
+            schedule_bands(other, profile, knobs);
+            const bool crowded = helpers != 0 && other.bands->groups_per_band > 2 * processors_of(profile);
+            if (!crowded && predict(other, profile) < predict(plan, profile)) {
+                plan = other;
+            }
+        }
+    }
+    return {};
 }
 
 std::string summary_of(const BitsPlan& plan) {
@@ -294,6 +386,9 @@ std::string summary_of(const BitsPlan& plan) {
                                (fill.helpers == 0   ? "; "
                                 : fill.helpers == 1 ? " and a helper; "
                                                     : " and " + std::to_string(fill.helpers) + " helpers; ");
+    if (plan.bands) {
+        return strips + plan.bands->text();
+    }
     if (!fill.waits) {
         return strips + std::to_string(plan.steps) + " dispatches, one per diagonal of tiles";
     }
@@ -319,11 +414,22 @@ Result<std::unique_ptr<MethodPlan>> plan_bits(const Question& question, const De
     plan->shape = question.shape;
     plan->rows = question.shape.answer.i;
     plan->columns = question.shape.answer.j;
-    VKALGO_CHECK(choose_shape(*plan, profile, knobs));
-    schedule(*plan, profile, knobs);
+    plan->share = question.share;
+    if (plan->share && !plan->has_interior()) {
+        return refused("shares no table that has base cells only");
+    }
+    if (plan->share) {
+        VKALGO_CHECK(choose_shared_shape(*plan, profile, knobs));
+    } else {
+        VKALGO_CHECK(choose_shape(*plan, profile, knobs));
+        schedule(*plan, profile, knobs);
+    }
     VKALGO_CHECK(plan_memory(*plan, profile));
     plan->modules = {"bits"};
-    plan->dispatches = (plan->has_interior() ? plan->steps : 0) + 1;
+    plan->dispatches = (plan->bands && !plan->fill.waits ? static_cast<std::uint64_t>(plan->bands->steps())
+                        : plan->has_interior()           ? plan->steps
+                                                         : 0) +
+                       1;
     plan->make_seconds = cost_table(profile).bit_kernels;
     plan->run_seconds = predict(*plan, profile);
     plan->summary = summary_of(*plan);

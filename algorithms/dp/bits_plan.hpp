@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace vkalgo::dp {
@@ -42,13 +43,17 @@ struct BitsPlan : MethodPlan {
     std::int64_t strips = 0, blocks = 0;
     /// of a dispatch, where workgroups wait
     std::int64_t strips_per_step = 1, workgroups = 1;
-    /// elsewhere: of a tile
+    /// elsewhere, and in bands: of a tile
     std::int64_t tile_blocks = 1;
     std::uint32_t spin_limit = 0;
+    /// of several devices that share the table, which one's the plan is
+    std::optional<Share> share;
     ScratchLayout::Part carries, symbols, state, ticket;
 
     /// Whether strips run at all.
     bool has_interior() const { return rows > 0 && columns > 0; }
+    /// Rows that one device has, about.
+    std::int64_t device_rows() const { return share ? (rows + share->devices - 1) / share->devices : rows; }
 };
 
 /// Does every cell of the table find the elements that it compares?

@@ -56,6 +56,16 @@ Result<void> check_bindings(const MethodPlan& plan, const Question& question, co
     return {};
 }
 
+std::string sharing_names() {
+    std::string names;
+    for (const Method* method : methods()) {
+        if (method->shares) {
+            names += (names.empty() ? "" : ", ") + std::string(method->name);
+        }
+    }
+    return names;
+}
+
 Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const Question& question,
                                             const DeviceProfile& profile) {
     if (!method.runs_everything && (question.stages || question.keep.layout != Layout::rows)) {
@@ -64,6 +74,18 @@ Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const Question
                          " fills whole tables that have their rows one after another, and " +
                          (question.stages ? "some stages alone are" : "another layout is") + " wanted",
                      question.stages ? "from_stage" : "layout"};
+    }
+    if (question.share && !method.shares) {
+        return Error{ErrorCode::unsupported,
+                     "method " + std::string(method.name) +
+                         " has its table on one device; methods that share one: " + sharing_names(),
+                     "method"};
+    }
+    if (question.share && (question.keep.table || question.keep.solution)) {
+        return Error{ErrorCode::unsupported,
+                     std::string("devices that share a table give the answer alone, and the ") +
+                         (question.keep.table ? "table" : "solution") + " is wanted",
+                     question.keep.table ? "table" : "solution"};
     }
     // A table that is kept has the cells that the header declares.
     const bool narrow =
@@ -181,6 +203,9 @@ void add_transfer_bytes(MethodPlan& plan, const Question& question) {
     const std::uint64_t table_bytes = question.keep.table ? plan.table_bytes : 0;
     plan.staging_bytes = Runner::staging_bytes(static_cast<std::uint64_t>(question.shape.largest_input),
                                                std::max<std::uint64_t>({plan.path_bytes, table_bytes, sizeof(Status)}));
+    if (plan.bands) {
+        plan.staging_bytes += 2 * Buffer::rounded(plan.bands->border_end) + Buffer::rounded(kBandStatusBytes);
+    }
 }
 
 Result<std::unique_ptr<MethodPlan>> make_plan(const Question& question, const DeviceProfile& profile,

@@ -4,6 +4,7 @@
 #include "../../engine/device_profile.hpp"
 #include "../../engine/recorder.hpp"
 #include "../../engine/result.hpp"
+#include "across/bands.hpp"
 #include "instance.hpp"
 #include "layout.hpp"
 #include "recurrence/compiled.hpp"
@@ -66,6 +67,8 @@ struct Question {
     const std::map<std::string, Number, std::less<>>* params = nullptr;
     /// somebody else reads the table's buffer: it may not lie in several
     bool one_buffer = false;
+    /// the part of one of several devices that share the table (across/solve_across.hpp); none: all of it
+    std::optional<Share> share = std::nullopt;
 };
 
 struct Method;
@@ -108,6 +111,8 @@ struct MethodPlan {
     std::uint64_t steps = 0;
     /// record_walk() likewise; the walk may be done before the last
     std::uint64_t walk_steps = 0;
+    /// Of one of several devices that share the table, how: step 0 then prepares, and step 1 + s is slot s.
+    std::optional<Bands> bands;
     /// all together, about
     std::uint64_t dispatches = 0;
     /// predicted: making the kernels, and a run without its walk
@@ -224,6 +229,8 @@ struct Method {
     bool many_cells_per_invocation = false;
     /// Has modules for 32-bit cells too: where text and bound allow these, it plans from a header that has them.
     bool narrows = false;
+    /// Plans and runs the part of one of several devices.
+    bool shares = false;
     /// There to be compared with: neither the planner nor advice takes it, only who names it.
     bool only_by_name = false;
     /// Errors: unsupported (not this class, pattern or region: says why), too_large (a limit of the device: says

@@ -198,8 +198,14 @@ Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage,
 Result<void> read_answer(Runner& runner, const BufferView& answer, const MethodPlan& plan,
                          const RecurrenceHeader& header, Solution& solution) {
     VKALGO_TRY(const AnswerRecord record, download_value<AnswerRecord>(runner, answer));
+    take_answer(record, plan, header, solution);
+    return {};
+}
+
+void take_answer(const AnswerRecord& record, const MethodPlan& plan, const RecurrenceHeader& header,
+                 Solution& solution) {
     if (plan.cut && record.found == 0) {
-        return {};  // the stages that were run do not reach it
+        return;  // the stages that were run do not reach it
     }
     const Number value = read_number(header.value_type(), record.value.data());
     solution.status = status_of(header, value);
@@ -207,7 +213,6 @@ Result<void> read_answer(Runner& runner, const BufferView& answer, const MethodP
     if (header.answer.searches()) {
         solution.shape.answer = {record.i, record.j, record.k, record.l};
     }
-    return {};
 }
 
 Result<PathHead> read_path_head(Runner& runner, const BufferView& path) {

@@ -50,6 +50,14 @@ constexpr std::uint64_t room_for_shorter(std::uint64_t bytes) {
     return bytes == 0 ? 0 : bytes + bytes / 4 + (std::uint64_t{64} << 10);
 }
 
+/// plan_solve(), also of one of several devices that share the table.
+Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
+                            const std::optional<Share>& share, const DeviceProfile& profile);
+
+/// The answer out of an answer record, and of a search the cell that has it.
+void take_answer(const AnswerRecord& record, const MethodPlan& plan, const RecurrenceHeader& header,
+                 Solution& solution);
+
 /// Everything a run holds on the device.
 struct RunBuffers {
     std::vector<Buffer> inputs;

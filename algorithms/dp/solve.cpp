@@ -283,6 +283,11 @@ Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence,
 
 Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
                              const DeviceProfile& profile) {
+    return plan_part(header, outline, options, std::nullopt, profile);
+}
+
+Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
+                            const std::optional<Share>& share, const DeviceProfile& profile) {
     SolvePlan plan;
     plan.stage = stage_of(header, options);
     VKALGO_TRY(plan.shape, shape_of(header, outline, plan.stage));
@@ -295,6 +300,7 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
     VKALGO_TRY(const auto stages, stages_of(header, options, plan.shape, plan.stage));
     Question question{&header, plan.stage, plan.shape, keep_on_device(options), options.knobs, runs, 0, stages};
     question.params = &outline.params;
+    question.share = share;
     if (header.bound) {
         const auto bound = header.bound->evaluate(scope_of(header, outline));
         question.bound = bound ? std::optional(*bound) : std::nullopt;  // it may read elements that are not there yet

@@ -37,10 +37,13 @@ struct TestKnobs {
     std::uint32_t workgroup = 0, columns = 0, buffers = 1;
     /// of method `bit-parallel`: words per lane; 0: the method's choice
     std::uint32_t words = 0;
-    /// of method `team` of batches: rows per lane; 0: the method's choice
+    /// of tiles and of method `team` of batches: rows per lane; 0: the method's choice
     std::uint32_t registers = 0;
     /// of method `bit-parallel`: subgroups that look matches up, where lanes are a subgroup's; else the method's choice
     std::optional<std::uint32_t> helpers;
+    /// of a table that devices share: groups of strips of a band, blocks of a tile, steps of a submission; 0: the
+    /// method's choice
+    std::uint32_t band_groups = 0, band_tile_blocks = 0, band_steps = 0;
     /// a table with more cells lies in buffers of so many, a power of two of at least 4; 0: of as many as they hold
     std::uint32_t part_cells = 0;
 };

@@ -26,6 +26,8 @@ struct TileFill {
     /// of the CompiledRecurrence
     std::string module;
 
+    /// "7 strips of ..., 4 columns per step; "
+    std::string strips_text() const;
     /// One line, for reports.
     std::string text() const;
 };

@@ -106,11 +106,18 @@ Result<TilePlan> completed(TilePlan plan, const Question& question, const Device
     if (plan.kept == TilePlan::Kept::borders) {
         VKALGO_CHECK(plan_tile_walk(plan, profile, knobs, region_blocks));
     }
-    schedule_tile_fill(plan.fill, profile, knobs);
-    plan.steps = plan.fill.steps;
-    plan.dispatches = plan.steps + 2 + plan.walk_steps;
+    if (question.share) {
+        plan.bands = cut_tile_bands(plan.fill, *question.share, profile, knobs);
+    } else {
+        schedule_tile_fill(plan.fill, profile, knobs);
+    }
+    plan.steps = plan.fill.steps + (plan.bands ? 1 : 0);
+    plan.dispatches =
+        (plan.bands && !plan.fill.persistent ? static_cast<std::uint64_t>(plan.bands->steps()) : plan.steps) + 2 +
+        plan.walk_steps;
     plan.make_seconds = cost_table(profile).tile_kernels;
-    plan.run_seconds = predict_tile_fill(plan.fill, profile);
+    plan.run_seconds =
+        plan.bands ? predict_tile_bands(plan.fill, *plan.bands, profile) : predict_tile_fill(plan.fill, profile);
     plan_tile_scratch(plan);
     add_transfer_bytes(plan, question);
     return plan;
@@ -191,12 +198,20 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const De
     const bool walks_over_table = question.keep.solution && plan->header.has_far_steps;
     const bool table =
         question.keep.table || walks_over_table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
-    VKALGO_TRY(plan->fill, choose_tile_fill({.rows = plan->interior_rows(),
+    if (question.share && (table || !plan->has_interior())) {
+        return Error{ErrorCode::unsupported,
+                     table ? "method tile shares tables whose answer lies in the row computed last"
+                           : "method tile shares no table that has base cells only",
+                     "method"};
+    }
+    const std::int64_t devices = question.share ? question.share->devices : 1;
+    VKALGO_TRY(plan->fill, choose_tile_fill({.rows = (plan->interior_rows() + devices - 1) / devices,
                                              .columns = plan->interior_columns(),
                                              .table = table,
                                              .cell_bytes = size_of(plan->header.cell),
                                              .input_bytes = plan->header.column_input_bytes()},
                                             profile, knobs));
+    plan->fill.rows = plan->interior_rows();  // of all devices
     if (!answer_on_one_border(plan->header)) {
         return Error{ErrorCode::unsupported, "method tile takes the answer of a cell or of one border", "method"};
     }
@@ -205,7 +220,7 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const De
     VKALGO_CHECK(check_tile_scratch(*plan, profile));
     const std::string wide = plan->table_by_address ? "-wide" : "";
     plan->fill.module += wide;
-    plan->summary = plan->fill.text();
+    plan->summary = plan->bands ? plan->fill.strips_text() + plan->bands->text() : plan->fill.text();
     plan->modules = {plan->fill.module};
     if (plan->refills()) {
         plan->summary += "; the walk: at most " + std::to_string(plan->regions) + " regions of " +

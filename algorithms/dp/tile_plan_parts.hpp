@@ -13,6 +13,13 @@ Result<TileFill> choose_tile_fill(TileNeeds needs, const DeviceProfile& profile,
 /// Cuts the part into dispatches. Needs the tile's shape.
 void schedule_tile_fill(TileFill& fill, const DeviceProfile& profile, const TestKnobs& knobs);
 
+/// Cuts the part of one of several devices into slots, which are then the fill's steps. Needs the tile's shape. The
+/// border is left to plan_tile_scratch().
+Bands cut_tile_bands(TileFill& fill, const Share& share, const DeviceProfile& profile, const TestKnobs& knobs);
+
+/// Seconds until the last device has ended, about.
+double predict_tile_bands(const TileFill& fill, const Bands& bands, const DeviceProfile& profile);
+
 /// Seconds of all steps, about: those of the columns, once for each round of the processors, and those in which the
 /// strips of a round start one after another.
 double predict_tile_fill(const TileFill& fill, const DeviceProfile& profile);

@@ -76,6 +76,7 @@ TileFill shaped(TileNeeds needs, bool persistent, const DeviceProfile& profile) 
 
 Result<TileFill> choose_tile_fill(TileNeeds needs, const DeviceProfile& profile, const TestKnobs& knobs) {
     needs.forced_lanes = knobs.lanes;
+    needs.forced_registers = knobs.registers;
     TileFill fill = shaped(needs, tiles_may_wait(profile), profile);
     if (fill.persistent && (!loops_allow_waiting(fill, profile) || knobs.schedule == TestKnobs::Schedule::diagonals)) {
         fill = shaped(needs, false, profile);
@@ -110,6 +111,53 @@ void schedule_tile_fill(TileFill& fill, const DeviceProfile& profile, const Test
     }
 }
 
+Bands cut_tile_bands(TileFill& fill, const Share& share, const DeviceProfile& profile, const TestKnobs& knobs) {
+    const TileShape& tile = fill.tile;
+    const std::int64_t blocks = blocks_of(fill);
+    fill.strips = (fill.rows + tile.strip_rows() - 1) / tile.strip_rows();
+    fill.strip_groups = (fill.strips + tile.teams - 1) / tile.teams;
+    // Where workgroups wait, as many columns as a group is behind the one above by itself: then nobody does.
+    fill.tile_blocks = knobs.band_tile_blocks != 0 ? std::int64_t{knobs.band_tile_blocks}
+                       : fill.persistent           ? tile.lag() * tile.teams + 4
+                                                   : std::max<std::int64_t>(1, kTileColumns / tile.block_columns());
+    fill.tile_blocks = std::min(blocks, fill.tile_blocks);
+    BandNeeds needs{.share = share, .groups = fill.strip_groups, .at_once = tile_processors(profile)};
+    needs.tiles = fill.tiles_per_row = (blocks + fill.tile_blocks - 1) / fill.tile_blocks;
+    const std::int64_t workgroups = tile_processors(profile);
+    const double aim = profile.type == DeviceType::software ? kCellsPerCore : kCellsPerProcessor;
+    const double cells = static_cast<double>(tile.strip_rows() * tile.teams) *
+                         static_cast<double>(fill.tile_blocks * tile.block_columns()) * tile.cell_bytes / 4;
+    needs.most_steps = static_cast<std::int64_t>(std::clamp(aim / cells, 1.0, 1e9));
+    fill.spin_limit = kSpinLimit;
+    if (profile.max_loop_iterations != 0) {
+        // As in schedule_waiting(): one workgroup may come to take all groups of a slot, at most two bands' here.
+        const std::int64_t groups = 2 * (knobs.band_groups != 0 ? knobs.band_groups : needs.at_once);
+        TileFill one = fill;
+        one.columns = fill.tile_blocks * tile.block_columns();
+        needs.most_steps =
+            std::min(needs.most_steps, profile.max_loop_iterations / 2 / (groups * iterations_per_group(one)));
+        fill.spin_limit = profile.max_loop_iterations / 4;
+    }
+    const Bands bands = cut_bands(needs, knobs);
+    fill.workgroups = workgroups;
+    fill.steps = bands.slots();
+    return bands;
+}
+
+double predict_tile_bands(const TileFill& fill, const Bands& bands, const DeviceProfile& profile) {
+    const CostTable cost = cost_table(profile);
+    if (cost.tile_cell != 0) {
+        return predict_tile_fill(fill, profile) / bands.share.devices;
+    }
+    const double step = cost.step + cost.step_row * fill.tile.registers * std::max(1.0, fill.tile.teams / 4.0);
+    const auto late = static_cast<double>((bands.share.devices - 1) * (bands.groups_per_band + bands.steps_per_slot));
+    const auto steps = static_cast<double>(bands.steps()) + late;
+    // In each slot the strips of a group begin and end one after another, by about a tile.
+    const double slots = 1 + 1 / static_cast<double>(bands.steps_per_slot);
+    return static_cast<double>(fill.steps) * cost.dispatch +
+           slots * steps * step * static_cast<double>(fill.tile_blocks * fill.tile.block_steps);
+}
+
 double predict_tile_fill(const TileFill& fill, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const double dispatches = static_cast<double>(fill.steps) * cost.dispatch;
@@ -129,17 +177,20 @@ double predict_tile_fill(const TileFill& fill, const DeviceProfile& profile) {
     return dispatches + step * (columns + start) * static_cast<double>(fill.steps) * rounds;
 }
 
+std::string TileFill::strips_text() const {
+    return std::to_string(strips) + " strips of " + std::to_string(tile.lanes) + " lanes x " +
+           std::to_string(tile.registers) + " rows, " + std::to_string(tile.teams) + " per workgroup, " +
+           std::to_string(TileShape::kGroup) + " columns per step; ";
+}
+
 std::string TileFill::text() const {
     if (rows <= 0 || columns <= 0) {
         return "base cells only";
     }
-    const std::string strips_text = std::to_string(strips) + " strips of " + std::to_string(tile.lanes) + " lanes x " +
-                                    std::to_string(tile.registers) + " rows, " + std::to_string(tile.teams) +
-                                    " per workgroup, " + std::to_string(TileShape::kGroup) + " columns per step; ";
     if (!persistent) {
-        return strips_text + std::to_string(steps) + " dispatches, one per diagonal of tiles";
+        return strips_text() + std::to_string(steps) + " dispatches, one per diagonal of tiles";
     }
-    return strips_text + (steps == 1 ? "one dispatch" : std::to_string(steps) + " dispatches") + " of " +
+    return strips_text() + (steps == 1 ? "one dispatch" : std::to_string(steps) + " dispatches") + " of " +
            std::to_string(workgroups) + " workgroups that wait on each other";
 }
 

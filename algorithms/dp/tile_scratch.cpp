@@ -12,10 +12,10 @@ static_assert(sizeof(shader::VkalgoWalkTilesHead) == VKALGO_WALK_TILES_HEAD_WORD
 static_assert(sizeof(shader::VkalgoWalkWindowsHead) == VKALGO_WALK_TILES_HEAD_WORDS * 4);
 
 /// The border column left of the tiles of a diagonal.
-std::uint64_t state_cells(const TileFill& fill) {
-    return fill.persistent ? 0
-                           : static_cast<std::uint64_t>(fill.strip_groups) * fill.tile.teams *
-                                 (fill.tile.registers + 1) * fill.tile.lanes;
+std::uint64_t state_cells(const TileFill& fill, bool cuts_columns) {
+    return !cuts_columns ? 0
+                         : static_cast<std::uint64_t>(fill.strip_groups) * fill.tile.teams * (fill.tile.registers + 1) *
+                               fill.tile.lanes;
 }
 
 }  // namespace
@@ -37,7 +37,9 @@ void plan_tile_scratch(TilePlan& plan) {
     plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
     plan.row = add("border row", columns * cell);
     plan.ticket = add("tickets", waits ? (plan.fill.steps + count(plan.regions) * plan.refill.steps) * 4 : 0);
-    plan.state = add("border columns", std::max(state_cells(plan.fill), state_cells(plan.refill)) * cell);
+    plan.state = add("border columns", std::max(state_cells(plan.fill, plan.bands || !plan.fill.persistent),
+                                                state_cells(plan.refill, !plan.refill.persistent)) *
+                                           cell);
     plan.links = add("linked border row", waits ? columns * (cell / 4) * 8 : 0);
     plan.rows_coarse = add("kept rows of regions", count(plan.coarse_rows) * columns * cell);
     plan.columns_coarse = add("kept columns of regions", count(plan.coarse_columns) * rows * cell);
@@ -54,6 +56,13 @@ void plan_tile_scratch(TilePlan& plan) {
                          : 0);
     plan.walk_saved = add("saved borders", count(plan.walk_visits * (plan.walk_rows + plan.walk_columns + 1)) * cell);
     plan.scratch_bytes = layout.bytes();
+    if (plan.bands) {
+        const std::uint64_t bytes = plan.fill.persistent ? cell / 4 * 8 : cell;
+        plan.bands->border = plan.fill.persistent ? plan.links : plan.row;
+        plan.bands->tile_bytes = bytes * count(plan.fill.tile_blocks * plan.fill.tile.block_columns());
+        plan.bands->border_begin = bytes * count(plan.first_column);
+        plan.bands->border_end = bytes * columns;
+    }
 }
 
 Result<void> check_tile_scratch(const TilePlan& plan, const DeviceProfile& profile) {

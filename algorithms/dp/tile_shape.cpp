@@ -49,6 +49,9 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
             tile.unroll = tile.block_steps;
         }
     }
+    if (needs.forced_registers != 0) {
+        tile.registers = needs.forced_registers;
+    }
     const auto strips = [&] { return (interior_rows + tile.strip_rows() - 1) / tile.strip_rows(); };
     while (tile.teams > 1 && (strips() < tile.teams || tile.workgroup() > profile.max_workgroup_invocations ||
                               tile.shared_bytes() > profile.shared_memory)) {

@@ -51,8 +51,8 @@ struct TileNeeds {
     std::uint32_t cell_bytes = 4;
     /// of one column's inputs
     std::uint32_t input_bytes = 8;
-    /// tests: see TestKnobs::lanes
-    std::uint32_t forced_lanes = 0;
+    /// tests: see TestKnobs::lanes and registers
+    std::uint32_t forced_lanes = 0, forced_registers = 0;
 };
 
 /// Workgroups that a waiting schedule runs beside each other: one per processor, or a guess where the device does not

@@ -1,5 +1,7 @@
 #include "algorithms/dp/check.hpp"
 #include "cli/command.hpp"
+#include "cli/devices.hpp"
+#include "cli/dp/across.hpp"
 #include "cli/dp/advice.hpp"
 #include "cli/dp/alignment/job.hpp"
 #include "cli/dp/batch/batch.hpp"
@@ -349,14 +351,14 @@ private:
         if (table_.cuts() && session.globals().verify) {
             return bad_usage("--verify compares whole runs; give it with the rest, without --to-stage");
         }
-        VKALGO_TRY(Context * context, session.context());
+        VKALGO_TRY(TableDevices devices, open_devices(session));
         asked_.outline = &draft_.instance;
-        asked_.profile = &context->profile();
-        VKALGO_CHECK(plan(session, context->profile()));
+        asked_.profile = &devices.first().profile();
+        VKALGO_CHECK(plan(session, devices));
 
         asked_.outline = nullptr;
         VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft_)));
-        VKALGO_TRY(Runner runner, Runner::create(*context));
+        VKALGO_TRY(Runner runner, Runner::create(devices.first()));
         if (session.globals().repeat) {
             options.call.repeat = static_cast<int>(*session.globals().repeat);
             options.call.warm_up = true;
@@ -369,7 +371,10 @@ private:
             const Timeout timeout(timeout_, progress.cancel(), begin);
             options.call.progress = progress.callback();
             options.call.cancel = timeout.token();
-            auto solved = alignment_.solve(runner, *recurrence_, instance, options);
+            const SolveTable on_devices = [&](const dp::Recurrence& recurrence, const dp::Instance& with) {
+                return devices.solve(runner, recurrence, with, options);
+            };
+            auto solved = alignment_.solve(on_devices, *recurrence_, instance);
             options.call.progress = {};
             options.call.cancel = {};
             if (!solved) {
@@ -384,6 +389,7 @@ private:
             session.reporter().explain(recovery_line(header, solution, options.recover));
         }
         VKALGO_TRY(Answer answer, describe(*recurrence_, request_, shown(session), instance, solution));
+        devices.tell(session, answer);
         threshold_.tell(answer, solution.answer, session.globals().quiet);
         VKALGO_CHECK(pictures_.add(answer,
                                    {*recurrence_, instance, solution, options.to_stage, solution_, alignment_.minus()},
@@ -403,15 +409,48 @@ private:
         return answer;
     }
 
+    /// One device, or those that share the table, which then gives the answer alone.
+    Result<TableDevices> open_devices(Session& session) const {
+        const dp::Keep& keep = asked_.options.keep;
+        if (names_several_devices(session.globals().device) && (keep.table || keep.solution)) {
+            return bad_usage(
+                fmt::format("--device {}: devices that share a table give its answer alone; leave out --solution, "
+                            "--output, --show and the options of tables and pictures, or give one device",
+                            session.globals().device));
+        }
+        return TableDevices::open(session);
+    }
+
+    /// Plans for all devices or, where no method shares this table, for the first one.
+    Result<dp::AcrossPlan> plan_devices(const Session& session, TableDevices& devices) const {
+        const dp::RecurrenceHeader& header = recurrence_->header();
+        dp::AcrossPlan plan;
+        if (devices.several()) {
+            auto shared = devices.plan(header, draft_.instance, asked_.options);
+            if (shared ? shared->devices.size() > 1 : shared.error().code != ErrorCode::unsupported) {
+                return shared;
+            }
+            devices.leave_one(session, shared ? "the table has base cells only" : shared.error().message);
+        }
+        VKALGO_TRY(dp::SolvePlan alone,
+                   dp::plan_solve(header, draft_.instance, asked_.options, devices.first().profile()));
+        plan.devices.push_back(std::move(alone));
+        return plan;
+    }
+
     /// Refuses before anything is drawn, and tells the plan.
-    Result<void> plan(const Session& session, const DeviceProfile& profile) {
-        VKALGO_TRY(const dp::SolvePlan plan,
-                   dp::plan_solve(recurrence_->header(), draft_.instance, asked_.options, profile));
+    Result<void> plan(const Session& session, TableDevices& devices) {
+        const DeviceProfile& profile = devices.first().profile();
+        VKALGO_TRY(const dp::AcrossPlan all, plan_devices(session, devices));
+        const dp::SolvePlan& plan = all.devices.front();
         if (session.globals().verify) {
             VKALGO_TRY(verify_with_, choose_verification(*recurrence_, draft_.instance, plan, asked_.options, profile));
         }
         planned_summary_ = plan.run->summary;
         for (const std::string& line : plan_lines(recurrence_->header(), plan)) {
+            session.reporter().explain(line);
+        }
+        for (const std::string& line : devices.several() ? devices.lines(all) : std::vector<std::string>()) {
             session.reporter().explain(line);
         }
         const std::uint64_t runs = session.globals().repeat.value_or(0) + 1;

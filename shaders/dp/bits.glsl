@@ -20,6 +20,8 @@
 //              than are under way at once. Bounded waits. All that passes between workgroups are relaxed atomics.
 //   diagonals  one dispatch per diagonal of tiles, a tile being a strip x tile_blocks blocks. Between tiles of a strip
 //              v is in memory. No workgroup waits for another.
+// Several devices take bands of strips in turn (kBands): each dispatch computes a slanted part of the device's band,
+// every strip a few tiles of it and each strip one tile less far than the one above, by either schedule.
 // Cost: per word and column 5 operations (lcs) or 12 (edit distance) and a read of shared memory per digit; per lane
 // and column 2 or 3 operations per digit and 3 for what comes in and goes out. On an H200 a subgroup takes some 70
 // instructions for a block of lcs, and issues one in two cycles.
@@ -46,6 +48,7 @@ layout(constant_id = VKALGO_BITS_CONSTANT_TASK) const uint vkalgo_kTask = VKALGO
 layout(constant_id = VKALGO_BITS_CONSTANT_ROW_STEP) const uint vkalgo_kRowStep = 0;
 layout(constant_id = VKALGO_BITS_CONSTANT_COLUMN_STEP) const uint vkalgo_kColumnStep = 0;
 layout(constant_id = VKALGO_BITS_CONSTANT_HELPERS) const uint vkalgo_kHelpers = 0;
+layout(constant_id = VKALGO_BITS_CONSTANT_BANDS) const bool vkalgo_kBands = false;
 
 const bool vkalgo_kHelps = vkalgo_kHelpers != 0u;
 const bool vkalgo_kWaits = vkalgo_kTask == VKALGO_BITS_TASK_WAITING;
@@ -392,6 +395,25 @@ void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
     barrier();  // before the next strip's carries take the place of this one's
 }
 
+// Number `number` of this dispatch's strips.
+void vkalgo_bits_run_number(uint number) {
+    const uint tile = vkalgo_push.tile_blocks;
+    uint strip = vkalgo_push.first_strip + number;
+    uint first = 0u, end = vkalgo_bits_blocks();
+    if (vkalgo_kBands) {
+        const uint band = strip / vkalgo_push.band_strips, in_band = strip % vkalgo_push.band_strips;
+        const int step = int(vkalgo_push.band_step) - int(in_band + band * vkalgo_push.band_period);
+        strip = vkalgo_push.band_first + band * vkalgo_push.band_stride + in_band;
+        first = uint(max(step, 0)) * tile;
+        end = min(end, uint(max(step + int(vkalgo_push.band_steps), 0)) * tile);
+        if (end <= first) return;
+    } else if (!vkalgo_kWaits) {
+        first = (vkalgo_push.diagonal - strip) * tile;
+        end = min(end, first + tile);
+    }
+    vkalgo_bits_run_strip(strip, first, end);
+}
+
 void vkalgo_bits_take_strips() {
     for (;;) {
         if (gl_LocalInvocationIndex == 0u)
@@ -400,7 +422,7 @@ void vkalgo_bits_take_strips() {
         const uint ticket = vkalgo_bits_ticket;
         barrier();  // all have read it
         if (ticket >= vkalgo_push.strips) return;
-        vkalgo_bits_run_strip(vkalgo_push.first_strip + ticket, 0u, vkalgo_bits_blocks());
+        vkalgo_bits_run_number(ticket);
     }
 }
 
@@ -462,10 +484,7 @@ void main() {
         vkalgo_bits_take_strips();
     } else {
         const uint number = vkalgo_workgroup_index();
-        if (number >= vkalgo_push.strips) return;
-        const uint strip = vkalgo_push.first_strip + number;
-        const uint first = (vkalgo_push.diagonal - strip) * vkalgo_push.tile_blocks;
-        vkalgo_bits_run_strip(strip, first, min(first + vkalgo_push.tile_blocks, vkalgo_bits_blocks()));
+        if (number < vkalgo_push.strips) vkalgo_bits_run_number(number);
     }
 }
 #endif

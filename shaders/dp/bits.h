@@ -21,6 +21,7 @@
 #define VKALGO_BITS_CONSTANT_ROW_STEP 6     // what a cell of the first row has more than the one before, 0 or 1
 #define VKALGO_BITS_CONSTANT_COLUMN_STEP 7  // the same of the first column
 #define VKALGO_BITS_CONSTANT_HELPERS 8      // subgroups that look matches up
+#define VKALGO_BITS_CONSTANT_BANDS 9        // strips are those of this device's bands
 
 #define VKALGO_BITS_TASK_SYMBOLS 0u    // take the column symbols apart; one invocation per block
 #define VKALGO_BITS_TASK_WAITING 1u    // strips by tickets, each as long as the table
@@ -41,6 +42,15 @@ struct VkalgoBitsPush {
     uint ticket;       // waiting: number of this dispatch's word
     uint spin_limit;   // waiting: polls in vain of an invocation before it gives up, in one dispatch
     uint corner;       // of the cell (0, 0)
+    // Bands (algorithms/dp/across/bands.hpp): number k of the strips, counted from first_strip, is strip
+    // k % band_strips of the device's band k / band_strips. It takes tile t at step t + k % band_strips +
+    // k / band_strips * band_period.
+    uint band_strips;
+    uint band_period;
+    uint band_stride;  // strips from one band of the device to its next, in the table
+    uint band_first;   // strip of the table with which the first band begins
+    uint band_step;    // first step of this dispatch
+    uint band_steps;   // steps of this dispatch; diagonals: 1
 };
 
 VKALGO_SHARED_END

@@ -14,6 +14,9 @@ shared uvec4 vkalgo_bits_ready[vkalgo_kHelps ? 2u * vkalgo_kAhead * vkalgo_kFour
 
 uint vkalgo_bits_digit(uint symbol, uint d) { return symbol >> vkalgo_kDigitBits * d & (vkalgo_kValues - 1u); }
 
+// Of the rows' symbols. In bands a strip's table is made anew in each dispatch: then reads do not wait for each other.
+const uint vkalgo_kReadAtOnce = vkalgo_kBands ? 8u : 1u;
+
 // Where the digits of the rows' symbols stand.
 void vkalgo_bits_fill_table(uint strip) {
     const uint lane = vkalgo_lane_index();
@@ -22,11 +25,16 @@ void vkalgo_bits_fill_table(uint strip) {
     for (uint w = 0; w < vkalgo_kWords; ++w) {
         const uint first = vkalgo_bits_first_row(strip, w);
         const uint count = vkalgo_bits_rows(strip, w);
-        for (uint r = 0; r < count; ++r) {
-            const uint symbol = vkalgo_row_symbol(int(first + r + 1u));
-            [[unroll]] for (uint d = 0; d < vkalgo_kDigits; ++d)
-                vkalgo_bits_table[(d * vkalgo_kValues + vkalgo_bits_digit(symbol, d)) * vkalgo_kPlace +
-                                  w * vkalgo_kLanes + lane] |= 1u << r;
+        for (uint r = 0; r < count; r += vkalgo_kReadAtOnce) {
+            uint symbols[vkalgo_kReadAtOnce];
+            [[unroll]] for (uint k = 0; k < vkalgo_kReadAtOnce; ++k)
+                symbols[k] = vkalgo_row_symbol(int(first + min(r + k, count - 1u) + 1u));
+            [[unroll]] for (uint k = 0; k < vkalgo_kReadAtOnce; ++k) {
+                if (r + k >= count) continue;
+                [[unroll]] for (uint d = 0; d < vkalgo_kDigits; ++d)
+                    vkalgo_bits_table[(d * vkalgo_kValues + vkalgo_bits_digit(symbols[k], d)) * vkalgo_kPlace +
+                                      w * vkalgo_kLanes + lane] |= 1u << r + k;
+            }
         }
     }
 }

@@ -16,6 +16,9 @@
 //   wavefront (VKALGO_PERSISTENT 0)  one dispatch per diagonal of tiles, a tile being a group of strips x tile_blocks
 //       blocks of columns; the border column at the left of a tile waits in TILE_STATE. No workgroup waits for another.
 // In both, row cell j is read by the strip below before that strip overwrites it.
+// Several devices take bands of strips in turn (TASK_BANDS): each dispatch computes a slanted part of the device's
+// band, every strip a few tiles of it and each strip one tile less far than the one above. So all of them start at
+// once, with what the dispatch before left in TILE_STATE and in the row words, and end at once.
 //   Cost per cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the column inputs' loads, 16 /
 //   (kLanes * kRegisters * strips per workgroup) bytes of traffic. Steps of a strip follow each other at about 185
 //   cycles on an H200 (8 rows, a cell of three instructions); m / kGroup steps and kLag phases per strip bound the time
@@ -67,6 +70,8 @@ const uint vkalgo_kLag =
 // teams that carry data in and out, and compute nothing
 const uint vkalgo_kPorters = VKALGO_PERSISTENT;
 const bool vkalgo_kRefill = vkalgo_kTask == VKALGO_TILE_TASK_REFILL;
+const bool vkalgo_kBands = vkalgo_kTask == VKALGO_TILE_TASK_BANDS;
+const bool vkalgo_kCutsColumns = vkalgo_kBands || VKALGO_PERSISTENT == 0;  // strips are computed tile by tile
 const uint vkalgo_kTeams =
     vkalgo_kTask == VKALGO_TILE_TASK_FILL_BASE
         ? 1u

@@ -5,9 +5,10 @@
 #include "../common/bridge.h"
 
 // Storage buffers, set 0. A buffer that a kernel reads and writes has two bindings. Binding 2 is status.glsl's.
-#define VKALGO_TILE_ROW_IN 0     // cell_t[columns], wavefront schedule: the border row above, in place
-#define VKALGO_TILE_ROW_OUT 1    // cell_t[columns], the same buffer; both schedules leave the table's last row here
-#define VKALGO_TILE_STATE_IN 3   // cell_t[strips][registers + 1][lanes], wavefront: the border column left of a tile
+#define VKALGO_TILE_ROW_IN 0   // cell_t[columns], wavefront schedule: the border row above, in place
+#define VKALGO_TILE_ROW_OUT 1  // cell_t[columns], the same buffer; both schedules leave the table's last row here
+#define VKALGO_TILE_STATE_IN \
+    3  // cell_t[strips][registers + 1][lanes], wavefront and bands: the border column left of a tile
 #define VKALGO_TILE_STATE_OUT 4  // the same buffer
 // uint64_t[columns * cell words], persistent: (tag of the strip below, word), cleared to 0 beforehand
 #define VKALGO_TILE_LINKS 5
@@ -56,6 +57,18 @@
 #define VKALGO_TILE_TASK_TILES 0u      // compute strips
 #define VKALGO_TILE_TASK_FILL_BASE 1u  // write the base region's cells into what is kept; one invocation per cell
 #define VKALGO_TILE_TASK_REFILL 2u     // compute the strips of the region in which the walk is, as far as the walk
+#define VKALGO_TILE_TASK_BANDS 3u      // compute tiles of this device's bands; only the last row is kept
+
+// What these fields are where bands of strips are computed, which read none of them for what it is elsewhere
+// (algorithms/dp/across/bands.hpp). Group of strips k, counted from the device's first band that the dispatch is about,
+// is group k % BAND_GROUPS of band k / BAND_GROUPS. Of its strip it takes tile t at step t + k % BAND_GROUPS + k /
+// BAND_GROUPS * BAND_PERIOD.
+#define VKALGO_TILE_BAND_GROUPS region_rows    // groups of strips per band
+#define VKALGO_TILE_BAND_PERIOD keep_strips    // steps from one band of the device to its next
+#define VKALGO_TILE_BAND_STRIDE keep_groups    // groups from one band of the device to its next, in the table
+#define VKALGO_TILE_BAND_FIRST region_columns  // group of the table with which the first band begins
+#define VKALGO_TILE_BAND_STEP address_low      // first step of this dispatch
+#define VKALGO_TILE_BAND_STEPS address_high    // steps of this dispatch; wavefront: 1
 
 #define VKALGO_TILE_KEEP_ROW 0u      // the last row
 #define VKALGO_TILE_KEEP_BORDERS 1u  // and the borders of blocks of strips x columns
@@ -67,7 +80,7 @@ struct VkalgoTilePush {
     uint rows;           // of the whole table, base region included; at least 1
     uint columns;        // the same
     uint diagonal;       // wavefront: tile (g, b) of this dispatch has g + b == diagonal; persistent: its ticket word
-    uint first_group;    // first group of strips of this dispatch; fill: number of the first cell
+    uint first_group;    // first group of strips of this dispatch; fill: number of the first cell; bands: see above
     uint groups;         // groups of strips of this dispatch, wavefront: one per workgroup; fill: cells in all
     uint tile_blocks;    // blocks per tile; persistent: all of a strip's
     uint spin_limit;     // persistent: polls in vain of an invocation before it gives up, in one dispatch

@@ -42,12 +42,13 @@ uint vkalgo_tile_column_groups() {
     return (vkalgo_tile_end_column() - vkalgo_tile_begin_column() + vkalgo_kGroup - 1) / vkalgo_kGroup;
 }
 
-void vkalgo_tile_find_place(uint strip_group, uint first_block) {
+// `blocks`: of the tile, unless the area ends before.
+void vkalgo_tile_find_place(uint strip_group, uint first_block, uint blocks) {
     VkalgoTilePlace p;
     p.strips = vkalgo_tile_strips();
     p.strip_group = strip_group;
     p.first_group = first_block * vkalgo_kBlockSteps;
-    p.groups = min(vkalgo_tile_column_groups() - p.first_group, vkalgo_push.tile_blocks * vkalgo_kBlockSteps);
+    p.groups = min(vkalgo_tile_column_groups() - p.first_group, blocks * vkalgo_kBlockSteps);
     p.blocks = (p.groups + vkalgo_kBlockSteps - 1) / vkalgo_kBlockSteps;
     p.last_team = min(vkalgo_kTeams - 1, p.strips - 1 - strip_group * vkalgo_kTeams);
     p.first_column = int(vkalgo_tile_begin_column() + p.first_group * vkalgo_kGroup);
@@ -63,14 +64,27 @@ void vkalgo_tile_find_place(uint strip_group, uint first_block) {
     vkalgo_tile_place = p;
 }
 
-#if !VKALGO_PERSISTENT
+// Number `number` of the groups of strips in this dispatch of bands: its tiles; none if it has no tile in these steps.
+bool vkalgo_tile_find_band_place(uint number) {
+    const uint group = vkalgo_push.first_group + number;
+    const uint band = group / vkalgo_push.VKALGO_TILE_BAND_GROUPS;
+    const uint in_band = group % vkalgo_push.VKALGO_TILE_BAND_GROUPS;
+    const uint strip_group = vkalgo_push.VKALGO_TILE_BAND_FIRST + band * vkalgo_push.VKALGO_TILE_BAND_STRIDE + in_band;
+    const int step = int(vkalgo_push.VKALGO_TILE_BAND_STEP) - int(in_band + band * vkalgo_push.VKALGO_TILE_BAND_PERIOD);
+    const int end = step + int(vkalgo_push.VKALGO_TILE_BAND_STEPS);
+    const uint first = uint(max(step, 0));
+    if (end <= int(first) || first * vkalgo_push.tile_blocks * vkalgo_kBlockSteps >= vkalgo_tile_column_groups())
+        return false;
+    vkalgo_tile_find_place(strip_group, first * vkalgo_push.tile_blocks, (uint(end) - first) * vkalgo_push.tile_blocks);
+    return true;
+}
+
 uint vkalgo_tile_state_index() {
     return vkalgo_tile_place.strip * (vkalgo_kRegisters + 1) * vkalgo_kLanes + vkalgo_tile_place.lane;
 }
 bool vkalgo_tile_is_real() {
     return vkalgo_tile_place.strip < vkalgo_tile_place.strips && vkalgo_tile_place.team < vkalgo_kTeams;
 }
-#endif
 
 void vkalgo_tile_begin_strip() {
     const uint lane_row = vkalgo_tile_place.lane_row;
@@ -81,17 +95,14 @@ void vkalgo_tile_begin_strip() {
         vkalgo_tile_row_inputs[r] = vkalgo_load_row_inputs(vkalgo_tile_user_row(int(lane_row + r)));
         vkalgo_tile_column_left[r] = cell_t(0);
     }
-#if !VKALGO_PERSISTENT
-    if (vkalgo_tile_place.first_group != 0) {
+    if (vkalgo_kCutsColumns && vkalgo_tile_place.first_group != 0) {
         vkalgo_tile_first_corner =
             vkalgo_tile_is_real() ? vkalgo_tile_state_in[vkalgo_tile_state_index() + vkalgo_kRegisters * vkalgo_kLanes]
                                   : cell_t(0);
         [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
             vkalgo_tile_first_left[r] =
                 vkalgo_tile_is_real() ? vkalgo_tile_state_in[vkalgo_tile_state_index() + r * vkalgo_kLanes] : cell_t(0);
-    } else
-#endif
-    {
+    } else {
         vkalgo_tile_first_corner = vkalgo_tile_side(int(lane_row) - 1);
         [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
             vkalgo_tile_first_left[r] = vkalgo_tile_side(int(lane_row + r));
@@ -271,8 +282,11 @@ void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
 }
 
 // The steps of a phase. A team that has not begun, or has ended, works on rubbish: a branch around the steps, which the
-// compiler must take for divergent, costs more than twice. `starting`: some lane may be at the tile's first column.
+// compiler must take for divergent, costs more than twice. `starting`: some lane may be at the tile's first column or,
+// of bands, at its last.
 void vkalgo_tile_steps(int own_phase, const bool starting) {
+    // Of the schedule without bands, whose tiles are short, every phase may hold a tile's last column.
+    const bool edge = VKALGO_PERSISTENT == 0 || starting;
     const int first_step = own_phase * int(vkalgo_kBlockSteps);
     const uint read_ring = vkalgo_tile_place.team * vkalgo_kRing;
     if (vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS) vkalgo_tile_store_aside(first_step);
@@ -297,15 +311,13 @@ void vkalgo_tile_steps(int own_phase, const bool starting) {
                     vkalgo_tile_column_left[r] = starts ? vkalgo_tile_first_left[r] : vkalgo_tile_column_left[r];
             }
             vkalgo_tile_step(group, step, above);
-#if !VKALGO_PERSISTENT
-            if (step >= int(vkalgo_tile_place.groups) - 1 && group == int(vkalgo_tile_place.groups) - 1 &&
-                vkalgo_tile_is_real()) {
+            if (vkalgo_kCutsColumns && edge && step >= int(vkalgo_tile_place.groups) - 1 &&
+                group == int(vkalgo_tile_place.groups) - 1 && vkalgo_tile_is_real()) {
                 vkalgo_tile_state_out[vkalgo_tile_state_index() + vkalgo_kRegisters * vkalgo_kLanes] =
                     vkalgo_tile_corner;
                 [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
                     vkalgo_tile_state_out[vkalgo_tile_state_index() + r * vkalgo_kLanes] = vkalgo_tile_column_left[r];
             }
-#endif
             if (vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS) {
                 [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
                     vkalgo_tile_aside[r] =
@@ -354,7 +366,8 @@ void vkalgo_tile_phase(int phase, const bool starting) {
 // The tile at vkalgo_tile_place, from its first phase to its last.
 void vkalgo_tile_run_tile() {
     // The last row's cells of the base region; a kept table gets its base region by vkalgo_tile_fill_base.
-    if (vkalgo_kKeep != VKALGO_TILE_KEEP_TABLE && !vkalgo_kRefill && vkalgo_tile_place.strip_group == 0 &&
+    const uint with_base = vkalgo_kBands ? (vkalgo_tile_place.strips - 1) / vkalgo_kTeams : 0;
+    if (vkalgo_kKeep != VKALGO_TILE_KEEP_TABLE && !vkalgo_kRefill && vkalgo_tile_place.strip_group == with_base &&
         vkalgo_tile_place.first_group == 0) {
         for (uint cj = gl_LocalInvocationIndex; cj < vkalgo_kFirstColumn; cj += gl_WorkGroupSize.x)
             vkalgo_tile_row_out[cj] = vkalgo_tile_base(int(vkalgo_push.rows) - 1, int(cj));
@@ -373,6 +386,14 @@ void vkalgo_tile_run_tile() {
     const int started = int(vkalgo_tile_place.last_team * vkalgo_kLag + (vkalgo_kLanes - 1) / vkalgo_kBlockSteps +
                             1);  // all lanes have
     int phase = -int(vkalgo_kPorters);
+    if (vkalgo_kBands && VKALGO_PERSISTENT != 0) {
+        const int ending = int(vkalgo_tile_place.blocks) - 1;  // the first lane has the tile's last column
+        for (; phase < phases; ++phase) {
+            if (phase < started || phase >= ending) vkalgo_tile_phase(phase, true);
+            else vkalgo_tile_phase(phase, false);
+        }
+        return;
+    }
     for (; phase < min(started, phases); ++phase) vkalgo_tile_phase(phase, true);
     for (; phase < phases; ++phase) vkalgo_tile_phase(phase, false);
 }
@@ -398,7 +419,11 @@ void vkalgo_tile_run_strips() {
         barrier();
         const uint ticket = vkalgo_lane_uniform(vkalgo_tile_ticket);
         if (ticket >= groups) break;
-        vkalgo_tile_find_place(vkalgo_push.first_group + ticket, 0);
+        if (vkalgo_kBands) {
+            if (!vkalgo_tile_find_band_place(ticket)) continue;
+        } else {
+            vkalgo_tile_find_place(vkalgo_push.first_group + ticket, 0, vkalgo_push.tile_blocks);
+        }
         vkalgo_tile_run_tile();
     }
 }
@@ -406,11 +431,15 @@ void vkalgo_tile_run_strips() {
 void vkalgo_tile_run_strips() {
     const uint number = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     if (number >= vkalgo_tile_groups_now()) return;
-    const uint strip_group = vkalgo_push.first_group + number;
-    const uint first_block = (vkalgo_push.diagonal - strip_group) * vkalgo_push.tile_blocks;
-    // The host knows the columns of a region, not those that the walk leaves of it.
-    if (vkalgo_kRefill && first_block * vkalgo_kBlockSteps >= vkalgo_tile_column_groups()) return;
-    vkalgo_tile_find_place(strip_group, first_block);
+    if (vkalgo_kBands) {
+        if (!vkalgo_tile_find_band_place(number)) return;
+    } else {
+        const uint strip_group = vkalgo_push.first_group + number;
+        const uint first_block = (vkalgo_push.diagonal - strip_group) * vkalgo_push.tile_blocks;
+        // The host knows the columns of a region, not those that the walk leaves of it.
+        if (vkalgo_kRefill && first_block * vkalgo_kBlockSteps >= vkalgo_tile_column_groups()) return;
+        vkalgo_tile_find_place(strip_group, first_block, vkalgo_push.tile_blocks);
+    }
     vkalgo_tile_run_tile();
 }
 #endif

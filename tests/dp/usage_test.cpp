@@ -1,4 +1,5 @@
 // The code of docs/dp-cpp.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
+#include "algorithms/dp/across/solve_across.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/cache.hpp"
 #include "compiler/recurrence.hpp"
@@ -50,6 +51,24 @@ Result<std::uint32_t> length_of_two_texts() {
 
 TEST(DpUsage, ABuiltInProblemIsSolvedInAFewLines) {
     const auto length = length_of_two_texts();
+    ASSERT_OK(length);
+    EXPECT_EQ(*length, 4U);
+}
+
+Result<std::uint32_t> length_by_two(Runner& first, Runner& second, const std::string& x, const std::string& y) {
+    VKALGO_TRY(auto lcs, vkalgo::dp::Recurrence::builtin("lcs"));
+    const std::array runners{&first, &second};
+    VKALGO_TRY(auto shared, vkalgo::dp::solve_across(runners, lcs, {{"x", x}, {"y", y}}));
+    for (const vkalgo::dp::DeviceWork& work : shared.devices) {
+        std::printf("%lld bands, ended after %.1f ms\n", static_cast<long long>(work.bands), work.end_milliseconds);
+    }
+    return shared.solution.answer_as<std::uint32_t>().value();
+}
+
+TEST(DpUsage, TwoDevicesShareATable) {
+    const auto context = vkalgo::test::take(Context::create());
+    Runner first = vkalgo::test::take(Runner::create(*context)), second = vkalgo::test::take(Runner::create(*context));
+    const auto length = length_by_two(first, second, "agcgtag", "gtcaga");
     ASSERT_OK(length);
     EXPECT_EQ(*length, 4U);
 }

@@ -35,6 +35,10 @@ public:
             begin(recorder, arguments, bindings);
         }
         const std::uint64_t end = std::min(first + count, plan_.steps);
+        if (plan_.bands) {
+            record_bands(recorder, arguments, bindings, first, end);
+            return recorder.status();
+        }
         for (std::uint64_t step = first; step < end && plan_.has_interior(); ++step) {
             dispatch_strips(recorder, arguments, bindings, static_cast<std::int64_t>(step));
         }
@@ -59,6 +63,7 @@ private:
                             {VKALGO_BITS_CONSTANT_DIGITS, fill.digits},
                             {VKALGO_BITS_CONSTANT_HELPERS, is_symbols ? 0 : fill.helpers},
                             {VKALGO_BITS_CONSTANT_TASK, task},
+                            {VKALGO_BITS_CONSTANT_BANDS, plan_.bands.has_value()},
                             {VKALGO_BITS_CONSTANT_ROW_STEP, plan_.header.bits->row_step},
                             {VKALGO_BITS_CONSTANT_COLUMN_STEP, plan_.header.bits->column_step}},
                            one_subgroup ? context_.profile().subgroup_size : 0);
@@ -101,6 +106,42 @@ private:
         const std::uint64_t groups = std::max<std::uint64_t>(1, (blocks + kSymbolsWorkgroup - 1) / kSymbolsWorkgroup);
         recorder.dispatch(*symbols_, bindings_of(*symbols_, bindings), push_with_params(push(), arguments.params),
                           Groups::linear(groups, context_));
+        if (plan_.bands && plan_.bands->share.device != 0) {  // what no strip adds, the first device has
+            recorder.fill(arguments.answer.slice(0, sizeof(std::uint32_t)), 0);
+        }
+    }
+
+    /// Slots from step `first` of the plan, or from the first one, on: each in one dispatch where workgroups wait.
+    void record_bands(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
+                      std::uint64_t first, std::uint64_t end) const {
+        const Bands& bands = *plan_.bands;
+        for (std::uint64_t slot = std::max<std::uint64_t>(first, 1) - 1; slot + 1 < end; ++slot) {
+            const std::int64_t each = bands.steps_per_slot;
+            const std::int64_t begin = static_cast<std::int64_t>(slot) * each;
+            const std::int64_t at_once = plan_.fill.waits ? each : 1;
+            for (std::int64_t step = begin; step < std::min(begin + each, bands.steps()); step += at_once) {
+                dispatch_band(recorder, arguments, bindings, bands.part(step, at_once), slot);
+            }
+        }
+    }
+
+    void dispatch_band(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
+                       const BandPart& of, std::uint64_t slot) const {
+        const Bands& bands = *plan_.bands;
+        const auto word = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
+        shader::VkalgoBitsPush strips = push();
+        strips.first_strip = word(of.first_group);
+        strips.strips = word(of.groups);
+        strips.ticket = static_cast<std::uint32_t>(slot);
+        strips.band_strips = word(bands.groups_per_band);
+        strips.band_period = word(bands.period());
+        strips.band_stride = word(bands.groups_per_band * bands.share.devices);
+        strips.band_first = word(bands.number_of(of.band) * bands.groups_per_band);
+        strips.band_step = word(of.first_step);
+        strips.band_steps = word(of.steps);
+        const std::int64_t workgroups = plan_.fill.waits ? std::min(plan_.workgroups, of.groups) : of.groups;
+        recorder.dispatch(*strips_, bindings_of(*strips_, bindings), push_with_params(strips, arguments.params),
+                          Groups::linear(static_cast<std::uint64_t>(workgroups), context_));
     }
 
     void dispatch_strips(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
@@ -146,6 +187,7 @@ const Method& method_bit_parallel() {
         .runs_everything = false,
         .checks_reads = false,
         .many_cells_per_invocation = false,
+        .shares = true,
         .plan = plan_bits,
         .create = create_bits,
     };

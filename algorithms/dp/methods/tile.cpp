@@ -25,7 +25,8 @@ public:
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
         if (plan_.has_interior()) {
-            VKALGO_TRY(tiles_, make_tile_kernel(recurrence, plan_.fill, VKALGO_TILE_TASK_TILES));
+            VKALGO_TRY(tiles_, make_tile_kernel(recurrence, plan_.fill,
+                                                plan_.bands ? VKALGO_TILE_TASK_BANDS : VKALGO_TILE_TASK_TILES));
         }
         if (plan_.base_cells() != 0) {
             VKALGO_TRY(fill_, make_tile_kernel(recurrence, plan_.fill, VKALGO_TILE_TASK_FILL_BASE));
@@ -44,6 +45,10 @@ public:
         const std::vector<Binding> bindings = bind(arguments, false);
         if (first == 0) {
             begin(recorder, arguments, bindings);
+        }
+        if (plan_.bands) {
+            record_bands(recorder, arguments, bindings, first, std::min(first + count, plan_.steps));
+            return recorder.status();
         }
         for (std::uint64_t s = first; s < first + count && s < plan_.steps && plan_.has_interior(); ++s) {
             shader::VkalgoTilePush tiles = push(arguments, plan_.fill);
@@ -238,6 +243,43 @@ private:
                           Groups::linear(static_cast<std::uint64_t>(workgroups), context_));
     }
 
+    /// Slots from step `first` of the plan, or from the first one, on: each in one dispatch where workgroups wait.
+    void record_bands(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
+                      std::uint64_t first, std::uint64_t end) const {
+        const Bands& bands = *plan_.bands;
+        for (std::uint64_t slot = std::max<std::uint64_t>(first, 1) - 1; slot + 1 < end; ++slot) {
+            const std::int64_t each = bands.steps_per_slot;
+            const std::int64_t begin = static_cast<std::int64_t>(slot) * each;
+            const std::int64_t at_once = plan_.fill.persistent ? each : 1;
+            for (std::int64_t step = begin; step < std::min(begin + each, bands.steps()); step += at_once) {
+                dispatch_band(recorder, arguments, bindings, bands.part(step, at_once), slot);
+            }
+            if (slot + 1 == bands.slots() && bands.has_last() && !plan_.tiles_leave_answer()) {
+                answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place),
+                               answer_table(arguments), arguments);
+            }
+        }
+    }
+
+    void dispatch_band(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
+                       const BandPart& of, std::uint64_t slot) const {
+        const Bands& bands = *plan_.bands;
+        const auto word = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
+        shader::VkalgoTilePush tiles = push(arguments, plan_.fill);
+        tiles.diagonal = static_cast<std::uint32_t>(slot);
+        tiles.first_group = word(of.first_group);
+        tiles.groups = word(of.groups);
+        tiles.VKALGO_TILE_BAND_GROUPS = word(bands.groups_per_band);
+        tiles.VKALGO_TILE_BAND_PERIOD = word(bands.period());
+        tiles.VKALGO_TILE_BAND_STRIDE = word(bands.groups_per_band * bands.share.devices);
+        tiles.VKALGO_TILE_BAND_FIRST = word(bands.number_of(of.band) * bands.groups_per_band);
+        tiles.VKALGO_TILE_BAND_STEP = word(of.first_step);
+        tiles.VKALGO_TILE_BAND_STEPS = word(of.steps);
+        const std::int64_t workgroups = plan_.fill.persistent ? std::min(plan_.fill.workgroups, of.groups) : of.groups;
+        recorder.dispatch(*tiles_, bindings_of(*tiles_, bindings), push_with_params(tiles, arguments.params),
+                          Groups::linear(static_cast<std::uint64_t>(workgroups), context_));
+    }
+
     /// Dispatch `step` of the refill of the region'th region that the walk meets.
     void refill_region(Recorder& recorder, const RunArguments& arguments, std::uint64_t region,
                        std::uint64_t step) const {
@@ -405,6 +447,7 @@ const Method& method_tile() {
         .runs_everything = false,
         .checks_reads = false,
         .many_cells_per_invocation = true,
+        .shares = true,
         .plan = plan_tile,
         .create = create_tile,
     };

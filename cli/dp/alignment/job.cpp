@@ -58,12 +58,12 @@ Result<Draft> AlignmentJob::draft(const Session& session, Recurrence& recurrence
     return draft;
 }
 
-Result<dp::Solution> AlignmentJob::solve(Runner& runner, const Recurrence& recurrence, dp::Instance& instance,
-                                         const dp::SolveOptions& options) {
+Result<dp::Solution> AlignmentJob::solve(const SolveTable& solve, const Recurrence& recurrence,
+                                         dp::Instance& instance) {
     if (!options_.both_strands() || !scoring_) {
-        return dp::solve(runner, *recurrence.shared, instance, options);
+        return solve(*recurrence.shared, instance);
     }
-    VKALGO_TRY(Strands strands, solve_strands(runner, *recurrence.shared, instance, scoring_->alphabet(), options));
+    VKALGO_TRY(Strands strands, solve_strands(solve, *recurrence.shared, instance, scoring_->alphabet()));
     minus_ = strands.minus;
     return std::move(strands.solution);
 }

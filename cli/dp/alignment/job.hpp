@@ -1,10 +1,10 @@
 #pragma once
 
 #include "cli/dp/alignment/scoring.hpp"
+#include "cli/dp/alignment/strands.hpp"
 #include "cli/dp/batch/batch.hpp"
 #include "cli/dp/job.hpp"
 #include "engine/result.hpp"
-#include "engine/runner.hpp"
 
 #include <optional>
 #include <string>
@@ -26,9 +26,8 @@ public:
     /// draft_instance(), and what the letters are called from now on.
     Result<Draft> draft(const Session& session, Recurrence& recurrence, const InstanceRequest& request,
                         InputReader& reader) const;
-    /// dp::solve(), or with --reverse-complement solve_strands(), which chooses the instance.
-    Result<dp::Solution> solve(Runner& runner, const Recurrence& recurrence, dp::Instance& instance,
-                               const dp::SolveOptions& options);
+    /// By `solve` or, with --reverse-complement, solve_strands(), which chooses the instance.
+    Result<dp::Solution> solve(const SolveTable& solve, const Recurrence& recurrence, dp::Instance& instance);
     /// run_batch(), each problem with its scores and the better strand where the recurrence takes scores. `job` is all
     /// but that.
     Result<Answer> run_batch(Session& session, Recurrence& recurrence, BatchJob& job);

@@ -16,13 +16,13 @@ void add_times(std::vector<double>& times, const std::vector<double>& more) {
 
 }  // namespace
 
-Result<Strands> solve_strands(Runner& runner, const dp::Recurrence& recurrence, dp::Instance& instance,
-                              std::string_view alphabet, const dp::SolveOptions& options) {
+Result<Strands> solve_strands(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance,
+                              std::string_view alphabet) {
     dp::Instance turned = instance;
     VKALGO_TRY(turned.inputs["y"], reverse_complement(instance.inputs["y"], alphabet));
     Strands best;
-    VKALGO_TRY(best.solution, dp::solve(runner, recurrence, instance, options));
-    VKALGO_TRY(dp::Solution other, dp::solve(runner, recurrence, turned, options));
+    VKALGO_TRY(best.solution, solve(recurrence, instance));
+    VKALGO_TRY(dp::Solution other, solve(recurrence, turned));
     best.minus = other.answer_as<std::int64_t>() > best.solution.answer_as<std::int64_t>();
     if (best.minus) {
         std::swap(best.solution, other);

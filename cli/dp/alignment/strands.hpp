@@ -4,7 +4,9 @@
 #include "algorithms/dp/solve.hpp"
 #include "cli/dp/alignment/scoring.hpp"
 #include "engine/result.hpp"
-#include "engine/runner.hpp"
+
+#include <functional>
+#include <string_view>
 
 namespace vkalgo::cli {
 
@@ -15,9 +17,12 @@ struct Strands {
     bool minus = false;
 };
 
+/// dp::solve(), or what is in its place, on devices and with options of its own.
+using SolveTable = std::function<Result<dp::Solution>(const dp::Recurrence&, const dp::Instance&)>;
+
 /// Solves both; `instance` is that of the better one afterwards. The times are the sums of both runs. Errors: those of
-/// dp::solve() and of reverse_complement(), before anything is run.
-Result<Strands> solve_strands(Runner& runner, const dp::Recurrence& recurrence, dp::Instance& instance,
-                              std::string_view alphabet, const dp::SolveOptions& options);
+/// `solve` and of reverse_complement(), before anything is run.
+Result<Strands> solve_strands(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance,
+                              std::string_view alphabet);
 
 }  // namespace vkalgo::cli

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "algorithms/dp/across/solve_across.hpp"
+#include "cli/command.hpp"
+#include "cli/dp/job.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// `vkalgo dp --device 0,1` without --batch: one table by several devices.
+namespace vkalgo::cli {
+
+/// The devices of a run: one, or those that share its table.
+class TableDevices {
+public:
+    /// Opens what --device names. Errors: those of named_devices() and Session::contexts().
+    static Result<TableDevices> open(Session& session);
+
+    /// Whether a table is shared.
+    bool several() const { return contexts_.size() > 1; }
+    /// The first one's context.
+    Context& first() const { return *contexts_.front(); }
+    /// Leaves the first one alone, with a word about why.
+    void leave_one(const Session& session, const std::string& why);
+
+    /// Several: what they would do. Errors: those of plan_across().
+    Result<dp::AcrossPlan> plan(const dp::RecurrenceHeader& header, const dp::Instance& outline,
+                                const dp::SolveOptions& options) const;
+    /// The plan of each but the first in lines, for --verbose.
+    std::vector<std::string> lines(const dp::AcrossPlan& plan) const;
+
+    /// solve() on the one, or solve_across().
+    Result<dp::Solution> solve(Runner& first, const dp::Recurrence& recurrence, dp::Instance instance,
+                               const dp::SolveOptions& options);
+    /// Of the last shared run, what each device did: in the answer, and for --verbose.
+    void tell(const Session& session, Answer& answer) const;
+
+private:
+    std::vector<std::string> names_;
+    std::vector<Context*> contexts_;
+    std::vector<dp::DeviceWork> works_;
+};
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,99 @@
+// Plans of a table that several devices share: pure arithmetic, no device.
+#include "algorithms/dp/across/solve_across.hpp"
+#include "tests/dp/problem_support.hpp"
+
+#include <algorithm>
+
+namespace vkalgo::dp::test {
+namespace {
+
+using vkalgo::test::take;
+
+constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
+
+DeviceProfile large_gpu() {
+    DeviceProfile gpu;
+    gpu.name = "gpu";
+    gpu.type = DeviceType::discrete;
+    gpu.subgroup_size = 32;
+    gpu.subgroup_shuffle_relative = true;
+    gpu.int64 = gpu.int64_atomics = gpu.memory_model_device_scope = gpu.cross_workgroup_progress = true;
+    gpu.max_workgroup_invocations = 1024;
+    gpu.shared_memory = 48U << 10;
+    gpu.max_storage_range = UINT32_MAX;
+    gpu.max_allocation = 4 * kGiB;
+    gpu.device_memory = 139 * kGiB;
+    gpu.processors = 132;
+    return gpu;
+}
+
+Result<AcrossPlan> planned(const char* name, std::int64_t n, std::size_t devices, const std::string& method = {}) {
+    VKALGO_TRY(const Instance outline, outline_instance(builtin(name).header, {n, n, 1, {}}));
+    AcrossOptions options;
+    options.method = method;
+    const std::vector<DeviceProfile> profiles(devices, large_gpu());
+    return plan_across(builtin(name).header, outline, options, profiles);
+}
+
+/// Predicted seconds.
+double slowest(const AcrossPlan& plan) {
+    double seconds = 0;
+    for (const SolvePlan& part : plan.devices) {
+        seconds = std::max(seconds, part.run->run_seconds);
+    }
+    return seconds;
+}
+
+TEST(AcrossPlans, AreRefusedForDevicesThatAreNotAlike) {
+    const Instance outline = take(outline_instance(builtin("lcs").header, {100'000, 100'000, 1, {}}));
+    std::vector<DeviceProfile> profiles(3, large_gpu());
+    profiles[2].processors = 16;
+    const auto plan = plan_across(builtin("lcs").header, outline, {}, profiles);
+    ASSERT_ERROR(plan, ErrorCode::unsupported);
+    EXPECT_EQ(plan.error().where, "runners");
+    EXPECT_NE(plan.error().message.find("device 2 (gpu): "), std::string::npos) << plan.error().message;
+}
+
+TEST(AcrossPlans, AreRefusedWhereNoMethodSharesATable) {
+    const auto knapsack = planned("knapsack", 1000, 2);
+    ASSERT_ERROR(knapsack, ErrorCode::unsupported);
+    EXPECT_NE(knapsack.error().message.find("bit-parallel, tile"), std::string::npos) << knapsack.error().message;
+    ASSERT_ERROR(planned("lcs", 1000, 2, "stage"), ErrorCode::unsupported);
+    ASSERT_ERROR(planned("lcs", 1000, 2, "no-such"), ErrorCode::invalid_argument);
+}
+
+TEST(AcrossPlans, NameTheDeviceThatLacksMemory) {
+    const Instance outline = take(outline_instance(builtin("lcs").header, {100'000, 100'000, 1, {}}));
+    std::vector<DeviceProfile> profiles(2, large_gpu());
+    profiles[1].device_memory = 100'000;
+    const auto plan = plan_across(builtin("lcs").header, outline, {}, profiles);
+    ASSERT_ERROR(plan, ErrorCode::too_large);
+    EXPECT_EQ(plan.error().where, "memory_limit");
+    EXPECT_NE(plan.error().message.find("device 1 (gpu): "), std::string::npos) << plan.error().message;
+    AcrossOptions options;
+    options.call.memory_limit = 1000;
+    ASSERT_ERROR(plan_across(builtin("lcs").header, outline, options, profiles), ErrorCode::too_large);
+}
+
+TEST(AcrossPlans, AreOfOneDeviceWhereThereAreBaseCellsOnly) {
+    EXPECT_EQ(take(planned("lcs", 0, 3)).devices.size(), 1U);
+    EXPECT_EQ(take(planned("lcs", 1, 3)).devices.size(), 3U);
+}
+
+TEST(AcrossPlans, TwoDevicesTakeLittleMoreThanHalfOfTheTimeThatOneTakes) {
+    for (const auto& [method, n, part] : {std::tuple{"bit-parallel", 1'000'000, 0.58},
+                                          {"tile", 1'000'000, 0.62},
+                                          {"bit-parallel", 5'000'000, 0.55},
+                                          {"tile", 4'000'000, 0.58}}) {
+        for (const char* name : {"lcs", "edit-distance"}) {
+            const AcrossPlan one = take(planned(name, n, 1, method));
+            const AcrossPlan two = take(planned(name, n, 2, method));
+            ASSERT_EQ(two.devices.size(), 2U);
+            EXPECT_LT(slowest(two), part * slowest(one))
+                << name << ' ' << n << ": " << two.devices.front().run->summary;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

@@ -140,12 +140,12 @@ TEST_F(BatchEdges, ScoresAtTheEndsOfAByteAndBeyondThemAreKept) {
 }
 
 TEST_F(BatchEdges, LargeScoresOfOneProblemAmongSmallOnesAreKept) {
-    // Forty millions, which leaves no room for a row's number beside it in a word.
+    // Two hundred millions, which leave no room for a row's number beside it in a word.
     Alignments all;
     all.alphabet = 1;
     all.scores = {1'000'000};
     all.add(Letters(3, 0), Letters(2, 0));
-    all.add(Letters(40, 0), Letters(45, 0));
+    all.add(Letters(200, 0), Letters(210, 0));
     all.add(Letters(1, 0), Letters(1, 0));
     expect_local(all, {.method = "team"});
 }

@@ -72,9 +72,9 @@ private:
 };
 
 TEST_F(BatchTold, NamesAreQuotedAsTheirFileWantsThem) {
-    const std::string file = folder.file("p.fa", ">a,b\"c\nA\n>d\\e\nAC\n>plain\nA\n>'f'\nA\n");
-    EXPECT_EQ(told({file}, "o.tsv"), "a,b\"c\td\\\\e\t1\nplain\t'f'\t0\n");
-    EXPECT_EQ(told({file}, "o.csv"), "x,y,distance\n\"a,b\"\"c\",d\\e,1\nplain,'f',0\n");
+    const std::string file = folder.file("p.fa", ">a,b\"c\nA\n>d\\e\nAC\n>p,q\nA\n>'f'\nA\n");
+    EXPECT_EQ(told({file}, "o.tsv"), "a,b\"c\td\\\\e\t1\np,q\t'f'\t0\n");
+    EXPECT_EQ(told({file}, "o.csv"), "x,y,distance\n\"a,b\"\"c\",d\\e,1\n\"p,q\",'f',0\n");
 }
 
 TEST_F(BatchTold, RowsOfTablesAreNumberedInAllBlocks) {

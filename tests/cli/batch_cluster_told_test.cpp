@@ -4,6 +4,7 @@
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -78,15 +79,19 @@ TEST_F(BatchClusterTold, AlignmentsOfBothStrandsAreThoseOfOneProcess) {
 }
 
 TEST_F(BatchClusterTold, TheBestOfAlignmentsByAMatrixAreThoseOfOneProcess) {
-    const LetterPairs pairs(200, "ARNDCQEGHILKMFPSTWYV", 30, 2);
-    std::string x, y;
+    // Long queries, so that there are several blocks of them; tables, whose rows have numbers for names.
+    const LetterPairs pairs(2500, "ARNDCQEGHILKMFPSTWYV", 12, 2);
+    std::string x = "x\n", y = "y\n";
     for (std::size_t p = 0; p < pairs.x.size(); ++p) {
-        x += ">q" + std::to_string(p) + "\n" + pairs.x[p] + "\n";
-        y += ">r" + std::to_string(p) + "\n" + pairs.y[p] + "\n";
+        x += pairs.x[p] + std::string(180, 'X') + "\n";
+        y += p < 5 ? pairs.x[500 * p] + "ARNDAC\n" : "";
     }
-    folder.file("x.fa", x);
-    folder.file("y.fa", y);
-    expect_alike("--problem align-local --matrix BLOSUM62 --batch x.fa --batch y.fa --top 2 --solution", "out.csv");
+    folder.file("x.csv", x);
+    folder.file("y.csv", y);
+    const std::string lines = expect_alike(
+        "--problem align-local --matrix BLOSUM62 --batch x.csv --batch y.csv --top 2 --solution", "out.csv");
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 5001);
+    EXPECT_NE(lines.find("\n2500,"), std::string::npos);
 }
 
 TEST_F(BatchClusterTold, ProblemsWithoutAnAnswerKeepTheirNumbers) {

@@ -206,6 +206,41 @@ TEST_F(BatchTold, VerifyComparesTheFirstAndTheLastOfEachBlockAndNamesTheFirstTha
     EXPECT_EQ(verification->against, "the CPU interpreter of edit-distance, on 128 of 160 problems");
 }
 
+TEST_F(BatchTold, StrandsAndColumnsOfAlignmentsAreThereInAllBlocks) {
+    const Recurrence local = *builtin_recurrence("align-local");
+    Scoring scoring = Scoring::matching(2, -3);
+    job.recurrence = &local;
+    job.instance.scoring = &scoring;
+    job.alphabets = {{"x", ""}, {"y", ""}};
+    job.made["score"] = scoring.scores();
+    job.solution = job.both_strands = true;
+    job.solve = {};
+    std::string pairs;
+    Json strands = Json::array();
+    for (int k = 0; k < 8; ++k) {
+        pairs += std::string(">q\nAACC\n>r\n") + (k % 3 == 0 ? "GGTT\n" : "AACC\n");
+        strands.push_back(k % 3 == 0 ? "-" : "+");
+    }
+    const std::string file = folder.file("p.fa", pairs);
+    const Json json = Json::parse(told({file}, "o.json"));
+    EXPECT_EQ(json["strands"], strands);
+    EXPECT_EQ(json["answers"], Json::parse("[8, 8, 8, 8, 8, 8, 8, 8]"));
+    EXPECT_EQ(json["solutions"][6]["y_begin"], 4);
+    // Of one without an answer the fields are empty.
+    job.solve = [](const dp::Batch& batch, const dp::BatchOptions& options) -> Result<dp::BatchSolution> {
+        dp::BatchSolution solution;
+        solution.answer_type = ElementType::i32;
+        solution.answers.resize(4 * batch.count);
+        solution.statuses.assign(batch.count, dp::AnswerStatus::infeasible);
+        solution.cells.resize(batch.count);
+        solution.paths.resize(options.solution ? batch.count : 0);
+        return solution;
+    };
+    const std::string lines = told({file}, "o.csv");
+    EXPECT_EQ(lines.substr(0, lines.find('\n', lines.find('\n') + 1) + 1),
+              "x,y,score,cigar,identity,x_begin,x_end,y_begin,y_end,strand\nq,r,infeasible,,,,,,,+\n");
+}
+
 TEST(BatchSpool, GivesBackWhatIsInItsFileAndWhatIsStillInMemory) {
     const TemporaryFolder folder;
     Spool spool(folder.path("o.txt"), 10), other(folder.path("p.txt"), 10);
@@ -258,8 +293,10 @@ TEST(BatchToldCommand, TextsThatEndWithABlankAreQuotedAndTabsAreNoFields) {
         {"--problem", "knapsack", "--capacity", "6", "--batch", bags, "--solution", "--output", folder.path("o.csv")}));
     EXPECT_EQ(run_shell("cat " + folder.path("o.csv")).output,
               "number,profit,solution\n1,10,3 items of weight 6: 1 2 3\n2,0,\"0 items of weight 0: \"\n");
-    const std::string tabs = folder.file("tabs.csv", "x,y\n\"a\tb\rc\nd\\\",\"a\tb\rc\nd\\\"\n");
-    EXPECT_EQ(output_of({"--problem", "lcs", "--batch", tabs, "--solution"}), "1\t8\ta\\tb\\rc\\nd\\\\\n");
+    const std::string tabs =
+        folder.file("tabs.csv", "x,y\na\tb,a\tb\n\"a\rb\",\"a\rb\"\n\"a\nb\",\"a\nb\"\na\\b,a\\b\na b,a b\n");
+    EXPECT_EQ(output_of({"--problem", "lcs", "--batch", tabs, "--solution"}),
+              "1\t3\ta\\tb\n2\t3\ta\\rb\n3\t3\ta\\nb\n4\t3\ta\\\\b\n5\t3\ta b\n");
 }
 
 TEST(BatchToldCommand, CaseIsIgnoredInTablesAndAMarkOfUtf8IsNoLetter) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace vkalgo::dp::test {
@@ -192,19 +193,23 @@ TEST_F(BatchEdges, OneProblemRunsByTheMethodThatIsAskedForAndSoDoProblemsThatSha
     }
 }
 
-/// Steps to the right and down that letters forbid: no way, or the length of the shortest.
-std::string ways(const std::string& goal) {
+/// Steps along the diagonal, each of which counts, and other than at equal letters none of which does.
+std::string ways(const std::string& goal, const std::string& none) {
     return "//! problem  ways\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n//! goal     " + goal +
            "\n//! input    x u8[]\n//! input    y u8[]\n//! rows     len(x) + 1\n//! columns  len(y) + 1\n"
            "//! base     first-row 1\n//! base     first-column 1\n//! bound    len(x) + len(y)\n//! answer   last\n"
-           "cell_t base(int i, int j) { return i == 0 || j == 0 ? i + j : INFEASIBLE; }\n"
-           "cell_t cell(int i, int j) {\n    if (x(i - 1) != y(j - 1)) return INFEASIBLE;\n"
+           "cell_t base(int i, int j) { return i + j; }\n"
+           "cell_t cell(int i, int j) {\n    if (x(i - 1) != y(j - 1)) return " +
+           none +
+           ";\n"
            "    return plus(at(i - 1, j - 1), 1);\n}\n"
            "step_t step(int i, int j) { return step_t(i - 1, j - 1, 0u); }\n";
 }
 
 TEST_F(BatchEdges, ProblemsWithoutAnAnswerSaySoAndTheirNeighboursAnswer) {
-    for (const char* goal : {"min", "max"}) {
+    for (const auto& [goal, none, status] : {std::tuple{"min", "INFEASIBLE", AnswerStatus::infeasible},
+                                             {"max", "INFEASIBLE", AnswerStatus::infeasible},
+                                             {"max", "UNBOUNDED", AnswerStatus::unbounded}}) {
         ArrayList x, y;
         std::vector<bool> feasible;
         SplitMix64 random(3);
@@ -216,11 +221,11 @@ TEST_F(BatchEdges, ProblemsWithoutAnAnswerSaySoAndTheirNeighboursAnswer) {
             x.add(std::span<const std::uint8_t>(letters));
             y.add(std::span<const std::uint8_t>(other));
         }
-        const Recurrence recurrence = recurrence_of(ways(goal));
+        const Recurrence recurrence = recurrence_of(ways(goal, none));
         const Batch batch{30, {{"x", x.view()}, {"y", y.view()}}};
         const auto solved = take(solve_batch(runner(), recurrence, batch, {.method = "team", .solution = true}));
         for (std::size_t p = 0; p < 30; ++p) {
-            EXPECT_EQ(solved.statuses[p], feasible[p] ? AnswerStatus::ok : AnswerStatus::infeasible) << p;
+            EXPECT_EQ(solved.statuses[p], feasible[p] ? AnswerStatus::ok : status) << p;
             EXPECT_EQ(solved.answer(p).has_value(), feasible[p]) << p;
             EXPECT_EQ(solved.paths.end(p).has_value(), feasible[p]) << p;
             EXPECT_EQ(solved.paths.steps(p), feasible[p] ? x.view().length(p) : 0U) << p;
@@ -314,6 +319,50 @@ TEST_F(BatchEdges, ArraysChosenBackwardsReachEveryChunk) {
                     << method << ", problem " << p;
             }
         }
+    }
+}
+
+TEST_F(BatchEdges, BitsGiveEachDistanceWhereALaneHasOneRow) {
+    SplitMix64 random(9);
+    TestKnobs knobs;
+    for (const std::uint32_t words : {1U, 2U}) {
+        ArrayList x, y;
+        std::vector<Letters> left, right;
+        for (const std::size_t rows : {1U, 32U, 33U, 65U, 97U, 129U, 193U, 257U}) {
+            for (std::size_t columns = 1; columns < 140; ++columns) {
+                left.push_back(drawn(random, rows, 2));
+                right.push_back(drawn(random, columns, 2));
+                x.add(std::span<const std::uint8_t>(left.back()));
+                y.add(std::span<const std::uint8_t>(right.back()));
+            }
+        }
+        knobs.words = words;
+        const auto solved = take(solve_batch(runner(), take(Recurrence::builtin("edit-distance")),
+                                             {left.size(), {{"x", x.view()}, {"y", y.view()}}},
+                                             {.method = "bit-parallel", .knobs = &knobs}));
+        for (std::size_t p = 0; p < left.size(); ++p) {
+            ASSERT_EQ(solved.answers_as<std::uint32_t>()[p], distance(left[p], right[p]))
+                << left[p].size() << " x " << right[p].size();
+        }
+    }
+}
+
+TEST_F(BatchEdges, KeptTablesCountAmongTheMemoryThatIsAllowed) {
+    ArrayList x, y;
+    for (std::size_t p = 0; p < 200; ++p) {
+        x.add(std::string(100, 'a'));
+        y.add(std::string(100 - p % 50, 'a'));
+    }
+    BatchOptions options;
+    options.method = "team";
+    options.solution = true;
+    options.call.memory_limit = 2'000'000;
+    const auto solved = take(solve_batch(runner(), take(Recurrence::builtin("edit-distance")),
+                                         {200, {{"x", x.view()}, {"y", y.view()}}}, options));
+    // Buffers have an eighth more than they need, so that they seldom grow.
+    EXPECT_LE(solved.call.device_bytes, options.call.memory_limit / 8 * 9);
+    for (std::size_t p = 0; p < 200; ++p) {
+        ASSERT_EQ(solved.answers_as<std::uint32_t>()[p], p % 50) << p;
     }
 }
 

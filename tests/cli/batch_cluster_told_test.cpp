@@ -92,6 +92,7 @@ TEST_F(BatchClusterTold, TheBestOfAlignmentsByAMatrixAreThoseOfOneProcess) {
         "--problem align-local --matrix BLOSUM62 --batch x.csv --batch y.csv --top 2 --solution", "out.csv");
     EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 5001);
     EXPECT_NE(lines.find("\n2500,"), std::string::npos);
+    expect_alike("--problem align-local --matrix BLOSUM62 --batch x.csv --batch y.csv --all-pairs", "out.tsv");
 }
 
 TEST_F(BatchClusterTold, ProblemsWithoutAnAnswerKeepTheirNumbers) {

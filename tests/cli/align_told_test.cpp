@@ -1,5 +1,5 @@
-// What alignments tell: complements, letters that a matrix lacks or has twice, asymmetric scores, gaps, and rows of gaps
-// alone.
+// What alignments tell: complements, letters that a matrix lacks or has twice, asymmetric scores, gaps, and rows of
+// gaps alone.
 #include "cli/dp/alignment/scoring.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

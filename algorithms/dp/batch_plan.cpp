@@ -280,6 +280,9 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
     const Result<void> bits = check_bits(header, batch, facts, options, profile);
     const Result<void> team = check_team(header, options, profile);
     const bool any = options.method.empty();
+    if (any && batch.items.size() == 1) {  // the whole device for one problem
+        return plan;
+    }
     if (options.method == "bit-parallel") {
         VKALGO_CHECK(bits);
     }

@@ -1,0 +1,181 @@
+// Where pictures of tables and dot plots have what: samples of large tables, halves, bases at the ends, infinities of a
+// maximum, and the ends of a path.
+#include "cli/dp/job.hpp"
+#include "cli/dp/picture/colours.hpp"
+#include "cli/dp/picture/dot_picture.hpp"
+#include "cli/dp/picture/table_axes.hpp"
+#include "cli/dp/picture/table_picture.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Kind = ShownCell::Kind;
+
+/// A problem with a table that is made up.
+struct MadeUp {
+    explicit MadeUp(const std::string& problem, std::int64_t rows, std::int64_t columns)
+        : recurrence(*builtin_recurrence(problem)) {
+        solution.shape.size = {rows, columns};
+        solution.stage = recurrence.header().stage;
+    }
+
+    dp::RecurrenceHeader& header() { return recurrence.compiled.header; }
+
+    template <class T, class Value>
+    void fill(const Value& value) {
+        std::vector<T> cells;
+        for (std::int64_t i = 0; i < solution.shape.size.rows; ++i) {
+            for (std::int64_t j = 0; j < solution.shape.size.columns; ++j) {
+                cells.push_back(value(i, j));
+            }
+        }
+        const auto bytes = std::as_bytes(std::span(cells));
+        solution.table.assign(bytes.begin(), bytes.end());
+    }
+
+    TablePicture draw() const {
+        auto picture = draw_table({recurrence, instance, solution, std::nullopt});
+        EXPECT_TRUE(picture) << picture.error().message;
+        return std::move(*picture);
+    }
+
+    Recurrence recurrence;
+    dp::Instance instance;
+    dp::Solution solution;
+};
+
+TEST(PicturePlaces, OfAValueTheMiddleCellOfEachBlockIsShown) {
+    struct Cell {
+        std::int32_t h, e, f;
+    };
+    constexpr std::int64_t kColumns = 2001;
+    MadeUp table("align-local", 3, kColumns);
+    table.instance = dp::Instance{{"x", std::vector<std::uint8_t>(2, 0)},
+                                  {"y", std::vector<std::uint8_t>(kColumns - 1, 0)},
+                                  {"score", std::vector<std::int32_t>{1}},
+                                  {"alphabet", 1}};
+    table.fill<Cell>([](auto i, auto j) { return Cell{static_cast<std::int32_t>(10'000 * i + j), -1, -2}; });
+    const ShownTable shown = table.draw().shown;
+    ASSERT_EQ(shown.rows, 3);
+    ASSERT_LT(shown.columns, kColumns);
+    for (std::int64_t i = 0; i < 3; ++i) {
+        for (std::int64_t j = 0; j < shown.columns; ++j) {
+            const std::int64_t first = j * kColumns / shown.columns, end = (j + 1) * kColumns / shown.columns;
+            EXPECT_EQ(shown.at(i, j).value, static_cast<double>(10'000 * i + (first + end) / 2)) << i << " " << j;
+        }
+    }
+}
+
+TEST(PicturePlaces, ALowerHalfHasItsDiagonal) {
+    for (const std::int64_t size : {9, 1001}) {
+        MadeUp table("knapsack", size, size);
+        table.header().domain = dp::Domain::lower;
+        table.fill<std::uint32_t>([](auto i, auto j) { return i < j ? 1'000'000U : static_cast<std::uint32_t>(i); });
+        const ShownTable shown = table.draw().shown;
+        EXPECT_EQ(shown.most, static_cast<double>(size - 1));
+        EXPECT_EQ(shown.least, 0.0);
+        for (const std::int64_t k : {std::int64_t{0}, shown.rows / 2, shown.rows - 2}) {
+            EXPECT_EQ(shown.at(k, k).kind, Kind::number) << k;
+            EXPECT_EQ(shown.at(k, k + 1).kind, Kind::blank) << k;
+        }
+        EXPECT_EQ(shown.at(shown.rows - 1, shown.rows - 1).kind, Kind::number);
+    }
+}
+
+TEST(PicturePlaces, ABaseAtTheLastRowsAndColumnsIsMarkedThere) {
+    for (const std::size_t index : {0U, 1U}) {
+        MadeUp table("knapsack", 7, 12);
+        dp::BaseRegion& region = table.header().base.front();
+        region.border->index = index;
+        region.border->last = true;
+        region.amount = 2;
+        table.header().base.resize(1);
+        table.fill<std::uint32_t>([](auto i, auto j) { return static_cast<std::uint32_t>(i + j); });
+        const ShownTable shown = table.draw().shown;
+        for (std::int64_t i = 0; i < 7; ++i) {
+            for (std::int64_t j = 0; j < 12; ++j) {
+                EXPECT_EQ(shown.at(i, j).base, index == 0 ? i >= 5 : j >= 10) << index << ": " << i << " " << j;
+            }
+        }
+    }
+}
+
+TEST(PicturePlaces, WhereTheMostIsSoughtTheLeastInfinityIsInfeasible) {
+    std::int64_t widths[2] = {};
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    for (const bool maximum : {false, true}) {
+        MadeUp table("knapsack", 3, 4);
+        table.header().cell = ElementType::f64;
+        table.header().base.clear();
+        table.header().goal = maximum ? dp::Goal::maximum : dp::Goal::minimum;
+        table.fill<double>([&](auto i, auto j) {
+            return i != 1 ? static_cast<double>(j) : j == 0 ? (maximum ? -kInfinity : kInfinity) : 2.0;
+        });
+        const TablePicture picture = table.draw();
+        EXPECT_EQ(picture.shown.at(1, 0).kind, Kind::infeasible);
+        EXPECT_FALSE(picture.shown.has(Kind::unbounded));
+        widths[maximum ? 1 : 0] = picture.canvas.width();
+        table.fill<double>([&](auto, auto j) { return j == 0 ? (maximum ? kInfinity : -kInfinity) : 2.0; });
+        EXPECT_EQ(table.draw().shown.at(1, 0).kind, Kind::unbounded);
+    }
+    EXPECT_LT(widths[0], widths[1]);  // "inf: infeasible" and "-inf: infeasible" beside it
+}
+
+TEST(PicturePlaces, AnAxisOfATableThatBeginsAtItsEndIsAboutTheElementOfItsOwnNumber) {
+    const Recurrence recurrence = *builtin_recurrence("edit-distance");
+    dp::RecurrenceHeader header = recurrence.header();
+    const dp::Instance instance{{"x", "cat"}, {"y", "trash"}};
+    dp::Shape shape;
+    shape.size = {4, 6};
+    for (const std::size_t index : {0U, 1U}) {
+        const auto forward = axis_input(header, instance, shape, index);
+        ASSERT_TRUE(forward);
+        EXPECT_EQ(forward->name, index == 0 ? "x" : "y");
+        EXPECT_EQ(forward->shift, 1);
+        EXPECT_TRUE(forward->between);
+    }
+    for (dp::BaseRegion& region : header.base) {
+        region.border->last = region.border->index == 1;
+    }
+    EXPECT_EQ(axis_input(header, instance, shape, 0)->shift, 1);
+    EXPECT_EQ(axis_input(header, instance, shape, 1)->shift, 0);
+    EXPECT_TRUE(axis_input(header, instance, shape, 1)->between);
+    shape.size = {3, 7};
+    EXPECT_FALSE(axis_input(header, instance, shape, 0)->between);
+    EXPECT_EQ(axis_input(header, instance, shape, 0)->shift, 0);
+    EXPECT_FALSE(axis_input(header, instance, shape, 1));
+}
+
+TEST(PicturePlaces, AWalkOverADotPlotGoesBetweenTheLettersToItsEnd) {
+    const Recurrence recurrence = *builtin_recurrence("edit-distance");
+    const dp::Instance instance{{"x", "ACGT"}, {"y", "TACGT"}};
+    dp::Solution solution;
+    solution.shape.size = {5, 6};
+    // Four pairs down to (0, 1), from where T alone is left.
+    solution.path = {{4, 5, 0}, {3, 4, 0}, {2, 3, 0}, {1, 2, 0}};
+    solution.path_end = dp::Cell{0, 1};
+    const AxisInput x{"x", 1, true}, y{"y", 1, true};
+    const DotPicture picture = draw_dots({recurrence, instance, solution, x, y, 0, 0, true});
+    const auto is_walk = [&](double i, double j) {
+        return picture.canvas.at(static_cast<std::int64_t>(picture.columns.centre(j)),
+                                 static_cast<std::int64_t>(picture.rows.centre(i))) == kPath;
+    };
+    for (std::int64_t i = 0; i < 4; ++i) {
+        for (std::int64_t j = 0; j < 5; ++j) {
+            EXPECT_EQ(is_walk(static_cast<double>(i), static_cast<double>(j)), j == i + 1) << i << " " << j;
+        }
+    }
+    EXPECT_TRUE(is_walk(-0.4, 0.6));
+    EXPECT_TRUE(is_walk(3.4, 4.4));
+    EXPECT_FALSE(is_walk(-0.4, -0.4));
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

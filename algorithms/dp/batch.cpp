@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/batch_plan.hpp"
 #include "algorithms/dp/batch_run.hpp"
+#include "algorithms/dp/halves_run.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::array<std::string_view, 3> kMethods{"bit-parallel", "team", "single"};
+constexpr std::array<std::string_view, 4> kMethods{"bit-parallel", "halves", "team", "single"};
 
 Result<void> check_options(const RecurrenceHeader& header, const BatchOptions& options) {
     if (!header.outputs.empty()) {
@@ -81,7 +82,7 @@ BatchSolution empty_solution(const RecurrenceHeader& header, const Batch& batch,
     solution.answer_type = header.value_type();
     solution.answers.resize(batch.count * size_of(solution.answer_type));
     solution.statuses.resize(batch.count);
-    solution.cells.resize(batch.count);
+    solution.cells.assign(batch.count, {-1, -1});
     if (options.solution) {
         solution.paths.resize(batch.count);
     }
@@ -98,6 +99,8 @@ struct BatchCall {
     const BatchPlan& plan;
     std::optional<BatchRun> device = std::nullopt;
     double told = 0;
+    /// problems that were solved again
+    std::size_t again = 0;
 
     ~BatchCall() {
         if (device) {
@@ -135,6 +138,17 @@ struct BatchCall {
             VKALGO_CHECK(device->end(solution));
             own += device->take_milliseconds();
             solution.call.device_bytes = device->device_bytes();
+            const std::vector<std::uint32_t> doubtful = device->take_doubtful();
+            again = doubtful.size();
+            if (again > 0) {
+                if (options.call.memory_limit != 0) {
+                    device.reset();
+                    solution.call.device_bytes = 0;
+                }
+                VKALGO_TRY(const double took,
+                           solve_again_by_team(runner, recurrence, batch, options, doubtful, solution));
+                own += took;
+            }
         }
         for (std::size_t p = 0; p < batch.count; ++p) {
             if (plan.kernels != BatchPlan::Kernels::single && plan.size_of_item(checked.items[p])) {
@@ -156,11 +170,16 @@ struct BatchCall {
         const bool is_bits = plan.kernels == BatchPlan::Kernels::bits;
         std::string text;
         if (alone < batch.count) {
-            text = std::to_string(batch.count - alone) + " problems by " + std::to_string(plan.lanes) + " lanes each, ";
+            const bool is_pairs = plan.kernels == BatchPlan::Kernels::halves;
+            text = std::to_string(batch.count - alone) + " problems" + (is_pairs ? ", two by " : " by ") +
+                   std::to_string(plan.lanes) + " lanes" + (is_pairs ? ", " : " each, ");
             for (const std::uint32_t size : plan.sizes) {
                 text += (size == plan.sizes.front() ? "" : " or ") + std::to_string(is_bits ? 32 * size : size);
             }
             text += " rows per lane";
+        }
+        if (again > 0) {
+            text += ", " + std::to_string(again) + " of them again by team";
         }
         if (alone > 0) {
             text += (text.empty() ? "" : "; ") + std::to_string(alone) + " one after another";

@@ -6,6 +6,7 @@
 #include "shaders/dp/batch.h"
 #include "shaders/dp/bits.h"
 #include "shaders/dp/dp.h"
+#include "shaders/dp/halves.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,6 +59,10 @@ Result<BatchRun> BatchRun::create(Runner& runner, const Recurrence& recurrence, 
 
 Result<void> BatchRun::make_kernels() {
     Context& context = runner_->context();
+    if (is_halves()) {
+        VKALGO_TRY(halves_, HalvesRun::create(*runner_, *checked_, *plan_));
+        return {};
+    }
     std::vector<std::string> modules{is_bits() ? "bits_batch" : "batch"};
     if (plan_->solution) {
         modules.emplace_back("batch_walk");
@@ -115,7 +120,8 @@ Result<void> BatchRun::make_kernels() {
 }
 
 std::uint32_t BatchRun::answer_words() const {
-    return size_of(plan_->header->value_type()) / 4 + (plan_->header->answer.searches() ? 2 : 0);
+    const bool has_cell = plan_->header->answer.searches() && !is_halves();
+    return size_of(plan_->header->value_type()) / 4 + (has_cell ? 2 : 0);
 }
 
 Result<void> BatchRun::send_inputs(Slot& slot) {
@@ -141,27 +147,28 @@ Result<void> BatchRun::send_inputs(Slot& slot) {
 
 std::vector<BatchRun::Stretch> BatchRun::sort_problems(Slot& slot) const {
     // By size, and the longest first, to a factor of 1.2 or so: what ends last has begun early.
-    constexpr std::size_t kLevels = 256;
+    const std::size_t levels = is_halves() ? kHalvesKeys : 256;
     const auto level_of = [](double work) {
         return static_cast<std::size_t>(std::clamp(255.0 - 4 * std::log2(work + 1), 0.0, 255.0));
     };
     const std::size_t problems = slot.chunk.end - slot.chunk.first;
-    constexpr std::uint16_t kAlone = 0xffff;
-    std::vector<std::uint16_t> keys(problems, kAlone);
-    std::vector<std::uint32_t> places(plan_->sizes.size() * kLevels + 1);
+    constexpr std::uint32_t kAlone = 0xffffffff;
+    std::vector<std::uint32_t> keys(problems, kAlone);
+    std::vector<std::uint32_t> places(plan_->sizes.size() * levels + 1);
     for (std::size_t k = 0; k < problems; ++k) {
         const BatchItem& item = checked_->items[slot.chunk.first + k];
         if (const auto size = plan_->size_of_item(item)) {
             const auto work = static_cast<double>(plan_->strips(item, *size) * plan_->interior_columns(item));
-            keys[k] = static_cast<std::uint16_t>(*size * kLevels + level_of(work));
+            const std::size_t level = is_halves() ? halves_key(*plan_, item, *size) : level_of(work);
+            keys[k] = static_cast<std::uint32_t>(*size * levels + level);
             ++places[keys[k] + 1U];
         }
     }
     std::partial_sum(places.begin(), places.end(), places.begin());
     std::vector<Stretch> stretches;
     for (std::size_t size = 0; size < plan_->sizes.size(); ++size) {
-        const std::uint32_t first = places[size * kLevels];
-        const std::uint32_t count = places[(size + 1) * kLevels] - first;
+        const std::uint32_t first = places[size * levels];
+        const std::uint32_t count = places[(size + 1) * levels] - first;
         if (count != 0) {
             stretches.push_back({size, first, count});
         }
@@ -175,7 +182,13 @@ std::vector<BatchRun::Stretch> BatchRun::sort_problems(Slot& slot) const {
     return stretches;
 }
 
-std::vector<std::uint32_t> BatchRun::list_of(Slot& slot, const std::vector<Stretch>& stretches) const {
+std::vector<std::uint32_t> BatchRun::list_of(Slot& slot, std::vector<Stretch>& stretches) const {
+    if (is_halves()) {
+        HalvesList made = halves_list(*plan_, *batch_, *checked_, slot.chunk, slot.order, stretches);
+        stretches = std::move(made.stretches);
+        slot.chunk.row_cells = made.groups;
+        return std::move(made.words);
+    }
     const RecurrenceHeader& header = *plan_->header;
     std::vector<const BatchInput*> inputs;
     for (const InputDeclaration& declared : header.inputs) {
@@ -225,9 +238,10 @@ Result<void> BatchRun::make_room(Slot& slot) {
     const std::uint64_t problems = slot.chunk.end - slot.chunk.first;
     const std::uint64_t answers = padded(problems * answer_words() * 4);
     const std::uint64_t moves = padded(slot.chunk.move_words * 4);
-    VKALGO_CHECK(make_room_in(context, slot.rows, padded(slot.chunk.row_cells * (is_bits() ? 4 : cell)), "rows"));
-    VKALGO_CHECK(make_room_in(context, slot.symbols, padded(is_bits() ? slot.chunk.row_cells * plan_->digits * 4 : 0),
-                              "symbols"));
+    const std::uint64_t row = is_halves() ? 8 * VKALGO_HALVES_GROUP : is_bits() ? 4 : cell;
+    const std::uint64_t symbols = is_halves() ? 8 : is_bits() ? plan_->digits * 4 : 0;
+    VKALGO_CHECK(make_room_in(context, slot.rows, padded(slot.chunk.row_cells * row), "rows"));
+    VKALGO_CHECK(make_room_in(context, slot.symbols, padded(slot.chunk.row_cells * symbols), "symbols"));
     VKALGO_CHECK(make_room_in(context, slot.table, padded(slot.chunk.table_cells * cell), "table"));
     VKALGO_CHECK(make_room_in(context, slot.moves, moves, "moves"));
     VKALGO_CHECK(make_room_in(context, slot.answers, answers, "answers"));
@@ -264,9 +278,25 @@ std::vector<Binding> BatchRun::bindings(const Slot& slot) const {
     return views;
 }
 
+HalvesRun::Views BatchRun::halves_views(const Slot& slot) const {
+    const ProfileRead& read = *plan_->header->profile;
+    // Buffers have room to grow, perhaps more than one binding may have.
+    const auto used = [](const Buffer& buffer, std::uint64_t bytes) { return buffer.view().slice(0, padded(bytes)); };
+    const auto letters = [&](std::size_t input) {
+        const BatchChunk::Elements elements = slot.inputs[input].elements;
+        return used(slot.inputs[input].buffer, elements.end - elements.begin);
+    };
+    return {.problems = slot.list.view(),
+            .x = letters(read.row),
+            .y = letters(read.column),
+            .symbols = used(slot.symbols, slot.chunk.row_cells * 8),
+            .rows = used(slot.rows, slot.chunk.row_cells * 8 * VKALGO_HALVES_GROUP),
+            .answers = slot.answers.view()};
+}
+
 Result<void> BatchRun::record(Recorder& recorder, const Slot& slot, const std::vector<Stretch>& stretches) const {
     const Context& context = runner_->context();
-    const std::vector<Binding> views = bindings(slot);
+    const std::vector<Binding> views = is_halves() ? std::vector<Binding>{} : bindings(slot);
     const auto dispatch = [&](const Kernel& kernel, std::uint32_t first, std::uint32_t count, std::uint32_t each) {
         std::vector<std::byte> push;
         if (is_bits()) {
@@ -289,7 +319,10 @@ Result<void> BatchRun::record(Recorder& recorder, const Slot& slot, const std::v
     }
     {
         const SpanScope span(recorder, "tables");
-        for (const Stretch& stretch : stretches) {
+        if (is_halves()) {
+            halves_->record(recorder, halves_views(slot), stretches);
+        }
+        for (const Stretch& stretch : is_halves() ? std::vector<Stretch>{} : stretches) {
             dispatch(*fills_[stretch.size], stretch.first, stretch.count, plan_->teams);
         }
     }
@@ -316,12 +349,12 @@ Result<void> BatchRun::begin(const BatchChunk& chunk, BatchSolution& solution) {
     next_slot_ = (next_slot_ + 1) % slots_.size();
     VKALGO_CHECK(take_in(slot, solution));
     slot.chunk = chunk;
-    const std::vector<Stretch> stretches = sort_problems(slot);
+    std::vector<Stretch> stretches = sort_problems(slot);
     if (slot.order.empty()) {
         return {};
     }
-    VKALGO_CHECK(make_room(slot));
     const std::vector<std::uint32_t> list = list_of(slot, stretches);
+    VKALGO_CHECK(make_room(slot));
     VKALGO_CHECK(make_room_in(runner_->context(), slot.list, padded(list.size() * 4), "problems"));
     VKALGO_CHECK(runner_->stage(slot.list.view(), std::as_bytes(std::span(list))));
     VKALGO_CHECK(send_inputs(slot));
@@ -350,8 +383,12 @@ double BatchRun::take_milliseconds() {
     return std::exchange(milliseconds_, 0);
 }
 
+std::vector<std::uint32_t> BatchRun::take_doubtful() {
+    return std::exchange(doubtful_, {});
+}
+
 std::uint64_t BatchRun::device_bytes() const {
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = halves_ ? halves_->device_bytes() : 0;
     const auto add = [&](const Buffer& buffer) { bytes += buffer.view() ? buffer.size() : 0; };
     for (const Slot& slot : slots_) {
         for (const Slot::Input& input : slot.inputs) {
@@ -408,7 +445,7 @@ Result<void> BatchRun::take_in(Slot& slot, BatchSolution& solution) {
     const std::span<const std::byte> answers = results.subspan(sizeof(Status));
     const std::span<const std::byte> moves = answers.subspan(padded((slot.chunk.end - slot.chunk.first) * stride));
     const bool may_be_none = header.has_infeasible() || header.has_unbounded();
-    const bool searches = header.answer.searches();
+    const bool searches = header.answer.searches() && !is_halves();
     const Cell towards{plan_->reflect_rows ? 1 : -1, plan_->reflect_columns ? 1 : -1};
     for (std::size_t k = 0; k < slot.order.size(); ++k) {
         const std::size_t p = slot.order[k];
@@ -418,7 +455,12 @@ Result<void> BatchRun::take_in(Slot& slot, BatchSolution& solution) {
         solution.statuses[p] =
             may_be_none ? status_of(header, read_number(header.value_type(), answer)) : AnswerStatus::ok;
         CellPlace place{item.answer_row, item.answer_column};
-        if (searches) {
+        if (is_halves()) {
+            place = {-1, -1};
+            if (read_number(ElementType::i32, answer) >= Number(std::int64_t{plan_->halves->doubtful()})) {
+                doubtful_.push_back(static_cast<std::uint32_t>(p));
+            }
+        } else if (searches) {
             std::memcpy(&place, answer + value_bytes, sizeof place);
         }
         solution.cells[p] = place;

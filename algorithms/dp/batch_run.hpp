@@ -5,10 +5,12 @@
 #include "../../engine/kernel.hpp"
 #include "../../engine/runner.hpp"
 #include "batch_plan.hpp"
+#include "halves_run.hpp"
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,8 @@ public:
     void leave();
     /// Device times of the chunks that were taken in since the last call.
     double take_milliseconds();
+    /// Problems that were taken in since the last call, and whose answers may be wrong: solve them by another method.
+    std::vector<std::uint32_t> take_doubtful();
     /// held now
     std::uint64_t device_bytes() const;
 
@@ -51,10 +55,7 @@ private:
         bool under_way = false;
     };
     /// Problems of the list with kernels of one size.
-    struct Stretch {
-        std::size_t size = 0;
-        std::uint32_t first = 0, count = 0;
-    };
+    using Stretch = BatchStretch;
 
     BatchRun(Runner& runner, const Recurrence& recurrence, const Batch& batch, const CheckedBatch& checked,
              const BatchPlan& plan)
@@ -63,14 +64,16 @@ private:
     Result<void> make_kernels();
     Result<void> send_inputs(Slot& slot);
     std::vector<Stretch> sort_problems(Slot& slot) const;
-    std::vector<std::uint32_t> list_of(Slot& slot, const std::vector<Stretch>& stretches) const;
+    std::vector<std::uint32_t> list_of(Slot& slot, std::vector<Stretch>& stretches) const;
     Result<void> make_room(Slot& slot);
     std::vector<Binding> bindings(const Slot& slot) const;
     Result<void> record(Recorder& recorder, const Slot& slot, const std::vector<Stretch>& stretches) const;
     Result<void> take_in(Slot& slot, BatchSolution& solution);
     Result<void> check_status(const Slot& slot, std::span<const std::byte> status) const;
     std::uint32_t answer_words() const;
+    HalvesRun::Views halves_views(const Slot& slot) const;
     bool is_bits() const { return plan_->kernels == BatchPlan::Kernels::bits; }
+    bool is_halves() const { return plan_->kernels == BatchPlan::Kernels::halves; }
 
     Runner* runner_;
     const Recurrence* recurrence_;
@@ -81,6 +84,9 @@ private:
     std::shared_ptr<const Kernel> symbols_;
     /// one for each size of the plan
     std::vector<std::shared_ptr<const Kernel>> fills_, walks_;
+    /// in place of these
+    std::optional<HalvesRun> halves_;
+    std::vector<std::uint32_t> doubtful_;
     std::array<Slot, 2> slots_;
     std::size_t next_slot_ = 0;
     double milliseconds_ = 0;

@@ -1,0 +1,121 @@
+#include "algorithms/dp/halves_run.hpp"
+
+#include "engine/context.hpp"
+#include "shaders/dp/halves.h"
+#include <vkalgo_spirv/dp/halves.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
+
+namespace vkalgo::dp {
+namespace {
+
+/// A whole number of at most 2048, twice, as halves.
+std::uint32_t halves_of(std::int32_t value) {
+    const std::uint32_t sign = value < 0 ? 0x8000 : 0;
+    const auto magnitude = static_cast<std::uint32_t>(std::abs(value));
+    std::uint32_t half = 0;
+    if (magnitude != 0) {
+        const auto power = static_cast<std::uint32_t>(std::bit_width(magnitude)) - 1;
+        half = ((power + 15) << 10) | ((magnitude << 11 >> (power + 1)) & 0x3ff);
+    }
+    return (sign | half) * 0x10001U;
+}
+
+shader::VkalgoHalvesPush push_of(const HalvesNumbers& numbers) {
+    shader::VkalgoHalvesPush push{};
+    push.open = halves_of(numbers.open);
+    push.extend = halves_of(numbers.extend);
+    push.even_excess = halves_of(1024 - numbers.least);
+    push.odd_excess = halves_of(64 - numbers.least);
+    return push;
+}
+
+}  // namespace
+
+Result<HalvesRun> HalvesRun::create(Runner& runner, const CheckedBatch& checked, const BatchPlan& plan) {
+    Context& context = runner.context();
+    const HalvesNumbers& numbers = *plan.halves;
+    HalvesRun run;
+    run.plan_ = &plan;
+    for (const std::uint32_t registers : plan.sizes) {
+        const bool sized = context.profile().subgroup_size_control;
+        VKALGO_TRY(auto kernel,
+                   context.kernel({.name = "dp/halves",
+                                   .spirv = spirv::dp_halves,
+                                   .constants = {{VKALGO_HALVES_CONSTANT_WORKGROUP, numbers.workgroup},
+                                                 {VKALGO_HALVES_CONSTANT_LANES, plan.lanes},
+                                                 {VKALGO_HALVES_CONSTANT_REGISTERS, registers},
+                                                 {VKALGO_HALVES_CONSTANT_SYMBOLS, numbers.symbols}},
+                                   .required_subgroup_size = sized ? context.profile().subgroup_size : 0}));
+        run.kernels_.push_back(std::move(kernel));
+    }
+    std::vector<std::uint32_t> scores = halves_scores(*plan.header, checked.common, numbers);
+    scores.resize(std::max<std::size_t>(scores.size(), 4));
+    VKALGO_TRY(run.scores_, Buffer::create(context, {.size = scores.size() * 4, .name = "scores"}));
+    VKALGO_CHECK(runner.stage(run.scores_.view(), std::as_bytes(std::span(scores))));
+    VKALGO_TRY(run.profiles_,
+               Buffer::create(context, {.size = plan.halves_workgroups * numbers.profile_bytes(), .name = "profiles"}));
+    return run;
+}
+
+void HalvesRun::record(Recorder& recorder, const Views& views, std::span<const BatchStretch> stretches) const {
+    const HalvesNumbers& numbers = *plan_->halves;
+    const std::uint32_t each = numbers.workgroup / plan_->lanes;
+    shader::VkalgoHalvesPush push = push_of(numbers);
+    const std::vector<Binding> bindings{views.problems, views.x,    views.y,          scores_.view(),
+                                        views.symbols,  views.rows, profiles_.view(), views.answers};
+    for (const BatchStretch& stretch : stretches) {
+        const std::uint32_t end = stretch.first + stretch.count;
+        for (push.first_pair = stretch.first; push.first_pair < end; push.first_pair = push.end_pair) {
+            const std::uint32_t sets = (end - push.first_pair + each - 1) / each;
+            const bool one_each = plan_->max_loop_iterations != 0;
+            const std::uint32_t most = plan_->halves_workgroups;
+            // Each takes as many sets, or one less.
+            const std::uint32_t turns = (sets + most - 1) / most;
+            push.workgroups = one_each ? std::min(sets, most) : (sets + turns - 1) / turns;
+            push.end_pair = one_each && sets > most ? push.first_pair + most * each : end;
+            recorder.dispatch(*kernels_[stretch.size], bindings, std::as_bytes(std::span(&push, 1)),
+                              Groups::linear(push.workgroups, recorder.context()));
+        }
+    }
+}
+
+Result<double> solve_again_by_team(Runner& runner, const Recurrence& recurrence, const Batch& batch,
+                                   const BatchOptions& options, std::span<const std::uint32_t> problems,
+                                   BatchSolution& solution) {
+    Batch part = batch;
+    part.count = problems.size();
+    std::vector<std::vector<std::uint32_t>> chosen;
+    chosen.reserve(part.inputs.size());
+    for (auto& [name, input] : part.inputs) {
+        if (input.arrays() == 1) {
+            input.chosen = {};
+            continue;
+        }
+        std::vector<std::uint32_t> arrays;
+        for (const std::uint32_t p : problems) {
+            arrays.push_back(static_cast<std::uint32_t>(input.array_of(p)));
+        }
+        chosen.push_back(std::move(arrays));
+        input.chosen = chosen.back();
+    }
+    BatchOptions own;
+    own.method = "team";
+    own.cells = false;
+    own.call.cancel = options.call.cancel;
+    own.call.memory_limit = options.call.memory_limit;
+    VKALGO_TRY(const BatchSolution solved, solve_batch(runner, recurrence, part, own));
+    const std::size_t bytes = size_of(solution.answer_type);
+    for (std::size_t k = 0; k < problems.size(); ++k) {
+        std::memcpy(solution.answers.data() + problems[k] * bytes, solved.answers.data() + k * bytes, bytes);
+        solution.statuses[problems[k]] = solved.statuses[k];
+    }
+    solution.call.device_bytes += solved.call.device_bytes;
+    const std::vector<double>& milliseconds = solved.call.gpu_milliseconds;
+    return std::accumulate(milliseconds.begin(), milliseconds.end(), 0.0);
+}
+
+}  // namespace vkalgo::dp

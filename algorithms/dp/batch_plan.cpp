@@ -339,6 +339,8 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
     const Result<void> team = check_team(header, options, profile);
     const Result<HalvesNumbers> halves = check_halves(header, batch, facts, options, profile, knobs);
     const bool any = options.method.empty();
+    // A software device computes in 32 bits, and converts before and after each operation.
+    const bool software = profile.type == DeviceType::software;
     if (options.method == "bit-parallel") {
         VKALGO_CHECK(bits);
     }
@@ -354,7 +356,7 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
     if (at_once && bits && (any || options.method == "bit-parallel")) {
         plan.kernels = BatchPlan::Kernels::bits;
         plan.digits = bit_digits_of(header);
-    } else if (at_once && halves && (any || options.method == "halves")) {
+    } else if (at_once && halves && (any ? !software : options.method == "halves")) {
         plan.kernels = BatchPlan::Kernels::halves;
         plan.halves = *halves;
         plan.first_row = plan.first_column = 1;

@@ -15,7 +15,7 @@ constexpr std::uint32_t kWorkgroup = 64;
 /// Of profiles, all together. More workgroups than a device runs at once let it give the next one to whichever
 /// processor is free.
 constexpr std::uint64_t kProfileBytes = std::uint64_t{128} << 20;
-/// Where an invocation may turn so many times and no more, each workgroup takes one set of pairs.
+/// Where an invocation may turn so many times and no more, so that each workgroup takes one set of pairs.
 constexpr std::uint32_t kSoftwareWorkgroups = 64;
 /// Costs, and how far the least score is below 0: sums of them and of exact answers are exact in halves.
 constexpr std::int64_t kMostCost = 1000, kMostBias = 500;
@@ -144,9 +144,9 @@ void choose_halves_workgroups(HalvesNumbers& numbers, const DeviceProfile& profi
     }
     const std::uint64_t bytes = std::min({kProfileBytes, profile.max_storage_range, profile.largest_buffer()});
     const std::uint64_t most = std::max<std::uint64_t>(1, bytes / numbers.profile_bytes());
-    numbers.most_workgroups = profile.max_loop_iterations != 0
-                                  ? kSoftwareWorkgroups
-                                  : static_cast<std::uint32_t>(std::min<std::uint64_t>(most, 1U << 20));
+    numbers.takes_several = profile.max_loop_iterations == 0;
+    numbers.most_workgroups = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(most, numbers.takes_several ? 1U << 20 : kSoftwareWorkgroups));
 }
 
 std::vector<std::uint32_t> halves_scores(const RecurrenceHeader& header, const Instance& common,

@@ -26,6 +26,8 @@ struct HalvesNumbers {
     std::uint32_t workgroup = 64;
     /// of one dispatch: each has profiles of its own
     std::uint32_t most_workgroups = 0;
+    /// each takes several sets of pairs, one after another; else there are more dispatches
+    bool takes_several = true;
 
     /// Bytes of the profiles of a workgroup.
     std::uint64_t profile_bytes() const { return std::uint64_t{workgroup} * 2 * (symbols + 1) * 4; }

@@ -26,6 +26,7 @@ std::uint32_t halves_of(std::int32_t value) {
 
 shader::VkalgoHalvesPush push_of(const HalvesNumbers& numbers) {
     shader::VkalgoHalvesPush push{};
+    push.symbols = numbers.symbols;
     push.open = halves_of(numbers.open);
     push.extend = halves_of(numbers.extend);
     push.even_excess = halves_of(1024 - numbers.least);
@@ -47,8 +48,7 @@ Result<HalvesRun> HalvesRun::create(Runner& runner, const CheckedBatch& checked,
                                    .spirv = spirv::dp_halves,
                                    .constants = {{VKALGO_HALVES_CONSTANT_WORKGROUP, numbers.workgroup},
                                                  {VKALGO_HALVES_CONSTANT_LANES, plan.lanes},
-                                                 {VKALGO_HALVES_CONSTANT_REGISTERS, registers},
-                                                 {VKALGO_HALVES_CONSTANT_SYMBOLS, numbers.symbols}},
+                                                 {VKALGO_HALVES_CONSTANT_REGISTERS, registers}},
                                    .required_subgroup_size = sized ? context.profile().subgroup_size : 0}));
         run.kernels_.push_back(std::move(kernel));
     }
@@ -71,12 +71,11 @@ void HalvesRun::record(Recorder& recorder, const Views& views, std::span<const B
         const std::uint32_t end = stretch.first + stretch.count;
         for (push.first_pair = stretch.first; push.first_pair < end; push.first_pair = push.end_pair) {
             const std::uint32_t sets = (end - push.first_pair + each - 1) / each;
-            const bool one_each = plan_->max_loop_iterations != 0;
             const std::uint32_t most = plan_->halves_workgroups;
             // Each takes as many sets, or one less.
             const std::uint32_t turns = (sets + most - 1) / most;
-            push.workgroups = one_each ? std::min(sets, most) : (sets + turns - 1) / turns;
-            push.end_pair = one_each && sets > most ? push.first_pair + most * each : end;
+            push.workgroups = numbers.takes_several ? (sets + turns - 1) / turns : std::min(sets, most);
+            push.end_pair = !numbers.takes_several && sets > most ? push.first_pair + most * each : end;
             recorder.dispatch(*kernels_[stretch.size], bindings, std::as_bytes(std::span(&push, 1)),
                               Groups::linear(push.workgroups, recorder.context()));
         }

@@ -27,11 +27,8 @@
 layout(local_size_x_id = VKALGO_HALVES_CONSTANT_WORKGROUP) in;
 layout(constant_id = VKALGO_HALVES_CONSTANT_LANES) const uint kLanes = 8;
 layout(constant_id = VKALGO_HALVES_CONSTANT_REGISTERS) const uint kRegisters = 8;
-layout(constant_id = VKALGO_HALVES_CONSTANT_SYMBOLS) const uint kSymbols = 24;
 const uint kGroup = VKALGO_HALVES_GROUP;
 const uint kBlock = VKALGO_HALVES_BLOCK;
-const uint kScoreWords = (kSymbols + 7u) / 8u;
-const uint kProfile = kSymbols + 1u;  // words of a lane's problem: the last symbol is none
 
 layout(push_constant) uniform Push { VkalgoHalvesPush push; };
 layout(set = 0, binding = VKALGO_HALVES_PROBLEMS, std430) readonly buffer Problems { uint problems[]; };
@@ -82,16 +79,16 @@ uvec2 most_of_subgroup(uint first_pair) {
 
 uint x_at(uint element) { return bitfieldExtract(xs[element / 4u], int(8u * (element % 4u)), 8); }
 
-const uint kNone4 = kSymbols * 0x01010101u;
+uint no_symbols() { return push.symbols * 0x01010101u; }
 // The symbols of four columns of which `count` are there; the others are none.
 uint symbols_from(uint first, int count) {
-    if (count <= 0) return kNone4;
+    if (count <= 0) return no_symbols();
     const uint shift = 8u * (first % 4u);
     uint word = ys[first / 4u] >> shift;
     if (uint(count) > 4u - first % 4u && shift != 0u) word |= ys[first / 4u + 1u] << (32u - shift);
     if (count >= 4) return word;
     const uint there = (1u << 8u * uint(count)) - 1u;
-    return (word & there) | (kNone4 & ~there);
+    return (word & there) | (no_symbols() & ~there);
 }
 void pack_symbols(Pair own) {
     if (own.groups == 0u) return;
@@ -104,10 +101,11 @@ void pack_symbols(Pair own) {
     }
 }
 
-uint profile_place;  // the lane's first word
+uvec2 profile_place;  // the lane's first word of each problem; the last symbol is none
 void find_profile() {
     const uint block = (vkalgo_workgroup_index() * gl_WorkGroupSize.x + invocation()) / kBlock;
-    profile_place = block * (2u * kProfile * kBlock) + invocation() % kBlock;
+    const uint size = (push.symbols + 1u) * kBlock;
+    profile_place = block * 2u * size + invocation() % kBlock + uvec2(0u, size);
 }
 // Eight words of eight nibbles, by rows, become eight words by columns.
 void transpose(inout uint words[8]) {
@@ -130,25 +128,26 @@ void transpose(inout uint words[8]) {
 }
 // What the lane's rows have for each symbol. Nobody else reads it.
 void fill_profile(Pair own, uint first_row) {
+    const uint score_words = (push.symbols + 7u) / 8u;
     [[dont_unroll]] for (uint h = 0u; h < 2u; ++h) {
         const uint row_count = problem_word(2u * own.number + h, VKALGO_HALVES_ROW_COUNT);
         const uint first = problem_word(2u * own.number + h, VKALGO_HALVES_FIRST_X) + first_row;
         uint place[kRegisters];  // of a row's scores; of a row beyond the end none
         [[unroll]] for (uint r = 0u; r < kRegisters; ++r) {
-            place[r] = first_row + r < row_count ? x_at(first + r) * kScoreWords : VKALGO_HALVES_NONE;
+            place[r] = first_row + r < row_count ? x_at(first + r) * score_words : VKALGO_HALVES_NONE;
         }
-        const uint target = profile_place + h * kProfile * kBlock;
-        [[dont_unroll]] for (uint w = 0u; w < kScoreWords; ++w) {
+        const uint target = h == 0u ? profile_place.x : profile_place.y;
+        [[dont_unroll]] for (uint w = 0u; w < score_words; ++w) {
             uint words[8] = uint[](0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u);
             [[unroll]] for (uint r = 0u; r < kRegisters; ++r) {
                 if (place[r] != VKALGO_HALVES_NONE) words[r] = scores[place[r] + w];
             }
             transpose(words);
             [[unroll]] for (uint k = 0u; k < 8u; ++k) {
-                if (w * 8u + k < kSymbols) profile[target + (w * 8u + k) * kBlock] = words[k];
+                if (w * 8u + k < push.symbols) profile[target + (w * 8u + k) * kBlock] = words[k];
             }
         }
-        profile[target + kSymbols * kBlock] = 0u;
+        profile[target + push.symbols * kBlock] = 0u;
     }
 }
 
@@ -185,8 +184,8 @@ void compute_block(uvec2 letters, inout uvec2 edge[kGroup], bool counts) {
     uint low[kGroup], high[kGroup];  // scores of the first four rows, and of the others, of both problems
     f16vec2 open_up[kGroup], gap_up[kGroup], before[kGroup];
     [[unroll]] for (uint c = 0u; c < kGroup; ++c) {
-        const uint a = profile[profile_place + bitfieldExtract(letters.x, int(8u * c), 8) * kBlock];
-        const uint b = profile[profile_place + (kProfile + bitfieldExtract(letters.y, int(8u * c), 8)) * kBlock];
+        const uint a = profile[profile_place.x + bitfieldExtract(letters.x, int(8u * c), 8) * kBlock];
+        const uint b = profile[profile_place.y + bitfieldExtract(letters.y, int(8u * c), 8) * kBlock];
         low[c] = (a & 0xffffu) | (b << 16);
         high[c] = (a >> 16) | (b & 0xffff0000u);
         const f16vec2 up = halves_of(edge[c].x);
@@ -231,7 +230,7 @@ void run_strip(Pair own, uint strip, uint steps) {
         entering[c] = border;
         if (strip > 0u && lane == 0u && groups > 0u) entering[c] = rows[own.place * kGroup + c];
     }
-    uvec2 letters = lane == 0u && groups > 0u ? symbols[own.place] : uvec2(kNone4);
+    uvec2 letters = lane == 0u && groups > 0u ? symbols[own.place] : uvec2(no_symbols());
     [[dont_unroll]] for (uint step = 0u; step < steps; ++step) {
         const uint group = step - lane;  // a great number before it begins
         const bool counts = group < groups;
@@ -246,7 +245,7 @@ void run_strip(Pair own, uint strip, uint steps) {
                 entering[c] = rows[(own.place + step + 1u) * kGroup + c];
         }
         const uint next = group + 1u;
-        const uvec2 next_letters = next < groups ? symbols[own.place + next] : uvec2(kNone4);
+        const uvec2 next_letters = next < groups ? symbols[own.place + next] : uvec2(no_symbols());
         compute_block(letters, edge, counts);
         [[unroll]] for (uint c = 0u; c < kGroup; ++c) {
             passed[c] = uvec2(subgroupShuffleUp(edge[c].x, 1u), subgroupShuffleUp(edge[c].y, 1u));

@@ -8,7 +8,8 @@
 #define VKALGO_HALVES_PROBLEMS 0  // uint[][VKALGO_HALVES_PROBLEM_WORDS], two of a pair beside each other
 #define VKALGO_HALVES_X 1         // u8 symbols of the rows, four to a word
 #define VKALGO_HALVES_Y 2         // of the columns
-#define VKALGO_HALVES_SCORES 3   // uint[letter][kScoreWords]: a nibble for each symbol of a column, score - least score
+#define VKALGO_HALVES_SCORES \
+    3  // uint[letter][(symbols + 7) / 8]: a nibble for each symbol of a column, score - least score
 #define VKALGO_HALVES_SYMBOLS 4  // uvec2[]: of a pair's columns, a group of four to a word, the first problem's in x
 #define VKALGO_HALVES_ROWS 5     // uvec2[]: of a pair's columns, H and F of the row above a strip
 #define VKALGO_HALVES_PROFILE 6  // uint[]: see halves.comp
@@ -28,7 +29,6 @@
 #define VKALGO_HALVES_CONSTANT_WORKGROUP 0  // invocations, a multiple of the subgroup's
 #define VKALGO_HALVES_CONSTANT_LANES 1      // for each pair, a power of two that divides the subgroup's
 #define VKALGO_HALVES_CONSTANT_REGISTERS 2  // rows per lane, 1 to VKALGO_HALVES_MOST_REGISTERS
-#define VKALGO_HALVES_CONSTANT_SYMBOLS 3    // that columns may have
 
 #define VKALGO_HALVES_MOST_REGISTERS 8
 #define VKALGO_HALVES_GROUP 4   // columns per step
@@ -42,6 +42,7 @@ VKALGO_SHARED_BEGIN
 struct VkalgoHalvesPush {
     uint first_pair, end_pair;  // of this dispatch
     uint workgroups;            // of this dispatch: each takes one after another of the sets of pairs that it holds
+    uint symbols;               // that columns may have
     // Numbers as halves, twice in a word: costs of gaps, and what scores out of a profile have too much, those of rows
     // 0, 2, 4 and 6 of a lane and of the others: 1024 and 64, less the least score.
     uint open, extend, even_excess, odd_excess;

@@ -295,15 +295,17 @@ TEST_F(Halves, EveryShapeOfKernelGivesTheSame) {
     for (std::size_t p = 0; p < 61; ++p) {
         problems.add_drawn(random, random.below(150), random.below(150));
     }
-    for (const std::uint32_t registers : {1U, 3U, 4U, 5U, 8U}) {
-        for (const std::uint32_t lanes : {1U, 2U, 4U, 8U}) {
-            TestKnobs knobs;
-            knobs.registers = registers;
-            knobs.lanes = lanes;
-            knobs.workgroup = registers % 2 == 0 ? 128 : 32;
-            knobs.groups_per_dispatch = registers;
-            expect_scores(problems, &knobs);
-        }
+    struct Shape {
+        std::uint32_t registers, lanes, workgroup, workgroups;
+    };
+    for (const Shape shape : {Shape{1, 1, 64, 1}, Shape{3, 2, 32, 2}, Shape{4, 8, 128, 1}, Shape{5, 4, 64, 3},
+                              Shape{8, 8, 64, 1}, Shape{8, 8, 32, 1000}}) {
+        TestKnobs knobs;
+        knobs.registers = shape.registers;
+        knobs.lanes = shape.lanes;
+        knobs.workgroup = shape.workgroup;
+        knobs.groups_per_dispatch = shape.workgroups;
+        expect_scores(problems, &knobs);
     }
 }
 

@@ -190,10 +190,10 @@ public:
 
     Result<BatchItem> item_of(std::size_t p, const OnShape& on_shape) {
         std::uint64_t key = 0;
-        bool is_same = true;
+        bool is_same = known_;
         for (Differing& each : differing_) {
             const std::uint64_t length = each.input->length(each.input->array_of(p));
-            is_same = is_same && each.target->count == length && known_;
+            is_same = is_same && each.target->count == length;
             each.target->count = length;
             key = (key ^ length) * 0x9E3779B97F4A7C15ULL;
             key ^= key >> 32;

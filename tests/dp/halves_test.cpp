@@ -146,13 +146,16 @@ TEST(HalfCells, AreNotThoseThatDifferAnywhere) {
     other = linear();
     other.cells = "i64";
     others.push_back(other);
+    std::size_t read = 0;
     for (const Text& text : others) {
         auto header = parse_header(text.source(), "own.glsl");
         if (header) {
+            ++read;
             EXPECT_FALSE(header->halves) << text.source();
             EXPECT_FALSE(header->no_halves.empty());
         }
     }
+    EXPECT_GE(read, others.size() - 2);  // some have other faults as well
 }
 
 /// Pairs of sequences with scores.
@@ -232,12 +235,8 @@ struct Problems {
 
 class Halves : public vkalgo::test::DeviceTest {
 protected:
-    static void SetUpTestSuite() {
-        DeviceTest::SetUpTestSuite();
-        local() = take(Recurrence::builtin("align-local"));
-    }
-    static Recurrence& local() {
-        static Recurrence recurrence;
+    static const Recurrence& local() {
+        static const Recurrence recurrence = take(Recurrence::builtin("align-local"));
         return recurrence;
     }
     static BatchSolution solved_by(const char* method, const Batch& batch, const TestKnobs* knobs = nullptr) {
@@ -276,6 +275,17 @@ TEST_F(Halves, ScoresOfLengthsAroundLanesAndStripsAreRight) {
     expect_scores(problems);
 }
 
+TEST_F(Halves, RunsWhereAllProblemsAreOne) {
+    SplitMix64 random(12);
+    Problems problems = Problems::drawn(random, 4, -4, 5);
+    problems.add_drawn(random, 50, 60);
+    Batch batch = problems.batch();
+    batch.count = 5;
+    const BatchSolution solved = solved_by("halves", batch);
+    EXPECT_EQ(solved.method, "halves");
+    EXPECT_EQ(solved.answers_as<std::int32_t>()[4], problems.expected(0));
+}
+
 TEST_F(Halves, AnyNumberOfProblemsRuns) {
     SplitMix64 random(2);
     Problems problems = Problems::drawn(random, 4, -4, 5);
@@ -298,8 +308,8 @@ TEST_F(Halves, EveryShapeOfKernelGivesTheSame) {
     struct Shape {
         std::uint32_t registers, lanes, workgroup, workgroups;
     };
-    for (const Shape shape : {Shape{1, 1, 64, 1}, Shape{3, 2, 32, 2}, Shape{4, 8, 128, 1}, Shape{5, 4, 64, 3},
-                              Shape{8, 8, 64, 1}, Shape{8, 8, 32, 1000}}) {
+    // The driver compiles each for seconds.
+    for (const Shape shape : {Shape{1, 1, 64, 1}, Shape{3, 2, 32, 2}, Shape{5, 4, 128, 1}, Shape{8, 8, 64, 3}}) {
         TestKnobs knobs;
         knobs.registers = shape.registers;
         knobs.lanes = shape.lanes;
@@ -482,23 +492,24 @@ TEST_F(Halves, WhatTheyCannotRunIsSaidAndTeamRunsIt) {
     EXPECT_NE(other.error().message.find("local alignments"), std::string::npos) << other.error().message;
 }
 
-TEST_F(Halves, ADeviceWithoutThemRunsTeam) {
+TEST_F(Halves, ADeviceWithout16BitNumbersRunsTeam) {
     SplitMix64 random(10);
     Problems problems = Problems::drawn(random, 5, -4, 11);
     problems.add_drawn(random, 30, 20);
-    const std::vector<Narrow> devices{[](DeviceProfile& profile) { profile.float16 = false; },
-                                      [](DeviceProfile& profile) { profile.subgroup_shuffle_relative = false; }};
-    for (const Narrow& narrow : devices) {
+    const auto run_on = [&](const Narrow& narrow, const char* method) {
         ContextOptions options = vkalgo::test::test_options();
         options.narrow = narrow;
         vkalgo::test::ValidatedContext context(options);
         Runner own = take(Runner::create(*context));
-        const BatchSolution solved = take(solve_batch(own, local(), problems.batch(), {.cells = false}));
-        EXPECT_EQ(solved.method, "team");
-        EXPECT_EQ(solved.answers_as<std::int32_t>()[0], problems.expected(0));
-        EXPECT_ERROR(solve_batch(own, local(), problems.batch(), {.method = "halves", .cells = false}),
-                     ErrorCode::unsupported);
-    }
+        return solve_batch(own, local(), problems.batch(), {.method = method, .cells = false});
+    };
+    const Narrow no_halves = [](DeviceProfile& profile) { profile.float16 = false; };
+    const BatchSolution solved = take(run_on(no_halves, ""));
+    EXPECT_EQ(solved.method, "team");
+    EXPECT_EQ(solved.answers_as<std::int32_t>()[0], problems.expected(0));
+    EXPECT_ERROR(run_on(no_halves, "halves"), ErrorCode::unsupported);
+    EXPECT_ERROR(run_on([](DeviceProfile& profile) { profile.subgroup_shuffle_relative = false; }, "halves"),
+                 ErrorCode::unsupported);
 }
 
 }  // namespace

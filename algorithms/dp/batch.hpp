@@ -183,8 +183,8 @@ std::span<const std::string_view> batch_methods();
 /// Solves many problems of one recurrence at once: as many beside each other as the device runs, sorted by size,
 /// transfers beside computing. Recurrences of class local have kernels for it, a subgroup for each problem:
 ///   "bit-parallel"  the answers of recurrences like lcs and edit-distance; 32 cells per word
-///   "halves"        the scores of recurrences like align-local, where their cells are not asked for: two problems in the
-///                   16-bit halves of each word; scores that do not fit are found again by team
+///   "halves"        the scores of recurrences like align-local, where their cells are not asked for: two problems in
+///                   the 16-bit halves of each word; scores that do not fit are found again by team
 ///   "team"          every other local recurrence; with BatchOptions::solution tables are kept as long as it takes to
 ///                   walk over them
 ///   "single"        one problem after another by solve(): everything else, and problems too large for the others

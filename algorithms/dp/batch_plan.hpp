@@ -31,15 +31,15 @@ struct BatchFacts {
 
 /// How a batch runs.
 struct BatchPlan {
-    /// Which kernels: a subgroup per problem, of cells (team) or words of differences (bits); some lanes of one per pair
-    /// of problems (halves); none: one by one.
+    /// Which kernels: a subgroup per problem, of cells (team) or words of differences (bits); some lanes of one per
+    /// pair of problems (halves); none: one by one.
     enum class Kernels : std::uint8_t { single, team, bits, halves } kernels = Kernels::single;
     const RecurrenceHeader* header = nullptr;
     bool solution = false;
     std::uint32_t lanes = 32, teams = 1;
     bool shared_lanes = false;
-    /// Rows (team, halves) or words of 32 rows (bits) per lane that kernels are made for, ascending. A problem takes the least
-    /// that holds its rows in one strip, or the largest and several strips.
+    /// Rows (team, halves) or words of 32 rows (bits) per lane that kernels are made for, ascending. A problem takes
+    /// the least that holds its rows in one strip, or the largest and several strips.
     std::vector<std::uint32_t> sizes;
     /// of team
     bool region_test = false, inputs_suffice = false, reflect_rows = false, reflect_columns = false;

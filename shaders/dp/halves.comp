@@ -153,11 +153,12 @@ void fill_profile(Pair own, uint first_row) {
 
 f16vec2 halves_of(uint word) { return unpackFloat2x16(word); }
 uint word_of(f16vec2 halves) { return packFloat2x16(halves); }
-f16vec2 both(int value) { return f16vec2(float16_t(value)); }
+// Not a constant, of which spirv-opt 2023.1 makes words that are none.
+f16vec2 zero() { return unpackFloat2x16(0u); }
 // The sum of the number before and of the score of row r, out of the shifted profile.
 f16vec2 with_score(uint word, uint r, f16vec2 before) {
     return r % 2u == 0u ? halves_of((word & 0x000f000fu) | 0x64006400u) + before
-                        : fma(halves_of((word & 0x00f000f0u) | 0x64006400u), both(1) / float16_t(16), before);
+                        : fma(halves_of((word & 0x00f000f0u) | 0x64006400u), f16vec2(float16_t(0.0625)), before);
 }
 // What with_score() has too much.
 f16vec2 excess(uint r) { return halves_of(r % 2u == 0u ? push.even_excess : push.odd_excess); }
@@ -175,7 +176,7 @@ void begin_lane() {
         corner_left[r] = -excess(r + 1u);
         gap_left[r] = -halves_of(push.open);  // any that is not positive will do
     }
-    corner = both(0);
+    corner = zero();
 }
 
 // Cells of the lane's rows and four columns; `edge`: H and F of the row above them, then of their last row.
@@ -194,7 +195,7 @@ void compute_block(uvec2 letters, inout uvec2 edge[kGroup], bool counts) {
         before[c] = corner - excess(0u);
         corner = up;
     }
-    f16vec2 top = both(0);
+    f16vec2 top = zero();
     [[unroll]] for (uint d = 0u; d < kGroup + kRegisters - 1u; ++d) {
         [[unroll]] for (uint c = 0u; c < kGroup; ++c) {
             const uint r = d - c;
@@ -203,7 +204,7 @@ void compute_block(uvec2 letters, inout uvec2 edge[kGroup], bool counts) {
                 const f16vec2 matched = with_score(word, r, before[c]);
                 gap_left[r] = max(open_left[r], gap_left[r] - extend);
                 gap_up[c] = max(open_up[c], gap_up[c] - extend);
-                const f16vec2 h = max(max(matched, both(0)), max(gap_left[r], gap_up[c]));
+                const f16vec2 h = max(max(matched, zero()), max(gap_left[r], gap_up[c]));
                 before[c] = corner_left[r];
                 open_left[r] = h - open;
                 open_up[c] = open_left[r];
@@ -223,7 +224,7 @@ void run_strip(Pair own, uint strip, uint steps) {
     const uint groups = strip < own.strips ? own.groups : 0u;
     if (groups != 0u) fill_profile(own, (strip * kLanes + lane) * kRegisters);
     begin_lane();
-    const uvec2 border = uvec2(word_of(both(0)), word_of(-halves_of(push.open)));
+    const uvec2 border = uvec2(word_of(zero()), word_of(-halves_of(push.open)));
     uvec2 entering[kGroup], passed[kGroup];
     [[unroll]] for (uint c = 0u; c < kGroup; ++c) {
         passed[c] = border;
@@ -280,7 +281,7 @@ void main() {
         const Pair own = take_pair(set + invocation() / kLanes);
         const uvec2 most = most_of_subgroup(set + gl_SubgroupID * gl_SubgroupSize / kLanes);
         pack_symbols(own);
-        best = both(0);
+        best = zero();
         for (uint strip = 0u; strip < most.x && most.y > 0u; ++strip) {
             await_lanes();
             run_strip(own, strip, most.y + kLanes - 1u);

@@ -1,15 +1,12 @@
-// Method `halves` of batches: which recurrences it takes, by what their text shows, and its scores against a plain
-// computation on the CPU, solve() and method team.
+// Method `halves` of batches: its scores against a plain computation on the CPU, solve() and method team.
 #include "algorithms/dp/batch.hpp"
-#include "algorithms/dp/recurrence/compiled.hpp"
 #include "algorithms/dp/split_mix.hpp"
 #include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/local_texts.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,145 +15,6 @@ namespace vkalgo::dp::test {
 namespace {
 
 using vkalgo::test::take;
-
-/// A local alignment; the defaults are those of align-local in other words.
-struct Text {
-    std::string cell =
-        "    const cell_t west = at(i, j - 1), north = at(i - 1, j);\n"
-        "    int gapped = max(west.Right, west.Best - first) - more;\n"
-        "    cell_t made;\n"
-        "    made.Down = max(north.Best - (more + first), north.Down - more * 1);\n"
-        "    made.Right = gapped;\n"
-        "    gapped = max(gapped, made.Down);\n"
-        "    const int matched = w(letters * a(i - 1) + b(j - 1)) + at(i - 1, j - 1).Best;\n"
-        "    made.Best = max(matched > gapped ? matched : gapped, 0);\n"
-        "    return made;\n";
-    std::string base = "return cell_t(-first * 3 - 7, 0, -1000000);";
-    std::string cells = "i32 Down, i32 Best, i32 Right", value = "//! value    c.Best\n";
-    std::string pattern = "NOSE", answer = "max all", more;
-    std::string base_lines = "//! base     first-row 1\n//! base     first-column 1\n";
-
-    std::string source() const {
-        return "//! problem  own\n//! pattern  " + pattern + "\n//! class    local\n//! cell     " + cells + "\n" +
-               value +
-               "//! param    letters u32 4 in 1 .. 64\n//! param    first i32 3\n//! param    more i32 1\n"
-               "//! param    natural u32 2\n//! input    a u8[] in 0 .. letters - 1\n"
-               "//! input    b u8[] in 0 .. letters - 1\n//! input    w i32[letters * letters]\n"
-               "//! rows     len(a) + 1\n//! columns  len(b) + 1\n" +
-               base_lines + "//! answer   " + answer + "\n" + more + "cell_t base(int i, int j) { " + base +
-               " }\ncell_t cell(int i, int j) {\n" + cell + "}\n";
-    }
-    RecurrenceHeader header() const {
-        auto header = parse_header(source(), "own.glsl");
-        EXPECT_TRUE(header) << header.error().message << '\n' << source();
-        return header ? *header : RecurrenceHeader{};
-    }
-};
-
-Text linear() {
-    Text text;
-    text.cells = "i32";
-    text.value = "";
-    text.base = "return 0;";
-    text.cell =
-        "    const int gap = first + more;\n"
-        "    int best = max(0, at(i - 1, j - 1) + w(letters * a(i - 1) + b(j - 1)));\n"
-        "    best = max(best, max(at(i - 1, j) - gap, at(i, j - 1) - gap));\n    return best;\n";
-    return text;
-}
-
-TEST(HalfCells, AreReadFromTheTextOfAlignLocalAlone) {
-    for (const CompiledRecurrence* recurrence : builtin_recurrences()) {
-        const RecurrenceHeader& header = recurrence->header;
-        EXPECT_EQ(header.halves.has_value(), header.problem == "align-local") << header.problem << header.no_halves;
-        EXPECT_NE(header.halves.has_value(), !header.no_halves.empty()) << header.problem;
-    }
-}
-
-TEST(HalfCells, AreThoseOfOtherTextsWithTheSameValues) {
-    const RecurrenceHeader header = Text().header();
-    ASSERT_TRUE(header.halves) << header.no_halves;
-    EXPECT_EQ(header.halves->row_open.text(), "0 + 1 * first + 1 * more");
-    EXPECT_EQ(header.halves->column_open.text(), header.halves->row_open.text());
-    EXPECT_EQ(header.halves->row_extend.text(), "0 + 1 * more");
-    EXPECT_EQ(header.halves->base_h.text(), "0");
-    EXPECT_EQ(header.halves->base_e.text(), "-1000000");
-    EXPECT_EQ(header.halves->base_f.text(), "-7 - 3 * first");
-    const RecurrenceHeader one = linear().header();
-    ASSERT_TRUE(one.halves) << one.no_halves;
-    EXPECT_EQ(one.halves->row_extend.text(), "0 + 1 * first + 1 * more");
-    Text inlined;
-    inlined.cell =
-        "    return cell_t(max(at(i - 1, j).Best - 2, at(i - 1, j).Down - 1),\n"
-        "        max(max(at(i, j - 1).Best - 2, at(i, j - 1).Right - int(1u)), max(max(at(i - 1, j).Best - 2,\n"
-        "            at(i - 1, j).Down - 1), max(0, at(i - 1, j - 1).Best + w(letters * a(i - 1) + b(j - 1))))),\n"
-        "        max(at(i, j - 1).Right - 1, at(i, j - 1).Best - 2));\n";
-    EXPECT_TRUE(inlined.header().halves) << inlined.header().no_halves;
-}
-
-TEST(HalfCells, AreNotThoseThatDifferAnywhere) {
-    const auto replaced = [](std::string_view from, std::string_view to) {
-        Text text;
-        const std::size_t place = text.cell.find(from);
-        EXPECT_NE(place, std::string::npos) << from;
-        text.cell.replace(place, from.size(), to);
-        return text;
-    };
-    std::vector<Text> others{
-        replaced("gapped, 0)", "gapped, 1)"),
-        replaced("gapped, 0)", "gapped, first)"),
-        replaced("max(matched > gapped ? matched : gapped, 0)", "max(matched, gapped)"),
-        replaced("matched > gapped", "matched < gapped"),
-        replaced("matched > gapped", "matched >= 0"),
-        replaced("made.Right = gapped", "made.Right = gapped + 1"),
-        replaced("west.Right,", "west.Down,"),
-        replaced("west.Best - first", "north.Best - first"),
-        replaced("at(i - 1, j - 1).Best", "at(i - 1, j - 1).Down"),
-        replaced("at(i - 1, j - 1).Best", "at(i - 1, j - 1).Best + 1"),
-        replaced("at(i, j - 1), north", "at(i, j - 1), i = at(i, j), north"),
-        replaced("w(letters * a(i - 1) + b(j - 1))", "w(letters * a(i - 1) + b(j - 1)) * 2"),
-        replaced("w(letters * a(i - 1) + b(j - 1))", "(a(i - 1) == b(j - 1) ? 5 : -4)"),
-        replaced("- more;", "- natural;"),
-        replaced("- more;", "- rows();"),
-        replaced("int gapped", "int first"),
-        replaced("    made.Right = gapped;\n", ""),
-        replaced("    return made;\n", "    if (i == 7) return at(i - 1, j);\n    return made;\n"),
-    };
-    Text other;
-    other.answer = "max last-row";
-    others.push_back(other);
-    other = Text();
-    other.answer = "last";
-    others.push_back(other);
-    other = Text();
-    other.value = "//! value    c.Down\n";
-    others.push_back(other);
-    other = Text();
-    other.base = "return cell_t(0, j, 0);";
-    others.push_back(other);
-    other = Text();
-    other.base_lines = "//! base     first-row 1\n//! base     first-column 2\n";
-    others.push_back(other);
-    other = Text();
-    other.more = "int max(int a, int b) { return a; }\n";
-    others.push_back(other);
-    other = Text();
-    other.more = "#define more 2\n";
-    others.push_back(other);
-    other = linear();
-    other.cells = "i64";
-    others.push_back(other);
-    std::size_t read = 0;
-    for (const Text& text : others) {
-        auto header = parse_header(text.source(), "own.glsl");
-        if (header) {
-            ++read;
-            EXPECT_FALSE(header->halves) << text.source();
-            EXPECT_FALSE(header->no_halves.empty());
-        }
-    }
-    EXPECT_GE(read, others.size() - 2);  // some have other faults as well
-}
 
 /// Pairs of sequences with scores.
 struct Problems {
@@ -436,7 +294,7 @@ TEST_F(Halves, OtherTextsOfLocalAlignmentsRun) {
     };
     for (const bool is_linear : {false, true}) {
         const Recurrence own = Recurrence::of(
-            take(compiler::read_recurrence((is_linear ? linear() : Text()).source(), "own.glsl")), compile);
+            take(compiler::read_recurrence((is_linear ? linear() : LocalText()).source(), "own.glsl")), compile);
         Problems problems = Problems::drawn(random, 7, -3, 6);
         problems.open = is_linear ? 0 : 3;
         problems.extend = is_linear ? 4 : 1;

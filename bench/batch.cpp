@@ -2,12 +2,17 @@
 // answers is computed again on the CPU in the same run.
 //
 //     vkalgo_bench_batch [--device NAME] [--json FILE] [--repetitions R] [--pairs N] [--length N] [--case NAME]
-//                        [--registers R] [--shaders FOLDER]
+//                        [--method NAME] [--registers R] [--lanes L] [--workgroup W] [--workgroups G]
+//                        [--shaders FOLDER]
 //
 // --pairs, --length   of the case `edit` (default 100,000 of 1,000; on a software device 200 of 300); the other cases
 //                     follow from them
 // --case              one of edit, reads, protein alone
-// --registers         rows per lane of method team, in place of its choice
+// --method            in place of the fastest that can (of `edit`, whose second run is by team)
+// --registers         rows per lane of methods team and halves (1 to 8), in place of their choice
+// --lanes             lanes per problem (team), or pair of problems (halves: a power of two)
+// --workgroup         of method halves, invocations of a workgroup
+// --workgroups        of method halves, workgroups of a dispatch, which take several sets of pairs each
 // --shaders           a folder like shaders/ whose templates and problems are taken in place of those built in
 #include "algorithms/dp/batch.hpp"
 
@@ -35,7 +40,7 @@ using namespace vkalgo::bench;
 
 struct BatchBenchArguments : Arguments {
     std::uint32_t pairs = 0, length = 0;
-    std::string only, shaders;
+    std::string only, method, shaders;
     dp::TestKnobs knobs;
 };
 
@@ -131,7 +136,10 @@ void fill(Case& one, std::uint32_t pairs, std::uint32_t length, std::uint32_t le
 void time_case(Runner& runner, const Case& one, const BatchBenchArguments& arguments, Json& rows) {
     const int repetitions = arguments.repetitions;
     const dp::Batch batch = one.batch();
-    dp::BatchOptions options{.method = one.method, .solution = one.solution, .knobs = &arguments.knobs};
+    dp::BatchOptions options{.method = one.method.empty() ? arguments.method : one.method,
+                             .solution = one.solution,
+                             .cells = one.solution,
+                             .knobs = &arguments.knobs};
     (void)value_of(dp::solve_batch(runner, one.recurrence, batch, options));  // makes kernels and memory
     std::vector<double> wall;
     dp::BatchSolution solved;
@@ -218,14 +226,23 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
         if (value == nullptr) {
             return 0;
         }
+        const auto number = static_cast<std::uint32_t>(std::atoi(value));
         if (word == "--pairs") {
-            arguments.pairs = static_cast<std::uint32_t>(std::atoi(value));
+            arguments.pairs = number;
         } else if (word == "--length") {
-            arguments.length = static_cast<std::uint32_t>(std::atoi(value));
+            arguments.length = number;
         } else if (word == "--case") {
             arguments.only = value;
+        } else if (word == "--method") {
+            arguments.method = value;
         } else if (word == "--registers") {
-            arguments.knobs.registers = static_cast<std::uint32_t>(std::atoi(value));
+            arguments.knobs.registers = number;
+        } else if (word == "--lanes") {
+            arguments.knobs.lanes = number;
+        } else if (word == "--workgroup") {
+            arguments.knobs.workgroup = number;
+        } else if (word == "--workgroups") {
+            arguments.knobs.groups_per_dispatch = number;
         } else if (word == "--shaders") {
             arguments.shaders = value;
         } else {

@@ -18,7 +18,7 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::array<std::string_view, 3> kMethods{"bit-parallel", "team", "single"};
+constexpr std::array<std::string_view, 4> kMethods{"bit-parallel", "halves", "team", "single"};
 
 Result<void> check_options(const RecurrenceHeader& header, const BatchOptions& options) {
     if (!header.outputs.empty()) {
@@ -88,7 +88,7 @@ BatchSolution empty_solution(const RecurrenceHeader& header, const Batch& batch,
     solution.answer_type = header.value_type();
     solution.answers.resize(batch.count * size_of(solution.answer_type));
     solution.statuses.resize(batch.count);
-    solution.cells.resize(batch.count);
+    solution.cells.assign(batch.count, {-1, -1});
     if (options.solution) {
         solution.paths.resize(batch.count);
     }
@@ -179,6 +179,42 @@ private:
     BatchRun run_;
 };
 
+/// These problems of a batch, as a batch of their own. `chosen` owns the numbers of its arrays.
+Batch part_of(const Batch& batch, std::span<const std::uint32_t> problems,
+              std::vector<std::vector<std::uint32_t>>& chosen) {
+    Batch part = batch;
+    part.count = problems.size();
+    for (auto& [name, input] : part.inputs) {
+        if (input.arrays() == 1) {
+            input.chosen = {};
+            continue;
+        }
+        std::vector<std::uint32_t>& arrays = chosen.emplace_back();
+        for (const std::uint32_t p : problems) {
+            arrays.push_back(static_cast<std::uint32_t>(input.array_of(p)));
+        }
+        input.chosen = arrays;
+    }
+    return part;
+}
+
+/// What a batch is and how it runs.
+struct Planned {
+    CheckedBatch checked;
+    BatchPlan plan;
+};
+
+Result<Planned> plan_call(Device& device, const RecurrenceHeader& header, const Batch& batch,
+                          const BatchOptions& options) {
+    BatchFacts facts;
+    VKALGO_TRY(CheckedBatch checked,
+               check_batch(header, batch, [&](const Shape& shape, std::optional<std::int64_t> bound) {
+                   facts.collect(header, shape, bound);
+               }));
+    VKALGO_TRY(BatchPlan plan, plan_batch(header, checked, facts, options, device.context().profile()));
+    return Planned{std::move(checked), std::move(plan)};
+}
+
 /// A call that is planned.
 class BatchCall {
 public:
@@ -204,7 +240,9 @@ public:
             if (!work_) {
                 VKALGO_TRY(work_, BatchWork::create(device_.context(), recurrence_, batch_, checked_, plan_));
             }
+            doubtful_.clear();
             VKALGO_CHECK(run_chunks(solution));
+            VKALGO_CHECK(solve_again(solution));
         }
         for (std::size_t p = 0; p < batch_.count && done_ < batch_.count; ++p) {
             if (work_ && plan_.size_of_item(checked_.items[p])) {
@@ -250,11 +288,41 @@ private:
     }
 
     Result<void> take_in(BatchWork::Chunk& chunk, BatchSolution& solution) {
-        VKALGO_CHECK(work_->take_in(chunk, solution));
+        VKALGO_CHECK(work_->take_in(chunk, solution, doubtful_));
         device_.give_back(std::move(chunk.results));
         milliseconds_ += chunk.report.gpu_milliseconds;
         done_ += chunk.range.problems;
         tell();
+        return {};
+    }
+
+    /// Solves by `team` what the halves of words may have got wrong.
+    Result<void> solve_again(BatchSolution& solution) {
+        if (doubtful_.empty()) {
+            return {};
+        }
+        if (options_.call.memory_limit != 0) {
+            device_.release();
+        }
+        std::vector<std::vector<std::uint32_t>> chosen;
+        const Batch part = part_of(batch_, doubtful_, chosen);
+        BatchOptions own;
+        own.method = "team";
+        own.cells = false;
+        own.call.cancel = options_.call.cancel;
+        own.call.memory_limit = options_.call.memory_limit;
+        VKALGO_TRY(const Planned planned, plan_call(device_, recurrence_.header(), part, own));
+        BatchSolution again = empty_solution(recurrence_.header(), part, own);
+        BatchCall call(device_, recurrence_, part, own, planned.checked, planned.plan);
+        VKALGO_TRY(const double took, call.run(again, 0, 1));
+        milliseconds_ += took;
+        upload_milliseconds_ += call.upload_milliseconds();
+        const std::size_t bytes = size_of(solution.answer_type);
+        for (std::size_t k = 0; k < doubtful_.size(); ++k) {
+            std::memcpy(solution.answers.data() + doubtful_[k] * bytes, again.answers.data() + k * bytes, bytes);
+            solution.statuses[doubtful_[k]] = again.statuses[k];
+        }
+        solution.call.device_bytes = std::max(solution.call.device_bytes, again.call.device_bytes);
         return {};
     }
 
@@ -270,12 +338,16 @@ private:
         const bool is_bits = plan_.kernels == BatchPlan::Kernels::bits;
         std::string text;
         if (alone < batch_.count) {
-            text =
-                std::to_string(batch_.count - alone) + " problems by " + std::to_string(plan_.lanes) + " lanes each, ";
+            const bool is_pairs = plan_.kernels == BatchPlan::Kernels::halves;
+            text = std::to_string(batch_.count - alone) + " problems" + (is_pairs ? ", two by " : " by ") +
+                   std::to_string(plan_.lanes) + " lanes" + (is_pairs ? ", " : " each, ");
             for (const std::uint32_t size : plan_.sizes) {
                 text += (size == plan_.sizes.front() ? "" : " or ") + std::to_string(is_bits ? 32 * size : size);
             }
             text += " rows per lane";
+        }
+        if (!doubtful_.empty()) {
+            text += ", " + std::to_string(doubtful_.size()) + " of them again by team";
         }
         if (alone > 0) {
             text += (text.empty() ? "" : "; ") + std::to_string(alone) + " one after another";
@@ -290,6 +362,8 @@ private:
     const CheckedBatch& checked_;
     const BatchPlan& plan_;
     std::optional<BatchWork> work_;
+    /// of the last run
+    std::vector<std::uint32_t> doubtful_;
     std::size_t run_ = 0, runs_ = 1, done_ = 0;
     double told_ = 0, milliseconds_ = 0, upload_milliseconds_ = 0;
 };
@@ -326,18 +400,13 @@ Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions&
     Device& device = state_->device;
     const RecurrenceHeader& header = recurrence.header();
     VKALGO_CHECK(check_options(header, options));
-    BatchFacts facts;
-    VKALGO_TRY(const CheckedBatch checked,
-               check_batch(header, batch, [&](const Shape& shape, std::optional<std::int64_t> bound) {
-                   facts.collect(header, shape, bound);
-               }));
-    VKALGO_TRY(const BatchPlan plan, plan_batch(header, checked, facts, options, device.context().profile()));
+    VKALGO_TRY(const Planned planned, plan_call(device, header, batch, options));
     BatchSolution solution = empty_solution(header, batch, options);
     if (batch.count == 0) {
         return solution;
     }
     const Instance first = batch.instance(0);
-    VKALGO_CHECK(recurrence.check(header.stage, {.params = checked.common.params,
+    VKALGO_CHECK(recurrence.check(header.stage, {.params = planned.checked.common.params,
                                                  .instance = &first,
                                                  .step = options.solution,
                                                  .cancel = options.call.cancel}));
@@ -345,7 +414,7 @@ Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions&
     std::shared_lock beside(device.timed, std::defer_lock);
     std::unique_lock alone(device.timed, std::defer_lock);
     is_timed_alone ? alone.lock() : beside.lock();
-    BatchCall call(device, recurrence, batch, options, checked, plan);
+    BatchCall call(device, recurrence, batch, options, planned.checked, planned.plan);
     const auto start = std::chrono::steady_clock::now();
     const auto is_warm = [&] {
         const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;

@@ -102,6 +102,8 @@ struct BatchOptions {
     std::string method;
     /// also the walk of each problem
     bool solution = false;
+    /// also the cell of each answer that is searched for (`answer max all`): searches without it are faster
+    bool cells = true;
     /// progress, cancellation, memory limit, timed runs
     CallOptions call;
     /// what the tests force; null everywhere else
@@ -154,7 +156,7 @@ struct BatchSolution {
     std::vector<std::byte> answers;
     /// of each problem; as Solution::status
     std::vector<AnswerStatus> statuses;
-    /// of each problem: the cell whose value is the answer
+    /// of each problem: the cell whose value is the answer; without BatchOptions::cells {-1, -1} where none was noted
     std::vector<CellPlace> cells;
     /// with BatchOptions::solution
     BatchPaths paths;
@@ -183,6 +185,8 @@ std::span<const std::string_view> batch_methods();
 /// Solves many problems of one recurrence at once: as many beside each other as the device runs, sorted by size,
 /// transfers beside computing. Recurrences of class local have kernels for it, a subgroup for each problem:
 ///   "bit-parallel"  the answers of recurrences like lcs and edit-distance; 32 cells per word
+///   "halves"        the scores of recurrences like align-local, where their cells are not asked for: two problems in
+///                   the 16-bit halves of each word; scores that do not fit are found again by team
 ///   "team"          every other local recurrence; with BatchOptions::solution tables are kept as long as it takes to
 ///                   walk over them
 ///   "single"        one problem after another by solve(): everything else, and problems too large for the others

@@ -4,8 +4,10 @@
 #include "algorithms/dp/testing.hpp"
 #include "shaders/dp/batch.h"
 #include "shaders/dp/bits.h"
+#include "shaders/dp/halves.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -70,8 +72,37 @@ Result<void> check_bits(const RecurrenceHeader& header, const CheckedBatch& batc
     return check_numbers(header, profile);
 }
 
+constexpr std::uint32_t kHalvesLanes = 8;
+
+Result<HalvesNumbers> check_halves(const RecurrenceHeader& header, const CheckedBatch& batch, const BatchFacts& facts,
+                                   const BatchOptions& options, const DeviceProfile& profile, const TestKnobs& knobs) {
+    if (!header.halves) {
+        return refused("halves", "runs the scores of local alignments: " + header.no_halves);
+    }
+    if (options.solution || options.cells) {
+        return refused("halves", "gives scores alone, and the cells of the answers, or solutions, are wanted");
+    }
+    if (!facts.symbols_suffice) {
+        return refused("halves", "does not look for the end of an input, and cell() reads beyond one");
+    }
+    const Result<void> device = check_halves_device(profile, knobs.lanes != 0 ? knobs.lanes : kHalvesLanes);
+    if (!device) {
+        return refused("halves", device.error().message);
+    }
+    auto numbers = halves_numbers(header, batch.common);
+    if (!numbers) {
+        return refused("halves", numbers.error().message);
+    }
+    choose_halves_workgroups(*numbers, profile, knobs);
+    return numbers;
+}
+
 void choose_lanes(BatchPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
+    if (plan.kernels == BatchPlan::Kernels::halves) {
+        plan.lanes = knobs.lanes != 0 ? knobs.lanes : kHalvesLanes;
+        return;
+    }
     plan.lanes = knobs.lanes != 0 ? knobs.lanes : shuffles ? std::min(profile.subgroup_size, 64U) : 32U;
     plan.shared_lanes = !shuffles || plan.lanes != profile.subgroup_size;
     const bool one =
@@ -91,6 +122,9 @@ std::vector<std::uint32_t> possible_sizes(const BatchPlan& plan, const DevicePro
     }
     if (knobs.registers != 0) {
         return {knobs.registers};
+    }
+    if (plan.kernels == BatchPlan::Kernels::halves) {
+        return software ? std::vector<std::uint32_t>{8} : std::vector<std::uint32_t>{4, 8};
     }
     if (software) {  // whose compiler takes seconds for what is written out
         return plan.header->fields.empty() ? std::vector<std::uint32_t>{4, 16} : std::vector<std::uint32_t>{4};
@@ -159,6 +193,16 @@ void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch) {
     }
 }
 
+/// As many workgroups as all sets of pairs need at most, whose profiles take a part of the memory.
+void choose_halves_grid(BatchPlan& plan, const CheckedBatch& batch) {
+    const std::uint64_t pairs = plan.halves->workgroup / plan.lanes;
+    const std::uint64_t sets = (batch.items.size() + 1) / 2 / pairs + 2;
+    const std::uint64_t each = plan.halves->profile_bytes();
+    const std::uint64_t most = std::clamp<std::uint64_t>(plan.chunk_bytes / 2 / each, 1, plan.halves->most_workgroups);
+    plan.halves_workgroups = static_cast<std::uint32_t>(std::min(sets, most));
+    plan.chunk_bytes -= std::min(plan.chunk_bytes, plan.halves_workgroups * each / 2);
+}
+
 void choose_limits(BatchPlan& plan, const BatchOptions& options, const DeviceProfile& profile) {
     constexpr std::uint64_t kUnknown = std::uint64_t{1} << 30;
     const std::uint64_t memory = profile.device_memory != 0 ? profile.device_memory / 4 * 3 : kUnknown;
@@ -182,6 +226,9 @@ void BatchFacts::collect(const RecurrenceHeader& header, const Shape& shape, std
     if (header.bits) {
         elements_suffice = elements_suffice && dp::elements_suffice(*header.bits, shape);
     }
+    if (header.halves) {
+        symbols_suffice = symbols_suffice && dp::symbols_suffice(header, shape);
+    }
     if (!header.stage.pattern() || !large_frame(header).diagonal || header.index_count() != 2) {
         inputs_suffice = false;
         return;
@@ -196,7 +243,8 @@ void BatchFacts::collect(const RecurrenceHeader& header, const Shape& shape, std
 }
 
 const char* BatchPlan::method() const {
-    return kernels == Kernels::team ? "team" : kernels == Kernels::bits ? "bit-parallel" : "single";
+    constexpr std::array<const char*, 4> kNames{"single", "team", "bit-parallel", "halves"};
+    return kNames.at(static_cast<std::size_t>(kernels));
 }
 
 std::int64_t BatchPlan::interior_rows(const BatchItem& item) const {
@@ -222,9 +270,18 @@ std::int64_t BatchPlan::strips(const BatchItem& item, std::size_t size) const {
 
 std::uint64_t BatchPlan::row_cells(const BatchItem& item) const {
     const std::int64_t columns = interior_columns(item);
+    if (kernels == Kernels::halves) {
+        return static_cast<std::uint64_t>(divided_up(columns, VKALGO_HALVES_GROUP));
+    }
     return static_cast<std::uint64_t>(kernels == Kernels::bits
                                           ? std::max<std::int64_t>(1, divided_up(columns, VKALGO_BITS_BLOCK))
                                           : divided_up(columns, VKALGO_BATCH_GROUP) * VKALGO_BATCH_GROUP);
+}
+
+std::uint64_t BatchPlan::row_bytes() const {
+    // Symbols, and H and F of the row above a strip, of a pair of problems.
+    constexpr std::uint64_t kHalves = 8 + 8 * VKALGO_HALVES_GROUP;
+    return kernels == Kernels::halves ? kHalves : kernels == Kernels::bits ? 4 * (digits + 1ULL) : header->cell_bytes();
 }
 
 std::uint64_t BatchPlan::table_cells(const BatchItem& item, std::size_t size) const {
@@ -249,7 +306,8 @@ std::optional<std::size_t> BatchPlan::size_of_item(const BatchItem& item) const 
         ++size;
     }
     // Of several strips the rows that are none are least, and among equals strips are few.
-    for (std::size_t other = size; strips(item, size) > 1 && other-- > 0 && 2 * sizes[other] >= sizes.back();) {
+    for (std::size_t other = size;
+         kernels != Kernels::halves && strips(item, size) > 1 && other-- > 0 && 2 * sizes[other] >= sizes.back();) {
         const bool is_less = strips(item, other) * sizes[other] < strips(item, size) * sizes[size];
         size = is_less ? other : size;
     }
@@ -264,7 +322,7 @@ std::optional<std::size_t> BatchPlan::size_of_item(const BatchItem& item) const 
     }
     const std::uint64_t cell = header->cell_bytes();
     const std::uint64_t table = solution ? table_cells(item, size) * cell : 0;
-    const std::uint64_t row = row_cells(item) * (kernels == Kernels::bits ? 4 * std::max(digits, 1U) : cell);
+    const std::uint64_t row = row_cells(item) * row_bytes();
     const bool fits = table <= binding_bytes && row <= binding_bytes && table + row <= chunk_bytes;
     return fits ? std::optional(size) : std::nullopt;
 }
@@ -279,15 +337,21 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
     const bool at_once = !batch.items.empty();
     const Result<void> bits = check_bits(header, batch, facts, options, profile);
     const Result<void> team = check_team(header, options, profile);
+    const Result<HalvesNumbers> halves = check_halves(header, batch, facts, options, profile, knobs);
     const bool any = options.method.empty();
     if (any && batch.items.size() == 1) {  // the whole device for one problem
         return plan;
     }
+    // A software device computes in 32 bits, and converts before and after each operation.
+    const bool software = profile.type == DeviceType::software;
     if (options.method == "bit-parallel") {
         VKALGO_CHECK(bits);
     }
     if (options.method == "team") {
         VKALGO_CHECK(team);
+    }
+    if (options.method == "halves" && at_once && !halves) {
+        return halves.error();
     }
     if (!any && options.method != "single" && !at_once) {
         return refused(options.method.c_str(), "needs sizes and bounds that follow from lengths alone");
@@ -295,6 +359,10 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
     if (at_once && bits && (any || options.method == "bit-parallel")) {
         plan.kernels = BatchPlan::Kernels::bits;
         plan.digits = bit_digits_of(header);
+    } else if (at_once && halves && (any ? !software : options.method == "halves")) {
+        plan.kernels = BatchPlan::Kernels::halves;
+        plan.halves = *halves;
+        plan.first_row = plan.first_column = 1;
     } else if (at_once && team && (any || options.method == "team")) {
         plan.kernels = BatchPlan::Kernels::team;
         const Frame frame = large_frame(header);
@@ -316,6 +384,9 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
         }
     }
     drop_rare_sizes(plan, batch);
+    if (plan.halves) {
+        choose_halves_grid(plan, batch);
+    }
     plan.keys = header.searches_small_values() && facts.bound < VKALGO_BATCH_KEY_LIMIT;
     plan.symbols = plan.kernels == BatchPlan::Kernels::team ? profile_symbols(plan, batch, profile) : 0;
     return plan;
@@ -330,7 +401,6 @@ BatchChunk next_chunk(const BatchPlan& plan, const Batch& batch, const CheckedBa
     }
     chunk.inputs.resize(inputs.size());
     const std::uint64_t cell = header.cell_bytes();
-    const std::uint64_t row_cell = plan.kernels == BatchPlan::Kernels::bits ? 4 * (plan.digits + 1ULL) : cell;
     std::vector<BatchChunk::Elements> grown;
     for (; chunk.end < batch.count; ++chunk.end) {
         const BatchItem& item = checked.items[chunk.end];
@@ -356,7 +426,7 @@ BatchChunk next_chunk(const BatchPlan& plan, const Batch& batch, const CheckedBa
         const std::uint64_t table_cells = chunk.table_cells + (plan.solution ? plan.table_cells(item, *size) : 0);
         const std::uint64_t move_words = chunk.move_words + (plan.solution ? plan.move_words(item) : 0);
         const double cells = chunk.cells + static_cast<double>(item.rows) * item.columns;
-        const std::uint64_t rows = row_cells * row_cell;
+        const std::uint64_t rows = row_cells * plan.row_bytes();
         const std::uint64_t table = table_cells * cell;
         const std::uint64_t moves = move_words * 4;
         const std::uint64_t list =

@@ -4,6 +4,7 @@
 #include "../../engine/device_profile.hpp"
 #include "batch_shapes.hpp"
 #include "bits_plan.hpp"
+#include "halves_plan.hpp"
 
 #include <array>
 #include <cstdint>
@@ -19,6 +20,8 @@ struct BatchFacts {
     bool inputs_suffice = true;
     /// of cells with bits: every cell finds the elements that it compares
     bool elements_suffice = true;
+    /// of cells that look scores up: every cell finds its symbols
+    bool symbols_suffice = true;
     /// of all values; meaningless where there is no `bound`
     std::int64_t bound = 0;
 
@@ -28,14 +31,15 @@ struct BatchFacts {
 
 /// How a batch runs.
 struct BatchPlan {
-    /// Which kernels: a subgroup per problem, of cells (team) or words of differences (bits); none: one by one.
-    enum class Kernels : std::uint8_t { single, team, bits } kernels = Kernels::single;
+    /// Which kernels: a subgroup per problem, of cells (team) or words of differences (bits); some lanes of one per
+    /// pair of problems (halves); none: one by one.
+    enum class Kernels : std::uint8_t { single, team, bits, halves } kernels = Kernels::single;
     const RecurrenceHeader* header = nullptr;
     bool solution = false;
     std::uint32_t lanes = 32, teams = 1;
     bool shared_lanes = false;
-    /// Rows (team) or words of 32 rows (bits) per lane that kernels are made for, ascending. A problem takes the least
-    /// that holds its rows in one strip, or the largest and several strips.
+    /// Rows (team, halves) or words of 32 rows (bits) per lane that kernels are made for, ascending. A problem takes
+    /// the least that holds its rows in one strip, or the largest and several strips.
     std::vector<std::uint32_t> sizes;
     /// of team
     bool region_test = false, inputs_suffice = false, reflect_rows = false, reflect_columns = false;
@@ -46,6 +50,9 @@ struct BatchPlan {
     std::uint32_t symbols = 0;
     /// of bits: symbols
     std::uint32_t digits = 2;
+    /// of halves
+    std::optional<HalvesNumbers> halves;
+    std::uint32_t halves_workgroups = 0;
     std::uint32_t max_loop_iterations = 0;
     /// of what runs at once: bytes of device memory, of one binding, of one input that is sent, and of tables, unless
     /// one is larger; cells
@@ -63,8 +70,10 @@ struct BatchPlan {
     std::int64_t strips(const BatchItem& item, std::size_t size) const;
     /// of its kept table
     std::uint64_t table_cells(const BatchItem& item, std::size_t size) const;
-    /// of what goes from strip to strip: cells (team), or blocks of 8 columns (bits)
+    /// of what goes from strip to strip: cells (team), blocks of 8 columns (bits), or groups of 4 (halves)
     std::uint64_t row_cells(const BatchItem& item) const;
+    /// Bytes of one of these, with what is made of the column's inputs beforehand.
+    std::uint64_t row_bytes() const;
     /// of its walk
     std::uint64_t move_words(const BatchItem& item) const;
     /// What the bits kernels are like for a size.

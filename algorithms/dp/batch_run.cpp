@@ -6,6 +6,7 @@
 #include "shaders/dp/batch.h"
 #include "shaders/dp/bits.h"
 #include "shaders/dp/dp.h"
+#include "shaders/dp/halves.h"
 
 #include <algorithm>
 #include <chrono>
@@ -52,9 +53,12 @@ Result<void> BatchRun::make_room(const BatchWork& work, Slot& slot) {
     const std::uint64_t problems = chunk.end - chunk.first;
     const std::uint64_t answers = padded(problems * work.answer_words() * 4);
     const std::uint64_t moves = padded(chunk.move_words * 4);
-    VKALGO_CHECK(grow(scratch_.rows, padded(chunk.row_cells * (work.is_bits() ? 4 : cell)), "rows", slot));
+    const std::uint64_t row = work.is_halves() ? 8 * VKALGO_HALVES_GROUP : work.is_bits() ? 4 : cell;
+    const std::uint64_t symbols = work.is_halves() ? 8 : work.is_bits() ? plan.digits * 4 : 0;
+    VKALGO_CHECK(grow(scratch_.rows, padded(chunk.row_cells * row), "rows", slot));
+    VKALGO_CHECK(grow(scratch_.symbols, padded(chunk.row_cells * symbols), "symbols", slot));
     VKALGO_CHECK(
-        grow(scratch_.symbols, padded(work.is_bits() ? chunk.row_cells * plan.digits * 4 : 0), "symbols", slot));
+        grow(scratch_.profiles, padded(work.is_halves() ? work.halves_->profile_bytes() : 0), "profiles", slot));
     VKALGO_CHECK(grow(scratch_.table, padded(chunk.table_cells * cell), "table", slot));
     VKALGO_CHECK(grow(scratch_.moves, moves, "moves", slot));
     VKALGO_CHECK(grow(scratch_.answers, answers, "answers", slot));
@@ -97,11 +101,30 @@ std::vector<Binding> BatchRun::bindings(const BatchWork& work, const Slot& slot)
     return views;
 }
 
+HalvesRun::Views BatchRun::halves_views(const BatchWork& work, const Slot& slot) const {
+    const ProfileRead& read = *work.plan_->header->profile;
+    const std::uint64_t groups = slot.chunk->range.row_cells;
+    // Buffers have room to grow, perhaps more than one binding may have.
+    const auto used = [](const Buffer& buffer, std::uint64_t bytes) { return buffer.view().slice(0, padded(bytes)); };
+    const auto letters = [&](std::size_t input) {
+        const BatchChunk::Elements elements = slot.inputs[input].elements;
+        return used(slot.inputs[input].buffer, elements.end - elements.begin);
+    };
+    return {.problems = slot.list.view(),
+            .x = letters(read.row),
+            .y = letters(read.column),
+            .scores = slot.scores.view(),
+            .symbols = used(scratch_.symbols, groups * 8),
+            .rows = used(scratch_.rows, groups * 8 * VKALGO_HALVES_GROUP),
+            .profiles = used(scratch_.profiles, work.halves_->profile_bytes()),
+            .answers = scratch_.answers.view()};
+}
+
 Result<void> BatchRun::record(Recorder& recorder, const BatchWork& work, const Slot& slot) const {
     const Context& context = runner_->context();
     const BatchPlan& plan = *work.plan_;
     const BatchWork::Chunk& chunk = *slot.chunk;
-    const std::vector<Binding> views = bindings(work, slot);
+    const std::vector<Binding> views = work.is_halves() ? std::vector<Binding>{} : bindings(work, slot);
     const auto dispatch = [&](const Kernel& kernel, std::uint32_t first, std::uint32_t count, std::uint32_t each) {
         std::vector<std::byte> push;
         if (work.is_bits()) {
@@ -124,13 +147,16 @@ Result<void> BatchRun::record(Recorder& recorder, const BatchWork& work, const S
     }
     {
         const SpanScope span(recorder, "tables");
-        for (const BatchWork::Stretch& stretch : chunk.stretches) {
+        if (work.is_halves()) {
+            work.halves_->record(recorder, halves_views(work, slot), chunk.stretches);
+        }
+        for (const BatchStretch& stretch : work.is_halves() ? std::vector<BatchStretch>{} : chunk.stretches) {
             dispatch(*work.fills_[stretch.size], stretch.first, stretch.count, plan.teams);
         }
     }
     if (plan.solution) {
         const SpanScope span(recorder, "walks");
-        for (const BatchWork::Stretch& stretch : chunk.stretches) {
+        for (const BatchStretch& stretch : chunk.stretches) {
             dispatch(*work.walks_[stretch.size], stretch.first, stretch.count, kBatchWalkWorkgroup);
         }
     }
@@ -169,6 +195,11 @@ Result<void> BatchRun::send(const BatchWork& work, Slot& slot) {
     const auto list = std::as_bytes(std::span(slot.chunk->list));
     VKALGO_CHECK(make_room_in(context, slot.list, padded(list.size()), "problems"));
     VKALGO_CHECK(add(slot.list, list));
+    if (work.is_halves()) {
+        const auto scores = std::as_bytes(std::span(work.halves_->scores()));
+        VKALGO_CHECK(make_room_in(context, slot.scores, padded(scores.size()), "scores"));
+        VKALGO_CHECK(add(slot.scores, scores));
+    }
     slot.inputs.resize(header.inputs.size());
     for (std::size_t k = 0; k < header.inputs.size(); ++k) {
         const BatchInput& input = work.batch_->inputs.at(header.inputs[k].name);
@@ -312,12 +343,12 @@ std::uint64_t BatchRun::device_bytes() const {
         for (const Slot::Input& input : slot.inputs) {
             add(input.buffer);
         }
-        for (const Buffer* buffer : {&slot.upload, &slot.list, &slot.results}) {
+        for (const Buffer* buffer : {&slot.upload, &slot.list, &slot.scores, &slot.results}) {
             add(*buffer);
         }
     }
-    for (const Buffer* buffer :
-         {&scratch_.rows, &scratch_.symbols, &scratch_.table, &scratch_.moves, &scratch_.answers, &scratch_.status}) {
+    for (const Buffer* buffer : {&scratch_.rows, &scratch_.symbols, &scratch_.table, &scratch_.moves,
+                                 &scratch_.profiles, &scratch_.answers, &scratch_.status}) {
         add(*buffer);
     }
     for (const Buffer& buffer : spare_) {

@@ -47,7 +47,7 @@ private:
             std::uint64_t number = 0;
         };
         std::vector<Input> inputs;
-        Buffer upload, list, results;
+        Buffer upload, list, scores, results;
         std::shared_ptr<BatchWork::Chunk> chunk;
         Ticket sent, ticket;
     };
@@ -61,6 +61,7 @@ private:
     Result<void> make_room(const BatchWork& work, Slot& slot);
     Result<void> grow(Buffer& buffer, std::uint64_t bytes, const char* name, const Slot& asks);
     std::vector<Binding> bindings(const BatchWork& work, const Slot& slot) const;
+    HalvesRun::Views halves_views(const BatchWork& work, const Slot& slot) const;
     Result<void> record(Recorder& recorder, const BatchWork& work, const Slot& slot) const;
     void collect(Slot& slot);
     bool is_finished(const Slot& slot);
@@ -70,7 +71,7 @@ private:
     std::array<Slot, 2> slots_;
     /// of the submission that is computed
     struct Scratch {
-        Buffer rows, symbols, table, moves, answers, status;
+        Buffer rows, symbols, table, moves, profiles, answers, status;
     } scratch_;
     std::size_t next_slot_ = 0;
     /// of results, that nobody uses

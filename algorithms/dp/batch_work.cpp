@@ -52,6 +52,10 @@ Result<BatchWork> BatchWork::create(Context& context, const Recurrence& recurren
 
 Result<void> BatchWork::make_kernels() {
     Context& context = *context_;
+    if (is_halves()) {
+        VKALGO_TRY(halves_, HalvesRun::create(context, *checked_, *plan_));
+        return {};
+    }
     std::vector<std::string> modules{is_bits() ? "bits_batch" : "batch"};
     if (plan_->solution) {
         modules.emplace_back("batch_walk");
@@ -109,36 +113,38 @@ Result<void> BatchWork::make_kernels() {
 }
 
 std::uint32_t BatchWork::answer_words() const {
-    return size_of(plan_->header->value_type()) / 4 + (plan_->header->answer.searches() ? 2 : 0);
+    const bool has_cell = plan_->header->answer.searches() && !is_halves();
+    return size_of(plan_->header->value_type()) / 4 + (has_cell ? 2 : 0);
 }
 
-std::vector<BatchWork::Stretch> BatchWork::sort_problems(Chunk& chunk) const {
+std::vector<BatchStretch> BatchWork::sort_problems(Chunk& chunk) const {
     // By size, and the longest first, to a factor of 1.2 or so: what ends last has begun early.
-    constexpr std::size_t kLevels = 256;
+    const std::size_t levels = is_halves() ? kHalvesKeys : 256;
     const auto level_of = [](double work) {
         return static_cast<std::size_t>(std::clamp(255.0 - 4 * std::log2(work + 1), 0.0, 255.0));
     };
     const std::size_t problems = chunk.range.end - chunk.range.first;
-    constexpr std::uint16_t kAlone = 0xffff;
-    std::vector<std::uint16_t> keys(problems, kAlone);
-    std::vector<std::uint32_t> places(plan_->sizes.size() * kLevels + 1);
+    constexpr std::uint32_t kAlone = 0xffffffff;
+    std::vector<std::uint32_t> keys(problems, kAlone);
+    std::vector<std::uint32_t> places(plan_->sizes.size() * levels + 1);
     for (std::size_t k = 0; k < problems; ++k) {
         const BatchItem& item = checked_->items[chunk.range.first + k];
         if (k > 0 && is_alike(item, (&item)[-1])) {
             keys[k] = keys[k - 1];
         } else if (const auto size = plan_->size_of_item(item)) {
             const auto work = static_cast<double>(plan_->strips(item, *size) * plan_->interior_columns(item));
-            keys[k] = static_cast<std::uint16_t>(*size * kLevels + level_of(work));
+            const std::size_t level = is_halves() ? halves_key(*plan_, item, *size) : level_of(work);
+            keys[k] = static_cast<std::uint32_t>(*size * levels + level);
         }
         if (keys[k] != kAlone) {
             ++places[keys[k] + 1U];
         }
     }
     std::partial_sum(places.begin(), places.end(), places.begin());
-    std::vector<Stretch> stretches;
+    std::vector<BatchStretch> stretches;
     for (std::size_t size = 0; size < plan_->sizes.size(); ++size) {
-        const std::uint32_t first = places[size * kLevels];
-        const std::uint32_t count = places[(size + 1) * kLevels] - first;
+        const std::uint32_t first = places[size * levels];
+        const std::uint32_t count = places[(size + 1) * levels] - first;
         if (count != 0) {
             stretches.push_back({size, first, count});
         }
@@ -153,6 +159,12 @@ std::vector<BatchWork::Stretch> BatchWork::sort_problems(Chunk& chunk) const {
 }
 
 std::vector<std::uint32_t> BatchWork::list_of(Chunk& chunk) const {
+    if (is_halves()) {
+        HalvesList made = halves_list(*plan_, *batch_, *checked_, chunk.range, chunk.order, chunk.stretches);
+        chunk.stretches = std::move(made.stretches);
+        chunk.range.row_cells = made.groups;
+        return std::move(made.words);
+    }
     const RecurrenceHeader& header = *plan_->header;
     std::vector<const BatchInput*> inputs;
     for (const InputDeclaration& declared : header.inputs) {
@@ -168,7 +180,7 @@ std::vector<std::uint32_t> BatchWork::list_of(Chunk& chunk) const {
     std::uint64_t item_cells = 0;
     std::uint64_t item_moves = 0;
     const auto u32 = [](auto value) { return static_cast<std::uint32_t>(value); };
-    for (const Stretch& stretch : chunk.stretches) {
+    for (const BatchStretch& stretch : chunk.stretches) {
         for (std::uint32_t slot_number = stretch.first; slot_number < stretch.first + stretch.count; ++slot_number) {
             const std::uint32_t p = chunk.order[slot_number];
             const BatchItem& item = checked_->items[p];
@@ -238,7 +250,8 @@ Result<void> BatchWork::check_status(const Chunk& chunk, std::span<const std::by
     return error;
 }
 
-Result<void> BatchWork::take_in(const Chunk& chunk, BatchSolution& solution) const {
+Result<void> BatchWork::take_in(const Chunk& chunk, BatchSolution& solution,
+                                std::vector<std::uint32_t>& doubtful) const {
     VKALGO_CHECK(chunk.failure);
     if (chunk.order.empty()) {
         return {};
@@ -255,7 +268,7 @@ Result<void> BatchWork::take_in(const Chunk& chunk, BatchSolution& solution) con
         solution.paths.make_room(4 * (chunk.range.move_words - VKALGO_BATCH_WALK_WORDS * chunk.order.size()));
     }
     const bool may_be_none = header.has_infeasible() || header.has_unbounded();
-    const bool searches = header.answer.searches();
+    const bool searches = header.answer.searches() && !is_halves();
     const Cell towards{plan_->reflect_rows ? 1 : -1, plan_->reflect_columns ? 1 : -1};
     for (std::size_t k = 0; k < chunk.order.size(); ++k) {
         const std::size_t p = chunk.order[k];
@@ -265,7 +278,12 @@ Result<void> BatchWork::take_in(const Chunk& chunk, BatchSolution& solution) con
         solution.statuses[p] =
             may_be_none ? status_of(header, read_number(header.value_type(), answer)) : AnswerStatus::ok;
         CellPlace place{item.answer_row, item.answer_column};
-        if (searches) {
+        if (is_halves()) {
+            place = {-1, -1};
+            if (read_number(ElementType::i32, answer) >= Number(std::int64_t{plan_->halves->doubtful()})) {
+                doubtful.push_back(static_cast<std::uint32_t>(p));
+            }
+        } else if (searches) {
             std::memcpy(&place, answer + value_bytes, sizeof place);
         }
         solution.cells[p] = place;

@@ -5,9 +5,11 @@
 #include "../../engine/kernel.hpp"
 #include "../../engine/runner.hpp"
 #include "batch_plan.hpp"
+#include "halves_run.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,15 +32,10 @@ public:
     static Result<BatchWork> create(Context& context, const Recurrence& recurrence, const Batch& batch,
                                     const CheckedBatch& checked, const BatchPlan& plan);
 
-    /// Problems of the list with kernels of one size.
-    struct Stretch {
-        std::size_t size = 0;
-        std::uint32_t first = 0, count = 0;
-    };
     /// A chunk, from its list on the host to what came of it.
     struct Chunk {
         BatchChunk range;
-        std::vector<Stretch> stretches;
+        std::vector<BatchStretch> stretches;
         /// of each problem of the list, in its order
         std::vector<std::uint32_t> order, first_moves;
         /// what kernels are told of each problem
@@ -52,10 +49,12 @@ public:
 
     /// Sorts the problems of a chunk and lists them.
     std::shared_ptr<Chunk> prepare(const BatchChunk& range) const;
-    /// Puts what came of a chunk that is done into the solution. Errors: what kernels raise ("problem P").
-    Result<void> take_in(const Chunk& chunk, BatchSolution& solution) const;
+    /// Puts what came of a chunk that is done into the solution, and the numbers of problems whose answers may be wrong
+    /// into `doubtful`: they need another method. Errors: what kernels raise ("problem P").
+    Result<void> take_in(const Chunk& chunk, BatchSolution& solution, std::vector<std::uint32_t>& doubtful) const;
 
     bool is_bits() const { return plan_->kernels == BatchPlan::Kernels::bits; }
+    bool is_halves() const { return plan_->kernels == BatchPlan::Kernels::halves; }
 
 private:
     friend class BatchRun;
@@ -64,7 +63,7 @@ private:
               const BatchPlan& plan);
 
     Result<void> make_kernels();
-    std::vector<Stretch> sort_problems(Chunk& chunk) const;
+    std::vector<BatchStretch> sort_problems(Chunk& chunk) const;
     std::vector<std::uint32_t> list_of(Chunk& chunk) const;
     Result<void> check_status(const Chunk& chunk, std::span<const std::byte> status) const;
     std::uint32_t answer_words() const;
@@ -80,6 +79,8 @@ private:
     std::shared_ptr<const Kernel> symbols_;
     /// one for each size of the plan
     std::vector<std::shared_ptr<const Kernel>> fills_, walks_;
+    /// in place of these
+    std::optional<HalvesRun> halves_;
 };
 
 }  // namespace vkalgo::dp

@@ -32,3 +32,7 @@ vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION builtin_recurrences TYPE
 
 vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION methods TYPE Method
     PREFIX method_ NAMESPACE vkalgo::dp HEADER algorithms/dp/method.hpp FOLDER dp/methods)
+
+# Kernels that need nothing of a recurrence's text.
+vkalgo_add_kernels(kernels dp "${vkalgo_SOURCE_DIR}/shaders/dp")
+vkalgo_use_kernels(vkalgo_algorithms ${kernels})

@@ -138,6 +138,26 @@ TEST(AlignBatch, OfRealProteinsWithEachOtherScoresAndWalksAsTheTextbookAndParasa
     }
 }
 
+TEST(AlignBatch, ScoresByHalvesAreThoseOfTeam) {
+    const TemporaryFolder folder;
+    const LetterPairs pairs(201, kAminoAcids, 150, 11);
+    const std::string file = folder.file("pairs.fa", pairs.fasta());
+    const auto run = [&](std::vector<std::string> options) {
+        options.insert(options.end(), {"--matrix", "BLOSUM62"});
+        return run_batch("align-local", file, options);
+    };
+    const std::string team = run({"--method", "team"});
+    EXPECT_EQ(run({"--method", "halves", "--verify"}), team);
+    EXPECT_EQ(run({}), team);
+    EXPECT_EQ(run({"--method", "halves", "--at-least", "60"}), run({"--method", "team", "--at-least", "60"}));
+    EXPECT_EQ(run({"--method", "halves", "--json"}).substr(0, 1), "{");
+    const auto refused = run_vkalgo({"dp", "--problem", "align-local", "--matrix", "BLOSUM62", "--batch", file,
+                                     "--method", "halves", "--solution"});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_NE(refused.errors.find("halves"), std::string::npos) << refused.errors;
+    EXPECT_EQ(refused.output, "");
+}
+
 TEST(AlignBatch, OfBothStrandsTellsTheBetterOne) {
     LetterScores scores;
     scores.match = 5;

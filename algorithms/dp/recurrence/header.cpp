@@ -168,6 +168,12 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
     } else {
         header.no_bits = bits.error().message;
     }
+    auto halves = half_cells_of(header, text);
+    if (halves) {
+        header.halves = std::move(*halves);
+    } else {
+        header.no_halves = halves.error().message;
+    }
     if (header.decisions) {
         header.decisions->is_shown = steps_as_declared(header, text);
     }

@@ -3,6 +3,7 @@
 #include "../../../engine/result.hpp"
 #include "bits.hpp"
 #include "expression.hpp"
+#include "halves.hpp"
 #include "input_reads.hpp"
 #include "order.hpp"
 #include "profile.hpp"
@@ -220,6 +221,10 @@ struct RecurrenceHeader {
     std::optional<BitCells> bits;
     /// why it does not
     std::string no_bits;
+    /// of cells that are those of a local alignment, as far as the text shows
+    std::optional<HalfCells> halves;
+    /// why they are not
+    std::string no_halves;
     /// of a cell that looks up what a symbol of its row and one of its column have together
     std::optional<ProfileRead> profile;
     /// one for an index at most; distances may follow from the instance

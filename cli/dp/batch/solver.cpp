@@ -137,6 +137,7 @@ Result<void> Solver::solve(SolvedBlock& block, bool with_solution) {
 Result<void> Solver::solve_once(SolvedBlock& block, bool with_solution) {
     dp::BatchOptions asked = options;
     asked.solution = with_solution;
+    asked.cells = with_solution;  // nothing else tells them
     if (repeat > 0) {
         asked.call.repeat = static_cast<int>(repeat);
         asked.call.warm_up = true;

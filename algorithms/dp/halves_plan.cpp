@@ -54,7 +54,7 @@ std::uint64_t steps_of(std::uint64_t strips, std::uint64_t groups, std::uint32_t
 }  // namespace
 
 std::int32_t HalvesNumbers::doubtful() const {
-    return VKALGO_HALVES_MOST - std::max(greatest, 0) - 1;
+    return VKALGO_HALVES_MOST + shift() - std::max(greatest, 0) - 1;
 }
 
 bool symbols_suffice(const RecurrenceHeader& header, const Shape& shape) {

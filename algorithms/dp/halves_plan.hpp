@@ -31,6 +31,8 @@ struct HalvesNumbers {
 
     /// Bytes of the profiles of a workgroup.
     std::uint64_t profile_bytes() const { return std::uint64_t{workgroup} * 2 * (symbols + 1) * 4; }
+    /// So much less than they are kernels hold values: what is left of the exact halves where a score has too much.
+    std::int32_t shift() const { return 1024 + least; }
     /// Answers below it are exact.
     std::int32_t doubtful() const;
 };

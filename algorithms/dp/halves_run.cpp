@@ -29,6 +29,7 @@ shader::VkalgoHalvesPush push_of(const HalvesNumbers& numbers) {
     push.extend = halves_of(numbers.extend);
     push.even_excess = halves_of(1024 - numbers.least);
     push.odd_excess = halves_of(64 - numbers.least);
+    push.zero = halves_of(-numbers.shift());
     return push;
 }
 

@@ -46,6 +46,8 @@ struct VkalgoHalvesPush {
     // Numbers as halves, twice in a word: costs of gaps, and what scores out of a profile have too much, those of rows
     // 0, 2, 4 and 6 of a lane and of the others: 1024 and 64, less the least score.
     uint open, extend, even_excess, odd_excess;
+    // The same, what stands for the value 0: so little that even rows just lose no bit of it less their excess.
+    uint zero;
 };
 
 VKALGO_SHARED_END

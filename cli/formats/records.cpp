@@ -217,9 +217,13 @@ Result<bool> SequenceReader::next_header() {
 /// Each a letter from '!' to '~'.
 Result<void> SequenceReader::append_qualities(std::string& qualities) const {
     const std::string_view line = lines_.line();
-    const auto bad =
-        std::find_if(line.begin(), line.end(), [](char each) { return !is_letter(static_cast<unsigned char>(each)); });
-    if (bad != line.end()) {
+    unsigned outside = 0;  // of all, since that is quicker than to look after each
+    for (const char each : line) {
+        outside |= static_cast<unsigned>(static_cast<unsigned char>(each - '!') > '~' - '!');
+    }
+    if (outside != 0) {
+        const auto bad = std::find_if(line.begin(), line.end(),
+                                      [](char each) { return !is_letter(static_cast<unsigned char>(each)); });
         return wrong(
             fmt::format(", column {}: quality {} of record '{}' is {}, and qualities are '!' to '~'; copy it again",
                         lines_.indent() + static_cast<std::size_t>(bad - line.begin()) + 1, bad - line.begin() + 1,

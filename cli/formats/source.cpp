@@ -86,6 +86,18 @@ private:
     std::optional<std::stop_callback<Wake>> callback_;
 };
 
+/// A named pipe is open only once somebody writes; where a wait can be ended, that is waited for later.
+int open_file(const std::string& path) {
+    struct stat status {};
+    const bool waits_later =
+        WakeReaders::current().stop_possible() && ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (waits_later ? O_NONBLOCK : 0));
+    if (descriptor >= 0 && waits_later) {
+        ::fcntl(descriptor, F_SETFL, 0);
+    }
+    return descriptor;
+}
+
 }  // namespace
 
 WakeReaders::WakeReaders(std::stop_token stop) : before_(std::exchange(waking_stop(), std::move(stop))) {}
@@ -232,7 +244,7 @@ Source& Source::operator=(Source&&) noexcept = default;
 Source::~Source() = default;
 
 Result<Source> Source::open(const std::string& path, Unpack unpack) {
-    const int descriptor = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = path == "-" ? STDIN_FILENO : open_file(path);
     if (descriptor < 0) {
         const char* advice = errno == ENOENT ? "check the path" : "check the path and its permissions";
         return bad_input(fmt::format("cannot read '{}': {}; {}", path, reason(errno), advice), path);

@@ -8,12 +8,14 @@
 
 #include <array>
 #include <chrono>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <system_error>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace vkalgo::cli::test {
@@ -112,6 +114,41 @@ TEST(BatchThreads, WhatIsThrownWhereThingsAreWrittenIsAnError) {
         EXPECT_FALSE(teller.finish());
     }
     EXPECT_EQ(message, "too long; report this as a bug of vkalgo");
+}
+
+TEST(BatchThreads, WhatIsThrownWhereAProblemIsToldIsAnError) {
+    class Nobody : public Taker {
+    public:
+        Result<void> take(const Told& /*told*/) override { return {}; }
+        Result<void> end_of_slot(std::uint64_t /*tag*/, std::uint64_t /*problems*/) override { return {}; }
+    } taker;
+    Telling telling;
+    telling.has_names = {true};
+    auto rows = std::make_shared<Rows>();
+    rows->columns.resize(1);
+    rows->columns[0].begin();
+    rows->columns[0].name_offsets = {5, 9};  // there are no names
+    const auto block = std::make_shared<SolvedBlock>(std::vector<std::shared_ptr<const Rows>>{rows});
+    block->batch.count = 1;
+    std::string message;
+    {
+        Teller teller(telling, taker, 2, 4, [&message](const Error& error) { message = error.message; });
+        const auto slot = teller.open();
+        ASSERT_NE(slot, nullptr);
+        teller.fill(*slot, block);
+        EXPECT_FALSE(teller.finish());
+    }
+    EXPECT_NE(message.find("report this as a bug of vkalgo"), std::string::npos) << message;
+}
+
+TEST(BatchThreads, ATimeoutEndsWaitingForANamedPipeThatNobodyWrites) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(::mkfifo(folder.path("pairs.fa").c_str(), 0600), 0);
+    HostBatch batch({folder.path("pairs.fa")});
+    batch.job.timeout = 0.2;
+    const auto text = batch.run(folder.path("out.tsv"));
+    ASSERT_FALSE(text);
+    EXPECT_EQ(text.error().code, ErrorCode::timeout) << text.error().message;
 }
 
 TEST(BatchThreads, ATimeoutEndsWaitingForAPipe) {

@@ -145,7 +145,7 @@ public:
     const std::string& path() const { return path_; }
     const std::string& name() const { return name_; }
 
-    /// Fails for a directory; remembers the size of a plain file from where it stands. Others may have to be waited for.
+    /// Fails for a directory; remembers the size of a plain file from where it stands. Others may be waited for.
     Result<void> look() {
         struct stat status {};
         if (::fstat(descriptor_, &status) != 0) {

@@ -4,8 +4,8 @@
 
 namespace vkalgo::cli {
 
-/// While this lives, a Source that its thread opens can be woken: where `stop` asks for it, a read that waits for a pipe
-/// or the like gives up, in whatever thread, as all later ones do. The error is cancelled.
+/// While this lives, a Source that its thread opens can be woken: where `stop` asks for it, a read that waits for a
+/// pipe or the like gives up, in whatever thread, as all later ones do. The error is cancelled.
 class WakeReaders {
 public:
     explicit WakeReaders(std::stop_token stop);

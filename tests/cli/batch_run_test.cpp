@@ -209,10 +209,10 @@ TEST(BatchRun, JsonHoldsAnswersSolutionsAndPairs) {
     file.job.request.at_most = 1;
     const auto text = file.run(folder.path("out.json"));
     ASSERT_TRUE(text);
-    EXPECT_EQ(
-        Json::parse(*text),
-        Json::parse(
-            R"({"problem":"edit-distance","answers":[0],"problems":[0],"names_of":["x","y"],"names":[["a","c"]],"count":1})"));
+    EXPECT_EQ(Json::parse(*text),
+              Json::parse(
+                  R"({"problem":"edit-distance","answers":[0],"problems":[0],"names_of":["x","y"],"names":[["a","c"]],)"
+                  R"("count":1})"));
 }
 
 TEST(BatchRun, SamTellsEachReferenceOnceAndTheQueriesAsTheyWereRead) {

@@ -166,6 +166,23 @@ TEST(BatchCommand, WhatIsAskedForBesideATableOnStandardOutputIsToldOnStandardErr
     EXPECT_NE(told.errors.find("ms  span"), std::string::npos) << told.errors;
 }
 
+TEST(BatchCommand, SamtoolsReadsPairsAndFindsOneBestOfEachQuery) {
+    if (run_shell("command -v samtools").exit_code != 0) {
+        GTEST_SKIP() << "no samtools here";
+    }
+    const TemporaryFolder folder;
+    const std::string x = folder.file("x.fq", "@r\nACGTTA\n+\n!~I@II\n@p\nGTA\n+\nFFF\n@e\n\n+\n\n");
+    const std::string y = folder.file("y.fa", ">a\nACGTA\n>b\nGATTA\n>none\n\n");
+    for (const char* words : {"--all-pairs", "--top 2", "--all-pairs --at-most 2"}) {
+        const ProcessResult told = run_shell(
+            "\"$V\" dp --problem align-local --reverse-complement --batch " + x + " --batch " + y + " " + words +
+            " --output s.sam --quiet && samtools view -F 256 s.sam | cut -f 1 && samtools view -b s.sam | "
+            "samtools view -h - | grep -v ^@PG > back && grep -v ^@PG s.sam | diff - back");
+        EXPECT_EQ(told.exit_code, 0) << words << told.errors;
+        EXPECT_EQ(told.output, "r\np\ne\n") << words;
+    }
+}
+
 TEST(BatchCommand, HelpNamesFormatsAndMethodsOfBatches) {
     const std::string help = run_vkalgo({"dp", "--help"}).output;
     for (const char* word : {".tsv", ".csv", ".sam", "bit-parallel", "team", "single"}) {

@@ -1,5 +1,6 @@
 #include "cli/answer.hpp"
 
+#include "cli/asked_text.hpp"
 #include "cli/numbers.hpp"
 #include "cli/reporter.hpp"
 
@@ -150,6 +151,11 @@ std::string answer_text(const Answer& answer, const AnswerFrame& frame) {
                                           format_bytes(answer.device_bytes.value_or(frame.peak_memory)),
                                           format_bytes(answer.scratch_bytes)));
     }
+    return framed.text + asked_text(answer, frame);
+}
+
+std::string asked_text(const Answer& answer, const AnswerFrame& frame) {
+    Answer framed;
     if (!answer.repeats.empty()) {
         const Spread spread = spread_of(answer.repeats);
         framed.line("repeat",

@@ -1,3 +1,4 @@
+#include "cli/asked_text.hpp"
 #include "cli/command.hpp"
 #include "cli/manual/manual.hpp"
 #include "cli/names.hpp"
@@ -121,6 +122,7 @@ int deliver(const Command& command, const Answer& answer, const Session& session
         }
     }
     if (silent) {
+        write_errors(asked_text(answer, frame));
         return 0;
     }
     return reporter.print_or_fail(globals.json ? dump(answer_json(answer, frame)) : answer_text(answer, frame),

@@ -228,15 +228,19 @@ Result<std::string> parse_fastq(const Bytes& bytes, const std::string& name, con
         }
         std::string letters;
         bool ended = false;
+        std::size_t letter_lines = 0, quality_lines = 0;
         while (!ended && lines.next()) {
             ended = lines.line().starts_with('+');
             if (!ended) {
                 VKALGO_CHECK(append_letters(letters, lines, name));
+                ++letter_lines;
             }
         }
         std::size_t qualities = 0;
-        while (ended && qualities < letters.size() && lines.next()) {
+        // They are broken into lines as the letters are, so that a line too many is none of theirs.
+        while (ended && qualities < letters.size() && quality_lines < letter_lines && lines.next()) {
             qualities += lines.line().size();
+            ++quality_lines;
         }
         if (!ended || qualities != letters.size()) {
             return bad_fasta(

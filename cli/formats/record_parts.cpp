@@ -1,9 +1,10 @@
 #include "cli/formats/record_parts.hpp"
 
+#include "cli/system/threads.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <new>
 #include <utility>
 
 namespace vkalgo::cli {
@@ -116,8 +117,17 @@ void SequenceParts::stop() {
 
 void SequenceParts::start() {
     const std::size_t threads = std::min<std::uint64_t>(settings_.threads, parts_);
+    threads_.reserve(threads);
     for (std::size_t k = 0; k < threads; ++k) {
-        threads_.emplace_back([this] { work(); });
+        threads_.push_back(start_thread([this] {
+            const auto worked = guarded([this]() -> Result<void> {
+                work();
+                return {};
+            });
+            if (!worked) {
+                fail(worked.error());
+            }
+        }));
     }
 }
 
@@ -129,11 +139,7 @@ void SequenceParts::work() {
         Part part;
         part.lists = std::exchange(lists, {});
         part.lists.resize(settings_.codes.size());
-        try {
-            part.result = read_part(*number, window, part);
-        } catch (const std::bad_alloc&) {
-            part.result = Error{ErrorCode::out_of_memory, "no memory is left for the rows of --batch; free some", {}};
-        }
+        part.result = guarded([&] { return read_part(*number, window, part); });
         if (!part.result) {  // whoever waits for its turn is not to wait for ever
             take_turn(*number, {});
         }
@@ -257,12 +263,24 @@ void SequenceParts::deliver(std::uint64_t number, Part part) {
     changed_.notify_all();
 }
 
-std::optional<SequenceParts::Part> SequenceParts::next() {
+/// Of a thread, outside the part that it reads.
+void SequenceParts::fail(Error error) {
+    const std::lock_guard lock(mutex_);
+    failure_ = std::move(error);
+    stopped_ = true;
+    changed_.notify_all();
+}
+
+/// None at the end. Errors: those outside of parts.
+Result<std::optional<SequenceParts::Part>> SequenceParts::next() {
     std::unique_lock lock(mutex_);
     if (given_ == parts_) {
-        return std::nullopt;
+        return std::optional<Part>();
     }
-    changed_.wait(lock, [&] { return ready_.contains(given_); });
+    changed_.wait(lock, [&] { return !failure_ || ready_.contains(given_); });
+    if (!ready_.contains(given_)) {
+        return failure_.error();
+    }
     Part part = std::move(ready_.extract(given_).mapped());
     ++given_;
     if (!current_.lists.empty()) {
@@ -272,7 +290,7 @@ std::optional<SequenceParts::Part> SequenceParts::next() {
         spare_.push_back(std::move(current_.lists));
     }
     changed_.notify_all();
-    return part;
+    return std::optional<Part>(std::move(part));
 }
 
 /// Of the current part.
@@ -322,7 +340,7 @@ Result<bool> SequenceParts::read(std::span<ArrayBlock> lists, const BlockSize& s
     BlockSize taken{0, 0};
     while (taken.records < size.records && taken.elements < size.elements) {
         if (used_ == rows_) {
-            auto part = next();
+            VKALGO_TRY(auto part, next());
             if (!part) {
                 return taken.records > 0;
             }

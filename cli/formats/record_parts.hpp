@@ -47,7 +47,7 @@ public:
     ~SequenceParts();
 
     /// As SequenceReader::read(), with the codes of the settings. Unless its elements have no limit, a block may have
-    /// fewer: as many parts as fit are given whole.
+    /// fewer: as many parts as fit are given whole. Throws what start_thread() does.
     Result<bool> read(std::span<ArrayBlock> lists, const BlockSize& size);
 
     /// Records that read() gave.
@@ -79,7 +79,8 @@ private:
     Result<std::size_t> end_of(Window& window, std::size_t own, std::size_t passed) const;
     std::optional<Count> take_turn(std::uint64_t number, const Count& own);
     void deliver(std::uint64_t number, Part part);
-    std::optional<Part> next();
+    Result<std::optional<Part>> next();
+    void fail(Error error);
     void stop();
     std::uint64_t letters_left() const;
     void append(std::span<ArrayBlock> lists, const BlockSize& size, BlockSize& taken);
@@ -92,6 +93,7 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     bool stopped_ = false;
+    Result<void> failure_;
     /// the next part to be taken by a thread, to be counted, and to be given
     std::uint64_t next_ = 0, turn_ = 0, given_ = 0;
     /// of all parts before `turn_`

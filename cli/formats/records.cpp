@@ -214,6 +214,25 @@ Result<bool> SequenceReader::next_header() {
     }
 }
 
+/// Each a letter from '!' to '~'.
+Result<void> SequenceReader::append_qualities(std::string& qualities) const {
+    const std::string_view line = lines_.line();
+    unsigned outside = 0;  // of all, since that is quicker than to look after each
+    for (const char each : line) {
+        outside |= static_cast<unsigned>(static_cast<unsigned char>(each - '!') > '~' - '!');
+    }
+    if (outside != 0) {
+        const auto bad = std::find_if(line.begin(), line.end(),
+                                      [](char each) { return !is_letter(static_cast<unsigned char>(each)); });
+        return wrong(
+            fmt::format(", column {}: quality {} of record '{}' is {}, and qualities are '!' to '~'; copy it again",
+                        lines_.indent() + static_cast<std::size_t>(bad - line.begin()) + 1, bad - line.begin() + 1,
+                        name_, quoted(*bad)));
+    }
+    qualities += line;
+    return {};
+}
+
 /// Of the last record that was begun; blanks between blocks of letters are left out.
 Result<void> SequenceReader::append_line(ArrayBlock& list, const LetterCode& code) {
     std::string_view rest = lines_.line();
@@ -259,6 +278,7 @@ Result<void> SequenceReader::read_fasta(ArrayBlock& list, const LetterCode& code
 Result<void> SequenceReader::read_fastq(ArrayBlock& list, const LetterCode& code) {
     const std::uint64_t header = lines_.number();
     bool ended = false;
+    std::size_t letter_lines = 0, quality_lines = 0;
     while (!ended) {
         VKALGO_TRY(const bool more, lines_.next());
         if (!more) {
@@ -267,16 +287,19 @@ Result<void> SequenceReader::read_fastq(ArrayBlock& list, const LetterCode& code
         ended = lines_.line().starts_with('+');
         if (!ended) {
             VKALGO_CHECK(append_line(list, code));
+            ++letter_lines;
         }
     }
     const std::uint64_t letters = list.length(list.size() - 1);
     const std::size_t before = list.qualities.size();
-    while (ended && list.qualities.size() - before < letters) {
+    // They are broken into lines as the letters are, so that a line too many is none of theirs.
+    while (ended && list.qualities.size() - before < letters && quality_lines < letter_lines) {
         VKALGO_TRY(const bool more, lines_.next());
         if (!more) {
             break;
         }
-        list.qualities += lines_.line();
+        VKALGO_CHECK(append_qualities(list.qualities));
+        ++quality_lines;
     }
     const std::uint64_t qualities = list.qualities.size() - before;
     if (ended && qualities == letters) {

@@ -158,6 +158,7 @@ private:
     Result<void> read_fastq(ArrayBlock& list, const LetterCode& code);
     Result<bool> next_header();
     Result<void> append_line(ArrayBlock& list, const LetterCode& code);
+    Result<void> append_qualities(std::string& qualities) const;
     Error wrong(const std::string& message) const;
 
     SourceLines lines_;

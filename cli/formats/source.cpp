@@ -1,5 +1,6 @@
 #include "cli/formats/source.hpp"
 
+#include "cli/formats/waiting.hpp"
 #include "cli/numbers.hpp"
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,7 +42,73 @@ std::optional<std::uint64_t> number_in(const char* path) {
     return number;
 }
 
+/// Of this thread.
+std::stop_token& waking_stop() {
+    thread_local std::stop_token stop;
+    return stop;
+}
+
+/// Ends waits for input once it is asked to.
+class Waker {
+public:
+    explicit Waker(const std::stop_token& stop)
+        : event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), callback_(std::in_place, stop, Wake{event_}) {}
+    Waker(const Waker&) = delete;
+    Waker& operator=(const Waker&) = delete;
+    ~Waker() {
+        callback_.reset();
+        if (event_ >= 0) {
+            ::close(event_);
+        }
+    }
+
+    /// Waits until there is something to read, or an end. False: it is to stop.
+    bool wait_for(int descriptor) const {
+        // Without an event (no descriptors are left), the reading itself waits.
+        pollfd both[] = {{event_, POLLIN, 0}, {descriptor, POLLIN, 0}};
+        while (event_ >= 0 && ::poll(both, 2, -1) < 0) {
+            if (errno != EINTR) {
+                return true;
+            }
+        }
+        return event_ < 0 || both[0].revents == 0;
+    }
+
+private:
+    struct Wake {
+        int event;
+        void operator()() const {
+            const std::uint64_t one = 1;
+            static_cast<void>(!::write(event, &one, sizeof one));
+        }
+    };
+    int event_;
+    std::optional<std::stop_callback<Wake>> callback_;
+};
+
+/// A named pipe is open only once somebody writes; where a wait can be ended, that is waited for later.
+int open_file(const std::string& path) {
+    struct stat status {};
+    const bool waits_later =
+        WakeReaders::current().stop_possible() && ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (waits_later ? O_NONBLOCK : 0));
+    if (descriptor >= 0 && waits_later) {
+        ::fcntl(descriptor, F_SETFL, 0);
+    }
+    return descriptor;
+}
+
 }  // namespace
+
+WakeReaders::WakeReaders(std::stop_token stop) : before_(std::exchange(waking_stop(), std::move(stop))) {}
+
+WakeReaders::~WakeReaders() {
+    waking_stop() = std::move(before_);
+}
+
+const std::stop_token& WakeReaders::current() {
+    return waking_stop();
+}
 
 std::uint64_t host_memory() {
     const auto pages = static_cast<std::uint64_t>(std::max(::sysconf(_SC_PHYS_PAGES), 0L));
@@ -76,7 +145,7 @@ public:
     const std::string& path() const { return path_; }
     const std::string& name() const { return name_; }
 
-    /// Fails for a directory; remembers the size of a plain file from where it stands.
+    /// Fails for a directory; remembers the size of a plain file from where it stands. Others may be waited for.
     Result<void> look() {
         struct stat status {};
         if (::fstat(descriptor_, &status) != 0) {
@@ -84,6 +153,9 @@ public:
         }
         if (S_ISDIR(status.st_mode)) {
             return bad_input(fmt::format("'{}' is a directory; give a file", name_), path_);
+        }
+        if (!S_ISREG(status.st_mode) && WakeReaders::current().stop_possible()) {
+            waker_.emplace(WakeReaders::current());
         }
         // The files of /proc say 0 and have more.
         const off_t place = S_ISREG(status.st_mode) && status.st_size > 0 ? ::lseek(descriptor_, 0, SEEK_CUR) : -1;
@@ -142,6 +214,9 @@ public:
 private:
     Result<std::size_t> read_descriptor(std::span<std::byte> target) {
         for (;;) {
+            if (waker_ && !waker_->wait_for(descriptor_)) {
+                return Error{ErrorCode::cancelled, fmt::format("stopped before all of '{}' was read", name_), path_};
+            }
             const ssize_t got = ::read(descriptor_, target.data(), target.size());
             if (got >= 0) {
                 return static_cast<std::size_t>(got);
@@ -155,6 +230,7 @@ private:
     std::string path_;
     std::string name_;
     int descriptor_;
+    std::optional<Waker> waker_;
     std::optional<std::uint64_t> size_;
     /// where it stood when it was opened
     off_t first_ = 0;
@@ -168,7 +244,7 @@ Source& Source::operator=(Source&&) noexcept = default;
 Source::~Source() = default;
 
 Result<Source> Source::open(const std::string& path, Unpack unpack) {
-    const int descriptor = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = path == "-" ? STDIN_FILENO : open_file(path);
     if (descriptor < 0) {
         const char* advice = errno == ENOENT ? "check the path" : "check the path and its permissions";
         return bad_input(fmt::format("cannot read '{}': {}; {}", path, reason(errno), advice), path);

@@ -98,6 +98,12 @@ bool TemporaryFile::give_name() {
 }
 
 bool TemporaryFile::rename_to(const std::string& path) {
+    // What it replaces may be private. (Without the rights to run as somebody else, whoever owns it now.)
+    struct stat replaced {};
+    constexpr mode_t kRights = 0777;
+    if (::stat(path.c_str(), &replaced) == 0 && S_ISREG(replaced.st_mode)) {
+        static_cast<void>(::fchmod(descriptor_, replaced.st_mode & kRights));
+    }
     if (!give_name() || !close()) {
         return false;
     }

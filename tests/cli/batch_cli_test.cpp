@@ -24,7 +24,7 @@ TEST(BatchCommand, PairsOfAFastaFileAreSolvedInOrder) {
             run_vkalgo({"dp", "--problem", "edit-distance", "--batch", file, "--solution", "--verify"});
         EXPECT_EQ(told.exit_code, 0) << told.errors;
         EXPECT_EQ(told.output, kTold);
-        EXPECT_EQ(told.errors, "");
+        EXPECT_EQ(told.errors, "verified  equal to the CPU interpreter of edit-distance, on 3 of 3 problems\n");
     }
 }
 
@@ -151,7 +151,69 @@ TEST(BatchCommand, AFullDiskLeavesNothing) {
     const ProcessResult table = run_vkalgo({"dp", "--problem", "edit-distance", "--batch", folder.file("p.fa", kPairs)},
                                            {.output_file = "/dev/full"});
     EXPECT_EQ(table.exit_code, 1);
-    EXPECT_NE(table.errors.find("No space left on device"), std::string::npos) << table.errors;
+    EXPECT_NE(table.errors.find("cannot write standard output: No space left on device"), std::string::npos)
+        << table.errors;
+}
+
+TEST(BatchCommand, WhatIsAskedForBesideATableOnStandardOutputIsToldOnStandardError) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("p.fa", kPairs);
+    const ProcessResult told =
+        run_vkalgo({"dp", "--problem", "edit-distance", "--batch", file, "--solution", "--repeat", "2", "--profile"});
+    EXPECT_EQ(told.exit_code, 0) << told.errors;
+    EXPECT_EQ(told.output, kTold);
+    EXPECT_NE(told.errors.find("repeat    2 runs on the device"), std::string::npos) << told.errors;
+    EXPECT_NE(told.errors.find("ms  span"), std::string::npos) << told.errors;
+}
+
+TEST(BatchCommand, SamtoolsReadsPairsAndFindsOneBestOfEachQuery) {
+    if (run_shell("command -v samtools").exit_code != 0) {
+        GTEST_SKIP() << "no samtools here";
+    }
+    const TemporaryFolder folder;
+    const std::string x = folder.file("x.fq", "@r\nACGTTA\n+\n!~I@II\n@p\nGTA\n+\nFFF\n@e\n\n+\n\n");
+    const std::string y = folder.file("y.fa", ">a\nACGTA\n>b\nGATTA\n>none\n\n");
+    for (const char* words : {"--all-pairs", "--top 2", "--all-pairs --at-most 2"}) {
+        const ProcessResult told = run_shell(
+            "\"$V\" dp --problem align-local --reverse-complement --batch " + x + " --batch " + y + " " + words +
+            " --output s.sam --quiet && samtools view -F 256 s.sam | cut -f 1 && samtools view -b s.sam | "
+            "samtools view -h - | grep -v ^@PG > back && grep -v ^@PG s.sam | diff - back");
+        EXPECT_EQ(told.exit_code, 0) << words << told.errors;
+        EXPECT_EQ(told.output, "r\np\ne\n") << words;
+    }
+}
+
+TEST(BatchCommand, HelpNamesFormatsAndMethodsOfBatches) {
+    const std::string help = run_vkalgo({"dp", "--help"}).output;
+    for (const char* word : {".tsv", ".csv", ".sam", "bit-parallel", "team", "single"}) {
+        EXPECT_NE(help.find(word), std::string::npos) << word;
+    }
+}
+
+TEST(BatchCommand, AQuietRunIntoAFileSaysNothing) {
+    const TemporaryFolder folder;
+    const ProcessResult told = run_vkalgo({"dp", "--problem", "edit-distance", "--batch", folder.file("p.fa", kPairs),
+                                           "--quiet", "--output", folder.path("out.tsv")});
+    EXPECT_EQ(told.exit_code, 0);
+    EXPECT_EQ(told.output + told.errors, "");
+}
+
+TEST(BatchCommand, NoOutputReplacesWhatIsReadAndAReplacedOneKeepsItsRights) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("p.fa", kPairs);
+    const std::string matrix = folder.file("mine.tsv", "   A  C\nA  1 -1\nC -1  1\n");
+    expect_refused({{"dp", "--problem", "align-local", "--matrix", matrix, "--batch",
+                     folder.file("ac.fa", ">a\nA\n>b\nC\n"), "--output", matrix},
+                    2,
+                    "this is the file that is read"});
+    EXPECT_GT(std::filesystem::file_size(matrix), 0U);
+    using std::filesystem::perms;
+    const std::string output = folder.file("out.tsv", "secret\n");
+    std::filesystem::permissions(output, perms::owner_read | perms::owner_write);
+    const ProcessResult told = run_vkalgo({"dp", "--problem", "edit-distance", "--batch", file, "--output", output});
+    EXPECT_EQ(told.exit_code, 0) << told.errors;
+    EXPECT_EQ(std::filesystem::status(output).permissions(), perms::owner_read | perms::owner_write);
+    EXPECT_EQ(std::filesystem::file_size(output), 18U);
 }
 
 }  // namespace

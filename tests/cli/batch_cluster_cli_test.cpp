@@ -59,6 +59,7 @@ TEST_F(BatchCluster, TwoProcessesGiveByteForByteWhatOneGives) {
          {std::string("--batch pairs.fa --solution --output out.csv"),
           std::string("--batch pairs.fa --at-most 5 --solution --output out.json"),
           std::string("--batch pairs.fa --output out.sam"), pairs + "--all-pairs --solution --output out.json",
+          pairs + "--all-pairs --output out.sam", pairs + "--top 3 --output out.sam",
           pairs + "--top 3 --solution --output out.tsv", pairs + "--all-pairs --at-most 5 --output out.tsv"}) {
         const std::string output = words.substr(words.rfind(' ') + 1);
         const ProcessResult one =

@@ -1,6 +1,6 @@
 // Whole batches on a solver of the host, so that blocks can be small and many.
 #include "cli/dp/batch/batch.hpp"
-#include "tests/cli/batch_on_host.hpp"
+#include "tests/cli/host_batch.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <fstream>
@@ -13,49 +13,6 @@
 
 namespace vkalgo::cli::test {
 namespace {
-
-std::string content_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
-/// A batch of edit distances with its session.
-class HostBatch {
-public:
-    explicit HostBatch(std::vector<std::string> files) {
-        recurrence_ = *builtin_recurrence("edit-distance");
-        job.recurrence = &recurrence_;
-        job.request.files = std::move(files);
-        job.solve = edit_on_host;
-        job.block = BlockSize{3, 1000};
-        job.parameters["problem"] = "edit-distance";
-    }
-
-    /// Runs it into `output` and gives its content.
-    Result<std::string> run(const std::string& output) {
-        job.output = output;
-        Session session(globals, reporter_);
-        VKALGO_TRY(Answer answer, run_batch(session, job));
-        VKALGO_CHECK(answer.files.at(0).deliver());
-        result = answer.result;
-        return content_of(output);
-    }
-    /// With --json and without a file.
-    Result<Json> run() {
-        globals.json = true;
-        Session session(globals, reporter_);
-        VKALGO_TRY(const Answer answer, run_batch(session, job));
-        return answer.result;
-    }
-
-    BatchJob job;
-    Globals globals;
-    Json result;
-
-private:
-    Recurrence recurrence_;
-    Reporter reporter_{{.quiet = true}};
-};
 
 std::string words(std::size_t count, std::size_t most, unsigned seed, std::vector<std::string>* all = nullptr) {
     std::mt19937 random(seed);
@@ -246,11 +203,16 @@ TEST(BatchRun, JsonHoldsAnswersSolutionsAndPairs) {
     EXPECT_EQ((*result)["pairs"], Json::parse("[[0,0],[0,1],[1,0],[1,1]]"));
     EXPECT_EQ((*result)["solutions"][2], Json::parse(R"({"cigar":"1=1X"})"));
     EXPECT_EQ((*result)["solutions"].size(), 4U);
+    EXPECT_EQ((*result)["names_of"], Json::parse(R"(["x","y"])"));
+    EXPECT_EQ((*result)["names"], Json::parse(R"([["a","c"],["a","d"],["b","c"],["b","d"]])"));
     HostBatch file(files);
     file.job.request.at_most = 1;
     const auto text = file.run(folder.path("out.json"));
     ASSERT_TRUE(text);
-    EXPECT_EQ(Json::parse(*text), Json::parse(R"({"problem":"edit-distance","answers":[0],"problems":[0],"count":1})"));
+    EXPECT_EQ(Json::parse(*text),
+              Json::parse(
+                  R"({"problem":"edit-distance","answers":[0],"problems":[0],"names_of":["x","y"],"names":[["a","c"]],)"
+                  R"("count":1})"));
 }
 
 TEST(BatchRun, SamTellsEachReferenceOnceAndTheQueriesAsTheyWereRead) {
@@ -265,8 +227,60 @@ TEST(BatchRun, SamTellsEachReferenceOnceAndTheQueriesAsTheyWereRead) {
               "q2\t0\tr1\t1\t255\t3=1D\t*\t0\t0\tAGG\tABC\tAS:i:1\tNM:i:1\n"
               "q3\t4\t*\t0\t255\t*\t*\t0\t0\t*\t*\tAS:i:5\n");
     HostBatch other({folder.file("pairs.fa", ">q\nA\n>r\nAA\n>q\nA\n>r\nAAA\n")});
-    EXPECT_REFUSED(other.run(folder.path("other.sam")), "two references are called 'r', of 2 and of 3 letters");
-    EXPECT_EQ(folder.entries(), 4U);
+    EXPECT_REFUSED(other.run(folder.path("other.sam")), "two references are called 'r', of 2 and 3 letters");
+    HostBatch equal({folder.file("equal.fa", ">q\nA\n>r\nAA\n>q\nA\n>r\nAC\n")});
+    EXPECT_REFUSED(equal.run(folder.path("other.sam")), "of 2 and 2 letters that are not the same");
+    EXPECT_EQ(folder.entries(), 5U);
+}
+
+TEST(BatchRun, SamOfPairsNamesAllReferencesAndOneBestForEachQuery) {
+    const TemporaryFolder folder;
+    const std::string x = folder.file("x.fa", ">q1\nACGT\n>q2\nAGG\n>q3\nC\n");
+    const std::string y = folder.file("y.fa", ">far\nTTTTTTTT\n>near\nACG\n>also\nACG\n>empty\n\n>none\nGGGGG\n");
+    const std::string header =
+        "@HD\tVN:1.6\tSO:unknown\n@SQ\tSN:far\tLN:8\n@SQ\tSN:near\tLN:3\n@SQ\tSN:also\tLN:3\n@SQ\tSN:none\tLN:5\n"
+        "@PG\tID:vkalgo\tPN:vkalgo\n";
+    const auto flags_of = [&](HostBatch& batch) {
+        const auto sam = batch.run(folder.path("out.sam"));
+        EXPECT_TRUE(sam) << sam.error().message;
+        EXPECT_EQ(sam->substr(0, header.size()), header);
+        std::istringstream lines(sam->substr(header.size()));
+        std::string flags;
+        for (std::string line; std::getline(lines, line);) {
+            std::istringstream fields(line);
+            std::string query, flag, reference;
+            fields >> query >> flag >> reference;
+            flags += query + " " + flag + " " + reference + "\n";
+        }
+        return flags;
+    };
+    HostBatch all({x, y});
+    all.job.request.all_pairs = true;
+    EXPECT_EQ(flags_of(all),
+              "q1 256 far\nq1 0 near\nq1 256 also\nq1 260 *\nq1 256 none\n"
+              "q2 256 far\nq2 0 near\nq2 256 also\nq2 260 *\nq2 256 none\n"
+              "q3 256 far\nq3 256 near\nq3 256 also\nq3 4 *\nq3 256 none\n");
+    HostBatch top({x, y});
+    top.job.request.top = 2;
+    EXPECT_EQ(flags_of(top), "q1 0 near\nq1 256 also\nq2 0 near\nq2 256 also\nq3 4 *\nq3 256 near\n");
+    HostBatch within({x, y});
+    within.job.request.all_pairs = true;
+    within.job.request.at_most = 3;
+    within.job.request.at_least = 2;
+    EXPECT_EQ(flags_of(within), "q2 4 *\nq2 256 none\nq3 0 near\nq3 256 also\n");
+}
+
+TEST(BatchRun, SamRefusesLettersThatItDoesNotTake) {
+    const TemporaryFolder folder;
+    const auto refused = [&](const std::string& query, const std::string& message) {
+        HostBatch batch({folder.file("x.csv", "x\n" + query + "\n"), folder.file("y.fa", ">r\nACGT\n")});
+        EXPECT_REFUSED(batch.run(folder.path("out.sam")), message);
+    };
+    refused("MK*", "record '1': letter 3 is '*', and SAM takes A to Z, a to z, = and . alone");
+    refused("*", "record '1': letter 1 is '*'");
+    refused("\"A\tC\"", "record '1': letter 2 is byte 0x09");
+    refused("A C", "record '1': letter 2 is byte 0x20");
+    EXPECT_EQ(folder.entries(), 2U);
 }
 
 TEST(BatchRun, AnErrorOfTheSolverNamesTheProblemAndLeavesNothing) {

@@ -1,9 +1,9 @@
 #include "cli/dp/batch/crew.hpp"
 
 #include "cli/devices.hpp"
+#include "cli/system/threads.hpp"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include <fmt/format.h>
@@ -108,34 +108,34 @@ void Crew::work(std::size_t number, TaskBoard& board, Teller& teller, BatchMeter
     const ThreadTimes::Scope scope(times_);
     Worker& worker = *workers_[number];
     while (const auto task = board.take()) {
-        Result<std::shared_ptr<SolvedBlock>> block;
-        try {
+        const auto run = [&]() -> Result<void> {
             const double weight = task->weight;
-            block = worker.run(*task, board.stop_token(),
-                               [&meter, number, weight](double fraction) { meter.at(number, weight * fraction); });
-        } catch (const std::bad_alloc&) {
-            block = Error{ErrorCode::out_of_memory, "no memory is left for the answers of --batch; free some", {}};
-        }
-        if (!block) {
-            Error error = std::move(block).error();
+            VKALGO_TRY(auto block, worker.run(*task, board.stop_token(), [&meter, number, weight](double fraction) {
+                meter.at(number, weight * fraction);
+            }));
+            meter.done(number, task->weight);
+            if (task->slot) {
+                teller.fill(*task->slot, std::move(block));
+            }
+            board.done(*task);
+            return {};
+        };
+        if (auto done = guarded(run, "no memory is left for the answers of --batch; free some"); !done) {
+            Error error = std::move(done).error();
             if (name_devices && error.code != ErrorCode::cancelled) {
                 error.message = worker.name() + ": " + error.message;
             }
             board.fail(std::move(error));
             return;
         }
-        meter.done(number, task->weight);
-        if (task->slot) {
-            teller.fill(*task->slot, std::move(*block));
-        }
-        board.done(*task);
     }
 }
 
 void Crew::start(TaskBoard& board, Teller& teller, BatchMeter& meter, bool name_devices) {
+    threads_.reserve(workers_.size());
     for (std::size_t k = 0; k < workers_.size(); ++k) {
-        threads_.emplace_back(
-            [this, k, &board, &teller, &meter, name_devices] { work(k, board, teller, meter, name_devices); });
+        threads_.push_back(start_thread(
+            [this, k, &board, &teller, &meter, name_devices] { work(k, board, teller, meter, name_devices); }));
     }
 }
 

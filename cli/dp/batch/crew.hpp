@@ -53,7 +53,8 @@ public:
     std::size_t threads() const { return size() * threads_of_device(); }
     /// Opens them.
     Result<void> open(Session& session);
-    /// Begins to work on what is on the board. `name_devices`: messages say on which one an error was.
+    /// Begins to work on what is on the board. `name_devices`: messages say on which one an error was. Throws what
+    /// start_thread() does: fail the board then, and join().
     void start(TaskBoard& board, Teller& teller, BatchMeter& meter, bool name_devices);
     /// Once the board is over.
     void join() { threads_.clear(); }

@@ -1,42 +1,44 @@
 #include "cli/dp/batch/feed.hpp"
 
 #include "cli/numbers.hpp"
+#include "cli/system/threads.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <new>
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
 
-RowFeed::RowFeed(std::vector<RowReader*> readers, const BlockSize& size, ThreadTimes& times)
-    : readers_(std::move(readers)), size_(size), counts_(readers_.size()), sets_(1) {
-    thread_ = std::jthread([this, &times] {
+RowFeed::RowFeed(std::vector<RowReader*> readers, const BlockSize& size, ThreadTimes& times, std::stop_source end)
+    : readers_(std::move(readers)), size_(size), end_(std::move(end)), counts_(readers_.size()), sets_(1) {
+    thread_ = start_thread([this, &times] {
         const ThreadTimes::Scope scope(times);
-        for (;;) {
-            Result<std::optional<RowSet>> set;
-            try {
-                set = read();
-            } catch (const std::bad_alloc&) {
-                set = Error{ErrorCode::out_of_memory, "no memory is left for the rows of --batch; free some", {}};
+        read_ = guarded([this]() -> Result<void> {
+            for (bool more = true; more;) {
+                auto set = guarded([this] { return read(); });
+                more = set && *set;
+                more = sets_.push(std::move(set)) && more;
             }
-            const bool is_last = !set || !*set;
-            if (!sets_.push(std::move(set)) || is_last) {
-                return;
-            }
-        }
+            return {};
+        });
+        sets_.close();
     });
 }
 
 RowFeed::~RowFeed() {
     sets_.abandon();
+    end_.request_stop();  // it may wait for a pipe
 }
 
 Result<std::optional<RowSet>> RowFeed::next() {
     auto set = sets_.pop();
-    return set ? std::move(*set) : Result<std::optional<RowSet>>(std::optional<RowSet>());
+    if (set) {
+        return std::move(*set);
+    }
+    VKALGO_CHECK(read_);
+    return std::optional<RowSet>();
 }
 
 std::shared_ptr<Rows> RowFeed::empty_rows() {
@@ -107,24 +109,45 @@ Error RowFeed::unequal(std::size_t other, std::vector<std::uint64_t> counts) {
                  readers_[other]->name()};
 }
 
-Result<std::shared_ptr<const Rows>> read_all_rows(RowReader& reader, std::uint64_t most) {
+namespace {
+
+std::uint64_t bytes_of(const Rows& rows) {
+    std::uint64_t bytes = 0;
+    for (const ArrayBlock& column : rows.columns) {
+        bytes += column.data.size() + column.names.size() + column.qualities.size() +
+                 sizeof(std::uint64_t) * (column.offsets.size() + column.name_offsets.size());
+    }
+    for (const std::vector<Bytes>* letters : {&rows.places, &rows.turned}) {
+        for (const Bytes& each : *letters) {
+            bytes += each.size();
+        }
+    }
+    return bytes;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Rows>> read_all_rows(RowReader& reader, std::uint64_t most, std::uint64_t most_rows) {
     auto all = std::make_shared<Rows>();
     // In steps, so that a file without an end is noticed. Blocks that have rows already are appended to.
     constexpr BlockSize kStep{std::size_t{1} << 16, std::uint64_t{16} << 20};
     for (;;) {
         VKALGO_TRY(const bool more, reader.next(*all, kStep));
-        std::uint64_t bytes = 0;
-        for (const ArrayBlock& column : all->columns) {
-            bytes += column.data.size() + column.names.size() + column.qualities.size();
-        }
-        if (bytes > most) {
+        if (bytes_of(*all) > most) {
             return Error{ErrorCode::too_large,
                          fmt::format("'{}' is the second --batch file, which is held whole, and has more than {}; give "
                                      "the larger file first, raise --input-limit (or --memory), or split it",
                                      reader.name(), format_limit(most)),
                          reader.name()};
         }
-        if (!more || all->count() >= std::numeric_limits<std::uint32_t>::max() - kStep.records) {
+        if (all->count() > most_rows) {
+            return Error{ErrorCode::too_large,
+                         fmt::format("'{}' is the second --batch file, and has more than {} records; give it as the "
+                                     "first file, or split it",
+                                     reader.name(), most_rows),
+                         reader.name()};
+        }
+        if (!more) {
             break;
         }
     }

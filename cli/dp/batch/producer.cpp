@@ -57,7 +57,9 @@ Result<void> Producer::submit_pairs(const RowSet& set, double weight) {
         constexpr std::size_t kTiles = 8, kLeast = 256;
         most = std::min(most, std::max(kLeast, rows * columns / (kTiles * solvers_.count)));
     }
-    const std::size_t width = std::min(columns, most);
+    // A query of SAM has one best reference.
+    const bool whole_rows = setup_.telling.format == Telling::Format::sam && !setup_.job->request.chooses();
+    const std::size_t width = whole_rows ? columns : std::min(columns, most);
     const std::size_t height = width < columns ? 1 : std::max<std::size_t>(1, most / width);
     for (std::size_t row = 0; row < rows; row += height) {
         const std::size_t count = std::min(height, rows - row);

@@ -13,11 +13,13 @@
 #include "cli/dp/describe.hpp"
 #include "cli/dp/timeout.hpp"
 #include "cli/formats/bytes.hpp"
+#include "cli/formats/waiting.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
+#include "cli/system/threads.hpp"
 
 #include <algorithm>
-#include <new>
+#include <stop_token>
 #include <thread>
 #include <utility>
 
@@ -45,6 +47,15 @@ public:
     }
 
     Result<Answer> run() {
+        const Timeout timeout(job_.timeout, {}, begin_);
+        const std::stop_callback wake(timeout.token(), [this] { end_reading_.request_stop(); });
+        auto answer = guarded([&] { return run_all(timeout); });
+        return answer ? std::move(answer) : Result<Answer>(timeout.told(std::move(answer).error()));
+    }
+
+private:
+    Result<Answer> run_all(const Timeout& timeout) {
+        const WakeReaders wake(end_reading_.get_token());
         VKALGO_TRY(BatchInputs inputs, open_inputs(job_));
         std::vector<RowReader*> readers;
         for (const auto& reader : inputs.readers) {
@@ -65,14 +76,18 @@ public:
             block.records = BlockSize{}.records;
         }
         Sink sink(setup_.telling, job_.output.value_or(session_.globals().json ? "" : "-"));
+        if (setup_.telling.format == Telling::Format::sam && setup_.second) {
+            VKALGO_CHECK(check_sam_references());
+            VKALGO_CHECK(sink.add_references(*setup_.second));
+        }
         {
-            RowFeed feed(readers, block, read_times_);
+            RowFeed feed(readers, block, read_times_, end_reading_);
             // Bad rows at the beginning are told before a device is asked for.
             VKALGO_TRY(std::optional<RowSet> set, feed.next());
             const auto begin = std::chrono::steady_clock::now();
             VKALGO_CHECK(crew_.open(session_));
             open_milliseconds_ = milliseconds_since(begin);
-            VKALGO_CHECK(solve_all(feed, std::move(set), sink));
+            VKALGO_CHECK(solve_all(feed, std::move(set), sink, timeout));
         }
         reading_ = read_times_.sum();
         for (const auto& reader : inputs.readers) {
@@ -81,17 +96,26 @@ public:
         return answer(std::move(sink));
     }
 
-private:
     /// The others say later how many devices they have.
     std::size_t solvers() const { return crew_.size() + (leader_ ? 2 * leader_->others() : 0); }
     /// How many tasks there are at the same time.
     std::size_t most_tasks() const { return solvers() + crew_.threads() - crew_.size(); }
 
+    Result<void> check_sam_references() const {
+        if (job_.request.chooses() || setup_.second->count() <= kMostSamReferences) {
+            return {};
+        }
+        return bad_usage(
+            fmt::format("--all-pairs as SAM marks the best reference of each query, among up to {}, and "
+                        "there are {}; give --top K, --at-most or --at-least, or write .tsv",
+                        kMostSamReferences, setup_.second->count()));
+    }
+
     std::uint64_t most_held() const {
         return setup_.memory != 0 ? setup_.memory : std::max(host_memory() / 4, job_.input.limits.unsized);
     }
 
-    Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, Sink& sink) {
+    Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, Sink& sink, const Timeout& timeout) {
         const auto begin = std::chrono::steady_clock::now();
         TaskBoard board(most_tasks());
         // Telling is cheap beside solving but for cigars; the reader and the writer have a thread each.
@@ -100,41 +124,40 @@ private:
         Teller teller(
             setup_.telling, sink, threads, 4 * most_tasks() + 4,
             [&board](Error error) { board.fail(std::move(error)); }, &told_times_);
-        const std::stop_callback abandon(board.stop_token(), [&teller] { teller.abandon(); });
-        Progress progress(session_, job_.recurrence->header().problem, static_cast<double>(total_bytes_), "bytes");
-        // Where mpirun ends all because one failed, there is no time to end what is under way.
-        const Timeout timeout(job_.timeout, cluster_ ? std::stop_token() : progress.cancel(), begin);
-        const std::stop_callback stop(timeout.token(), [&board] {
-            board.fail(Error{ErrorCode::cancelled, "stopped before all problems were solved", {}});
+        const std::stop_callback abandon(board.stop_token(), [this, &teller] {
+            teller.abandon();
+            end_reading_.request_stop();  // it may wait for a pipe
         });
+        Progress progress(session_, job_.recurrence->header().problem, static_cast<double>(total_bytes_), "bytes");
+        const auto end = [&board] {
+            board.fail(Error{ErrorCode::cancelled, "stopped before all problems were solved", {}});
+        };
+        const std::stop_callback stop(timeout.token(), end);
+        // Where mpirun ends all because one failed, there is no time to end what is under way.
+        const std::stop_callback cancel(cluster_ ? std::stop_token() : progress.cancel(), end);
         BatchMeter meter;
         meter.begin(static_cast<double>(total_bytes_), progress.callback());
-        crew_.start(board, teller, meter, solvers() > 1);
-        if (leader_) {
-            leader_->start(setup_, files_, board, teller, meter);
-        }
         constexpr std::size_t kPairs = std::size_t{1} << 18;
         Producer producer(setup_, board, teller, {solvers(), most_tasks(), job_.block ? job_.block->records : kPairs});
-        Result<void> done;
-        try {
-            done = producer.produce(feed, std::move(set));
-        } catch (const std::bad_alloc&) {  // the threads use what is on this stack
-            done = Error{ErrorCode::out_of_memory, "no memory is left for the rows of --batch; free some", {}};
-        }
-        if (done) {
-            done = board.finish();
-        }
+        // The threads use what is on this stack.
+        Result<void> done = guarded([&]() -> Result<void> {
+            crew_.start(board, teller, meter, solvers() > 1);
+            if (leader_) {
+                leader_->start(setup_, files_, board, teller, meter);
+            }
+            VKALGO_CHECK(producer.produce(feed, std::move(set)));
+            return board.finish();
+        });
         if (!done) {
             board.fail(done.error());
+            done = board.check();  // why the reader was stopped
         }
         crew_.join();
         if (leader_) {
             leader_->join();
         }
         meter.end();
-        if (!done) {
-            return timeout.told(done.error());
-        }
+        VKALGO_CHECK(done);
         VKALGO_CHECK(teller.finish());
         told_ = teller.told();
         solve_milliseconds_ = milliseconds_since(begin);
@@ -188,6 +211,12 @@ private:
         } else {
             VKALGO_CHECK(held->describe(answer.result));
         }
+        if (job_.output) {
+            answer.result["output"] = *job_.output;
+        }
+        if (session_.globals().quiet) {
+            return answer;  // the file is all of it
+        }
         answer.line("problem", job_.recurrence->header().problem);
         answer.line("problems", plural(sum.problems, "problem"));
         if (setup_.telling.chosen) {
@@ -198,7 +227,6 @@ private:
             answer.line("devices", std::to_string(shares_.size()));
         }
         if (job_.output) {
-            answer.result["output"] = *job_.output;
             answer.line("output", *job_.output);
         }
         return answer;
@@ -211,6 +239,9 @@ private:
     std::vector<BatchFile> files_;
     BatchSetup setup_;
     Crew crew_;
+    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    /// of --batch files that wait for a pipe
+    std::stop_source end_reading_;
     std::vector<DeviceShare> shares_;
     ThreadTimes read_times_;
     Teller::Times told_times_;
@@ -229,6 +260,10 @@ Result<void> check_outputs(const Session& session, const BatchJob& job) {
     inputs.insert(inputs.end(), job.instance.files.begin(), job.instance.files.end());
     for (const auto& [name, file] : job.instance.inputs) {
         inputs.push_back(file);
+    }
+    inputs.push_back(job.recurrence->compiled.file);
+    if (const auto matrix = job.parameters.find("matrix"); matrix != job.parameters.end() && matrix->is_string()) {
+        inputs.push_back(matrix->get<std::string>());  // a file, or the name of one that is built in
     }
     return check_not_input("--output", *job.output, inputs);
 }

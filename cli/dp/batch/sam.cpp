@@ -3,8 +3,10 @@
 #include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/batch/solved.hpp"
 #include "cli/dp/inputs.hpp"
+#include "cli/formats/bytes.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -63,9 +65,7 @@ struct Sequence {
     }
 };
 
-std::string name_of(const Telling& telling, const SolvedBlock& block, const Telling::Place& place, std::size_t p) {
-    const Rows& rows = *block.rows[place.file];
-    const std::size_t row = block.row_of(place.file, p);
+std::string name_of(const Telling& telling, const Rows& rows, const Telling::Place& place, std::size_t row) {
     return telling.has_names[place.file] ? std::string(rows.columns[place.column].name(row))
                                          : std::to_string(rows.first + row + 1);
 }
@@ -86,6 +86,28 @@ Result<void> append_turned(const Sequence& x, const std::string& query, std::str
         text += other;
     }
     return {};
+}
+
+/// Is it one of [A-Za-z=.]?
+bool is_sam_letter(char letter) {
+    const auto lower = static_cast<unsigned char>(letter | ('a' - 'A'));
+    return static_cast<unsigned char>(lower - 'a') <= 'z' - 'a' || letter == '=' || letter == '.';
+}
+
+Result<void> check_letters(std::string_view letters, const std::string& query) {
+    unsigned outside = 0;  // of all, since that is quicker than to look after each
+    for (const char letter : letters) {
+        outside |= static_cast<unsigned>(!is_sam_letter(letter));
+    }
+    if (outside == 0) {
+        return {};
+    }
+    const auto bad = std::find_if_not(letters.begin(), letters.end(), is_sam_letter);
+    return no_sam(fmt::format(
+        "record '{}': letter {} is {}, and SAM takes A to Z, a to z, = and . alone; write .tsv, or correct the record",
+        query, bad - letters.begin() + 1,
+        *bad > ' ' && *bad <= '~' ? fmt::format("'{}'", *bad)
+                                  : fmt::format("byte 0x{:02x}", static_cast<unsigned char>(*bad))));
 }
 
 void append_letters(const Sequence& x, const LetterCode& code, std::string& text) {
@@ -113,7 +135,21 @@ Result<void> check_sam(const Telling& telling) {
         return no_sam(fmt::format(
             "SAM holds alignments of two sequences, and {} prints none; write .tsv, .csv or .json", header.problem));
     }
+    if (telling.pairs && (sides.x->file != 0 || sides.y->file != 1)) {
+        return no_sam(
+            "SAM of pairs has queries (x) in the first --batch file and references (y) in the second; give "
+            "the files the other way round, or write .tsv");
+    }
     return {};
+}
+
+Result<SamReference> sam_reference(const Telling& telling, const Rows& rows, std::size_t row) {
+    const Telling::Place& place = *sides_of(telling).y;
+    const Sequence y{rows.columns[place.column], row};
+    SamReference reference{name_of(telling, rows, place, row), y.length(),
+                           std::hash<std::string_view>()(as_text(y.letters()))};
+    VKALGO_CHECK(check_name(reference.name, true));
+    return reference;
 }
 
 Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
@@ -121,12 +157,16 @@ Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::siz
     const dp::BatchSolution& solution = block.solution;
     const Sequence x{block.rows[sides.x->file]->columns[sides.x->column], block.row_of(sides.x->file, p)};
     const Sequence y{block.rows[sides.y->file]->columns[sides.y->column], block.row_of(sides.y->file, p)};
-    const std::string query = name_of(telling, block, *sides.x, p);
-    const std::string reference = name_of(telling, block, *sides.y, p);
+    const std::string query = name_of(telling, *block.rows[sides.x->file], *sides.x, x.row);
     VKALGO_CHECK(check_name(query, false));
-    VKALGO_CHECK(check_name(reference, true));
-    told.pairs += reference;  // the header wants each with its length
-    told.pairs += fmt::format("\t{}\n", y.length());
+    std::string reference;
+    if (telling.pairs) {  // the header has them already
+        reference = name_of(telling, *block.rows[sides.y->file], *sides.y, y.row);
+    } else {
+        VKALGO_TRY(SamReference named, sam_reference(telling, *block.rows[sides.y->file], y.row));
+        told.pairs += fmt::format("{}\t{}\t{}\n", named.name, named.length, named.hash);
+        reference = std::move(named.name);
+    }
 
     thread_local AlignmentRuns aligned;
     aligned.runs.clear();
@@ -160,10 +200,12 @@ Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::siz
     }
     std::string& text = told.text;
     text += query;
+    const int secondary = block.is_secondary(p) ? 256 : 0;
     if (!is_mapped) {  // nothing of one lies on the other
-        text += "\t4\t*\t0\t255\t*\t*\t0\t0\t";
+        text += fmt::format("\t{}", 4 + secondary);
+        text += "\t*\t0\t255\t*\t*\t0\t0\t";
     } else {
-        text += fmt::format("\t{}\t{}\t{}\t255\t", turned ? 16 : 0, reference, first + 1);
+        text += fmt::format("\t{}\t{}\t{}\t255\t", (turned ? 16 : 0) + secondary, reference, first + 1);
         const auto clip = [&](std::uint64_t letters) {
             if (letters > 0) {
                 text += fmt::format("{}S", letters);
@@ -174,10 +216,14 @@ Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::siz
         clip(x.length() - before - kept);
         text += "\t*\t0\t0\t";
     }
+    const std::size_t letters = text.size();
     if (turned) {
         VKALGO_CHECK(append_turned(x, query, text));
     } else {
         append_letters(x, sides.x->code, text);
+    }
+    if (x.length() > 0) {
+        VKALGO_CHECK(check_letters(std::string_view(text).substr(letters), query));
     }
     text += '\t';
     if (x.column.qualities.empty() || x.length() == 0) {

@@ -48,10 +48,14 @@ Result<void> prepare(const Session& session, const BatchJob& job, const std::vec
             telling.places[name] = {file, k, code_of(header, *header.input(name), {job.input, job.alphabets})};
         }
     }
-    if (request.top) {
+    const bool is_sam = telling.format == Telling::Format::sam;
+    if (is_sam) {
+        VKALGO_CHECK(check_sam(telling));
+    }
+    if (request.top || (is_sam && telling.pairs)) {
         VKALGO_TRY(setup.best, best_of(header, request.best));
     }
-    return telling.format == Telling::Format::sam ? check_sam(telling) : Result<void>();
+    return {};
 }
 
 BlockSize block_size(std::size_t solvers, std::uint64_t bytes) {

@@ -24,7 +24,7 @@ Result<Json> parsed(Spool& spool) {
 
 }  // namespace
 
-std::uint64_t ReferenceNames::length_of(std::string_view name, std::uint64_t length, bool& is_new) {
+ReferenceNames::Letters ReferenceNames::letters_of(std::string_view name, const Letters& letters, bool& is_new) {
     if (2 * entries_.size() >= slots_.size()) {
         grow();
     }
@@ -35,14 +35,14 @@ std::uint64_t ReferenceNames::length_of(std::string_view name, std::uint64_t len
         const Entry& entry = entries_[slots_[slot] - 1];
         if (entry.hash == hash && std::string_view(names_).substr(entry.begin, entry.size) == name) {
             is_new = false;
-            return entry.length;
+            return entry.letters;
         }
     }
-    entries_.push_back({hash, names_.size(), length, static_cast<std::uint32_t>(name.size())});
+    entries_.push_back({hash, names_.size(), letters, static_cast<std::uint32_t>(name.size())});
     names_ += name;
     slots_[slot] = static_cast<std::uint32_t>(entries_.size());
     is_new = true;
-    return length;
+    return letters;
 }
 
 void ReferenceNames::grow() {
@@ -65,14 +65,18 @@ Sink::Sink(const Telling& telling, std::string path)
       body_(path_.empty() ? "-" : path_),
       pairs_(path_.empty() ? "-" : path_),
       statuses_(path_.empty() ? "-" : path_),
-      strands_(path_.empty() ? "-" : path_) {
+      strands_(path_.empty() ? "-" : path_),
+      names_(path_.empty() ? "-" : path_),
+      has_names_(std::find(telling_.has_names.begin(), telling_.has_names.end(), true) != telling_.has_names.end()) {
+    if (telling_.format == Output::sam) {
+        static_cast<void>(main_.write("@HD\tVN:1.6\tSO:unknown\n"));  // in memory first, as are names of columns
+    }
     if (telling_.format == Output::csv) {
         std::vector<std::string> columns = label_columns(telling_);
         columns.push_back(telling_.recurrence->header().label);
         for (std::string& column : solution_columns(telling_)) {
             columns.push_back(std::move(column));
         }
-        // A few names, which are in memory first.
         static_cast<void>(main_.write(fmt::format("{}\n", fmt::join(columns, ","))));
     }
     if (telling_.format == Output::json && !path_.empty()) {
@@ -81,28 +85,40 @@ Sink::Sink(const Telling& telling, std::string path)
     }
 }
 
-/// "name<TAB>length" in lines: each once into the header.
+Result<void> Sink::add_references(const Rows& rows) {
+    for (std::size_t row = 0; row < rows.count(); ++row) {
+        VKALGO_TRY(const SamReference reference, sam_reference(telling_, rows, row));
+        VKALGO_CHECK(add_reference(reference.name, {reference.length, reference.hash}));
+    }
+    return {};
+}
+
+/// Each once into the header.
+Result<void> Sink::add_reference(std::string_view name, const ReferenceNames::Letters& letters) {
+    bool is_new = false;
+    const ReferenceNames::Letters known = references_.letters_of(name, letters, is_new);
+    if (known.length != letters.length || known.hash != letters.hash) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("two references are called '{}', of {} and {} letters that are not the same, and SAM "
+                                 "tells them by their names; rename one, or write .tsv",
+                                 name, known.length, letters.length),
+                     {}};
+    }
+    return is_new && letters.length > 0 ? main_.write(fmt::format("@SQ\tSN:{}\tLN:{}\n", name, letters.length))
+                                        : Result<void>();
+}
+
+/// "name<TAB>length<TAB>hash" in lines.
 Result<void> Sink::add_references(const Told& told) {
     std::string_view rest = told.pairs;
     while (!rest.empty()) {
         const auto tab = rest.find('\t');
         const auto end = rest.find('\n', tab);
-        const std::string_view digits = rest.substr(tab + 1, end - tab - 1);
-        std::uint64_t length = 0;
-        std::from_chars(digits.data(), digits.data() + digits.size(), length);
-        const std::string_view name = rest.substr(0, tab);
-        bool is_new = false;
-        const std::uint64_t known = references_.length_of(name, length, is_new);
-        if (known != length) {
-            return Error{ErrorCode::invalid_argument,
-                         fmt::format("two references are called '{}', of {} and of {} letters, and SAM tells them by "
-                                     "their names; rename one, or write .tsv",
-                                     name, known, length),
-                         {}};
-        }
-        if (is_new && length > 0) {
-            VKALGO_CHECK(main_.write(fmt::format("@SQ\tSN:{}\tLN:{}\n", name, length)));
-        }
+        ReferenceNames::Letters letters;
+        const char* const last = rest.data() + end;
+        const char* const second = std::from_chars(rest.data() + tab + 1, last, letters.length).ptr;
+        std::from_chars(second + 1, last, letters.hash);
+        VKALGO_CHECK(add_reference(rest.substr(0, tab), letters));
         rest.remove_prefix(end + 1);
     }
     return {};
@@ -111,9 +127,6 @@ Result<void> Sink::add_references(const Told& told) {
 Result<void> Sink::take(const Told& told) {
     switch (telling_.format) {
         case Output::sam:
-            if (references_.empty()) {
-                VKALGO_CHECK(main_.write("@HD\tVN:1.6\tSO:unknown\n"));
-            }
             VKALGO_CHECK(add_references(told));
             return body_.write(told.text);
         case Output::json:
@@ -122,12 +135,15 @@ Result<void> Sink::take(const Told& told) {
                 VKALGO_CHECK(statuses_.write(told.statuses));
             }
             if (std::exchange(has_answers_, has_answers_ || !told.text.empty())) {
-                for (const auto& [spool, text] :
-                     {std::pair{&pairs_, &told.pairs}, {&body_, &told.solutions}, {&main_, &told.text}}) {
+                for (const auto& [spool, text] : {std::pair{&pairs_, &told.pairs},
+                                                  {&names_, &told.names},
+                                                  {&body_, &told.solutions},
+                                                  {&main_, &told.text}}) {
                     VKALGO_CHECK(spool->write(text->empty() ? "" : ","));
                 }
             }
             VKALGO_CHECK(pairs_.write(told.pairs));
+            VKALGO_CHECK(names_.write(told.names));
             if (!told.strands.empty()) {
                 const std::string_view strands = told.strands;
                 VKALGO_CHECK(strands_.write(strands.substr(std::exchange(has_strands_, true) ? 0 : 1)));
@@ -141,9 +157,6 @@ Result<void> Sink::take(const Told& told) {
 
 Result<void> Sink::finish(std::uint64_t problems) {
     if (telling_.format == Output::sam) {
-        if (references_.empty()) {
-            VKALGO_CHECK(main_.write("@HD\tVN:1.6\tSO:unknown\n"));
-        }
         VKALGO_CHECK(main_.write("@PG\tID:vkalgo\tPN:vkalgo\n"));
         return main_.append(body_);
     }
@@ -162,6 +175,10 @@ Result<void> Sink::finish(std::uint64_t problems) {
     if (telling_.pairs || telling_.chosen) {
         VKALGO_CHECK(add(telling_.pairs ? "pairs" : "problems", pairs_));
     }
+    if (has_names_) {
+        VKALGO_CHECK(main_.write(fmt::format(",\"names_of\":{}", Json(named_inputs(telling_)).dump())));
+        VKALGO_CHECK(add("names", names_));
+    }
     if (telling_.both_strands) {
         VKALGO_CHECK(add("strands", strands_));
     }
@@ -178,6 +195,10 @@ Result<void> Sink::describe(Json& result) {
     }
     if (telling_.pairs || telling_.chosen) {
         VKALGO_TRY(result[telling_.pairs ? "pairs" : "problems"], parsed(pairs_));
+    }
+    if (has_names_) {
+        result["names_of"] = named_inputs(telling_);
+        VKALGO_TRY(result["names"], parsed(names_));
     }
     if (telling_.both_strands) {
         VKALGO_TRY(result["strands"], parsed(strands_));

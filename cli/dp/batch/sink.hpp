@@ -12,16 +12,20 @@
 
 namespace vkalgo::cli {
 
-/// Names of references with their lengths, a few bytes more than the names for each.
+/// Names of references with what they are, a few bytes more than the names for each.
 class ReferenceNames {
 public:
-    /// The length that is known for the name, which is this one from now on if there was none; `is_new` says so.
-    std::uint64_t length_of(std::string_view name, std::uint64_t length, bool& is_new);
-    bool empty() const { return entries_.empty(); }
+    /// A sequence, by its length and a hash of its letters.
+    struct Letters {
+        std::uint64_t length = 0, hash = 0;
+    };
+    /// What is known for the name, which is this from now on if there was nothing; `is_new` says so.
+    Letters letters_of(std::string_view name, const Letters& letters, bool& is_new);
 
 private:
     struct Entry {
-        std::uint64_t hash = 0, begin = 0, length = 0;
+        std::uint64_t hash = 0, begin = 0;
+        Letters letters;
         std::uint32_t size = 0;
     };
     void grow();
@@ -38,7 +42,9 @@ public:
     /// For a file or "-"; empty: for the JSON on standard output.
     Sink(const Telling& telling, std::string path);
 
-    /// Errors: the disk is full; SAM: two references of one name and different lengths.
+    /// Of SAM: the header names all of these, in their order. Errors: two of one name and different letters.
+    Result<void> add_references(const Rows& rows);
+    /// Errors: the disk is full; SAM: as add_references().
     Result<void> take(const Told& told) override;
     Result<void> end_of_slot(std::uint64_t /*tag*/, std::uint64_t /*problems*/) override { return {}; }
     /// All is told. Then the output waits for deliver().
@@ -49,6 +55,7 @@ public:
 
 private:
     Result<void> add_references(const Told& told);
+    Result<void> add_reference(std::string_view name, const ReferenceNames::Letters& letters);
 
     const Telling& telling_;
     std::string path_;
@@ -56,8 +63,8 @@ private:
     Spool main_, body_, pairs_, statuses_;
     bool has_answers_ = false, has_statuses_ = false;
     ReferenceNames references_;
-    Spool strands_;
-    bool has_strands_ = false;
+    Spool strands_, names_;
+    bool has_strands_ = false, has_names_ = false;
 };
 
 }  // namespace vkalgo::cli

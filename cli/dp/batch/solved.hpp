@@ -38,11 +38,14 @@ struct SolvedBlock {
     /// of both strands: the reverse complements of y, and for which problems they are the better ones
     std::optional<dp::BatchInput> turned;
     std::vector<std::uint8_t> minus;
+    /// of pairs for SAM: another problem of the row of x is the best
+    std::vector<std::uint8_t> secondary;
 
     explicit SolvedBlock(std::vector<std::shared_ptr<const Rows>> from) : rows(std::move(from)), chosen(rows.size()) {}
 
     std::size_t row_of(std::size_t file, std::size_t p) const { return chosen[file].empty() ? p : chosen[file][p]; }
     bool is_minus(std::size_t p) const { return !minus.empty() && minus[p] != 0; }
+    bool is_secondary(std::size_t p) const { return !secondary.empty() && secondary[p] != 0; }
     /// The elements of an input, of y those of the better strand.
     std::span<const std::byte> elements(const std::string& input, std::size_t p) const;
     /// Problem p by itself, with the better strand.
@@ -54,7 +57,7 @@ struct Told {
     /// lines, or the answers of JSON, with commas between them
     std::string text;
     /// of JSON, with commas between them
-    std::string solutions, statuses, pairs;
+    std::string solutions, statuses, pairs, names;
     /// the same, each with a comma before it
     std::string strands;
 };
@@ -86,6 +89,8 @@ struct Telling {
 
 /// What stands behind the answer in a line.
 std::vector<std::string> solution_columns(const Telling& telling);
+/// The inputs whose values have names, in the order of the names.
+std::vector<std::string> named_inputs(const Telling& telling);
 /// What a line begins with: the names of a problem's sequences, or the numbers of its rows, from 1.
 std::vector<std::string> label_columns(const Telling& telling);
 void append_labels(const Telling& telling, const SolvedBlock& block, std::size_t p,
@@ -100,5 +105,16 @@ Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::siz
 
 /// Refuses what SAM cannot say: problems that are no alignments of a query with a reference.
 Result<void> check_sam(const Telling& telling);
+/// What the header of SAM says of references.
+struct SamReference {
+    std::string name;
+    std::uint64_t length = 0;
+    /// of its letters
+    std::uint64_t hash = 0;
+};
+/// One of the rows that a file has for y. Errors: invalid_argument: its name is none.
+Result<SamReference> sam_reference(const Telling& telling, const Rows& rows, std::size_t row);
+/// Pairs of so many references at most are told as SAM: the best of each query is known once all are solved.
+inline constexpr std::size_t kMostSamReferences = std::size_t{1} << 18;
 
 }  // namespace vkalgo::cli

@@ -40,6 +40,10 @@ Spool::Spool(std::string path, std::size_t most_in_memory)
       most_in_memory_(most_in_memory) {}
 
 Error Spool::cannot_write() const {
+    if (path_ == "-") {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("cannot write standard output: {}", std::generic_category().message(errno)), path_};
+    }
     return Error{
         ErrorCode::invalid_argument,
         fmt::format("cannot write '{}': {}; nothing was left there", path_, std::generic_category().message(errno)),
@@ -48,22 +52,37 @@ Error Spool::cannot_write() const {
 
 Result<void> Spool::flush() {
     if (!file_) {
-        std::error_code failure;
-        const auto common = std::filesystem::temp_directory_path(failure);
-        const std::string folder = is_stream_ ? (failure ? std::string("/tmp") : common.string()) : folder_of(target_);
-        file_ = std::make_unique<TemporaryFile>(folder);
+        file_ = std::make_unique<TemporaryFile>(folder());
         if (file_->descriptor() < 0) {
-            return Error{ErrorCode::invalid_argument,
-                         fmt::format("cannot write a temporary file in '{}': {}; choose another folder", folder,
-                                     std::generic_category().message(errno)),
-                         path_};
+            return cannot_spool();
         }
     }
-    if (write_descriptor(file_->descriptor(), memory_) != Written::all) {
-        return cannot_write();
-    }
+    VKALGO_CHECK(write_file(memory_));
     memory_.clear();
     return {};
+}
+
+/// Where the temporary is made.
+std::string Spool::folder() const {
+    if (!is_stream_) {
+        return folder_of(target_);
+    }
+    std::error_code failure;
+    const auto common = std::filesystem::temp_directory_path(failure);
+    return failure ? std::string("/tmp") : common.string();
+}
+
+Error Spool::cannot_spool() const {
+    const std::string reason = std::generic_category().message(errno);
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("cannot write a temporary file in '{}': {}; {}", folder(), reason,
+                             is_stream_ ? "name another folder by TMPDIR" : "choose another folder"),
+                 path_};
+}
+
+Result<void> Spool::write_file(std::string_view text) const {
+    const bool written = write_descriptor(file_->descriptor(), text) == Written::all;
+    return written ? Result<void>() : Result<void>(is_stream_ ? cannot_spool() : cannot_write());
 }
 
 Result<void> Spool::write(std::string_view text) {
@@ -71,8 +90,7 @@ Result<void> Spool::write(std::string_view text) {
     if (memory_.size() + text.size() > most_in_memory_ || (file_ && text.size() >= kLarge)) {
         VKALGO_CHECK(flush());
         if (text.size() >= kLarge || text.size() > most_in_memory_) {
-            return write_descriptor(file_->descriptor(), text) == Written::all ? Result<void>()
-                                                                               : Result<void>(cannot_write());
+            return write_file(text);
         }
     }
     memory_ += text;

@@ -31,7 +31,10 @@ public:
 private:
     Result<void> flush();
     Result<void> write_stream();
+    Result<void> write_file(std::string_view text) const;
+    std::string folder() const;
     Error cannot_write() const;
+    Error cannot_spool() const;
 
     std::string path_;
     /// where links lead

@@ -5,6 +5,7 @@
 #include "cli/dp/report.hpp"
 #include "cli/dp/solution_kind.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -110,6 +111,44 @@ Result<const AlignmentRuns*> runs_of(const Telling& telling, const SolvedBlock& 
     return static_cast<const AlignmentRuns*>(&runs);
 }
 
+/// As JSON.
+void append_string(std::string_view name, std::string& text) {
+    bool is_plain = true;
+    for (const char letter : name) {
+        is_plain = is_plain && letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\';
+    }
+    if (is_plain) {
+        text += '"';
+        text += name;
+        text += '"';
+    } else {
+        text += Json(name).dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
+}
+
+/// Those of a problem's values, of the files that have names: '["a","b"]'.
+void append_names(const Telling& telling, const SolvedBlock& block, std::size_t p, std::string& text) {
+    text += '[';
+    bool is_first = true;
+    for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
+        for (std::size_t k = 0; telling.has_names[file] && k < block.rows[file]->columns.size(); ++k) {
+            text += std::exchange(is_first, false) ? "" : ",";
+            append_string(block.rows[file]->columns[k].name(block.row_of(file, p)), text);
+        }
+    }
+    text += ']';
+}
+
+/// Those of a file.
+void append_inputs(const Telling& telling, std::size_t file, std::vector<std::string>& names) {
+    for (const dp::InputDeclaration& input : telling.recurrence->header().inputs) {
+        const auto place = telling.places.find(input.name);
+        if (place != telling.places.end() && place->second.file == file) {
+            names.push_back(input.name);
+        }
+    }
+}
+
 const char* strand_of(const SolvedBlock& block, std::size_t p) {
     return block.is_minus(p) ? "-" : "+";
 }
@@ -169,6 +208,10 @@ Result<void> tell_json(const Telling& telling, const SolvedBlock& block, std::si
         told.pairs += fmt::format("{}[{},{}]", comma, block.rows[0]->first + block.row_of(0, p),
                                   block.rows[1]->first + block.row_of(1, p));
     }
+    if (std::find(telling.has_names.begin(), telling.has_names.end(), true) != telling.has_names.end()) {
+        told.names += comma;
+        append_names(telling, block, p, told.names);
+    }
     if (telling.solution) {
         told.solutions += comma;
         VKALGO_TRY(const AlignmentRuns* const runs, runs_of(telling, block, p));
@@ -202,19 +245,21 @@ std::vector<std::string> solution_columns(const Telling& telling) {
     return columns;
 }
 
-std::vector<std::string> label_columns(const Telling& telling) {
-    std::vector<std::string> columns;
-    const auto named = [&](std::size_t file) {
-        for (const dp::InputDeclaration& input : telling.recurrence->header().inputs) {
-            const auto place = telling.places.find(input.name);
-            if (place != telling.places.end() && place->second.file == file) {
-                columns.push_back(input.name);
-            }
-        }
-    };
+std::vector<std::string> named_inputs(const Telling& telling) {
+    std::vector<std::string> inputs;
     for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
         if (telling.has_names[file]) {
-            named(file);
+            append_inputs(telling, file, inputs);
+        }
+    }
+    return inputs;
+}
+
+std::vector<std::string> label_columns(const Telling& telling) {
+    std::vector<std::string> columns;
+    for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
+        if (telling.has_names[file]) {
+            append_inputs(telling, file, columns);
         } else if (telling.pairs) {
             columns.push_back(file == 0 ? "row" : "column");
         } else if (file == 0) {

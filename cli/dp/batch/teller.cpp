@@ -1,5 +1,7 @@
 #include "cli/dp/batch/teller.hpp"
 
+#include "cli/system/threads.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -27,10 +29,16 @@ Teller::Teller(const Telling& telling, Taker& taker, std::size_t threads, std::s
       times_(times != nullptr ? times : &own_times_),
       work_(4 * threads),
       order_(most_slots) {
-    for (std::size_t k = 0; k < threads; ++k) {
-        tellers_.emplace_back([this] { tell_parts(); });
+    tellers_.reserve(threads);
+    try {
+        for (std::size_t k = 0; k < threads; ++k) {
+            tellers_.push_back(start_thread([this] { tell_parts(); }));
+        }
+        writer_ = start_thread([this] { write_slots(); });
+    } catch (...) {
+        abandon();  // those that have started are joined now, and wait for work
+        throw;
     }
-    writer_ = std::jthread([this] { write_slots(); });
 }
 
 Teller::~Teller() {
@@ -52,9 +60,12 @@ void Teller::tell_parts() {
     const ThreadTimes::Scope scope(times_->tell);
     while (auto part = work_.pop()) {
         TellerPart& mine = **part;
-        for (std::size_t p = mine.first; p < mine.end && mine.result; ++p) {
-            mine.result = tell(telling_, *mine.block, p, mine.told);
-        }
+        mine.result = guarded([&]() -> Result<void> {
+            for (std::size_t p = mine.first; p < mine.end; ++p) {
+                VKALGO_CHECK(tell(telling_, *mine.block, p, mine.told));
+            }
+            return {};
+        });
         mine.block.reset();
         const std::lock_guard lock(mutex_);
         mine.done = true;
@@ -89,7 +100,7 @@ void Teller::write_slots() {
                 return;
             }
         }
-        written_ = write(**slot);
+        written_ = guarded([&] { return write(**slot); });
         if (!written_) {
             failed_(written_.error());  // before open() gives none, so that it is known why
             abandon();

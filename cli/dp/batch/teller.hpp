@@ -46,7 +46,7 @@ public:
     };
 
     /// At most `most_slots` wait for their turn. `failed` is called once, by the thread that writes, where something
-    /// cannot be told or taken.
+    /// cannot be told or taken. Throws what start_thread() does.
     Teller(const Telling& telling, Taker& taker, std::size_t threads, std::size_t most_slots,
            std::function<void(Error)> failed, Times* times = nullptr);
     Teller(const Teller&) = delete;

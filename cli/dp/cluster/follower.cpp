@@ -6,12 +6,12 @@
 #include "cli/dp/batch/teller.hpp"
 #include "cli/dp/cluster/messages.hpp"
 #include "cli/numbers.hpp"
+#include "cli/system/threads.hpp"
 
 #include <algorithm>
 #include <deque>
 #include <map>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -41,12 +41,7 @@ public:
         // The setup comes meanwhile.
         VKALGO_CHECK(crew_.open(session_));
         post(pack(Hello{host_name(), static_cast<std::uint32_t>(crew_.size())}));
-        Result<void> done;
-        try {
-            done = serve();
-        } catch (const std::bad_alloc&) {
-            done = Error{ErrorCode::out_of_memory, "no memory is left for the rows of --batch; free some", {}};
-        }
+        const Result<void> done = guarded([this] { return serve(); });
         board_.fail(Error{ErrorCode::cancelled, "over", {}});
         crew_.join();
         return done;

@@ -1,5 +1,7 @@
 #include "cli/dp/cluster/leader.hpp"
 
+#include "cli/system/threads.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -18,7 +20,15 @@ void Leader::start(const BatchSetup& setup, std::vector<BatchFile> files, TaskBo
     for (int other = 1; other < cluster_->size(); ++other) {
         cluster_->post(other, packet);
     }
-    thread_ = std::jthread([this] { work(); });
+    thread_ = start_thread([this] {
+        const auto worked = guarded([this]() -> Result<void> {
+            work();
+            return {};
+        });
+        if (!worked) {
+            board_->fail(worked.error());
+        }
+    });
 }
 
 void Leader::work() {

@@ -293,6 +293,7 @@ Packet pack(const TaskResult& result) {
         packer.put(told.solutions);
         packer.put(told.statuses);
         packer.put(told.pairs);
+        packer.put(told.names);
         packer.put(told.strands);
     }
     packer.put(result.kept);
@@ -310,6 +311,7 @@ TaskResult unpack_result(std::span<const std::byte> bytes) {
         unpacker.get(told.solutions);
         unpacker.get(told.statuses);
         unpacker.get(told.pairs);
+        unpacker.get(told.names);
         unpacker.get(told.strands);
     }
     unpacker.get(result.kept);

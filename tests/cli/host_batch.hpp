@@ -1,0 +1,57 @@
+#pragma once
+
+#include "cli/dp/batch/batch.hpp"
+#include "tests/cli/batch_on_host.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vkalgo::cli::test {
+
+inline std::string content_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+/// A batch of edit distances with its session.
+class HostBatch {
+public:
+    explicit HostBatch(std::vector<std::string> files) {
+        recurrence_ = *builtin_recurrence("edit-distance");
+        job.recurrence = &recurrence_;
+        job.request.files = std::move(files);
+        job.solve = edit_on_host;
+        job.block = BlockSize{3, 1000};
+        job.parameters["problem"] = "edit-distance";
+    }
+
+    /// Runs it into `output` and gives its content.
+    Result<std::string> run(const std::string& output) {
+        job.output = output;
+        Session session(globals, reporter_);
+        VKALGO_TRY(Answer answer, run_batch(session, job));
+        VKALGO_CHECK(answer.files.at(0).deliver());
+        result = answer.result;
+        return content_of(output);
+    }
+    /// With --json and without a file.
+    Result<Json> run() {
+        globals.json = true;
+        Session session(globals, reporter_);
+        VKALGO_TRY(const Answer answer, run_batch(session, job));
+        return answer.result;
+    }
+
+    BatchJob job;
+    Globals globals;
+    Json result;
+
+private:
+    Recurrence recurrence_;
+    Reporter reporter_{{.quiet = true}};
+};
+
+}  // namespace vkalgo::cli::test

@@ -181,7 +181,7 @@ TEST_F(Halves, ScoresThatDoNotFitHalvesAreFoundByTeam) {
     SplitMix64 random(4);
     Problems problems = Problems::drawn(random, 24, -4, 11);
     // About the greatest exact numbers, one by one, and far above them.
-    for (std::size_t length = 180; length < 192; ++length) {
+    for (std::size_t length = 272; length < 284; ++length) {
         const auto text = problems.text(random, length);
         problems.add(text, text);
     }
@@ -324,18 +324,23 @@ TEST_F(Halves, WhatTheyCannotRunIsSaidAndTeamRunsIt) {
     };
     Problems wide = Problems::drawn(random, 5, -4, 12);
     wide.add_drawn(random, 20, 20);
+    wide.add_drawn(random, 20, 20);
     expect_refused(wide, "these are -4 to 12");
     Problems far = Problems::drawn(random, 5, 16, 17);
     far.add_drawn(random, 20, 20);
+    far.add_drawn(random, 20, 20);
     expect_refused(far, "these are 0 to 17");
     Problems many = Problems::drawn(random, 65, -4, 11);
+    many.add_drawn(random, 20, 20);
     many.add_drawn(random, 20, 20);
     expect_refused(many, "up to 64 symbols");
     Problems dear = Problems::drawn(random, 5, -4, 11);
     dear.open = 1000;
     dear.add_drawn(random, 20, 20);
+    dear.add_drawn(random, 20, 20);
     expect_refused(dear, "gaps that cost 0 to 1000");
     Problems good = Problems::drawn(random, 5, -4, 11);
+    good.add_drawn(random, 20, 20);
     good.add_drawn(random, 20, 20);
     EXPECT_NE(refusal(good.batch(), {.method = "halves"}).message.find("the cells of the answers"), std::string::npos);
     EXPECT_EQ(take(solve_batch(runner(), local(), good.batch())).method, "team");
@@ -354,6 +359,7 @@ TEST_F(Halves, ADeviceWithout16BitNumbersRunsTeam) {
     SplitMix64 random(10);
     Problems problems = Problems::drawn(random, 5, -4, 11);
     problems.add_drawn(random, 30, 20);
+    problems.add_drawn(random, 20, 30);
     const auto run_on = [&](const Narrow& narrow, const char* method) {
         ContextOptions options = vkalgo::test::test_options();
         options.narrow = narrow;

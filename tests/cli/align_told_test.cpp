@@ -1,6 +1,6 @@
 // What alignments tell: complements, letters that a matrix lacks or has twice, asymmetric scores, gaps, and rows of
 // gaps alone.
-#include "cli/dp/alignment/scoring.hpp"
+#include "cli/dp/alignment/complements.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
@@ -37,7 +37,8 @@ TEST(AlignTold, AComplementStandsForTheComplementsOfItsLettersBases) {
     }
     EXPECT_EQ(complement('U'), 'A');
     EXPECT_EQ(complement('u'), 'a');
-    for (const char none : std::string("EFIJLOPQXZ*-. 1")) {
+    EXPECT_EQ(complement('X'), 'X');
+    for (const char none : std::string("EFIJLOPQZ*-. 1")) {
         EXPECT_EQ(complement(none), '\0') << none;
     }
 }

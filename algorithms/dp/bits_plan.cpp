@@ -324,7 +324,8 @@ Result<void> plan_memory(BitsPlan& plan, const DeviceProfile& profile) {
 /// those by which each strip runs behind the one above.
 double predict(const BitsPlan& plan, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
-    const double dispatches = static_cast<double>(plan.steps + 1) * cost.dispatch;
+    const std::uint64_t steps = plan.bands ? plan.bands->of_first().slots() + 1 : plan.steps;
+    const double dispatches = static_cast<double>(steps + 1) * cost.dispatch;
     if (!plan.has_interior()) {
         return dispatches;
     }
@@ -333,7 +334,7 @@ double predict(const BitsPlan& plan, const DeviceProfile& profile) {
     const double work = strips * strip.work;
     const auto lag = static_cast<double>(VKALGO_BITS_BLOCK * lag_blocks(plan.fill));
     if (plan.bands) {
-        const Bands& bands = *plan.bands;
+        const Bands bands = plan.bands->of_first();
         const auto late =
             static_cast<double>((bands.share.devices - 1) * (bands.groups_per_band + bands.steps_per_slot));
         // In each slot the lanes of a strip begin and end one after another.
@@ -366,7 +367,8 @@ Result<void> choose_shared_shape(BitsPlan& plan, const DeviceProfile& profile, c
             }
             VKALGO_CHECK(count_strips(other, profile, knobs));
             schedule_bands(other, profile, knobs);
-            const bool crowded = helpers != 0 && other.bands->groups_per_band > 2 * processors_of(profile);
+            // With two strips and their helpers on a processor a column takes twice as long on an H200.
+            const bool crowded = helpers != 0 && other.bands->groups_per_band > processors_of(profile);
             if (!crowded && predict(other, profile) < predict(plan, profile)) {
                 plan = other;
             }

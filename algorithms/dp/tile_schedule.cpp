@@ -151,10 +151,11 @@ double predict_tile_bands(const TileFill& fill, const Bands& bands, const Device
     }
     const double step = cost.step + cost.step_row * fill.tile.registers * std::max(1.0, fill.tile.teams / 4.0);
     const auto late = static_cast<double>((bands.share.devices - 1) * (bands.groups_per_band + bands.steps_per_slot));
-    const auto steps = static_cast<double>(bands.steps()) + late;
+    const Bands first = bands.of_first();
+    const auto steps = static_cast<double>(first.steps()) + late;
     // In each slot the strips of a group begin and end one after another, by about a tile.
     const double slots = 1 + 1 / static_cast<double>(bands.steps_per_slot);
-    return static_cast<double>(fill.steps) * cost.dispatch +
+    return static_cast<double>(first.slots()) * cost.dispatch +
            slots * steps * step * static_cast<double>(fill.tile_blocks * fill.tile.block_steps);
 }
 

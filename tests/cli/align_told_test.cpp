@@ -70,8 +70,8 @@ struct Pair {
     }
 };
 
-TEST(AlignTold, LettersThatAMatrixOfNucleotidesLacksCountAsN) {
-    const Pair pair("ACGUU", "ACGNN");
+TEST(AlignTold, LettersThatAMatrixOfNucleotidesLacksScoreAsN) {
+    const Pair pair("ACGEE", "ACGNN");
     for (const bool batch : {false, true}) {
         std::vector<std::string> words{"dp", "--problem", "align-global", "--matrix", "NUC.4.4"};
         const auto inputs = batch ? std::vector<std::string>{"--batch", pair.pair} : std::vector{pair.x, pair.y};
@@ -80,7 +80,7 @@ TEST(AlignTold, LettersThatAMatrixOfNucleotidesLacksCountAsN) {
         EXPECT_EQ(told.exit_code, 0) << told.errors;
         EXPECT_EQ(told.output.find(batch ? "q\tr\t13\n" : "score     13\n"), 0U)
             << told.output;  // 5 for each of three, -1 for N beside N
-        EXPECT_NE(told.errors.find("2 letters that NUC.4.4 lacks (U) count as N"), std::string::npos) << told.errors;
+        EXPECT_NE(told.errors.find("2 letters that NUC.4.4 lacks (E) score as N"), std::string::npos) << told.errors;
     }
 }
 

@@ -28,7 +28,7 @@ std::int64_t cost_of(const Bands& bands) {
 
 /// Long slots are few, and short ones make the next device wait less.
 std::int64_t best_steps(Bands bands, std::int64_t most) {
-    bands.share.device = 0;
+    bands = bands.of_first();
     std::int64_t best = 1, least = INT64_MAX;
     for (std::int64_t each = 1; each <= std::min({most, bands.tiles, kMostTried}); ++each) {
         bands.steps_per_slot = each;
@@ -81,6 +81,12 @@ std::int64_t Bands::steps() const {
 
 std::uint64_t Bands::slots() const {
     return static_cast<std::uint64_t>(divided(steps(), steps_per_slot));
+}
+
+Bands Bands::of_first() const {
+    Bands first = *this;
+    first.share.device = 0;
+    return first;
 }
 
 BandPart Bands::part(std::int64_t first, std::int64_t count) const {

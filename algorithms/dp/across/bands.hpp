@@ -85,6 +85,8 @@ struct Bands {
     std::int64_t steps() const;
     /// Submissions of this device.
     std::uint64_t slots() const;
+    /// The same cut as the first device sees it: what is predicted and chosen by it is the same on all.
+    Bands of_first() const;
     /// Whether this device has the last band.
     bool has_last() const { return bands() > 0 && (bands() - 1) % share.devices == share.device; }
 

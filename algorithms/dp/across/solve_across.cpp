@@ -226,7 +226,11 @@ Result<AcrossSolution> run_across(std::span<Runner* const> runners, const Recurr
     bool timed = !call.warm_up;
     std::size_t ended = 0;
     const auto all = static_cast<double>(wanted + (call.warm_up ? 1 : 0));
-    const auto progress = [&](double fraction) { call.progress((static_cast<double>(ended) + fraction) / all); };
+    double told = 0;
+    const auto progress = [&](double fraction) {
+        told = std::max(told, (static_cast<double>(ended) + fraction) / all);
+        call.progress(told);
+    };
     CallReport& report = across.solution.call;
     while (report.gpu_milliseconds.size() < wanted) {
         // Of the untimed runs the first one alone is told: how many there are follows from how long they take.

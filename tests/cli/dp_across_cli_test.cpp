@@ -35,7 +35,6 @@ TEST(DpAcross, GivesTheAnswerOfOneDeviceAndSaysWhatEachDid) {
             EXPECT_GT(device["end_ms"], 0);
             EXPECT_GT(device["device_bytes"], 0);
         }
-        EXPECT_GT(devices[1]["first_wait_ms"], 0) << "it needs the first one's border row";
     }
 }
 

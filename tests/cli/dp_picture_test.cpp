@@ -1,9 +1,8 @@
 // `vkalgo dp --picture`: what its parts draw, and what the command writes and refuses.
 #include "algorithms/dp/interpreter/interpreter.hpp"
-#include "cli/dp/job.hpp"
 #include "cli/dp/picture/colours.hpp"
 #include "cli/dp/picture/table_axes.hpp"
-#include "cli/dp/picture/table_picture.hpp"
+#include "tests/cli/made_up_table.hpp"
 #include "tests/cli/png_pixels.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
@@ -24,37 +23,6 @@ namespace {
 
 using Kind = ShownCell::Kind;
 using Words = std::vector<std::string>;
-
-/// A problem with a table that is made up.
-struct MadeUp {
-    explicit MadeUp(const std::string& problem, std::int64_t rows, std::int64_t columns)
-        : recurrence(*builtin_recurrence(problem)) {
-        solution.shape.size = {rows, columns};
-        solution.stage = recurrence.header().stage;
-    }
-
-    template <class T, class Value>
-    void fill(const Value& value) {
-        std::vector<T> cells;
-        for (std::int64_t i = 0; i < solution.shape.size.rows; ++i) {
-            for (std::int64_t j = 0; j < solution.shape.size.columns; ++j) {
-                cells.push_back(value(i, j));
-            }
-        }
-        const auto bytes = std::as_bytes(std::span(cells));
-        solution.table.assign(bytes.begin(), bytes.end());
-    }
-
-    TablePicture draw() const {
-        auto picture = draw_table({recurrence, instance, solution, std::nullopt});
-        EXPECT_TRUE(picture.has_value());
-        return std::move(*picture);
-    }
-
-    Recurrence recurrence;
-    dp::Instance instance;
-    dp::Solution solution;
-};
 
 /// A pixel of cell (i, j) that neither value, stripes nor frame reach: left of its middle, near its top.
 Colour colour_in(const TablePicture& picture, std::int64_t i, std::int64_t j) {

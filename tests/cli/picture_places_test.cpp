@@ -1,10 +1,9 @@
 // Where pictures of tables and dot plots have what: samples of large tables, halves, bases at the ends, infinities of a
 // maximum, and the ends of a path.
-#include "cli/dp/job.hpp"
 #include "cli/dp/picture/colours.hpp"
 #include "cli/dp/picture/dot_picture.hpp"
 #include "cli/dp/picture/table_axes.hpp"
-#include "cli/dp/picture/table_picture.hpp"
+#include "tests/cli/made_up_table.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -17,39 +16,6 @@ namespace vkalgo::cli::test {
 namespace {
 
 using Kind = ShownCell::Kind;
-
-/// A problem with a table that is made up.
-struct MadeUp {
-    explicit MadeUp(const std::string& problem, std::int64_t rows, std::int64_t columns)
-        : recurrence(*builtin_recurrence(problem)) {
-        solution.shape.size = {rows, columns};
-        solution.stage = recurrence.header().stage;
-    }
-
-    dp::RecurrenceHeader& header() { return recurrence.compiled.header; }
-
-    template <class T, class Value>
-    void fill(const Value& value) {
-        std::vector<T> cells;
-        for (std::int64_t i = 0; i < solution.shape.size.rows; ++i) {
-            for (std::int64_t j = 0; j < solution.shape.size.columns; ++j) {
-                cells.push_back(value(i, j));
-            }
-        }
-        const auto bytes = std::as_bytes(std::span(cells));
-        solution.table.assign(bytes.begin(), bytes.end());
-    }
-
-    TablePicture draw() const {
-        auto picture = draw_table({recurrence, instance, solution, std::nullopt});
-        EXPECT_TRUE(picture) << picture.error().message;
-        return std::move(*picture);
-    }
-
-    Recurrence recurrence;
-    dp::Instance instance;
-    dp::Solution solution;
-};
 
 TEST(PicturePlaces, OfAValueTheMiddleCellOfEachBlockIsShown) {
     struct Cell {

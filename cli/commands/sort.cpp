@@ -258,8 +258,8 @@ const Command& command_sort() {
         .summary = "sort numbers, or find the order in which they would be",
         .description =
             "Sorts whole numbers of 8 to 64 bits and floats: -infinity, ..., -0, 0, ..., infinity, then NaN. With\n"
-            "--indices it finds where each key stood (argsort); equal keys keep their order by radix, onesweep and\n"
-            "counting. Bits of a key are counted from the lowest, 0, once its order is that of whole numbers. A .npy\n"
+            "--indices it finds where each key stood (argsort); equal keys keep their order, in --descending too.\n"
+            "Bits of a key are counted from the lowest, 0, once its order is that of whole numbers. A .npy\n"
             "array of several dimensions is sorted as one row of numbers.",
         .examples =
             "  vkalgo sort --n 16M --verify\n"

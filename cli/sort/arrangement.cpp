@@ -160,7 +160,7 @@ Result<Arrangement::Needs> Arrangement::needs_of(const SortCallOptions& options,
                      .download = std::max(plan.keys_bytes, plan.values_bytes)};
     }
     SortOptions own = options.sort;
-    own.values = own.indices = own.stable = true;
+    own.values = own.indices = true;
     VKALGO_TRY(const SortPlan plan, plan_sort({own, count}, profile));
     return Needs{.dispatches = plan.dispatches,
                  .arrays = plan.keys_bytes + plan.values_bytes,

@@ -39,14 +39,14 @@ write_rules() {
         FNR == NR && /^ *"command": / {
             options = $0
             sub(/^ *"command": "[^ ]* /, "", options)
-            sub(/",$/, "", options)
+            sub(/",?$/, "", options)
             gsub(/\\"/, "\"", options); gsub(/\\\\/, "\\", options); gsub(/\$/, "$$", options)
             sub(/-Winvalid-pch -include [^ ]*/, "", options)
             sub(/ -o [^ ]* -c .*/, "", options)
         }
         FNR == NR && /^ *"file": / {
             name = $0
-            sub(/^ *"file": "/, "", name); sub(/",$/, "", name)
+            sub(/^ *"file": "/, "", name); sub(/",?$/, "", name)
             if (index(name, root) != 1 || index(name, build) == 1) next
             name = substr(name, length(root) + 1)
             if (name in seen) next

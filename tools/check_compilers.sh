@@ -56,7 +56,7 @@ write_rules() {
         }
         FNR == NR { next }
         {
-            for (folder = above($0); !(folder in of); ) folder = above(folder)
+            for (folder = above($0); !(folder in of) && folder != ""; ) folder = above(folder)
             emit($0, of[folder], "-x c++ -include " root $0 " /dev/null")
         }' "$build/compile_commands.json" -
 }

@@ -1,6 +1,7 @@
 #include "cli/dp/write_inputs.hpp"
 
 #include "cli/dp/inputs.hpp"
+#include "cli/formats/half_text.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/phrases.hpp"
 

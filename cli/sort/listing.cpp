@@ -1,5 +1,6 @@
 #include "cli/sort/listing.hpp"
 
+#include "cli/formats/half_text.hpp"
 #include "cli/formats/npy.hpp"
 
 #include <cstring>

@@ -2,6 +2,7 @@
 #include "tests/cli/gzipped.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
+#include <ostream>
 #include <random>
 #include <string>
 #include <vector>

@@ -62,7 +62,7 @@ TEST(Fasta, SaysWhatIsWrongAndWhere) {
     EXPECT_REFUSED(fasta(">only a header\n"), "no sequence in its first FASTA record");
     EXPECT_REFUSED(fasta(">one\n>two\nACGT\n"), "no sequence in its first FASTA record");
     EXPECT_REFUSED(fasta("\nACGT\n"), "line 2: a FASTA file starts with a '>'");
-    EXPECT_REFUSED(fasta(">one\rAC\r \x80T\n"), "line 3, column 2: letter 3 of record 'one': byte 0x80");
+    EXPECT_REFUSED(fasta(">one\rAC\r \x80T\r"), "line 3, column 2: letter 3 of record 'one': byte 0x80");
     EXPECT_REFUSED(fasta(std::string_view(">one\nAC\0T\n", 10)),
                    "line 2, column 3: letter 3 of record 'one': byte 0x00");
     EXPECT_REFUSED(fasta("ACGT\n"), "add one, or read it as plain text with --format txt");

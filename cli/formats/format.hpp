@@ -79,6 +79,8 @@ struct Format {
 
     /// its floats are measurements: a histogram of them has their range unless it is given another
     bool floats_span_their_range = false;
+    /// Lines that begin with it are comments, which a weak sign may follow; 0: there are none.
+    char comment = 0;
 
     /// Looks at the first bytes: refuses an input that cannot be of this format before the rest is read. May be null.
     Result<void> (*check_start)(std::span<const std::byte> head, const std::string& name) = nullptr;
@@ -115,6 +117,9 @@ struct FormatChoice {
     /// the user did not name it, and its name does not end so
     bool guessed = false;
 };
+
+/// What a text begins with: without a byte order mark, blanks, blank lines and comments.
+std::string_view without_comments(std::string_view text, char comment);
 
 /// `forced` is --format, or empty. Then the name decides; the magic overrules it, a weak one for letters alone and not
 /// against a name of another structured format. Errors: invalid_argument: an unknown --format; a format that does not

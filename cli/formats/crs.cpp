@@ -117,7 +117,7 @@ std::optional<double> radians_of_wkt(std::string_view wkt) {
     // A vertical system, which has a unit of its own, comes behind.
     std::size_t at = text.find("ANGLEUNIT[");
     at = at == std::string::npos ? text.find(",UNIT[") : at;
-    const std::size_t comma = at == std::string::npos ? at : text.find(',', at);
+    const std::size_t comma = at == std::string::npos ? at : text.find(',', at + 1);
     const std::size_t first = comma == std::string::npos ? comma : text.find_first_not_of(kBlanks, comma + 1);
     double value = 0;
     if (first == std::string::npos ||

@@ -3,7 +3,6 @@
 #include "cli/formats/crs.hpp"
 #include "cli/formats/tiff_file.hpp"
 
-#include <array>
 #include <cstring>
 #include <span>
 #include <string_view>
@@ -95,24 +94,43 @@ std::vector<GeoReference::TiffTag> geo_keys_of(const std::string& crs, bool geog
     if (crs.empty() && !geographic) {
         return {};
     }
-    const auto directory = [](std::array<std::uint16_t, 16> words) {
+    const auto directory = [](const std::vector<std::uint16_t>& words) {
         return tag_of<std::uint16_t>(kGeoKeyDirectory, TIFF_SHORT, words);
     };
+    const std::uint16_t model = geographic ? kGeographic : kModelProjected;
+    const std::uint16_t key = geographic ? kGeodeticCrsKey : kProjectedCrsKey;
     const auto code = geographic && is_wgs84(crs) ? std::optional<unsigned>(kWgs84) : epsg_of(crs);
     if (code && *code < kUserDefined) {
-        return {directory({1, 1, 0, 3,                                                       //
-                           kModelTypeKey, 0, 1, geographic ? kGeographic : kModelProjected,  //
-                           kRasterTypeKey, 0, 1, kPixelIsArea,                               //
-                           geographic ? kGeodeticCrsKey : kProjectedCrsKey, 0, 1, static_cast<std::uint16_t>(*code)})};
+        return {directory({1, 1, 0, 3,                          //
+                           kModelTypeKey, 0, 1, model,          //
+                           kRasterTypeKey, 0, 1, kPixelIsArea,  //
+                           key, 0, 1, static_cast<std::uint16_t>(*code)})};
     }
     const std::string text = std::string(kEsriText) + crs + "|";
     if (code || text.size() >= UINT16_MAX || kind_of_wkt(crs) == CrsKind::unknown) {
         return {};
     }
-    return {directory({1, 1, 0, 3,                          //
-                       kModelTypeKey, 0, 1, kUserDefined,   //
-                       kRasterTypeKey, 0, 1, kPixelIsArea,  //
-                       kCitations[0], kGeoAsciiParams, static_cast<std::uint16_t>(text.size()), 0}),
+    // The key of the citation follows that of the system.
+    return {directory({1,
+                       1,
+                       0,
+                       4,  //
+                       kModelTypeKey,
+                       0,
+                       1,
+                       model,  //
+                       kRasterTypeKey,
+                       0,
+                       1,
+                       kPixelIsArea,  //
+                       key,
+                       0,
+                       1,
+                       kUserDefined,  //
+                       static_cast<std::uint16_t>(key + 1),
+                       kGeoAsciiParams,
+                       static_cast<std::uint16_t>(text.size()),
+                       0}),
             tag_of<char>(kGeoAsciiParams, TIFF_ASCII, std::span(text.c_str(), text.size() + 1))};
 }
 

@@ -131,9 +131,9 @@ TEST(DrainageCommand, WritesStreamsPicturesAndRasters) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface);
     // A grid without a coordinate system, which is a warning.
-    json_of({surface, "--quiet", "--threshold", "0", "--streams", folder.path("s.geojson"), "--picture", folder.path("p.png"),
-             "--output-network", folder.path("n.npy"), "--output-watersheds", folder.path("w.npy"), "--output-filled",
-             folder.path("f.npy")});
+    json_of({surface, "--quiet", "--threshold", "0", "--streams", folder.path("s.geojson"), "--picture",
+             folder.path("p.png"), "--output-network", folder.path("n.npy"), "--output-watersheds",
+             folder.path("w.npy"), "--output-filled", folder.path("f.npy")});
     const auto streams = nlohmann::json::parse(text_of(folder, "s.geojson"));
     EXPECT_EQ(streams["type"], "FeatureCollection");
     ASSERT_FALSE(streams["features"].empty());

@@ -4,6 +4,7 @@
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/formats/dem.hpp"
+#include "cli/formats/files_beside.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/formats/source.hpp"
 #include "cli/method_option.hpp"
@@ -13,6 +14,7 @@
 #include "cli/terrain/given_directions.hpp"
 #include "cli/terrain/outlets.hpp"
 #include "cli/terrain/random_dem.hpp"
+#include "cli/terrain/same_cells.hpp"
 #include "cli/terrain/streams.hpp"
 #include "engine/runner.hpp"
 
@@ -20,6 +22,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -125,7 +128,7 @@ public:
         std::vector<std::uint64_t> outlets;
         if (outlets_) {
             VKALGO_TRY(const Bytes text, read_file(*outlets_, input_options_.settings(session).limits));
-            VKALGO_TRY(outlets, parse_outlets(as_text(text), *outlets_, dem));
+            VKALGO_TRY(outlets, parse_outlets(as_text(text), *outlets_, dem, warnings(session)));
         }
         DrainageOptions options = options_for(session, dem, weights);
         options.outlets = outlets;
@@ -133,7 +136,7 @@ public:
         Answer answer;
         describe_parameters(dem, answer);
         describe(session, dem, drained, answer);
-        VKALGO_CHECK(write(dem, drained, answer));
+        VKALGO_CHECK(write(session, dem, drained, answer));
         if (session.globals().verify) {
             VKALGO_TRY(answer.verification, verify_drainage(directions_ ? nullptr : &dem, dem.grid, options, drained));
         }
@@ -233,6 +236,10 @@ private:
         return read_dem(directions_ ? *directions_ : inputs_.front(), input_options_.settings(session));
     }
 
+    static std::function<void(const std::string&)> warnings(const Session& session) {
+        return [&session](const std::string& message) { session.reporter().warn(message); };
+    }
+
     /// Whole numbers if all are and their sum fits, else floats.
     struct Weights {
         std::vector<std::uint32_t> whole;
@@ -241,12 +248,13 @@ private:
     };
 
     Result<Weights> read_weights(Session& session, const Dem& dem) const {
-        VKALGO_TRY(Dem read, read_dem(*weights_, InputSettings{.limits = input_options_.settings(session).limits}));
+        // --format is that of the DEM.
+        InputSettings settings = input_options_.settings(session);
+        settings.format.clear();
+        VKALGO_TRY(Dem read, read_dem(*weights_, settings));
         const TerrainGrid& grid = dem.grid;
-        if (read.grid.width != grid.width || read.grid.height != grid.height) {
-            return bad_usage(fmt::format("{} has {} x {} cells, not {} x {} as the DEM", *weights_, read.grid.height,
-                                         read.grid.width, grid.height, grid.width));
-        }
+        const std::string name = random_ ? "random hills" : directions_ ? *directions_ : inputs_.front();
+        VKALGO_CHECK(lay_on(dem, name, read, *weights_, settings.notice));
         Weights weights;
         bool whole = true;
         for (std::size_t cell = 0; cell < read.heights.size(); ++cell) {
@@ -393,12 +401,16 @@ private:
         }
     }
 
-    Result<void> write(const Dem& dem, const Drainage& drained, Answer& answer) const {
+    Result<void> write(const Session& session, const Dem& dem, const Drainage& drained, Answer& answer) const {
         const auto raster = [&](const std::optional<std::string>& path, const auto& values,
                                 std::optional<double> no_data) -> Result<void> {
             if (path) {
                 VKALGO_TRY(Bytes bytes, encode_raster(*path, raster_of(values, dem.grid), dem.place, no_data));
                 answer.output(*path, std::move(bytes));
+                const bool text = dem.place && extension_of(*path) == ".asc";
+                if (const std::string prj = text ? prj_text(*dem.place, *path, warnings(session)) : ""; !prj.empty()) {
+                    answer.output(prj_path(*path), prj);
+                }
             }
             return {};
         };
@@ -419,7 +431,9 @@ private:
         const StreamCells cells{dem.grid,       drained.codes, drained.network,
                                 drained.orders, drained.sums,  drained.real_sums};
         if (streams_) {
-            answer.output(*streams_, streams_geojson(cells, dem.place));
+            // Random hills lie nowhere, which is no news.
+            answer.output(*streams_,
+                          streams_geojson(cells, dem.place, random_ ? [](const std::string&) {} : warnings(session)));
         }
         if (picture_) {
             VKALGO_TRY(Bytes picture,

@@ -34,6 +34,18 @@ struct GeoReference {
         std::vector<std::byte> data;
     };
     std::vector<TiffTag> tags;
+    /// The same as text that PROJ takes: "EPSG:32632" or WKT (crs.hpp). Empty: not said, or in no way that is read.
+    std::string crs;
+};
+
+/// How a file has its cells, where that is not row by row from the north-west.
+struct CellOrder {
+    bool from_south = false;
+    bool from_east = false;
+    /// its rows run from north to south (or the other way), one below the other from west to east
+    bool by_columns = false;
+
+    bool is_usual() const { return !from_south && !from_east && !by_columns; }
 };
 
 /// A grid of heights.
@@ -46,6 +58,8 @@ struct Dem {
     std::vector<double> row_dx;
     /// none: a file that does not say (.npy)
     std::optional<GeoReference> place;
+    /// of the file; the heights here are in the usual order
+    CellOrder order;
 };
 
 /// What --format takes for a DEM.

@@ -25,6 +25,9 @@ struct DemFormat {
     /// Reads content that is not empty: width, height, heights and place; parse_dem adds what follows from them.
     /// Errors: invalid_argument, with the line or byte and what to do; too_large.
     Result<Dem> (*read)(std::string_view content, const std::string& name, const InputSettings& settings) = nullptr;
+    /// `read` takes what an .aux.xml beside the file says of its place and its numbers, and a coordinate system from
+    /// there; of other formats parse_dem takes the coordinate system and names the rest.
+    bool takes_aux = false;
     /// Writes a raster of two dimensions with a cell at least. Null where the format is only read.
     Result<Bytes> (*encode)(const Array& values, const std::optional<GeoReference>& place,
                             std::optional<double> no_data) = nullptr;

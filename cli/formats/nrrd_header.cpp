@@ -1,6 +1,7 @@
 #include "cli/formats/nrrd_header.hpp"
 
 #include "cli/formats/csv_rows.hpp"
+#include "cli/formats/length_unit.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -257,8 +258,32 @@ private:
             origin_ = read_vector(value);
         } else if (key == "space") {
             space_ = lower(value);
+        } else if (key == "units" || key == "space units") {
+            unit(key, value);
+        } else if (key.starts_with("old m") || key.starts_with("oldm")) {
+            header_.passed_over.push_back(fmt::format("the range '{}' of values before they were quantised", key));
+        } else if (key == "axis mins" || key == "axismins" || key == "axis maxs" || key == "axismaxs") {
+            header_.passed_over.push_back(fmt::format("'{}'", key));
         }
         return {};
+    }
+
+    /// Words in quotes, one per axis; those of axes that are none of space may be empty.
+    void unit(const std::string& key, std::string_view value) {
+        std::set<std::string> units;
+        while (value.find('"') != std::string_view::npos) {
+            value.remove_prefix(value.find('"') + 1);
+            const std::size_t end = std::min(value.find('"'), value.size());
+            if (const auto word = without_blanks(value.substr(0, end)); !word.empty() && word != "???") {
+                units.insert(length_unit(word));
+            }
+            value.remove_prefix(std::min(end + 1, value.size()));
+        }
+        if (units.size() > 1) {
+            header_.passed_over.push_back(fmt::format("'{}' that differ", key));
+        } else if (!units.empty()) {
+            header_.unit = *units.begin();
+        }
     }
 
     Result<void> type(std::string_view value) {

@@ -106,7 +106,7 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
 }  // namespace
 
 bool Format::serves(Want want) const {
-    return want == Want::table ? columns != nullptr : values != nullptr || letters != nullptr;
+    return want == Want::table ? columns != nullptr : is_read();
 }
 
 std::vector<std::string> format_names() {

@@ -115,15 +115,16 @@ TEST(WholeNumbers, HaveADefaultTypeThatHoldsThem) {
 TEST(WholeNumbers, BesideAnArrayHaveItsType) {
     const TemporaryFolder folder;
     const auto array = [&](const std::string& name, ElementType type, const std::vector<std::byte>& bytes) {
-        const Bytes file = encode_npy({type, {1, 1}, bytes});
+        const Bytes file = encode_npy({type, {2, 2}, bytes});
         return folder.file(name, {reinterpret_cast<const char*>(file.data()), file.size()});
     };
-    const std::string one = array("one.npy", ElementType::f32, std::vector<std::byte>(4));
-    const std::string byte = array("byte.npy", ElementType::u8, std::vector<std::byte>(1));
-    const std::string tenth = folder.file("tenth.csv", "0.1\n"), big = folder.file("big.csv", "16777217\n");
+    const std::string one = array("one.npy", ElementType::f32, std::vector<std::byte>(16));
+    const std::string byte = array("byte.npy", ElementType::u8, std::vector<std::byte>(4));
+    const std::string tenth = folder.file("tenth.csv", "0.1,0\n0,0\n"),
+                      big = folder.file("big.csv", "16777217,0\n0,0\n");
     EXPECT_EQ(json_of_command("add", {one, tenth})["result"]["type"], "f32");
     EXPECT_EQ(json_of_command("add", {tenth, one})["result"]["type"], "f32");
-    EXPECT_EQ(json_of_command("add", {byte, folder.file("seven.csv", "7\n")})["result"]["type"], "u8");
+    EXPECT_EQ(json_of_command("add", {byte, folder.file("seven.csv", "7,0\n0,0\n")})["result"]["type"], "u8");
     EXPECT_EQ(json_of_command("matmul", {tenth, one})["result"]["type"], "f32");
     expect_refused({{"add", big, one}, 2, "big.csv' line 1, column 1: '16777217'"});
     expect_refused({{"add", byte, big}, 2, "big.csv' line 1, column 1: '16777217' does not fit u8"});

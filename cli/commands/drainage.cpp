@@ -162,6 +162,12 @@ private:
     Result<void> take_threshold(const std::string& text) {
         if (const auto size = parse_size(text)) {
             threshold_ = static_cast<double>(*size);
+            if (static_cast<long double>(*threshold_) != static_cast<long double>(*size)) {
+                return bad_usage(
+                    fmt::format("'{}' is a whole number that a 64-bit floating-point number does not hold exactly; "
+                                "give a nearer one",
+                                text));
+            }
             return {};
         }
         VKALGO_TRY(threshold_, parse_number(text));

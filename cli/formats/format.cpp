@@ -117,7 +117,7 @@ std::string_view without_comments(std::string_view text, char comment) {
 }
 
 bool Format::serves(Want want) const {
-    return want == Want::table ? columns != nullptr : values != nullptr || letters != nullptr;
+    return want == Want::table ? columns != nullptr : is_read();
 }
 
 std::vector<std::string> format_names() {

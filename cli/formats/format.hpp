@@ -34,7 +34,7 @@ enum class Want {
 struct ReadRequest {
     /// how messages call the input
     std::string name;
-    /// of the values, where the format has no type of its own
+    /// of the values: of text, and where the format has no type of its own
     ElementType type = ElementType::u8;
     /// the record by its name or number (--record); empty: the first
     std::string record;
@@ -85,11 +85,13 @@ struct Format {
     /// Looks at the first bytes: refuses an input that cannot be of this format before the rest is read. May be null.
     Result<void> (*check_start)(std::span<const std::byte> head, const std::string& name) = nullptr;
     /// The readers, each null where the format does not hold that. Errors: invalid_argument, with line or byte. Values
-    /// are of the request's type or of the format's own; letters serve as u8 values and, where they fit, u8 values as
-    /// letters.
+    /// are of the format's own type, or elements of the request's; numbers are text, which is read as any type. Letters
+    /// serve as u8 values and, where they fit, u8 values as letters.
     Result<Array> (*values)(Bytes bytes, const ReadRequest& request) = nullptr;
+    Result<Array> (*numbers)(std::string_view text, const ReadRequest& request) = nullptr;
     Result<std::string> (*letters)(Bytes bytes, const ReadRequest& request) = nullptr;
-    Result<std::vector<Array>> (*columns)(Bytes bytes, const ReadRequest& request) = nullptr;
+    Result<std::vector<Array>> (*columns)(std::string_view text, const ReadRequest& request,
+                                          std::span<const ElementType> types) = nullptr;
     /// Where the values lie, from the first bytes; null where they cannot be read part by part.
     Result<PartsLayout> (*parts)(std::span<const std::byte> head, const ReadRequest& request) = nullptr;
 
@@ -97,7 +99,7 @@ struct Format {
     bool serves(Want want) const;
 
     /// Has it any reader? One without is known only so that it is not taken for something else.
-    bool is_read() const { return values != nullptr || letters != nullptr || columns != nullptr; }
+    bool is_read() const { return values != nullptr || numbers != nullptr || letters != nullptr; }
 };
 
 /// All of them, by name. CMake generates it.

@@ -46,8 +46,8 @@ private:
     std::size_t position_ = 0;
 };
 
-/// Reads a coordinate: a finite decimal number, rounded to the nearest of the type. Returns what is wrong and what to
-/// do, or nothing. A number too small for the type is 0.
+/// Reads a coordinate as read_number() does: a finite number, rounded to the nearest of the type, unless it is whole
+/// and would be rounded. Returns what is wrong and what to do, or nothing.
 std::string read_coordinate(std::string_view word, float& value);
 std::string read_coordinate(std::string_view word, double& value);
 

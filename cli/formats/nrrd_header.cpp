@@ -2,11 +2,11 @@
 
 #include "cli/formats/csv_rows.hpp"
 #include "cli/formats/length_unit.hpp"
+#include "cli/read_number.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -95,13 +95,8 @@ std::vector<std::string_view> words_of(std::string_view text) {
 }
 
 template <class T>
-bool read_number(std::string_view word, T& value) {
-    word = without_blanks(word);
-    if (word.starts_with('+')) {
-        word.remove_prefix(1);
-    }
-    const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
-    return failure == std::errc() && end == word.data() + word.size() && !word.empty();
+bool is_read(std::string_view word, T& value) {
+    return read_number(without_blanks(word), value) == NumberFault::none;
 }
 
 /// "(1,2,3)"; empty where it is none.
@@ -114,7 +109,7 @@ std::vector<double> read_vector(std::string_view word) {
     for (;;) {
         const std::size_t comma = std::min(word.find(','), word.size());
         double value = 0;
-        if (!read_number(word.substr(0, comma), value) || values.size() == kMostAxes) {
+        if (!is_read(word.substr(0, comma), value) || values.size() == kMostAxes) {
             return {};
         }
         values.push_back(value);
@@ -213,7 +208,7 @@ private:
             return {};
         }
         if (key == "dimension") {
-            if (!read_number(value, dimension_) || dimension_ < 1 || dimension_ > kMostAxes) {
+            if (!is_read(value, dimension_) || dimension_ < 1 || dimension_ > kMostAxes) {
                 return wrong(
                     fmt::format("dimension is '{}'; a whole number from 1 to {} was expected", value, kMostAxes));
             }
@@ -227,12 +222,12 @@ private:
             return {};
         }
         if (key == "line skip" || key == "lineskip") {
-            return read_number(value, header_.line_skip)
+            return is_read(value, header_.line_skip)
                        ? Result<void>()
                        : wrong(fmt::format("line skip is '{}'; a whole number from 0 was expected", value));
         }
         if (key == "byte skip" || key == "byteskip") {
-            return read_number(value, header_.byte_skip) && header_.byte_skip >= -1
+            return is_read(value, header_.byte_skip) && header_.byte_skip >= -1
                        ? Result<void>()
                        : wrong(fmt::format("byte skip is '{}'; a whole number from -1 was expected", value));
         }
@@ -316,7 +311,7 @@ private:
     Result<void> sizes(std::string_view value) {
         for (const std::string_view word : words_of(value)) {
             std::uint64_t size = 0;
-            if (!read_number(word, size) || size == 0) {
+            if (!is_read(word, size) || size == 0) {
                 return wrong(fmt::format("a size is '{}'; a whole number from 1 was expected", word.substr(0, 40)));
             }
             header_.sizes.push_back(size);
@@ -410,7 +405,7 @@ private:
                 }
                 header_.spacing[index] = std::sqrt(squares);
             } else if (!spacings_.empty() && lower(spacings_[axis]) != "nan") {
-                if (!read_number(spacings_[axis], header_.spacing[index])) {
+                if (!is_read(spacings_[axis], header_.spacing[index])) {
                     line_ = spacings_line_;
                     return wrong(fmt::format("spacing '{}' is no number; correct it", spacings_[axis].substr(0, 40)));
                 }

@@ -68,7 +68,7 @@ vkalgo_build() {
         ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$vkalgo_root" "$folder/CMakeCache.txt"; then
         vkalgo_say "configuring ($preset) in $folder"
         cmake --fresh -S "$vkalgo_root" --preset "$preset" >&2 9>&- || return
-        vkalgo_say "building; the first time takes a few minutes"
+        vkalgo_say "building; the first time takes a quarter of an hour to three quarters on two cores"
     elif [[ $preset == strict ]] && ! grep -qsx 'VKALGO_WARNINGS_AS_ERRORS:BOOL=ON' "$folder/CMakeCache.txt"; then
         cmake -S "$vkalgo_root" --preset strict >&2 9>&- || return
     fi

@@ -36,8 +36,8 @@ Result<WorldFile> read_world_beside(const std::string& name, const InputSettings
 /// taken is named to `notice`. Errors: those above; a mask of another size.
 Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux, const InputSettings& settings);
 
-/// What a .prj beside a raster says: WKT. Empty where the place names no system, and, with a notice, where what it names
-/// cannot be said so. `name` is the raster's.
+/// What a .prj beside a raster says: WKT. Empty where the place names no system, and, with a notice, where what it
+/// names cannot be said so. `name` is the raster's.
 std::string prj_text(const GeoReference& place, const std::string& name,
                      const std::function<void(const std::string&)>& notice);
 /// The path of it.

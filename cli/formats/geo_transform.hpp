@@ -7,8 +7,8 @@
 
 namespace vkalgo::cli {
 
-/// Where cells lie, as GDAL has it: x = t[0] + column t[1] + row t[2], y = t[3] + column t[4] + row t[5], of the corners
-/// of cells; column 0, row 0 is the outer corner of the first cell of the file.
+/// Where cells lie, as GDAL has it: x = t[0] + column t[1] + row t[2], y = t[3] + column t[4] + row t[5], of the
+/// corners of cells; column 0, row 0 is the outer corner of the first cell of the file.
 using GeoTransform = std::array<double, 6>;
 
 /// Sets the corner and the cells of `place`, and whether the file begins in the south. Errors: invalid_argument (cells

@@ -14,8 +14,8 @@ namespace vkalgo::cli {
 /// Coordinate systems are texts that PROJ takes: "EPSG:32632", WKT.
 class ProjLibrary {
 public:
-    /// The library that VKALGO_PROJ names, else the system's. Errors: unsupported (there is none, or one without what is
-    /// called).
+    /// The library that VKALGO_PROJ names, else the system's. Errors: unsupported (there is none, or one without what
+    /// is called).
     static Result<ProjLibrary> load();
     ProjLibrary(const ProjLibrary&) = delete;
     ProjLibrary& operator=(const ProjLibrary&) = delete;
@@ -23,8 +23,8 @@ public:
     ProjLibrary& operator=(ProjLibrary&&) = delete;
     ~ProjLibrary();
 
-    /// Turns points, x or longitude first, into longitudes and latitudes of WGS84 in degrees. Nothing of them is changed
-    /// where it fails. Errors: invalid_argument (a system that PROJ does not know, a point beyond it).
+    /// Turns points, x or longitude first, into longitudes and latitudes of WGS84 in degrees. Nothing of them is
+    /// changed where it fails. Errors: invalid_argument (a system that PROJ does not know, a point beyond it).
     Result<void> to_longitude_latitude(const std::string& crs, std::span<std::array<double, 2>> points) const;
 
     /// Are both the same system, whatever the order of their axes? None where PROJ does not know one of them.

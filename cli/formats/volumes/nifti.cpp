@@ -125,7 +125,7 @@ Result<Bytes> encode(const Volume& volume) {
         const bool has_unit = place.unit.empty() || place.unit == "m" || place.unit == "mm" || place.unit == "um";
         if (const auto factor = units_in(place.unit, "mm"); !has_unit && factor) {
             place.respace({place.spacing[0] * *factor, place.spacing[1] * *factor, place.spacing[2] * *factor});
-            for (const std::size_t row : {3, 7, 11}) {
+            for (const std::size_t row : {3U, 7U, 11U}) {
                 if (place.to_world) {
                     (*place.to_world)[row] *= *factor;
                 }

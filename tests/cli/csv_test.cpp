@@ -56,7 +56,8 @@ Rows rows_of(std::string_view text) {
 
 TEST(Csv, ReadsColumnsByTheirName) {
     const std::string text = "weight,note,profit\n3,x,10\r\n4,,20\n";
-    const auto columns = parse_csv_columns(text, Names{"profit", "weight"}, ElementType::u8, "a.csv");
+    const std::vector<ElementType> types{ElementType::u8, ElementType::u8};
+    const auto columns = parse_csv_columns(text, Names{"profit", "weight"}, types, "a.csv");
     ASSERT_TRUE(columns) << columns.error().message;
     ASSERT_EQ(columns->size(), 2U);
     EXPECT_EQ(columns->front().data, (Bytes{std::byte{10}, std::byte{20}}));

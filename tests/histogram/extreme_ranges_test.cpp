@@ -63,12 +63,20 @@ Bounds exact_counts(const std::vector<T>& values, std::uint32_t bins, double pre
     return counts;
 }
 
+struct Ends {
+    double least, greatest;
+};
+
+/// Each range on the device, by one method after the other: making kernels takes the time.
 template <class T>
-void expect_even(Runner& runner, double least, double greatest, double precision) {
-    for (const std::uint32_t bins : {1u, 4u, 7u, 1000u}) {
+void expect_even(Runner& runner, std::span<const Ends> ranges, double precision) {
+    std::uint32_t bins = 3;
+    for (const auto& [least, greatest] : ranges) {
+        bins = bins % 11 + 1;
         SCOPED_TRACE(testing::Message() << least << " to " << greatest << ", " << bins << " bins");
         const std::vector<T> values = values_between<T>(least, greatest, 3000, bins);
-        HistogramCallOptions call{.histogram = {.bins = bins}, .range_of_data = true};
+        const char* const method = histogram_methods()[bins % histogram_methods().size()]->name;
+        HistogramCallOptions call{.histogram = {.bins = bins, .method = method}, .range_of_data = true};
         const HistogramResult counted = take(histogram(runner, std::span(values), call));
         EXPECT_EQ(counted.outside, 0u);
         EXPECT_EQ(counted.rule.range.low.real(), static_cast<double>(static_cast<T>(least)));
@@ -80,37 +88,27 @@ void expect_even(Runner& runner, double least, double greatest, double precision
         }
         HistogramOptions options{.type = element_type_of<T>(), .bins = bins, .range = counted.rule.range};
         const HistogramCounts reference = take(histogram_reference(std::as_bytes(std::span(values)), options));
-        EXPECT_EQ(counted.counts, reference.counts);
-        for (const HistogramMethod* method : histogram_methods()) {
-            call.histogram.method = method->name;
-            const auto by_method = histogram(runner, std::span(values), call);
-            if (by_method) {
-                ASSERT_EQ(by_method->counts, counted.counts) << method->name;
-            }
-        }
+        EXPECT_EQ(counted.counts, reference.counts) << method;
         const std::vector<double> fractions{0, 0.5, 1};
         const std::vector<double> found = take(quantiles(counted, fractions));
         EXPECT_EQ(found[0], counted.rule.range.low.real());
         EXPECT_EQ(found[2], counted.rule.range.high.real());
-        EXPECT_LE(found[0], found[1]);
-        EXPECT_LE(found[1], found[2]);
+        EXPECT_TRUE(found[0] <= found[1] && found[1] <= found[2]);
     }
 }
-
-struct Ends {
-    double least, greatest;
-};
 
 }  // namespace
 
 TEST_F(ExtremeRanges, OfFloatsAreCutIntoEvenBins) {
     constexpr double kLeast = std::numeric_limits<float>::denorm_min();
-    for (const Ends& ends :
-         {Ends{0, kLeast}, Ends{-3 * kLeast, 7 * kLeast}, Ends{1e-42, 3e-42}, Ends{1e-34, 6.6e-34}, Ends{-1e-38, 1e-38},
-          Ends{0, 1e-35}, Ends{1e-27, 1.0001e-27}, Ends{-2e-33, -1e-36}, Ends{0, 1e-9}, Ends{-1e-9, 1e-9},
-          Ends{-1, 1e-40}, Ends{0, 1}, Ends{-3e38, 3e38}, Ends{-3.4e38, 0}}) {
-        expect_even<float>(runner(), ends.least, ends.greatest, 0x1p-22);
-    }
+    const std::vector<Ends> ranges{Ends{0, kLeast},         Ends{-3 * kLeast, 7 * kLeast},
+                                   Ends{1e-42, 3e-42},      Ends{1e-34, 6.6e-34},
+                                   Ends{-1e-38, 1e-38},     Ends{0, 1e-35},
+                                   Ends{1e-27, 1.0001e-27}, Ends{-2e-33, -1e-36},
+                                   Ends{0, 1e-9},           Ends{-1e-9, 1e-9},
+                                   Ends{-1, 1e-40},         Ends{0, 1},
+                                   Ends{-3e38, 3e38},       Ends{-3.4e38, 0}};
+    expect_even<float>(runner(), ranges, 0x1p-22);
 }
 
 TEST_F(ExtremeRanges, OfDoublesAreCutIntoEvenBins) {
@@ -118,11 +116,13 @@ TEST_F(ExtremeRanges, OfDoublesAreCutIntoEvenBins) {
         GTEST_SKIP() << "the device has no doubles";
     }
     constexpr double kLeast = std::numeric_limits<double>::denorm_min();
-    for (const Ends& ends : {Ends{0, kLeast}, Ends{-3 * kLeast, 7 * kLeast}, Ends{1e-320, 3e-320}, Ends{1e-305, 6e-305},
-                             Ends{-1e-308, 1e-308}, Ends{0, 1e-301}, Ends{-2e-300, -1e-310}, Ends{1e-60, 3e-60},
-                             Ends{-1, 1e-310}, Ends{0, 1}, Ends{-1.7e308, 1.7e308}, Ends{-1.7e308, 0}}) {
-        expect_even<double>(runner(), ends.least, ends.greatest, 0x1p-50);
-    }
+    const std::vector<Ends> ranges{Ends{0, kLeast},         Ends{-3 * kLeast, 7 * kLeast},
+                                   Ends{1e-320, 3e-320},    Ends{1e-305, 6e-305},
+                                   Ends{-1e-308, 1e-308},   Ends{0, 1e-301},
+                                   Ends{-2e-300, -1e-310},  Ends{1e-60, 3e-60},
+                                   Ends{-1, 1e-310},        Ends{0, 1},
+                                   Ends{-1.7e308, 1.7e308}, Ends{-1.7e308, 0}};
+    expect_even<double>(runner(), ranges, 0x1p-50);
 }
 
 TEST_F(ExtremeRanges, OfHalvesAreCutIntoEvenBins) {

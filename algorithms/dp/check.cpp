@@ -21,6 +21,9 @@ constexpr std::uint64_t kMostReads = 1 << 22;
 constexpr std::int64_t kFewElements = 24;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 constexpr std::int64_t kMostTurns = 1 << 24;
+/// Instructions whose numbers are computed exactly as well: a millisecond or two, of real values ten.
+constexpr std::int64_t kFewWatched = 1 << 18;
+constexpr std::int64_t kMostWatched = 1 << 20;
 /// Of all instances together: some seconds.
 constexpr std::int64_t kMostTurnsInAll = std::int64_t{1} << 26;
 
@@ -132,6 +135,7 @@ private:
         InterpretOptions options;
         options.notes_value_faults = true;
         options.trusts_differences = small.made_up;
+        options.most_watched = small.made_up || small.is_first ? kFewWatched : kMostWatched;
         options.cut_inputs = small.cut_inputs;
         options.cut_outputs = small.is_cut();
         // Cells of 32 bits stand for 64 as long as sums keep to it; other cells lose nothing by a greater sum.

@@ -82,16 +82,17 @@ template <class T>
 void settle(Machine& m, const Instruction& in, Whole value, std::initializer_list<std::uint32_t> operands,
             Kind kind = Kind::wrapped) {
     ExactState made{.kind = kind, .value = value, .origin = &in};
-    bool follows = false;
     for (const std::uint32_t slot : operands) {
         const ExactState& state = m.states[slot];
         made.of_cells = made.of_cells || state.of_cells;
         made.inputs |= state.inputs;
-        if (!follows && state.kind != Kind::right) {
-            made.kind = state.kind == Kind::no_number ? Kind::infeasible : state.kind;
-            made.origin = state.kind == Kind::no_number ? &in : state.origin;
+        if (state.is_astray() && made.origin == &in) {
+            made.kind = state.kind;
+            made.origin = state.origin;
             made.place = state.place;
-            follows = true;
+        } else if (state.kind == Kind::no_number && made.kind == kind) {
+            made.kind = Kind::infeasible;
+            made.place = state.place;
         }
     }
     if (value == Whole{get<T>(m, in.to)}) {
@@ -137,16 +138,15 @@ void track_binary(Machine& m, const Instruction& in) {
     settle<T>(m, in, F(exact<T>(m, in.a), exact<T>(m, in.b)), {in.a, in.b});
 }
 
-/// Two elements of one input are mostly sums up to there, whose differences do not wrap unless values are made up.
+/// Two elements of one input are mostly sums up to there, whose differences do not wrap unless values are made up. What
+/// comes later then says nothing.
 template <class T>
 void track_difference(Machine& m, const Instruction& in) {
     const ExactState& a = m.states[in.a];
     const ExactState& b = m.states[in.b];
     const bool of_one_input = a.inputs == b.inputs && std::has_single_bit(a.inputs) && !a.of_cells && !b.of_cells;
-    if (m.trusts_differences && of_one_input) {
-        return settle<T>(m, in, Whole{get<T>(m, in.to)}, {in.a, in.b});
-    }
     track_binary<T, kDifference>(m, in);
+    m.ended = m.ended || (m.trusts_differences && of_one_input && m.states[in.to].is_astray());
 }
 
 /// The least, the greatest or what lies between: of numbers that would be others another one may win.
@@ -424,7 +424,7 @@ void output_read(Machine& m, const Instruction& in) {
 
 void overflow(Machine& m, const Instruction& in) {
     m.states[in.to] = {};
-    m.overflowed = m.overflowed || m.slots[in.a] != 0;
+    m.ended = m.ended || m.slots[in.a] != 0;
 }
 
 }  // namespace trackers

@@ -56,6 +56,7 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
     machine.set.assign(machine.slots.size(), 1);
     machine.states = program_->states;
     machine.trusts_differences = options.trusts_differences;
+    machine.watched = program_->trackers.empty() ? 0 : options.most_watched;
     machine.returns.resize(program_->most_calls + 1);
     machine.size = shape.size;
     machine.domain = header.domain;
@@ -182,7 +183,7 @@ Result<void> Interpretation::fill() {
     Machine& machine = state_->machine;
     machine.noted.reset();
     machine.astray.reset();
-    machine.overflowed = false;
+    machine.ended = false;
     const auto cells = static_cast<double>(order.size.cells().value_or(1));
     const int step = order.function.coefficients[order.solved];
     std::uint64_t done = 0;

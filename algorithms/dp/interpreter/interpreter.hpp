@@ -49,12 +49,14 @@ struct InterpretOptions {
     /// Of an interpreter that watches, for made-up values: that the difference of two elements of one input wraps is
     /// not seen. Real ones may be sums, which grow.
     bool trusts_differences = false;
+    /// Instructions that it watches; those that follow run as without.
+    std::int64_t most_watched = std::int64_t{1} << 40;
 };
 
 /// What an interpreter notes beside faults.
 enum class Watch : std::uint8_t {
     nothing,
-    /// integers that wrap and sums with INFEASIBLE, where they reach a cell: it takes about twice the time
+    /// integers that wrap and sums with INFEASIBLE, where they reach a cell; twice the time while it watches
     numbers,
 };
 

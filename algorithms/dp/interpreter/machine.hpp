@@ -138,12 +138,13 @@ struct Machine {
     std::optional<std::int64_t> bound;
     std::optional<Fault> fault, noted;
 
-    /// of a program that watches: of each slot
+    /// of a program that watches: of each slot, and the instructions that it still watches
     std::vector<ExactState> states;
+    std::int64_t watched = 0;
     /// see InterpretOptions
     bool trusts_differences = false;
-    /// overflow_if() held, where the run goes on: what comes later does not count
-    bool overflowed = false;
+    /// what goes astray from now on does not count: overflow_if() held, or values are none that there may be
+    bool ended = false;
     /// of the function in hand: what went astray first
     std::optional<Fault> pending;
     /// what went astray first of all
@@ -178,8 +179,8 @@ struct Machine {
         fault.reset();
         depth = 0;
         const Instruction* next = program->code.data() + called.entry;
-        if (!program->trackers.empty()) {
-            return run_watching(next);
+        if (watched > 0) {
+            next = watch(next);
         }
         while (next != nullptr) {
             next = next->run(*this, *next);
@@ -245,17 +246,18 @@ private:
     /// Between two looks at what ends a loop from outside.
     static constexpr std::int64_t kTurnsBetweenLooks = 1 << 20;
 
-    bool run_watching(const Instruction* next) {
+    /// Runs a function while there are instructions to be watched; gives what comes next.
+    const Instruction* watch(const Instruction* next) {
         pending.reset();
-        while (next != nullptr) {
+        for (; next != nullptr && watched > 0; --watched) {
             const Instruction& now = *next;
             next = now.run(*this, now);
             program->trackers[static_cast<std::size_t>(&now - program->code.data())](*this, now);
         }
-        if (!astray && !overflowed) {
+        if (next == nullptr && !astray && !ended) {
             astray = pending;
         }
-        return !fault;
+        return next;
     }
     void book_turns() {
         if (turns_in_all != nullptr) {

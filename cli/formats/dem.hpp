@@ -42,6 +42,9 @@ struct Dem {
     TerrainGrid grid;
     /// row by row from the north-west; NaN: no data
     std::vector<float> heights;
+    /// The same in f64, from numbers that f32 may not hold: f64, whole numbers of 32 bits or more, text, and those with
+    /// a scale or an offset. `heights` are these rounded. Empty of others.
+    std::vector<double> wide;
     /// geographic files: the width of each row's cells in metres; else empty
     std::vector<double> row_dx;
     /// none: a file that does not say (.npy)

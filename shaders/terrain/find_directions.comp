@@ -2,9 +2,12 @@
 // D8: where the water of each cell goes, by the steepest drop to one of its eight neighbours.
 //   An invocation owns four cells in a row, whose codes are one word: it reads them and their neighbours (9 heights per
 //   cell) and stores the word. Cells beyond the grid in the last word get VKALGO_FLOW_NO_DATA.
-//   The slope is (z - z of the neighbour) * weight, two operations of f32, each rounded to nearest; the greatest wins,
-//   of equal ones the one with the lowest code. FlowDirections says what happens beside the outside and in flats.
-//   Cost per cell: 9 loads, most of them cached; a cell beside the outside without a lower neighbour up to 64 more.
+//   The slope is (z - z of the neighbour) / distance, two operations of f64, each rounded to nearest; the greatest
+//   wins, of equal ones the one with the lowest code. FlowDirections says what happens beside the outside and in flats.
+//   f32 decides where its error cannot matter: where no other slope comes near the greatest. Else, and where heights
+//   are ranks, whose f64 are in a table (kWords is 2), slopes are reckoned in f64 (terrain/doubles.glsl).
+//   Cost per cell: 9 loads, most of them cached; a cell beside the outside without a lower neighbour up to 64 more. In
+//   f64 two loads and 40 to 500 operations for each lower neighbour.
 //   Source: O'Callaghan, Mark, The extraction of drainage networks from digital elevation data, 1984.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -15,7 +18,20 @@ layout(push_constant) uniform Push { TerrainPush push; };
 #include "terrain/cells.glsl"
 #include "terrain/heights.glsl"
 layout(std430, set = 0, binding = 1) writeonly buffer Codes { uint codes[]; };
-layout(std430, set = 0, binding = 2) readonly buffer Weights { vec4 row_weights[]; };
+// FlowWeights: weights in f32; distances in f64, two words each.
+struct Row {
+    vec4 weights;
+    uvec4 east_south;
+    uvec4 diagonal;
+};
+layout(std430, set = 0, binding = 2) readonly buffer Rows { Row rows[]; };
+// Where kWords is 2: f64 by rank, or by cell.
+layout(std430, set = 0, binding = 3) readonly buffer Values { uvec2 values[]; };
+layout(constant_id = VKALGO_TERRAIN_CONSTANT_WORDS) const uint kWords = 1;
+#include "terrain/doubles.glsl"
+
+// Slopes in f32 that are within this of each other may be in another order in f64. They are off by 2^-22 at most.
+const float kNear = 0.999999;
 
 bool has_lower(ivec2 cell, float height) {
     bool lower = false;
@@ -39,15 +55,53 @@ uint leave(ivec2 cell, float height, uint outside, uint level) {
     return VKALGO_FLOW_STAYS;
 }
 
+Row row_of(ivec2 cell) {
+    if ((push.flags & VKALGO_TERRAIN_ROW_WEIGHTS) != 0u) return rows[cell.y];
+    return Row(vec4(push.east, push.south, push.diagonal, 0.0),
+               uvec4(push.to_east_low, push.to_east_high, push.to_south_low, push.to_south_high),
+               uvec4(push.to_diagonal_low, push.to_diagonal_high, 0u, 0u));
+}
+
+// In f64; the cell has data.
+uvec2 value_of(ivec2 cell) {
+    const uint index = cell_index(cell);
+    if (kWords == 1u) return double_of(effective_bits(heights[index]));
+    return values[(push.flags & VKALGO_TERRAIN_VALUES_BY_CELL) != 0u ? index : rank_of_height(heights[index])];
+}
+
+// In f64, among the neighbours whose codes are set in `lower`, one at least.
+uint steepest(ivec2 cell, Row row, uint lower) {
+    const uvec2 height = value_of(cell);
+    uvec2 best = uvec2(0u), best_drop = uvec2(0u), best_distance = uvec2(0u);
+    uint way = VKALGO_FLOW_STAYS;
+    for (; lower != 0u; lower &= lower - 1u) {
+        const uint code = uint(findLSB(lower));
+        const ivec2 step = flow_step(code);
+        const uvec2 distance = step.y == 0 ? row.east_south.xy : step.x == 0 ? row.east_south.zw : row.diagonal.xy;
+        const uvec2 drop = drop_of(height, value_of(cell + step));
+        // No farther down and no nearer: no steeper.
+        if (!is_less(best_drop, drop) && !is_less(distance, best_distance)) continue;
+        const uvec2 slope = slope_of(drop, distance);
+        if (way != VKALGO_FLOW_STAYS && !is_less(best, slope)) continue;
+        best = slope;
+        best_drop = drop;
+        best_distance = distance;
+        way = code;
+    }
+    return way;
+}
+
 uint direction_of(ivec2 cell) {
     const uint own = heights[cell_index(cell)];
     if (!has_height(own)) return VKALGO_FLOW_NO_DATA;
     const float height = effective_height(own);
-    vec3 weights = vec3(push.east, push.south, push.diagonal);
-    if ((push.flags & VKALGO_TERRAIN_ROW_WEIGHTS) != 0u) weights = row_weights[cell.y].xyz;
-    float best = 0.0;
+    const Row row = row_of(cell);
+    const bool square = row.east_south.xy == row.east_south.zw;
+    float best = 0.0, rival = 0.0;  // rival: the greatest slope of another drop or distance
+    float best_height = height;
+    uint best_side = 0u;
     uint way = VKALGO_FLOW_STAYS;
-    uint outside = 0u, level = 0u;
+    uint outside = 0u, level = 0u, lower = 0u;
     for (uint code = 1u; code <= 8u; ++code) {
         const ivec2 step = flow_step(code);
         const uint bits = height_bits(cell + step);
@@ -56,14 +110,24 @@ uint direction_of(ivec2 cell) {
             continue;
         }
         const float there = effective_height(bits);
-        precise const float drop = height - there;
-        precise const float slope = drop * (step.y == 0 ? weights.x : step.x == 0 ? weights.y : weights.z);
-        if (slope > best) {
-            best = slope;
-            way = code;
-        }
         level |= there == height ? 1u << code : 0u;
+        lower |= there < height ? 1u << code : 0u;
+        if (kWords != 1u) continue;
+        const uint side = step.y == 0 ? 0u : step.x == 0 ? (square ? 0u : 1u) : 2u;
+        const float slope = (height - there) * (side == 0u   ? row.weights.x
+                                                : side == 1u ? row.weights.y
+                                                             : row.weights.z);
+        if (slope > best) {
+            rival = best;
+            best = slope;
+            best_height = there;
+            best_side = side;
+            way = code;
+        } else if (there != best_height || side != best_side) {
+            rival = max(rival, slope);
+        }
     }
+    if (lower != 0u && (kWords != 1u || rival >= best * kNear)) return steepest(cell, row, lower);
     return way == VKALGO_FLOW_STAYS && outside != 0u ? leave(cell, height, outside, level) : way;
 }
 

@@ -1,5 +1,6 @@
 // Drainage in parts: the same as in one piece, bit for bit.
 #include "algorithms/terrain/drainage_call.hpp"
+#include "algorithms/terrain/strips.hpp"
 #include "tests/terrain/terrains.hpp"
 
 #include <algorithm>
@@ -124,6 +125,25 @@ TEST_F(DrainingInParts, FollowsWaysThatCrossThePartsOverAndOver) {
     }
     drain_and_compare(terrain, {.watersheds = true}, {7});
     drain_and_compare(terrain, {.pits = PitRule::carve, .stream_order = true}, {7});
+}
+
+TEST_F(DrainingInParts, LookAsFarBeyondTheirRowsAsFlatsAtTheOutsideNeed) {
+    // A cell at the outside is of a flat if a neighbour of its height has a lower neighbour, two rows away. The code of
+    // the row beside a part depends on that.
+    SplitMix64 random(11);
+    for (std::uint32_t turn = 0; turn < 80; ++turn) {
+        Terrain terrain{{3 + random.below(6), 6 + random.below(10)}, {}};
+        for (std::uint64_t cell = 0; cell < terrain.grid.cells(); ++cell) {
+            const bool none = turn % 3 != 0 && random.below(9) == 0;
+            terrain.heights.push_back(none ? std::nanf("") : static_cast<float>(random.below(3)));
+        }
+        SCOPED_TRACE("turn " + std::to_string(turn));
+        const Strips strips{terrain.grid, 1 + turn % 4};
+        RoundRuns runs{runner(), {}};
+        std::vector<FlowCode> codes;
+        ASSERT_OK(direct_strips({runs, strips, [](double) {}}, {terrain.heights}, {}, {}, codes));
+        ASSERT_EQ(codes, directions_reference(terrain.heights, terrain.grid, true));
+    }
 }
 
 TEST_F(DrainingInParts, AccumulatesDirectionsThatAreGiven) {

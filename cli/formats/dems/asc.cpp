@@ -40,7 +40,7 @@ Key key_of(std::string_view word) {
 }
 
 /// Reads a number that may be without data: "nan", "inf" or too large is NaN. False for what is no number.
-bool read_height(std::string_view word, float& value) {
+bool read_height(std::string_view word, double& value) {
     if (word.starts_with('+')) {
         word.remove_prefix(1);
     }
@@ -49,6 +49,16 @@ bool read_height(std::string_view word, float& value) {
         value = height_of(std::strtod(std::string(word).c_str(), nullptr));
     }
     return failure != std::errc::invalid_argument && end == word.data() + word.size();
+}
+
+/// Whether a word is a whole number, in digits alone, that is not the f64 which it was read as.
+bool is_rounded(std::string_view word, double value) {
+    // All whole numbers up to 2^53 are f64.
+    if (!(std::abs(value) >= 0x1p53) || word.find_first_not_of("+-0123456789") != std::string_view::npos) {
+        return false;
+    }
+    word.remove_prefix(std::min(word.find_first_not_of("+-0"), word.size()));
+    return word != fmt::format("{:.0f}", std::abs(value));
 }
 
 class AscReader {
@@ -151,19 +161,26 @@ private:
 
     Result<void> heights(Dem& dem) {
         const std::uint64_t cells = dem.grid.cells();
-        dem.heights.resize(cells);
+        begin_heights(dem, CellValues{.type = ElementType::f64}, 0);
         std::string_view word = held_;
         for (std::uint64_t cell = 0; cell < cells; ++cell) {
             if (word.empty()) {
                 return text_.wrong(fmt::format("{} heights are there, and {} x {} are {}; {}", cell, columns_, rows_,
                                                cells, kTruncated));
             }
-            float height = 0;
+            double height = 0;
             if (!read_height(word, height)) {
                 return text_.wrong(fmt::format("'{}' is no number; correct it", excerpt(word)));
             }
-            dem.heights[cell] =
-                height == no_data_ || !is_height(height) ? std::numeric_limits<float>::quiet_NaN() : height;
+            height = is_none(height) ? std::numeric_limits<double>::quiet_NaN() : height;
+            if (is_rounded(word, height)) {
+                return text_.wrong(
+                    fmt::format("'{}' is a whole number that f64 does not hold; heights are f64, so take "
+                                "the same whole number off all of them",
+                                excerpt(word)));
+            }
+            dem.wide[cell] = height;
+            dem.heights[cell] = static_cast<float>(height);
             word = text_.word_below();
         }
         if (!word.empty()) {
@@ -171,6 +188,12 @@ private:
                 fmt::format("data behind the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
         }
         return {};
+    }
+
+    /// A fraction for no data may have more digits in the header than in the cells.
+    bool is_none(double height) const {
+        return !is_height(height) || height == no_data_ ||
+               (no_data_ != std::floor(no_data_) && static_cast<float>(height) == static_cast<float>(no_data_));
     }
 
     MeshText text_;
@@ -181,7 +204,7 @@ private:
     std::array<double, unknown> values_{};
     std::uint64_t columns_ = 0;
     std::uint64_t rows_ = 0;
-    float no_data_ = kDefaultNoData;
+    double no_data_ = kDefaultNoData;
 };
 
 Result<Dem> read(std::string_view content, const std::string& name, const InputSettings& /*settings*/) {

@@ -118,8 +118,8 @@ public:
         cells.first = content_.data() + first;
         dem.grid.width = static_cast<std::uint32_t>(width);
         dem.grid.height = static_cast<std::uint32_t>(height);
-        dem.heights.resize(dem.grid.cells());
-        read_cells(cells, dem.heights.data(), width);
+        begin_heights(dem, cells, 0);
+        VKALGO_CHECK(read_cells(cells, dem, 0, name_));
         return dem;
     }
 

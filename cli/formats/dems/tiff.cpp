@@ -30,8 +30,7 @@ public:
         dem.grid.width = width_;
         dem.grid.height = height_;
         VKALGO_TRY(dem.place, place());
-        dem.heights.assign(dem.grid.cells(), empty_height());
-        VKALGO_CHECK(heights(dem.heights));
+        VKALGO_CHECK(heights(dem));
         return dem;
     }
 
@@ -107,7 +106,7 @@ private:
             return damaged();
         }
         const std::uint64_t cells = std::uint64_t{width_} * height_;
-        const std::uint64_t decoded = std::max(cells * std::max<std::uint64_t>(size, sizeof(float)), part_bytes_);
+        const std::uint64_t decoded = std::max(cells * height_bytes(values()), part_bytes_);
         const DecodedLimit limit = decoded_limit(settings_.limits);
         if (decoded > std::max<std::uint64_t>(limit.bytes, 4 * content_.size())) {
             return Error{
@@ -147,7 +146,19 @@ private:
     }
 
     /// What GDAL takes parts without bytes for.
-    float empty_height() const { return no_data_ ? std::numeric_limits<float>::quiet_NaN() : 0.F; }
+    double empty_height() const { return no_data_ ? std::numeric_limits<double>::quiet_NaN() : 0; }
+
+    /// What all parts have in common.
+    CellValues values() const {
+        CellValues cells;
+        cells.type = type_;
+        cells.to_east = size_of(type_);
+        cells.to_south = static_cast<std::int64_t>(part_width_) * cells.to_east;
+        if (no_data_) {
+            cells.no_data.push_back(*no_data_);
+        }
+        return cells;
+    }
 
     Result<std::optional<GeoReference>> place() {
         GeoReference place;
@@ -198,17 +209,12 @@ private:
         return std::optional<GeoReference>(std::move(place));
     }
 
-    Result<void> heights(std::vector<float>& target) {
+    Result<void> heights(Dem& dem) {
         TIFF* tiff = file_.get();
         std::vector<char> part(part_bytes_);
-        CellValues cells;
+        CellValues cells = values();
         cells.first = part.data();
-        cells.type = type_;
-        cells.to_east = size_of(type_);
-        cells.to_south = static_cast<std::int64_t>(part_width_) * cells.to_east;
-        if (no_data_) {
-            cells.no_data.push_back(*no_data_);
-        }
+        begin_heights(dem, cells, empty_height());
         std::uint32_t number = 0;
         for (std::uint64_t top = 0; top < height_; top += part_height_) {
             for (std::uint64_t left = 0; left < width_; left += part_width_, ++number) {
@@ -224,15 +230,24 @@ private:
                 if (got != wanted) {
                     return damaged();
                 }
-                read_cells(cells, target.data() + top * width_ + left, width_);
+                VKALGO_CHECK(read_cells(cells, dem, top * width_ + left, name_));
             }
         }
-        for (std::uint32_t row = 0; from_south_ && row < height_ / 2; ++row) {
-            std::swap_ranges(target.begin() + std::ptrdiff_t{row} * width_,
-                             target.begin() + std::ptrdiff_t{row + 1} * width_,
-                             target.end() - std::ptrdiff_t{row + 1} * width_);
+        if (from_south_) {
+            turn(dem.heights);
+            turn(dem.wide);
         }
         return {};
+    }
+
+    /// The last row first; there may be no values.
+    template <class T>
+    void turn(std::vector<T>& values) const {
+        for (std::uint32_t row = 0; !values.empty() && row < height_ / 2; ++row) {
+            std::swap_ranges(values.begin() + std::ptrdiff_t{row} * width_,
+                             values.begin() + std::ptrdiff_t{row + 1} * width_,
+                             values.end() - std::ptrdiff_t{row + 1} * width_);
+        }
     }
 
     std::string_view content_;

@@ -79,9 +79,14 @@ Result<void> check_grid(const TerrainGrid& grid) {
 
 FlowWeights flow_weights(double dx, double dy) {
     const double least = std::min(dx, dy), diagonal = std::sqrt(dx * dx + dy * dy);
-    return {.east = static_cast<float>(least / dx),
-            .south = static_cast<float>(least / dy),
-            .diagonal = static_cast<float>(least / diagonal),
+    const auto east = static_cast<float>(least / dx);
+    auto south = static_cast<float>(least / dy);
+    if (south == east && dx != dy) {
+        south = std::nextafter(south, 0.0F);
+    }
+    return {.east = east,
+            .south = south,
+            .diagonal = std::min(static_cast<float>(least / diagonal), std::nextafter(std::min(east, south), 0.0F)),
             .to_east = dx,
             .to_south = dy,
             .to_diagonal = diagonal};

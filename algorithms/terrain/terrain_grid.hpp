@@ -64,8 +64,8 @@ Result<void> check_grid(const TerrainGrid& grid);
 
 /// What slopes to the neighbours of a cell are reckoned with.
 struct FlowWeights {
-    /// The least distance to a neighbour over the distance to this one, rounded to f32: a drop times this says which
-    /// slopes come near the greatest.
+    /// The least distance to a neighbour over the distance to this one, rounded to f32 so that other distances have
+    /// other weights: a drop times this says which slopes come near the greatest.
     float east = 1;
     float south = 1;
     float diagonal = 1;

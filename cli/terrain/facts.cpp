@@ -2,6 +2,7 @@
 
 #include "algorithms/terrain/fixed_water.hpp"
 #include "algorithms/terrain/flow_reference.hpp"
+#include "algorithms/terrain/ranked_heights.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -90,8 +91,12 @@ Result<Verification> verify_drainage(const Dem* dem, const TerrainGrid& grid, co
         if (!options.row_dx.empty()) {
             VKALGO_TRY(row_weights, flow_row_weights(options.row_dx, grid.dy));
         }
-        codes = dem->wide.empty() ? right_codes(dem->heights, grid, options, row_weights)
-                                  : right_codes(dem->wide, grid, options, row_weights);
+        if (dem->wide.empty() && f32_holds(dem->heights)) {
+            codes = right_codes(dem->heights, grid, options, row_weights);
+        } else {
+            const std::vector<double> wide(dem->heights.begin(), dem->heights.end());
+            codes = right_codes(dem->wide.empty() ? wide : dem->wide, grid, options, row_weights);
+        }
         verification.difference = first_difference<FlowCode>("the direction", drained.codes, codes, grid);
     }
     if (!options.real_weights.empty()) {

@@ -69,14 +69,15 @@ uvec2 value_of(ivec2 cell) {
     return values[(push.flags & VKALGO_TERRAIN_VALUES_BY_CELL) != 0u ? index : rank_of_height(heights[index])];
 }
 
-// In f64, among the neighbours whose codes are set in `lower`, one at least.
-uint steepest(ivec2 cell, Row row, uint lower) {
+// In f64; VKALGO_FLOW_STAYS without a lower neighbour.
+uint steepest(ivec2 cell, float level, Row row) {
     const uvec2 height = value_of(cell);
     uvec2 best = uvec2(0u), best_drop = uvec2(0u), best_distance = uvec2(0u);
     uint way = VKALGO_FLOW_STAYS;
-    for (; lower != 0u; lower &= lower - 1u) {
-        const uint code = uint(findLSB(lower));
+    for (uint code = 1u; code <= 8u; ++code) {
         const ivec2 step = flow_step(code);
+        const uint bits = height_bits(cell + step);
+        if (!has_height(bits) || effective_height(bits) >= level) continue;
         const uvec2 distance = step.y == 0 ? row.east_south.xy : step.x == 0 ? row.east_south.zw : row.diagonal.xy;
         const uvec2 drop = drop_of(height, value_of(cell + step));
         // No farther down and no nearer: no steeper.
@@ -95,13 +96,12 @@ uint direction_of(ivec2 cell) {
     const uint own = heights[cell_index(cell)];
     if (!has_height(own)) return VKALGO_FLOW_NO_DATA;
     const float height = effective_height(own);
-    const Row row = row_of(cell);
-    const bool square = row.east_south.xy == row.east_south.zw;
-    float best = 0.0, rival = 0.0;  // rival: the greatest slope of another drop or distance
-    float best_height = height;
-    uint best_side = 0u;
+    vec3 weights = vec3(push.east, push.south, push.diagonal);
+    if ((push.flags & VKALGO_TERRAIN_ROW_WEIGHTS) != 0u) weights = rows[cell.y].weights.xyz;
+    float best = 0.0, best_height = height, best_weight = 0.0;
+    float rival = 0.0;  // the greatest slope of another height or distance
     uint way = VKALGO_FLOW_STAYS;
-    uint outside = 0u, level = 0u, lower = 0u;
+    uint outside = 0u, level = 0u;
     for (uint code = 1u; code <= 8u; ++code) {
         const ivec2 step = flow_step(code);
         const uint bits = height_bits(cell + step);
@@ -111,23 +111,20 @@ uint direction_of(ivec2 cell) {
         }
         const float there = effective_height(bits);
         level |= there == height ? 1u << code : 0u;
-        lower |= there < height ? 1u << code : 0u;
         if (kWords != 1u) continue;
-        const uint side = step.y == 0 ? 0u : step.x == 0 ? (square ? 0u : 1u) : 2u;
-        const float slope = (height - there) * (side == 0u   ? row.weights.x
-                                                : side == 1u ? row.weights.y
-                                                             : row.weights.z);
+        const float weight = step.y == 0 ? weights.x : step.x == 0 ? weights.y : weights.z;
+        const float slope = (height - there) * weight;
         if (slope > best) {
             rival = best;
             best = slope;
             best_height = there;
-            best_side = side;
+            best_weight = weight;
             way = code;
-        } else if (there != best_height || side != best_side) {
+        } else if (there != best_height || weight != best_weight) {
             rival = max(rival, slope);
         }
     }
-    if (lower != 0u && (kWords != 1u || rival >= best * kNear)) return steepest(cell, row, lower);
+    if (kWords != 1u || (way != VKALGO_FLOW_STAYS && rival >= best * kNear)) way = steepest(cell, height, row_of(cell));
     return way == VKALGO_FLOW_STAYS && outside != 0u ? leave(cell, height, outside, level) : way;
 }
 

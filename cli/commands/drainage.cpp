@@ -53,6 +53,21 @@ Array raster_of(const std::vector<T>& values, const TerrainGrid& grid) {
     return {element_type_of<T>(), {grid.height, grid.width}, {bytes.begin(), bytes.end()}};
 }
 
+/// Heights above the lowest, since f32 may not hold differences of the heights themselves.
+std::vector<float> relief_of(const Dem& dem) {
+    if (dem.wide.empty()) {
+        return dem.heights;
+    }
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const double height : dem.wide) {
+        lowest = std::fmin(lowest, height);
+    }
+    std::vector<float> relief(dem.wide.size());
+    std::transform(dem.wide.begin(), dem.wide.end(), relief.begin(),
+                   [&](double height) { return static_cast<float>(height - lowest); });
+    return relief;
+}
+
 /// Of the first of the largest.
 template <class T>
 std::ptrdiff_t place_of_most(const std::vector<T>& sums) {
@@ -320,8 +335,11 @@ private:
                           static_cast<double>(dem.grid.cells()) * static_cast<double>(options.call.repeat), "cells");
         options.call.progress = progress.callback();
         options.call.cancel = progress.cancel();
-        return given.empty() ? drain(runner, dem.grid, dem.heights, options)
-                             : accumulate_flow(runner, dem.grid, given, options);
+        if (!given.empty()) {
+            return accumulate_flow(runner, dem.grid, given, options);
+        }
+        return dem.wide.empty() ? drain(runner, dem.grid, dem.heights, options)
+                                : drain_wide(runner, dem.grid, dem.wide, options);
     }
 
     void describe_parameters(const Dem& dem, Answer& answer) const {
@@ -359,7 +377,7 @@ private:
     void describe(const Session& session, const Dem& dem, const Drainage& drained, Answer& answer) const {
         report_run(session, drained.report, answer);
         const TerrainGrid& grid = dem.grid;
-        const SurfaceFacts facts = directions_ ? SurfaceFacts{} : surface_facts(dem.heights, grid);
+        const SurfaceFacts facts = directions_ ? SurfaceFacts{} : surface_facts(dem);
         const std::uint64_t outlets = count_outlets(drained.codes, grid);
         const bool real = !drained.real_sums.empty();
         const auto place =
@@ -388,6 +406,9 @@ private:
         if (drained.parts > 1) {
             session.reporter().explain(fmt::format(
                 "in {} parts, one after the other: all of it does not fit in the device's memory", drained.parts));
+        }
+        if (drained.ranked) {
+            session.reporter().explain("f32 does not hold the heights: they are ranked, and slopes taken from f64");
         }
         session.reporter().explain(fmt::format("rounds: {} to fill, {} over flats, {} to accumulate",
                                                drained.fill_rounds, drained.flat_rounds, drained.accumulation_rounds));
@@ -433,7 +454,8 @@ private:
                                                : raster(output_accumulation_, drained.real_sums, std::nullopt));
         VKALGO_CHECK(raster(output_network_, drained.network, std::nullopt));
         VKALGO_CHECK(raster(output_watersheds_, drained.labels, 0));
-        VKALGO_CHECK(raster(output_filled_, drained.filled, std::nan("")));
+        VKALGO_CHECK(dem.wide.empty() ? raster(output_filled_, drained.filled, std::nan(""))
+                                      : raster(output_filled_, drained.wide_filled, std::nan("")));
         const StreamCells cells{dem.grid,       drained.codes, drained.network,
                                 drained.orders, drained.sums,  drained.real_sums};
         if (streams_) {
@@ -442,8 +464,7 @@ private:
                           streams_geojson(cells, dem.place, random_ ? [](const std::string&) {} : warnings(session)));
         }
         if (picture_) {
-            VKALGO_TRY(Bytes picture,
-                       terrain_picture(cells, directions_ ? std::span<const float>() : std::span(dem.heights)));
+            VKALGO_TRY(Bytes picture, terrain_picture(cells, directions_ ? std::vector<float>() : relief_of(dem)));
             answer.output(*picture_, std::move(picture));
         }
         return {};

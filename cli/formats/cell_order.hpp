@@ -17,10 +17,10 @@ inline std::size_t index_in_file(std::uint32_t row, std::uint32_t column, std::u
     return order.by_columns ? x * height + y : y * width + x;
 }
 
-/// Brings values that lie as in a file of the order to the usual one. Expects width * height of them.
+/// Brings values that lie as in a file of the order to the usual one. There are width * height of them, or none.
 template <class T>
 void to_usual_order(std::vector<T>& values, std::uint32_t width, std::uint32_t height, const CellOrder& order) {
-    if (order.is_usual()) {
+    if (order.is_usual() || values.empty()) {
         return;
     }
     std::vector<T> turned(values.size());

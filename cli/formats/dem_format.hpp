@@ -43,7 +43,7 @@ Error bad_dem(const std::string& name, const std::string& message);
 Result<void> check_cells(std::uint64_t columns, std::uint64_t rows, const std::string& name);
 
 /// The height that a number is: NaN (no data) where is_height does not hold.
-float height_of(double value);
+double height_of(double value);
 
 /// Numbers as they lie in a file, and what they mean.
 struct CellValues {
@@ -63,8 +63,13 @@ struct CellValues {
     double scale = 1;
     double offset = 0;
 };
-/// Writes the heights, row by row, `row_cells` apart.
-void read_cells(const CellValues& cells, float* heights, std::uint64_t row_cells);
+/// Gives every cell of a DEM one height: in Dem::heights and, where such numbers need it, in Dem::wide.
+void begin_heights(Dem& dem, const CellValues& cells, double height);
+/// Bytes of memory that a height of such numbers takes.
+std::uint64_t height_bytes(const CellValues& cells);
+/// Writes the heights into a DEM that is begun, from the cell `first` on, row below row. Errors: invalid_argument (a
+/// whole number that f64 does not hold), with its row and column.
+Result<void> read_cells(const CellValues& cells, Dem& dem, std::uint64_t first, const std::string& name);
 
 /// Metres that a degree of longitude at this latitude (in degrees) and a degree of latitude there have on the WGS84
 /// ellipsoid: with W^2 = 1 - e^2 sin^2(latitude), the radius of the parallel is a cos(latitude) / W and that of the

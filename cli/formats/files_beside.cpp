@@ -110,7 +110,7 @@ Result<void> take_mask(Dem& dem, const std::string& name, const InputSettings& s
     }
     VKALGO_TRY(std::vector<std::uint8_t> mask, read_tiff_mask(as_text(bytes), path, columns, rows));
     to_usual_order(mask, dem.grid.width, dem.grid.height, dem.order);
-    mask_heights(mask, dem.heights);
+    mask_heights(mask, dem);
     return {};
 }
 

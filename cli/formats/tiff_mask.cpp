@@ -134,10 +134,10 @@ Result<std::vector<std::uint8_t>> read_tiff_mask(std::string_view content, const
     return read_tiff_mask(file, name, columns, rows);
 }
 
-void mask_heights(std::span<const std::uint8_t> mask, std::span<float> heights) {
-    for (std::size_t cell = 0; cell < std::min(mask.size(), heights.size()); ++cell) {
+void mask_heights(std::span<const std::uint8_t> mask, Dem& dem) {
+    for (std::size_t cell = 0; cell < std::min(mask.size(), dem.heights.size()); ++cell) {
         if (mask[cell] == 0) {
-            heights[cell] = std::numeric_limits<float>::quiet_NaN();
+            dem.clear(cell);
         }
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/formats/dem.hpp"
 #include "cli/formats/tiff_file.hpp"
 #include "engine/result.hpp"
 
@@ -20,8 +21,8 @@ Result<std::vector<std::uint8_t>> read_tiff_mask(TiffFile& file, const std::stri
 Result<std::vector<std::uint8_t>> read_tiff_mask(std::string_view content, const std::string& name,
                                                  std::uint32_t columns, std::uint32_t rows);
 
-/// Makes heights NaN where the mask has 0.
-void mask_heights(std::span<const std::uint8_t> mask, std::span<float> heights);
+/// Takes the data of cells away where the mask has 0.
+void mask_heights(std::span<const std::uint8_t> mask, Dem& dem);
 
 /// What the pages behind the first one are.
 struct TiffPages {

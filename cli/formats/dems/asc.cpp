@@ -39,16 +39,17 @@ Key key_of(std::string_view word) {
 }
 
 /// Reads a number that may be without data: "nan", "inf" or too large is NaN. Returns what is wrong, or nothing.
-std::string read_height(std::string_view word, float& value) {
+std::string read_height(std::string_view word, double& value) {
     switch (read_number(word, value)) {
         case NumberFault::no_number:
             return fmt::format("'{}' is no number; correct it", excerpt(word));
         case NumberFault::rounded:
             return fmt::format(
-                "'{}' is a whole number that f32 does not hold exactly; write it with a point to have it rounded",
+                "'{}' is a whole number that f64 does not hold; heights are f64, so take the same whole number off all "
+                "of them",
                 excerpt(word));
         case NumberFault::beyond:
-            value = std::numeric_limits<float>::quiet_NaN();
+            value = std::numeric_limits<double>::quiet_NaN();
             break;
         case NumberFault::not_whole:
         case NumberFault::none:
@@ -157,19 +158,20 @@ private:
 
     Result<void> heights(Dem& dem) {
         const std::uint64_t cells = dem.grid.cells();
-        dem.heights.resize(cells);
+        begin_heights(dem, CellValues{.type = ElementType::f64}, 0);
         std::string_view word = held_;
         for (std::uint64_t cell = 0; cell < cells; ++cell) {
             if (word.empty()) {
                 return text_.wrong(fmt::format("{} heights are there, and {} x {} are {}; {}", cell, columns_, rows_,
                                                cells, kTruncated));
             }
-            float height = no_data_;
+            double height = no_data_;
             if (const std::string wrong = word == no_data_word_ ? "" : read_height(word, height); !wrong.empty()) {
                 return text_.wrong(wrong);
             }
-            dem.heights[cell] =
-                height == no_data_ || !is_height(height) ? std::numeric_limits<float>::quiet_NaN() : height;
+            height = is_none(height) ? std::numeric_limits<double>::quiet_NaN() : height;
+            dem.wide[cell] = height;
+            dem.heights[cell] = static_cast<float>(height);
             word = text_.word_below();
         }
         if (!word.empty()) {
@@ -177,6 +179,12 @@ private:
                 fmt::format("data behind the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
         }
         return {};
+    }
+
+    /// A fraction for no data may have more digits in the header than in the cells.
+    bool is_none(double height) const {
+        return !is_height(height) || height == no_data_ ||
+               (no_data_ != std::floor(no_data_) && static_cast<float>(height) == static_cast<float>(no_data_));
     }
 
     MeshText text_;
@@ -187,7 +195,7 @@ private:
     std::array<double, unknown> values_{};
     std::uint64_t columns_ = 0;
     std::uint64_t rows_ = 0;
-    float no_data_ = kDefaultNoData;
+    double no_data_ = kDefaultNoData;
     /// as the header has it
     std::string_view no_data_word_;
 };

@@ -67,10 +67,10 @@ public:
         }
         dem.grid.width = static_cast<std::uint32_t>(width);
         dem.grid.height = static_cast<std::uint32_t>(height);
-        dem.heights.resize(dem.grid.cells());
-        read_cells(cells, dem.heights.data(), width);
+        begin_heights(dem, cells, 0);
+        VKALGO_CHECK(read_cells(cells, dem, 0, name_));
         if (const auto range = netcdf_valid_range(*grid.variable, cells)) {
-            drop_invalid(cells, *range, dem.heights);
+            drop_invalid(cells, *range, dem);
         }
         return dem;
     }
@@ -142,16 +142,16 @@ private:
     }
 
     /// Makes heights NaN whose numbers are beyond the range that counts.
-    static void drop_invalid(const CellValues& cells, const ValidRange& range, std::vector<float>& heights) {
+    static void drop_invalid(const CellValues& cells, const ValidRange& range, Dem& dem) {
         with_type(cells.type, [&](auto value) {
-            for (std::uint64_t cell = 0; cell < heights.size(); ++cell) {
+            for (std::uint64_t cell = 0; cell < dem.heights.size(); ++cell) {
                 const char* from = cells.first + static_cast<std::int64_t>(cell / cells.columns) * cells.to_south +
                                    static_cast<std::int64_t>(cell % cells.columns) * cells.to_east;
                 char bytes[sizeof value];
                 std::reverse_copy(from, from + sizeof value, bytes);
                 std::memcpy(&value, bytes, sizeof value);
                 if (!(static_cast<double>(value) >= range.least && static_cast<double>(value) <= range.most)) {
-                    heights[cell] = std::numeric_limits<float>::quiet_NaN();
+                    dem.clear(cell);
                 }
             }
         });

@@ -27,18 +27,18 @@ public:
         }
         VKALGO_CHECK(shape());
         VKALGO_CHECK(check_cells(width_, height_, name_));
-        VKALGO_CHECK(check_room());
         VKALGO_TRY(const AuxFacts aux, read_aux_beside(name_, settings_));
         VKALGO_CHECK(read_numbers(aux));
+        VKALGO_CHECK(check_room());
         name_what_is_not_taken();
         Dem dem;
         dem.grid.width = width_;
         dem.grid.height = height_;
         VKALGO_CHECK(place(aux, dem));
-        dem.heights.assign(dem.grid.cells(), empty_height());
-        VKALGO_CHECK(heights(dem.heights));
-        VKALGO_CHECK(mask(dem.heights));
+        VKALGO_CHECK(heights(dem));
+        VKALGO_CHECK(mask(dem));
         to_usual_order(dem.heights, width_, height_, dem.order);
+        to_usual_order(dem.wide, width_, height_, dem.order);
         return dem;
     }
 
@@ -123,7 +123,7 @@ private:
             return damaged();
         }
         const std::uint64_t cells = std::uint64_t{width_} * height_;
-        const std::uint64_t decoded = std::max(cells * std::max<std::uint64_t>(size, sizeof(float)), part_bytes_);
+        const std::uint64_t decoded = std::max(cells * height_bytes(values()), part_bytes_);
         const DecodedLimit limit = decoded_limit(settings_.limits);
         if (decoded > std::max<std::uint64_t>(limit.bytes, 4 * content_.size())) {
             return Error{
@@ -202,7 +202,21 @@ private:
     }
 
     /// What GDAL takes parts without bytes for.
-    float empty_height() const { return no_data_ ? std::numeric_limits<float>::quiet_NaN() : height_of(offset_); }
+    double empty_height() const { return no_data_ ? std::numeric_limits<double>::quiet_NaN() : height_of(offset_); }
+
+    /// What all parts have in common.
+    CellValues values() const {
+        CellValues cells;
+        cells.type = type_;
+        cells.to_east = size_of(type_);
+        cells.to_south = static_cast<std::int64_t>(part_width_) * cells.to_east;
+        if (no_data_) {
+            cells.no_data.push_back(*no_data_);
+        }
+        cells.scale = scale_;
+        cells.offset = offset_;
+        return cells;
+    }
 
     /// Where the tags put the first corner and the cells.
     std::optional<GeoTransform> transform(bool points) const {
@@ -275,7 +289,7 @@ private:
     }
 
     /// No data where a mask within the file has 0.
-    Result<void> mask(std::vector<float>& target) {
+    Result<void> mask(Dem& dem) {
         VKALGO_TRY(const TiffPages pages, find_tiff_pages(file_, name_));
         if (pages.others != 0) {
             settings_.notice(fmt::format("'{}' has {} more of its kind, which {} passed over; the first is read", name_,
@@ -288,23 +302,16 @@ private:
             return damaged();
         }
         VKALGO_TRY(const std::vector<std::uint8_t> read, read_tiff_mask(file_, name_, width_, height_));
-        mask_heights(read, target);
+        mask_heights(read, dem);
         return {};
     }
 
-    Result<void> heights(std::vector<float>& target) {
+    Result<void> heights(Dem& dem) {
         TIFF* tiff = file_.get();
         std::vector<char> part(part_bytes_);
-        CellValues cells;
+        CellValues cells = values();
         cells.first = part.data();
-        cells.type = type_;
-        cells.to_east = size_of(type_);
-        cells.to_south = static_cast<std::int64_t>(part_width_) * cells.to_east;
-        if (no_data_) {
-            cells.no_data.push_back(*no_data_);
-        }
-        cells.scale = scale_;
-        cells.offset = offset_;
+        begin_heights(dem, cells, empty_height());
         std::uint32_t number = 0;
         for (std::uint64_t top = 0; top < height_; top += part_height_) {
             for (std::uint64_t left = 0; left < width_; left += part_width_, ++number) {
@@ -320,7 +327,7 @@ private:
                 if (got != wanted) {
                     return damaged();
                 }
-                read_cells(cells, target.data() + top * width_ + left, width_);
+                VKALGO_CHECK(read_cells(cells, dem, top * width_ + left, name_));
             }
         }
         return {};

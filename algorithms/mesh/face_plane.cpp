@@ -14,8 +14,8 @@ namespace {
 constexpr double kRounding = std::numeric_limits<double>::epsilon() / 2;
 /// Below this part of what was summed up, a sum of doubles is not trusted to show a direction.
 constexpr double kLeastPart = 1e-6;
-/// What six digits leave open, in parts of the greatest coordinate.
-constexpr double kFlat = 1e-5;
+/// How far apart corners of a flat face may lie along its normal, in parts of its extent.
+constexpr double kFlat = 1e-4;
 
 double greatest(const std::array<double, 3>& vector) {
     return std::max({std::abs(vector[0]), std::abs(vector[1]), std::abs(vector[2])});
@@ -29,7 +29,7 @@ ExactSum exact_component(const MeshPoint& p, const MeshPoint& q, const MeshPoint
 
 }  // namespace
 
-FacePlane::FacePlane(std::span<const MeshPoint> corners) : corners_(corners) {
+FacePlane::FacePlane(std::span<const MeshPoint> corners, double rounding) : corners_(corners) {
     is_line_ = !find_normal() && !find_normal_exactly() && !find_normal_of_three();
     if (is_line_) {
         return;
@@ -43,7 +43,7 @@ FacePlane::FacePlane(std::span<const MeshPoint> corners) : corners_(corners) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         direction_.at(axis) = std::round(normal_.at(axis) / std::abs(normal_.at(axis_)) * 0x1p20) * 0x1p-20;
     }
-    is_bent_ = find_bend();
+    is_bent_ = find_bend(rounding);
 }
 
 /// Sums doubles up. False: they cancel too much.
@@ -91,19 +91,21 @@ bool FacePlane::find_normal_of_three() {
     return greatest(normal_) > 0;
 }
 
-bool FacePlane::find_bend() const {
+bool FacePlane::find_bend(double rounding) const {
     const double length = std::hypot(normal_[0], normal_[1], normal_[2]);
-    double low = std::numeric_limits<double>::infinity(), high = -low, size = 0;
+    double low = 0, high = 0, extent = 0, size = 0;
     for (const MeshPoint& corner : corners_) {
         double height = 0;
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            height += normal_.at(axis) / length * (corner.at(axis) - corners_[0].at(axis));
+            const double along = corner.at(axis) - corners_[0].at(axis);
+            height += normal_.at(axis) / length * along;
+            extent = std::max(extent, std::abs(along));
         }
         low = std::min(low, height);
         high = std::max(high, height);
         size = std::max(size, greatest(corner));
     }
-    return high - low > 2 * kFlat * size;
+    return high - low > kFlat * extent + rounding * size;
 }
 
 int FacePlane::turn(std::size_t a, std::size_t b, std::size_t c) const {

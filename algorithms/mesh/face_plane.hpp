@@ -12,14 +12,15 @@ namespace vkalgo {
 /// The direction that a face is looked at from, and what its corners look like from there. The normal is Newell's, each
 /// edge weighted with its length, and then rounded to 20 bits after the point of a largest component of 1: all signs
 /// are exact for that direction, and for corners in one plane they do not depend on it. `corners`: of sizes that
-/// MeshScale has brought around 1; they must outlive this.
+/// MeshScale has brought around 1; they must outlive this. `rounding`: how far off coordinates may be, in parts of the
+/// greatest one.
 class FacePlane {
 public:
-    explicit FacePlane(std::span<const MeshPoint> corners);
+    FacePlane(std::span<const MeshPoint> corners, double rounding);
 
     /// Is there no normal, because all corners lie on a line?
     bool is_line() const { return is_line_; }
-    /// Does a corner lie further from the plane than the rounding of coordinates to six digits explains?
+    /// Do corners lie off the plane, by more than a ten-thousandth of the face's extent and more than rounding explains?
     bool is_bent() const { return is_bent_; }
 
     /// Returns the sign of the area that the corners a, b, c span as they are seen: 1 for a turn to the left.
@@ -31,7 +32,7 @@ private:
     bool find_normal();
     bool find_normal_exactly();
     bool find_normal_of_three();
-    bool find_bend() const;
+    bool find_bend(double rounding) const;
     int difference(std::size_t a, std::size_t b, std::size_t axis) const;
 
     std::span<const MeshPoint> corners_;

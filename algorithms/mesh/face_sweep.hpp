@@ -22,12 +22,11 @@ struct SweptFace {
     std::string refusal;
 };
 
-/// Cuts a face into triangles whose union is what the face winds around, none of them without area. No corner lies
-/// within an edge of a triangle or between corners of another: triangles that share a point share a corner there.
-/// Where several corners lie in one place, the first of them stands for all. Refuses edges that cross between corners,
-/// places that the face winds around more than once, and, of bent faces, corners that only seem to lie in one place or
-/// on an edge. n log n steps. Source: Hertel and Mehlhorn, "Fast triangulation of simple polygons", 1983; crossings are found as by
-/// Shamos and Hoey, "Geometric intersection problems", 1976.
+/// Cuts a face into triangles whose union is what the face winds around, and each of which has an area. Triangles that
+/// share a point share a corner there. Where several corners lie in one place, the first of them stands for all.
+/// Refuses edges that cross between corners, places that the face winds around more than once, and, of bent faces,
+/// corners that only seem to lie in one place or on an edge. Takes n log n steps. Sources: Hertel and Mehlhorn, "Fast
+/// triangulation of simple polygons", 1983; for crossings Shamos and Hoey, "Geometric intersection problems", 1976.
 SweptFace sweep_face(const FacePlane& plane, std::span<const MeshPoint> corners);
 
 }  // namespace vkalgo

@@ -13,6 +13,9 @@ namespace vkalgo {
 
 namespace {
 
+/// Two units in the last place: of the corner itself, and of those that the plane comes from.
+constexpr double kFloatRounding = 0x1p-22;
+
 Error invalid(std::string message, const char* argument) {
     return {ErrorCode::invalid_argument, std::move(message), argument};
 }
@@ -88,7 +91,7 @@ private:
 
     void cut(std::span<const std::uint32_t> corners) {
         take_points(corners);
-        const FacePlane plane(points_);
+        const FacePlane plane(points_, vertices_.coordinates() == ElementType::f32 ? kFloatRounding : 0);
         if (plane.is_line()) {
             add_flat(corners);
             return;

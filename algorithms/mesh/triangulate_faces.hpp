@@ -11,8 +11,8 @@ namespace vkalgo {
 
 /// The faces, by their numbers in ascending order, that are no simple polygons in a plane.
 struct OddFaces {
-    /// A corner lies off the plane that fits best, further than the rounding of coordinates to six digits explains.
-    /// Cut another way, such a face has another shape.
+    /// Corners lie off the plane that fits best, by more than a ten-thousandth of the face's extent, and f32 positions
+    /// by more than rounding explains. Cut another way, such a face has another shape.
     std::vector<std::uint32_t> bent;
     /// Corners lie in one place, or one lies on an edge: faces with holes that a doubled edge connects, corners named
     /// twice.
@@ -32,7 +32,7 @@ struct TriangulatedFaces {
     OddFaces odd;
 };
 
-/// Cuts polygons into triangles: concave ones, with any number of corners, some of them on a line with their neighbours.
+/// Cuts polygons into triangles: concave ones too, with any number of corners, also on a line with their neighbours.
 /// `vertices`: the positions; its triangles are not looked at. `corners`: the vertices of all faces, one face after the
 /// other; `sizes`: per face how many corners it has.
 ///

@@ -276,6 +276,22 @@ TEST(TriangulatedFaces, AreOneWithoutAreaWhereTheFaceHasNone) {
     EXPECT_EQ(there_and_back->odd.without_area, (Indices{0}));
 }
 
+TEST(TriangulatedFaces, SayWhichFacesAreBent) {
+    for (const double off : {0., 1e6, -3e7}) {
+        const auto square = [&](double height) {
+            const std::vector<double> positions = {off, 0, off, off + 1, 0, off, off + 1, 1, off + height, off, 1, off};
+            return triangles_of(positions, {0, 1, 2, 3})->odd.bent.size();
+        };
+        EXPECT_EQ(square(0), 0U);
+        EXPECT_EQ(square(1e-5), 0U);
+        EXPECT_EQ(square(1e-3), 1U);
+        EXPECT_EQ(square(-0.5), 1U);
+    }
+    // In f32 half a unit is the rounding of such coordinates.
+    const std::vector<float> rounded = {5e6F, 0, 0, 5e6F, 9, 0, 5e6F + 0.5F, 9, 9, 5e6F, 0, 9};
+    EXPECT_TRUE(triangulate_faces({.positions = rounded}, Indices{0, 1, 2, 3}, Indices{4})->odd.bent.empty());
+}
+
 TEST(TriangulatedFaces, AreNoneOfFewerThanThreeCorners) {
     const std::vector<double> positions = {0, 0, 0, 1, 0, 0, 1, 1, 0};
     const auto faces = triangulate_faces({.positions_f64 = positions}, Indices{0, 1, 0, 1, 2}, Indices{2, 0, 3});

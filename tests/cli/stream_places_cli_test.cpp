@@ -1,5 +1,5 @@
-// Where what `vkalgo drainage` reads and writes lies: streams in longitude and latitude, coordinate systems that go from
-// input to output, weights that lie on their DEM.
+// Where what `vkalgo drainage` reads and writes lies: streams in longitude and latitude, coordinate systems that go
+// from input to output, weights that lie on their DEM.
 #include "cli/formats/dem.hpp"
 #include "cli/formats/source.hpp"
 #include "cli/system/proj_library.hpp"

@@ -69,7 +69,7 @@ TEST(DpNumbers, ARunWarnsOnceOfCellsThatNothingGives) {
     const std::string file = folder.file("cuts.glsl", kCuts);
     expect_warned(
         {"dp", "--recurrence", file, text, "--verify"}, "answer    0",
-        "which is INFEASIBLE, without plus() (line 15) (seen on a table of 11 x 11 cells); no base and no term "
+        "which is INFEASIBLE, without plus() (line 14) (seen on a table of 11 x 11 cells); no base and no term "
         "gives that cell: add a base");
     expect_warned({"dp", "--recurrence", file, text, "--verify", "--repeat", "2"}, "answer    0", "INFEASIBLE");
     expect_warned({"dp", "--recurrence", file, text, "--quiet"}, "0", "");
@@ -80,19 +80,20 @@ TEST(DpNumbers, ARunWarnsOnceOfCellsThatWrapped) {
     const TemporaryFolder folder;
     const std::string coins = folder.file("coins.txt", "8 15 3 7 40 2");
     expect_warned({"dp", "--recurrence", folder.file("u32.glsl", game("u32")), coins, "--verify"},
-                  "answer    4294967278", "wraps: it holds 429496");
-    expect_warned({"dp", "--recurrence", folder.file("u64.glsl", game("u64")), coins}, "answer    18446744073709551598",
-                  "wraps: it holds 184467440737095");
-    expect_warned({"dp", "--recurrence", folder.file("i32.glsl", game("i32")), coins}, "answer    -18", "");
+                  "answer    4294967247", "cell (0, 1) wraps: it holds 4294967289 in place of 7 (line 12)");
+    expect_warned({"dp", "--recurrence", folder.file("u64.glsl", game("u64")), coins}, "answer    18446744073709551567",
+                  "wraps: it holds 18446744073709551609 in place of 7 (line 12)");
+    expect_warned({"dp", "--recurrence", folder.file("i32.glsl", game("i32")), coins}, "answer    27", "");
 }
 
 TEST(DpNumbers, ABatchWarnsOfItsFirstProblem) {
     const TemporaryFolder folder;
-    const std::string rows = folder.file("rows.csv", "8 15 3 7 40 2\n1 2 3\n");
+    const std::string rows = folder.file("rows.csv", "coin\n\"8 15 3 7 40 2\"\n\"1 2 3\"\n");
     const ProcessResult ran = run_vkalgo({"dp", "--recurrence", folder.file("u32.glsl", game("u32")), "--batch", rows});
     EXPECT_EQ(ran.exit_code, 0) << ran.errors;
     EXPECT_EQ(warnings_in(ran.errors), 1U) << ran.errors;
     EXPECT_NE(ran.errors.find("wraps: it holds"), std::string::npos) << ran.errors;
+    EXPECT_EQ(ran.output, "1\t4294967247\n2\t4\n");
 }
 
 TEST(DpNumbers, TheCheckNamesTheCells) {

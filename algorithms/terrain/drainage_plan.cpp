@@ -103,7 +103,7 @@ Result<DrainagePlan> plan_strips(const DrainageSubject& subject, const DevicePro
         VKALGO_CHECK(add(fill_buffers(strips, profile)));
     }
     if (subject.from_heights) {
-        VKALGO_CHECK(add(direct_buffers(strips, subject.flow(), profile)));
+        VKALGO_CHECK(add(direct_buffers(strips, subject.flow(), !subject.options.row_dx.empty(), profile)));
     }
     if (subject.carves()) {
         VKALGO_CHECK(add(sum_buffers(strips, "auto", 1, profile)));

@@ -190,11 +190,13 @@ Result<std::uint32_t> fill_strips(const StripWork& work, std::span<const float> 
     return filling.rounds;
 }
 
-Result<StripBuffers> direct_buffers(const Strips& strips, const FlowOptions& options, const DeviceProfile& profile) {
+Result<StripBuffers> direct_buffers(const Strips& strips, const FlowOptions& options, bool has_weights,
+                                    const DeviceProfile& profile) {
     const TerrainGrid grid = strips.largest(kFlowHalo);
     VKALGO_TRY(const ScratchNeed scratch, FlowDirections::scratch(grid, options, profile));
     const std::uint64_t row = 16 * std::uint64_t{grid.width};
-    return StripBuffers{{4 * grid.cells(), flow_codes_bytes(grid.cells()), sizeof(FlowWeights) * grid.height, row, row,
+    const std::uint64_t weights = has_weights ? sizeof(FlowWeights) * grid.height : 0;
+    return StripBuffers{{4 * grid.cells(), flow_codes_bytes(grid.cells()), weights, row, row,
                          options.ranked ? 8 * grid.cells() : 0, scratch.bytes}};
 }
 
@@ -203,7 +205,7 @@ Result<std::uint32_t> direct_strips(const StripWork& work, const StripSurface& s
     codes.resize(surface.heights.size());
     Directing directing{work, surface.heights, surface.ranked, options, row_weights, codes, {}, {}, {}};
     VKALGO_TRY(directing.flow, FlowDirections::create(work.context(), options));
-    VKALGO_TRY(directing.buffers, direct_buffers(work.strips, options, work.context().profile()));
+    VKALGO_TRY(directing.buffers, direct_buffers(work.strips, options, !row_weights.empty(), work.context().profile()));
     VKALGO_CHECK(directing.buffers.create(work.context()));
     directing.steps.assign(work.strips.count(), std::vector<std::uint32_t>(2 * directing.pair(), VKALGO_FLAT_FAR));
     VKALGO_CHECK(settle_strips(work, [&](std::uint32_t strip) { return directing.visit(strip); }));

@@ -147,7 +147,9 @@ Result<std::uint32_t> sum_strips(const StripWork& work, const StripSums<Sum>& su
 
 // What each kind of work allocates, for these strips. Errors: those of the algorithms' plans.
 Result<StripBuffers> fill_buffers(const Strips& strips, const DeviceProfile& profile);
-Result<StripBuffers> direct_buffers(const Strips& strips, const FlowOptions& options, const DeviceProfile& profile);
+/// `has_weights`: there are row weights.
+Result<StripBuffers> direct_buffers(const Strips& strips, const FlowOptions& options, bool has_weights,
+                                    const DeviceProfile& profile);
 Result<StripBuffers> label_buffers(const Strips& strips, const DeviceProfile& profile);
 Result<StripBuffers> order_buffers(const Strips& strips, const DeviceProfile& profile);
 /// `words` of 32 bits in a number.

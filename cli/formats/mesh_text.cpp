@@ -64,10 +64,13 @@ std::string_view MeshText::word() {
     const std::size_t start = position_;
     // Most letters are no control characters, so one comparison does.
     const auto goes_on = [&](char letter) {
-        return (static_cast<unsigned char>(letter) > ' ' && (letter != comment_ || comment_ == 0)) ||
-               (static_cast<unsigned char>(letter) <= ' ' && letter != line_break_ && !is_blank(letter));
+        return static_cast<unsigned char>(letter) > ' ' || (letter != line_break_ && !is_blank(letter));
     };
-    while (position_ < text_.size() && goes_on(text_[position_])) {
+    // "-1.#IND" is no number with a comment after it.
+    const auto is_comment = [&] {
+        return comment_ != 0 && text_[position_] == comment_ && text_[position_ - 1] != '.';
+    };
+    while (position_ < text_.size() && goes_on(text_[position_]) && (position_ == start || !is_comment())) {
         ++position_;
     }
     return text_.substr(start, position_ - start);

@@ -209,7 +209,7 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
     // The largest u32 are whole, and one point makes f32 of all.
     const std::string whole = folder.file("whole.txt", "4294967295 16777217 1 1 1 1 1");
     EXPECT_EQ(with({"--weights", whole})["result"]["counts"], (nlohmann::json{4294967295U, 16777218U, 3U}));
-    const std::string pointed = folder.file("pointed.txt", "4294967296.0 16777217 1 1 1 1 1");
+    const std::string pointed = folder.file("pointed.txt", "4294967296.0 16777217.0 1 1 1 1 1");
     EXPECT_EQ(with({"--weights", pointed})["result"]["sums"], (nlohmann::json{4294967296.0, 16777217.0, 3.0}));
     const Words base{"histogram", file, "--type", "u8", "--range", "0:2", "--bins", "3", "--weights", text};
     const auto written = [&](const char* name, const Words& more = {}) {

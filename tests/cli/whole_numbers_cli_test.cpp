@@ -207,7 +207,10 @@ TEST(WholeNumbers, OfARecurrenceAreExact) {
 
 TEST(WholeNumbers, OfOtherFilesAreExact) {
     const std::string header = "ncols 2\nnrows 1\ncellsize 1\n";
-    EXPECT_REFUSED(parse_dem(header + "1 16777217\n", "a.asc"), "line 4: '16777217' is a whole number that f32");
+    const auto dem = parse_dem(header + "1 16777217\n", "a.asc");
+    ASSERT_TRUE(dem) << dem.error().message;
+    EXPECT_EQ(dem->wide, (std::vector<double>{1, 16777217}));
+    EXPECT_REFUSED(parse_dem(header + "1 9007199254740993\n", "a.asc"), "line 4: '9007199254740993' is a whole number");
     EXPECT_TRUE(parse_dem(header + "NODATA_value -340282350000000000000000000000000000000\n"
                                    "1 -340282350000000000000000000000000000000\n",
                           "a.asc"));

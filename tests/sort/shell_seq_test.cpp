@@ -28,7 +28,7 @@ Bytes random_bytes(std::size_t count, std::uint64_t seed) {
 }
 
 SortCallOptions on_host(ElementType type = ElementType::u32) {
-    return {.sort = {.type = type, .method = "shell-seq"}};
+    return {.sort = {.type = type, .stable = false, .method = "shell-seq"}};
 }
 
 TEST(SortOnHost, SortsEveryTypeBothWaysWithoutADevice) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -47,13 +48,14 @@ struct Keyword {
     std::uint64_t further_numbers() const { return (normals ? 3U : 0U) + (colours ? 4U : 0U) + (textures ? 2U : 0U); }
 };
 
-/// How a file may be written, by the book first.
+/// How a file may be written.
 struct Layout {
     /// A vertex has as many numbers as the keyword says; else all that stands on its line.
     bool counts_numbers = true;
     bool has_edges = true;
 };
-constexpr Layout kLayouts[] = {{true, true}, {false, true}, {true, false}, {false, false}};
+/// Where the line after two counts looks like vertices by the book, it is.
+constexpr Layout kLayouts[] = {{true, false}, {true, true}, {false, true}, {false, false}};
 
 class OffReader {
 public:
@@ -68,9 +70,12 @@ public:
         VKALGO_TRY(const std::uint64_t faces, count("the number of faces"));
         counts_line_ = text_.line();
         if (layout_.has_edges) {
-            text_.word_below();
-        } else if (!lacks_edges()) {
-            return text_.wrong("the number of edges is not missing");
+            VKALGO_CHECK(edges());
+        } else {
+            applies_ = lacks_edges();
+        }
+        if (!applies_) {
+            return text_.wrong("written in another way");
         }
         VKALGO_CHECK(read_each("vertices", vertices, kLeastVertex, [&] { return vertex(); }));
         VKALGO_CHECK(read_each("faces", faces, kLeastFace, [&] { return face(); }));
@@ -82,8 +87,10 @@ public:
         return std::move(mesh_);
     }
 
-    /// Where it stands.
-    std::uint64_t line() const { return text_.line(); }
+    /// May the file be written in this way?
+    bool applies() const { return applies_; }
+    /// The line that it has come to; 0 at the end of the text.
+    std::uint64_t line() { return text_.has_more() ? text_.line() : 0; }
 
 private:
     /// bytes of "0 0 0" and of "0", with what separates them
@@ -120,15 +127,27 @@ private:
         return {};
     }
 
-    /// Does a line end here, and does the next one look like a vertex?
+    /// Their number is of no use. Vertices that keep to lines begin with a new one.
+    Result<void> edges() {
+        std::int64_t number = 0;
+        if (const std::string wrong = read_whole(text_.word_below(), "the number of edges", number); !wrong.empty()) {
+            return text_.wrong(wrong);
+        }
+        applies_ = layout_.counts_numbers || text_.word().empty();
+        return {};
+    }
+
+    /// Does a line end here, and does the next one look like vertices?
     bool lacks_edges() const {
         MeshText ahead = text_;
         if (!ahead.word().empty() || !ahead.has_more()) {
             return false;
         }
-        ahead.word();
-        ahead.word();
-        return !ahead.word().empty();
+        std::uint64_t words = 0;
+        while (!ahead.word().empty()) {
+            ++words;
+        }
+        return layout_.counts_numbers ? words > 0 && words % (3 + further_numbers_) == 0 : words >= 3;
     }
 
     Result<std::uint64_t> count(const char* what) {
@@ -219,6 +238,7 @@ private:
 
     MeshText text_;
     Layout layout_;
+    bool applies_ = true;
     std::uint64_t further_numbers_ = 0;
     std::uint64_t counts_line_ = 0;
     /// below 0 until it is read
@@ -232,20 +252,34 @@ bool recognises(std::string_view content) {
     return Keyword(MeshText(content, name, kComment).word_below()).is_known;
 }
 
-/// What is wrong is what the layout says that comes furthest.
+/// Faces of fewer than three corners are believed only where no way of reading is without them. What is wrong is what
+/// the way says that comes furthest, without coming to the end.
 Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
+    std::optional<Mesh> unlikely;
     std::optional<Error> error;
     std::uint64_t line = 0;
     for (const Layout& layout : kLayouts) {
         OffReader reader(content, name, layout);
         Result<Mesh> mesh = reader.read();
-        if (mesh) {
+        if (!reader.applies()) {
+            continue;
+        }
+        if (mesh && std::none_of(mesh->sizes.begin(), mesh->sizes.end(), [](auto size) { return size < 3; })) {
             return mesh;
         }
-        if (!error || reader.line() > line) {
-            error = mesh.error();
-            line = reader.line();
+        if (mesh) {
+            if (!unlikely) {
+                unlikely = std::move(*mesh);
+            }
+            continue;
         }
+        if (const std::uint64_t reached = reader.line(); !error || reached > line) {
+            error = mesh.error();
+            line = reached;
+        }
+    }
+    if (unlikely) {
+        return std::move(*unlikely);
     }
     return *error;
 }

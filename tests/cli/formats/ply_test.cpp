@@ -37,7 +37,7 @@ TEST(Ply, KeepsThePrecisionThatItsPropertiesNeed) {
     const auto with_types = [](const std::string& x, const std::string& y, const std::string& z) {
         return parse(
             header("ascii", "element vertex 1\nproperty " + x + " x\nproperty " + y + " y\nproperty " + z + " z\n") +
-            "16777217 2 100\n");
+            (x == "float" ? "16777217.0 2 100\n" : "16777217 2 100\n"));
     };
     for (const char* type : {"float", "float32", "short", "uint16", "uchar", "int8"}) {
         const auto mesh = with_types("float", type, "uint8");

@@ -147,6 +147,7 @@ inline std::vector<VolumeSample> volume_samples() {
     Nifti first;
     first.type = 4;
     first.bits = 16;
+    first.pixdim = {1, 1, 2, 3};
     first.sform = 1;
     first.rows = {1, 0, 0, 5, 0, 2, 0, 6, 0, 0, 3, 7};
     first.voxels = std::string(24, '\2');

@@ -110,7 +110,7 @@ std::uint64_t scan_loop_budget(const DeviceProfile& profile) {
 std::uint64_t scan_tile_iterations(const ScanTuning& tuning) {
     // Rows are loaded, their heads too, scanned alone, then by log2(lanes) steps, stored; a vector at the end goes word
     // by word.
-    const std::uint64_t row = 5 + std::uint64_t{std::bit_width(tuning.lanes)} + 4 * 5;
+    const std::uint64_t row = 5 + static_cast<std::uint64_t>(std::bit_width(tuning.lanes)) + 4 * 5;
     return 1 + tuning.vectors * row + tuning.threads / tuning.lanes + 1;
 }
 

@@ -21,13 +21,17 @@ int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /
     return 0;
 }
 
+/// Loop iterations of a search among this number of places.
+std::uint64_t search_iterations(std::uint32_t places) {
+    return static_cast<std::uint64_t>(std::bit_width(places)) + 2;
+}
+
 /// Loop iterations that a pixel takes: searches for its segment and for the bin of each channel, carries of its weight.
 std::uint64_t pixel_iterations(const BinRule& rule, const HistogramOptions& options) {
     // A NaN is counted twice.
     const std::uint64_t carries = options.weights == HistogramWeights::f32 ? 2 * (VKALGO_SUM_DIGITS + 1) : 0;
-    const std::uint64_t bin_search = rule.edges ? std::bit_width(rule.bins) + std::uint64_t{2} : 0;
-    const std::uint64_t segment_search =
-        options.segments != 0 ? std::bit_width(options.segments) + std::uint64_t{2} : 0;
+    const std::uint64_t bin_search = rule.edges ? search_iterations(rule.bins) : 0;
+    const std::uint64_t segment_search = options.segments != 0 ? search_iterations(options.segments) : 0;
     return 2 + options.channels * (1 + bin_search + carries) + segment_search;
 }
 
@@ -89,7 +93,7 @@ Result<void> plan_general(HistogramPlan& plan, const HistogramOptions& options, 
         divide_up(plan.shared_words, plan.threads) + 1 +
         (plan.shared_edges ? divide_up(plan.rule.bins + std::uint64_t{1}, plan.threads) : 0) + 1 +
         (plan.copies != 0 ? divide_up(private_counters, plan.threads) * counter_iterations + 1 : 0) +
-        (options.segments != 0 ? 2 * (std::bit_width(options.segments) + 2) : 0);
+        (options.segments != 0 ? 2 * search_iterations(options.segments) : 0);
     const std::uint64_t per_value = pixel_iterations(plan.rule, options);
     const std::uint64_t budget = loop_budget(profile);
     if (own + per_value + 1 > budget) {

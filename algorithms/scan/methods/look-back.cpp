@@ -44,7 +44,7 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     }
     const ScanTuning& tuning = *plan.tuning;
     // Should every lower tile of the dispatch stay silent, one workgroup polls each in vain and sums it up.
-    const std::uint64_t steps = std::bit_width(tuning.lanes);
+    const auto steps = static_cast<std::uint64_t>(std::bit_width(tuning.lanes));
     const std::uint64_t look = 3 + 2 * steps;
     const std::uint64_t missed = (tuning.patience + std::uint64_t{1}) * look + tuning.vectors * (2 + steps) +
                                  tuning.threads / tuning.lanes + steps + 2;

@@ -42,7 +42,8 @@ Result<void> plan_tiles(AccumulationPlan& plan, ScratchLayout& layout, const Dev
     // Each round doubles the ways; then one moves nothing, and one sees it.
     plan.rounds = static_cast<std::uint32_t>(std::bit_width(nodes)) + 2;
     const std::uint64_t cells = std::uint64_t{plan.side} * plan.side / plan.threads;
-    plan.loop_iterations = 4 * cells + 4 * plan.side + (2ull * std::bit_width(plan.side) + 1) * (cells + 4);
+    const auto halvings = static_cast<std::uint64_t>(std::bit_width(plan.side));
+    plan.loop_iterations = 4 * cells + 4 * plan.side + (2 * halvings + 1) * (cells + 4);
     return {};
 }
 

@@ -1,5 +1,5 @@
-// Which kernels the problems of a batch need, and which problems are solved alone, since a table that is large among the
-// others keeps a device waiting that runs each of them by one subgroup.
+// Which kernels the problems of a batch need, and which problems are solved alone: a subgroup runs a problem, so that
+// the device waits for a table that is large among the others.
 #include "algorithms/dp/batch_plan.hpp"
 
 #include <algorithm>

@@ -108,7 +108,7 @@ std::int64_t BatchPlan::launch_steps(std::size_t size) const {
         const std::int64_t most = (max_loop_iterations / 2 - none) / (bit_iterations_of(shape, 1) - none);
         return std::max<std::int64_t>(1, most / VKALGO_BITS_AHEAD) * VKALGO_BITS_AHEAD;
     }
-    // Steps, with a base cell each, their part of the base row, and what a strip, of `lanes` steps or more, begins with.
+    // A step, its base cell and its part of the base row, and what a strip, of `lanes` steps or more, begins with.
     const std::int64_t each = 3 + divided_up(VKALGO_BATCH_GROUP, lanes) + divided_up(symbols + 4, lanes);
     const std::int64_t walk = VKALGO_BATCH_GROUP + sizes[size];
     const std::int64_t most =

@@ -31,8 +31,8 @@ struct BatchFacts {
     void collect(const RecurrenceHeader& header, const Shape& shape, std::optional<std::int64_t> own_bound);
 };
 
-/// Seconds that kernels of batches take, measured on an H200 and on llvmpipe with two processor cores, on one processor:
-/// a cell of one number by `team`, or one field of a cell that has several, and a cell by `halves`.
+/// Seconds that kernels of batches take on one processor, measured on an H200 and on llvmpipe with two cores: a cell of
+/// one number by `team`, or one field of a cell that has several, and a cell by `halves`.
 struct BatchCosts {
     double cell = 0, halves_cell = 0;
     /// that work at once
@@ -107,8 +107,8 @@ struct BatchPlan {
     std::int64_t symbol_blocks() const;
     /// Cells that are kept: with walks, of its table; of bits words between launches.
     std::uint64_t table_cells(const BatchItem& item, const BatchFit& fit) const;
-    /// What goes from strip to strip and from launch to launch: cells (team), blocks of 8 columns (bits), or groups of 4
-    /// (halves).
+    /// What goes from strip to strip and from launch to launch: cells (team), blocks of 8 columns (bits), or groups of
+    /// 4 (halves).
     std::uint64_t row_cells(const BatchItem& item, const BatchFit& fit) const;
     /// Bytes of one of these, with what is made of the column's inputs beforehand.
     std::uint64_t row_bytes() const;

@@ -54,10 +54,10 @@
 // column j, counted from the first interior ones, with row i = (strip * lanes + lane) * registers + r and column
 // j = group * VKALGO_BATCH_GROUP + c,
 //   (((strip * steps + group + lane) * registers + r) * VKALGO_BATCH_GROUP + c) * lanes + lane
-// where steps = groups + lanes - 1. Of a table that is cut only the cells of one launch are kept, the first step's first.
+// where steps = groups + lanes - 1. Of a table that is cut the cells of one launch are kept.
 
-// What a launch leaves for the next one, cells of VKALGO_BATCH_ROWS: of each lane the column left of its next block, the
-// corner, and the row that arrives from the lane before,
+// What a launch leaves for the next one, cells of VKALGO_BATCH_ROWS: of each lane the column left of its next block,
+// the corner, and the row that arrives from the lane before,
 //   row_end + (number * (registers + 1 + VKALGO_BATCH_GROUP) + k) * lanes + lane.
 // VKALGO_BATCH_CUT: row_end = place + groups * VKALGO_BATCH_GROUP and number = 0, since one launch at a time has it.
 // VKALGO_BATCH_CUT_FOR_WALKS: each strip has the row above it for itself, and the last one a row below it:

@@ -1,5 +1,5 @@
-// Where a table of a batch is, as a whole or cut into launches (batch.h): its strips, the rows above them, and what lanes
-// leave from one launch to the next. Needs vkalgo_problem, vkalgo_push, vkalgo_kCut and the constants of a strip.
+// Where a table of a batch is, as a whole or cut into launches (batch.h): its strips, the rows above them, and what
+// lanes leave for the next launch. Needs vkalgo_problem, vkalgo_push, vkalgo_kCut and the constants of a strip.
 #ifndef VKALGO_DP_BATCH_CUT_GLSL
 #define VKALGO_DP_BATCH_CUT_GLSL
 

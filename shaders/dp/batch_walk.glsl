@@ -1,7 +1,7 @@
 // Walks of a batch: step(i, j) over each problem's kept table, an invocation for each.
 //   Reads: a cell or two per step, far apart. Writes: a byte per step, and how many there are.
-//   Of a table that is cut into launches, an invocation walks as far as the cells of this dispatch's launch go, says which
-// launch it needs next, and comes again when batch.glsl has repeated that.
+//   Of a table that is cut into launches, an invocation walks as far as the cells of this dispatch's launch go. It says
+// which launch it needs next, and goes on when batch.glsl has repeated that one.
 //   A step goes to a neighbour: others are refused, as are decisions beyond VKALGO_BATCH_MOST_DECISION.
 // inputs from binding 5
 // module batch_walk: needs-local, needs-step, batched

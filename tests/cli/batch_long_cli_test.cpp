@@ -1,5 +1,5 @@
-// `vkalgo dp --batch` of short queries on long references: as many launches as their columns need, never one dispatch for
-// each diagonal.
+// `vkalgo dp --batch` of short queries on long references: as many launches as their columns need, never one dispatch
+// for each diagonal.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/random_text.hpp"

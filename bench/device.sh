@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
 # Carries vkalgo to a machine with a GPU, tests it there and times it, in one call.
 #
-#   bench/device.sh pack FOLDER [BUILD]   here: the command, the test and bench programs of BUILD (default: build), what
-#                                         shared libraries they need and the peers, into FOLDER; meshes, DEMs and
-#                                         volumes that are put into FOLDER/meshes, dems and volumes are timed as well
-#   FOLDER/device.sh test [OUT]           there: the tests alone
-#   FOLDER/device.sh run [OUT]            there: tests, benchmarks and peers; logs and JSON into OUT
-#                                         (default: vkalgo_results)
-#   bench/device.sh table OUT             anywhere with python3: OUT's figures as the Markdown of docs/benchmarks.md
+#   bench/device.sh pack FOLDER [BUILD [PARENT]]
+#                                 here: the command, examples, test and bench programs of BUILD (default: build), the
+#                                 shared libraries they need, the source tree and the peers, into FOLDER; of PARENT, the
+#                                 build of an earlier commit, the command and the bench programs. Meshes, DEMs and
+#                                 volumes that are put into FOLDER/meshes, dems and volumes are timed as well
+#   FOLDER/device.sh test [OUT]   there: the tests alone
+#   FOLDER/device.sh time [OUT]   there: the benchmarks, PARENT's before BUILD's in each step, and the peers
+#   FOLDER/device.sh run [OUT]    there: tests, benchmarks and peers; logs and JSON into OUT (default: vkalgo_results)
+#   bench/device.sh table OUT     anywhere with python3: OUT's figures as the Markdown of docs/benchmarks.md
+#   bench/device.sh compare OUT   anywhere with python3: each row of BUILD beside PARENT's. Exits 1 if one is more than
+#                                 2% slower and outside the spreads of both
 #
 # The other machine needs bash, tar, xz, timeout, a Vulkan loader (libvulkan.so.1), a driver, and the C++ run-time that
 # BUILD was linked with or a newer one. With nvcc there the peers are built and timed as well. `run` exits 1 if a test
@@ -17,46 +21,54 @@ set -u
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# Tests that compare with files of the source tree, or with what the documentation shows of another device.
-away='DpDocs.*:Readme.*:Documentation.*:Assemble.MakesEveryModuleOfTheBuiltInProblems'
-away+=':Assemble.HoldsTheTemplatesAsTheyWereWhenBuilt:Advice.IsGivenByTheCommandAlone*:Version.KnowsTheCommitOfA*'
-away+=':DpUsage.AFileOfOnesOwn*:DpUsage.AnErrorIsAtTheUsersOwnLine:DpUsage.CompiledModules*:Contributing.*'
+# Tests that compare with what the documentation shows of another device, or need git and CMake.
+away='DpDocs.*:Readme.*:Documentation.*:Contributing.*:Version.KnowsTheCommitOfA*'
 suite_limit=280   # seconds
 bench_limit=150
 
 usage() {
-    sed -n '2,15s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,22s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
 }
 
-pack() {
-    local folder=$1 build=${2:-$here/../build} program
-    stage=$(mktemp -d)
-    trap 'rm -rf "$stage"' EXIT
-    mkdir -p "$folder" "$stage"/{bin,lib,peers,source}
-    local found=()
-    for program in vkalgo auto_exposure sorted_particles colliding_triangles "$build"/bin/vkalgo_tests_* \
-        "$build"/bin/vkalgo_bench_* "$build"/bin/peer_*; do
-        program="$build/bin/$(basename "$program")"
-        [ -x "$program" ] || continue
-        found+=("$program")
-        strip -o "$stage/bin/$(basename "$program")" "$program"
-    done
-    if [ ! -x "$stage/bin/vkalgo" ]; then
+# collect BUILD FOLDER PROGRAM...: programs of BUILD without their symbols, and the libraries that they need.
+collect() {
+    local build=$1 folder=$2 program
+    shift 2
+    if [ ! -x "$build/bin/vkalgo" ]; then
         echo "device.sh: there is no $build/bin/vkalgo; build first" >&2
         exit 2
     fi
-    for program in "${found[@]}"; do
+    mkdir -p "$folder"/{bin,lib}
+    for program in "$@"; do
+        [ -x "$program" ] || continue
+        strip -o "$folder/bin/$(basename "$program")" "$program"
         ldd "$program" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }'
     done | sort -u | grep -vE '/(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|ld-linux[^/]*|libvulkan)\.so' |
-        while read -r library; do cp -L "$library" "$stage/lib/"; done
+        while read -r library; do cp -L "$library" "$folder/lib/"; done
+    (cd "$build" && git describe --always --dirty --abbrev=10 2>/dev/null || echo unknown) > "$folder/commit"
+}
+
+pack() {
+    local folder=$1 build=${2:-$here/../build} parent=${3:-} bin
+    stage=$(mktemp -d)
+    trap 'rm -rf "$stage"' EXIT
+    mkdir -p "$folder" "$stage"/{peers,source}
+    bin=$build/bin
+    collect "$build" "$stage" "$bin"/{vkalgo,auto_exposure,sorted_particles,colliding_triangles,spell} \
+        "$bin"/vkalgo_tests_* "$bin"/vkalgo_bench_* "$bin"/peer_*
+    if [ -n "$parent" ]; then
+        collect "$parent" "$stage/parent" "$parent"/bin/vkalgo "$parent"/bin/vkalgo_bench_* "$parent"/bin/peer_*
+    fi
     cp "$here"/peers/*.cu "$here"/peers/*.cuh "$stage/peers/"
-    (cd "$here/.." && cp --parents -r README.md LICENSE tests/dp/recurrences "$stage/source")
-    git -C "$here" describe --always --dirty --abbrev=10 > "$stage/commit" 2>/dev/null || echo unknown > "$stage/commit"
-    tar -C "$stage" -c . | xz -3 -T0 > "$folder/parcel.tar.xz"
+    # Tests read pages, recurrences and sources.
+    (cd "$here/.." && git ls-files -z | tar -c --null -T -) | tar -C "$stage/source" -x
+    # Every program holds the same library: only a dictionary larger than a program sees that.
+    tar -C "$stage" --sort=name -c . | xz --lzma2=preset=3,dict=256MiB > "$folder/parcel.tar.xz"
     cp "$here/device.sh" "$folder/device.sh"
     chmod +x "$folder/device.sh"
-    echo "$folder: $(du -sh "$folder" | cut -f1), ${#found[@]} programs, commit $(cat "$stage/commit")"
+    echo "$folder: $(du -sh "$folder" | cut -f1), $(find "$stage" -path '*/bin/*' | wc -l) programs, commit" \
+        "$(cat "$stage/commit")${parent:+ beside $(cat "$stage/parent/commit")}"
 }
 
 failures=()
@@ -97,6 +109,7 @@ run_tests() {
     if [ -n "${VKALGO_DEVICE:-}" ]; then
         export VKALGO_TESTS_DEVICE=$VKALGO_DEVICE
     fi
+    export VKALGO_TESTS_SPELL="$work/bin/spell" VKALGO_RECURRENCES="${VKALGO_RECURRENCES:-40}"
     local running=0 most
     most=$(($(nproc) < 16 ? $(nproc) : 16))
     for program in "$work"/bin/vkalgo_tests_*; do
@@ -135,16 +148,23 @@ run_tests() {
     done
 }
 
-# step NAME PATTERN COMMAND...: standard output is logged and its lines that match PATTERN are shown; a bad exit is a
-# failure.
+# step NAME PATTERN JSON PROGRAM ARGS...: PARENT's program and BUILD's, one after the other, write their figures to
+# JSON; standard output is logged and its lines that match PATTERN are shown; a bad exit is a failure.
 step() {
-    local name=$1 pattern=$2 status
-    shift 2
+    local name=$1 pattern=$2 json=$3 program=$4 tree status folder
+    shift 4
     [[ $name =~ ${VKALGO_STEPS:-.} ]] || return 0
-    echo "--- $name"
-    timeout "$bench_limit" "$@" 2>> "$out/errors.log" | tee -a "$out/bench.log" | grep -E -- "$pattern"
-    status=${PIPESTATUS[0]}
-    [ "$status" -eq 0 ] || note_failure "$name (exit $status; see errors.log)"
+    for tree in "$work/parent" "$work"; do
+        [ -x "$tree/bin/$program" ] || continue
+        folder=$out${tree#"$work"}
+        mkdir -p "$folder"
+        echo "--- $name, commit $(cat "$tree/commit")"
+        LD_LIBRARY_PATH="$tree/lib:$LD_LIBRARY_PATH" timeout "$bench_limit" "$tree/bin/$program" "$@" \
+            "$([ "$program" = vkalgo ] && echo --output || echo --json)" "$folder/$json" 2>> "$folder/errors.log" |
+            tee -a "$folder/bench.log" | grep -E -- "$pattern"
+        status=${PIPESTATUS[0]}
+        [ "$status" -eq 0 ] || note_failure "$name of $(cat "$tree/commit") (exit $status; see errors.log)"
+    done
 }
 
 # In the background, while the tests run.
@@ -185,15 +205,13 @@ time_peers() {
     done
 }
 
-# run test|all [OUT]
+# run test|time|all [OUT]
 run() {
     local what=$1
     out=${2:-vkalgo_results}
     mkdir -p "$out"
     out=$(cd "$out" && pwd)
-    rm -f "$out"/{tests.log,bench.log,errors.log,devices.json,dp.json,histogram.json,scan.json,command.json,peers.jsonl}
-    rm -f "$out"/{sort.json,shellsort.json,sort_composed.json,mesh.json,terrain.json,matrix.json}
-    rm -f "$out"/matrix_command.json
+    rm -rf "$out"/{*.log,*.json,*.jsonl,parent}
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     logs="$work/logs"
@@ -208,12 +226,14 @@ run() {
     fi
     "$work/bin/vkalgo" --json devices > "$out/devices.json"
     sed -i "1s/{/{\"commit\": \"$(cat "$work/commit")\", /" "$out/devices.json"
-    if [ "$what" = all ] && [[ peers =~ ${VKALGO_STEPS:-.} ]]; then
+    if [ "$what" != test ] && [[ peers =~ ${VKALGO_STEPS:-.} ]]; then
         build_peers
     fi
-    run_tests
-    echo "tests took $((SECONDS - began)) s"
-    if [ "$what" = all ]; then
+    if [ "$what" != time ]; then
+        run_tests
+        echo "tests took $((SECONDS - began)) s"
+    fi
+    if [ "$what" != test ]; then
         run_benchmarks
     fi
     echo "all took $((SECONDS - began)) s; ${#failures[@]} failures; results in $out"
@@ -223,16 +243,13 @@ run() {
 
 run_benchmarks() {
     # All jobs have ended by now: the peers' compiler does not disturb what is timed.
-    step "dynamic programming" . "$work/bin/vkalgo_bench_dp" --json "$out/dp.json"
-    step "vkalgo bench histogram" . "$work/bin/vkalgo" bench histogram --output "$out/command.json"
-    if [ -x "$work/bin/vkalgo_bench_scan" ]; then
-        step "scans beside a copy" . "$work/bin/vkalgo_bench_scan" --json "$out/scan.json"
-    fi
-    if [ -x "$work/bin/vkalgo_bench_matrix" ]; then
-        step "products of matrices and a vector add" . "$work/bin/vkalgo_bench_matrix" --json "$out/matrix.json"
-    fi
-    step "vkalgo bench matrix" . "$work/bin/vkalgo" bench matrix --output "$out/matrix_command.json"
-    step "vkalgo bench volume" . "$work/bin/vkalgo" bench volume --output "$out/volume_command.json"
+    step "dynamic programming" . dp.json vkalgo_bench_dp
+    step "batches" . batch.json vkalgo_bench_batch
+    step "vkalgo bench histogram" . command.json vkalgo bench histogram
+    step "scans beside a copy" . scan.json vkalgo_bench_scan
+    step "products of matrices and a vector add" . matrix.json vkalgo_bench_matrix
+    step "vkalgo bench matrix" . matrix_command.json vkalgo bench matrix
+    step "vkalgo bench volume" . volume_command.json vkalgo bench volume
     local meshes=() dems=() volumes=() file
     for file in "$here"/meshes/*; do  # put there by hand
         [ -e "$file" ] && meshes+=(--mesh "$file")
@@ -243,27 +260,16 @@ run_benchmarks() {
     for file in "$here"/volumes/*; do
         [ -e "$file" ] && volumes+=(--volume "$file")
     done
-    if [ -x "$work/bin/vkalgo_bench_thinning" ]; then
-        bench_limit=300 step "skeletons" . "$work/bin/vkalgo_bench_thinning" --json "$out/thinning.json" "${volumes[@]}"
-    fi
-    if [ -x "$work/bin/vkalgo_bench_volume" ]; then
-        step "boxes, masses and packing" . "$work/bin/vkalgo_bench_volume" --json "$out/volume.json"
-    fi
-    step "vkalgo bench mesh" . "$work/bin/vkalgo" bench mesh --output "$out/mesh.json" "${meshes[@]}"
-    step "vkalgo bench terrain" . "$work/bin/vkalgo" bench terrain --output "$out/terrain.json" "${dems[@]}"
-    if [ -x "$work/bin/vkalgo_bench_sort" ]; then
-        bench_limit=300 step "sorts beside the processor's" . "$work/bin/vkalgo_bench_sort" --json "$out/sort.json"
-        step "the tables of the Shellsort paper" . "$work/bin/vkalgo_bench_sort" --paper \
-            --all-seconds $((bench_limit * 2 / 3)) --json "$out/shellsort.json"
-    fi
-    if [ -x "$work/bin/vkalgo_bench_sort_composed" ]; then
-        step "counting sorts, segments and first keys" . "$work/bin/vkalgo_bench_sort_composed" \
-            --json "$out/sort_composed.json"
-    fi
-    if [ -x "$work/bin/vkalgo_bench_histogram" ]; then
-        step "the report's histograms, of them the largest" '^type| 56975000 | 1073741824 ' \
-            "$work/bin/vkalgo_bench_histogram" --json "$out/histogram.json"
-    fi
+    bench_limit=300 step "skeletons" . thinning.json vkalgo_bench_thinning "${volumes[@]}"
+    step "boxes, masses and packing" . volume.json vkalgo_bench_volume
+    step "vkalgo bench mesh" . mesh.json vkalgo bench mesh "${meshes[@]}"
+    step "vkalgo bench terrain" . terrain.json vkalgo bench terrain "${dems[@]}"
+    bench_limit=300 step "sorts beside the processor's" . sort.json vkalgo_bench_sort
+    step "the tables of the Shellsort paper" . shellsort.json vkalgo_bench_sort --paper \
+        --all-seconds $((bench_limit * 2 / 3))
+    step "counting sorts, segments and first keys" . sort_composed.json vkalgo_bench_sort_composed
+    step "the report's histograms, of them the largest" '^type| 56975000 | 1073741824 ' histogram.json \
+        vkalgo_bench_histogram
     [[ peers =~ ${VKALGO_STEPS:-.} ]] && time_peers
     return 0
 }
@@ -308,14 +314,59 @@ for row in rows:
 PYTHON
 }
 
+compare() {
+    python3 - "$1" <<'PYTHON'
+import glob, json, os, sys
+
+def rows(path):
+    data = json.load(open(path))
+    if isinstance(data, dict):
+        data = data.get("cases") or data.get("rows") or data.get("result", {}).get("cases") or []
+    found = {}
+    for row in data:
+        names = ("case", "type", "distribution", "bins", "method", "kernel", "walks", "n")
+        if isinstance(row.get("gpu_ms"), dict):
+            found[" ".join(str(row[k]) for k in names if k in row)] = row["gpu_ms"]
+    return found
+
+slower = compared = 0
+for path in sorted(glob.glob(os.path.join(sys.argv[1], "*.json"))):
+    before = os.path.join(sys.argv[1], "parent", os.path.basename(path))
+    if not os.path.exists(before):
+        continue
+    old, new = rows(before), rows(path)
+    for key, now in new.items():
+        if key not in old:
+            continue
+        was = old[key]
+        compared += 1
+        bad = now["median"] > 1.02 * was["median"] and now["least"] > was["most"]
+        slower += bad
+        ratio = now["median"] / was["median"]
+        spread = "{least:.4g} to {most:.4g}"
+        print(f"{'SLOWER' if bad else '      '} {ratio:6.3f}  {was['median']:.4g} -> {now['median']:.4g} ms  "
+              f"({spread.format(**was)}, {spread.format(**now)})  {os.path.basename(path)[:-5]}: {key}")
+print(f"{compared} rows compared, {slower} slower by more than 2% and outside both spreads")
+sys.exit(1 if slower or not compared else 0)
+PYTHON
+}
+
 case "${1:-}" in
     pack)
-        if [ $# -lt 2 ] || [ $# -gt 3 ]; then usage; fi
-        pack "$2" "${3:-}"
+        if [ $# -lt 2 ] || [ $# -gt 4 ]; then usage; fi
+        pack "${@:2}"
         ;;
     test)
         if [ $# -gt 2 ]; then usage; fi
         run test "${2:-}"
+        ;;
+    time)
+        if [ $# -gt 2 ]; then usage; fi
+        run time "${2:-}"
+        ;;
+    compare)
+        if [ $# -ne 2 ]; then usage; fi
+        compare "$2"
         ;;
     run)
         if [ $# -gt 2 ]; then usage; fi

@@ -64,7 +64,8 @@ Json table(Runner& runner, const Arguments& arguments) {
             }
             for (const bool values : {false, true}) {
                 for (const std::string_view method : sort_method_names()) {
-                    const SortOptions options{.type = type, .values = values, .method = std::string(method)};
+                    const SortOptions options{
+                        .type = type, .values = values, .stable = false, .method = std::string(method)};
                     if (method.rfind("shell-", 0) == 0 || !plan_sort({options, n}, runner.context().profile())) {
                         continue;  // --paper has the Shellsorts, some of which take minutes
                     }

@@ -1,5 +1,7 @@
 #include "cli/numbers.hpp"
 
+#include "cli/read_number.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -42,14 +44,17 @@ constexpr std::string_view kTooLarge = "does not fit 64 bits; give a smaller num
 template <class Integer>
 Result<Integer> parse_whole(std::string_view text, std::string_view advice) {
     Integer value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (failure == std::errc::result_out_of_range) {
-        return bad_number(text, kTooLarge);
+    switch (read_number(text, value)) {
+        case NumberFault::none:
+            return value;
+        case NumberFault::beyond:
+            return bad_number(text, kTooLarge);
+        case NumberFault::no_number:
+        case NumberFault::not_whole:
+        case NumberFault::rounded:
+            break;
     }
-    if (failure != std::errc() || end != text.data() + text.size()) {
-        return bad_number(text, advice);
-    }
-    return value;
+    return bad_number(text, advice);
 }
 
 }  // namespace
@@ -58,6 +63,7 @@ Result<std::uint64_t> parse_size(std::string_view text) {
     if (text.starts_with('-')) {
         return bad_number(text, parse_number(text) ? "is negative; give a number from 0 up" : kSizeAdvice);
     }
+    text.remove_prefix(text.starts_with('+') ? 1 : 0);
     if (text.starts_with("2^")) {
         const auto power = parse_whole<std::uint64_t>(text.substr(2), kSizeAdvice);
         if (!power && text.substr(2).find_first_not_of("0123456789") != std::string_view::npos) {
@@ -94,11 +100,16 @@ Result<std::int64_t> parse_integer(std::string_view text) {
 
 Result<double> parse_number(std::string_view text) {
     double value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (failure == std::errc::result_out_of_range) {
-        return bad_number(text, "does not fit a 64-bit floating-point number; give one nearer to 1");
+    const NumberFault fault = read_number(text, value);
+    if (fault == NumberFault::beyond) {
+        return bad_number(text, "does not fit a 64-bit floating-point number; give one nearer to 0");
     }
-    if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+    if (fault == NumberFault::rounded) {
+        return bad_number(text,
+                          "is a whole number that a 64-bit floating-point number does not hold exactly; write it with "
+                          "a point to have it rounded");
+    }
+    if (fault != NumberFault::none || !std::isfinite(value)) {
         return bad_number(text, "is no number; give decimal digits");
     }
     return value;
@@ -106,13 +117,10 @@ Result<double> parse_number(std::string_view text) {
 
 Result<ExactNumber> parse_exact(std::string_view text) {
     // Whole numbers of 64 bits in full, with and without sign; all others as doubles.
-    const char* end = text.data() + text.size();
-    std::uint64_t natural = 0;
-    if (const auto [at, failure] = std::from_chars(text.data(), end, natural); failure == std::errc() && at == end) {
+    if (std::uint64_t natural = 0; read_number(text, natural) == NumberFault::none) {
         return ExactNumber(natural);
     }
-    std::int64_t whole = 0;
-    if (const auto [at, failure] = std::from_chars(text.data(), end, whole); failure == std::errc() && at == end) {
+    if (std::int64_t whole = 0; read_number(text, whole) == NumberFault::none) {
         return ExactNumber(whole);
     }
     VKALGO_TRY(const double number, parse_number(text));
@@ -133,7 +141,8 @@ Result<Range> parse_range(std::string_view text) {
 }
 
 double shortest_f32(double value) {
-    if (!std::isfinite(value)) {
+    // fmt writes an exponent from 1e16 on.
+    if (!std::isfinite(value) || (value == std::trunc(value) && std::abs(value) < 1e16)) {
         return value;
     }
     std::array<char, 32> text{};

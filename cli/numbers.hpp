@@ -12,14 +12,14 @@
 namespace vkalgo::cli {
 
 /// A size or count: decimal digits, then nothing, K M G (powers of 1000) or Ki Mi Gi (powers of 1024); or 2^N.
-/// A leading zero means nothing (010 is ten). Refused: a sign, a fraction (write 1500M for 1.5G), blanks, lower-case
-/// suffixes (k, g), other suffixes, and what does not fit 64 bits.
+/// A plus and a leading zero mean nothing (+010 is ten). Refused: a minus, a fraction (write 1500M for 1.5G), blanks,
+/// lower-case suffixes (k, g), other suffixes, and what does not fit 64 bits.
 Result<std::uint64_t> parse_size(std::string_view text);
 
-/// A whole number of 64 bits with an optional minus sign.
+/// A whole number of 64 bits with an optional sign.
 Result<std::int64_t> parse_integer(std::string_view text);
 
-/// A decimal number with an optional fraction and exponent; neither infinity nor NaN.
+/// A decimal number as read_number() has it; neither infinite nor NaN, nor a whole number that f64 would round.
 Result<double> parse_number(std::string_view text);
 
 /// A number as parse_number has it; whole numbers of 64 bits, with or without sign, exactly.
@@ -34,8 +34,8 @@ struct Range {
 /// LO:HI, two numbers as above.
 Result<Range> parse_range(std::string_view text);
 
-/// The f64 whose shortest text is that of the f32 which `value` holds: 0.1 for 0.10000000149011612. Read as f32 again,
-/// it is the same value.
+/// The f64 whose shortest text is that of the f32 which `value` holds: 0.1 for 0.10000000149011612; a whole number is
+/// itself, since all its digits are read. Read as f32 again, it is the same value.
 double shortest_f32(double value);
 
 /// A count of things for people: "1 part", "2 parts".

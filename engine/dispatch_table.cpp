@@ -3,6 +3,7 @@
 #define VOLK_IMPLEMENTATION
 #include "engine/dispatch_table.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace vkalgo {

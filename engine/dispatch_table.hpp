@@ -6,6 +6,8 @@
 #endif
 #include "result.hpp"
 
+#include <cstdint>
+
 #include <volk.h>
 
 namespace vkalgo {

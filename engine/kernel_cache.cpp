@@ -1,6 +1,7 @@
 #include "engine/kernel_cache.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
 #include <utility>
 

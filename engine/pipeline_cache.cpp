@@ -1,5 +1,6 @@
 #include "engine/pipeline_cache.hpp"
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

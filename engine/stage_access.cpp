@@ -1,5 +1,6 @@
 #include "engine/stage_access.hpp"
 
+#include <cstdint>
 #include <iterator>
 
 namespace vkalgo {

@@ -2,7 +2,8 @@
 # Sourced by ./run and ./check (bash): installs what is missing, configures and builds. Everything it says
 # goes to standard error; it never changes the caller's directory.
 #
-#   VKALGO_PRESET   release (default, in build/), debug or asan (in build-debug/, build-asan/)
+#   VKALGO_PRESET   release (default, in build/), strict (as release, in build/ too, and warnings are errors), debug
+#                   or asan (in build-debug/, build-asan/)
 #   VKALGO_INSTALL  "no": install nothing, even when packages are missing
 
 vkalgo_packages=(
@@ -11,6 +12,7 @@ vkalgo_packages=(
     glslang-tools glslang-dev spirv-tools
     libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev libexpected-dev
     libpng-dev libtiff-dev zlib1g-dev libopenmpi-dev openmpi-bin libedlib-dev libparasail-dev libglpk-dev libgmp-dev
+    proj-bin
 )
 
 vkalgo_say() { printf 'vkalgo: %s\n' "$*" >&2; }
@@ -40,7 +42,10 @@ vkalgo_install() {
 
 # vkalgo_folder PRESET: where a preset builds.
 vkalgo_folder() {
-    if [[ $1 == release ]]; then printf '%s/build' "$vkalgo_root"; else printf '%s/build-%s' "$vkalgo_root" "$1"; fi
+    case $1 in
+        release | strict) printf '%s/build' "$vkalgo_root" ;;
+        *) printf '%s/build-%s' "$vkalgo_root" "$1" ;;
+    esac
 }
 
 # vkalgo_lock FOLDER: takes the folder for this process; a second one waits. Descriptor 9 holds the lock.
@@ -63,7 +68,9 @@ vkalgo_build() {
         ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$vkalgo_root" "$folder/CMakeCache.txt"; then
         vkalgo_say "configuring ($preset) in $folder"
         cmake --fresh -S "$vkalgo_root" --preset "$preset" >&2 9>&- || return
-        vkalgo_say "building; the first time takes a few minutes"
+        vkalgo_say "building; the first time takes a quarter of an hour to three quarters on two cores"
+    elif [[ $preset == strict ]] && ! grep -qsx 'VKALGO_WARNINGS_AS_ERRORS:BOOL=ON' "$folder/CMakeCache.txt"; then
+        cmake -S "$vkalgo_root" --preset strict >&2 9>&- || return
     fi
     if [[ -t 2 && ! -f $folder/.ninja_log ]]; then
         ninja -C "$folder" "$@" >&2 9>&-

@@ -3,6 +3,7 @@
 #include "algorithms/dp/check_graph.hpp"
 #include "algorithms/dp/check_instances.hpp"
 #include "algorithms/dp/check_rules.hpp"
+#include "algorithms/dp/check_values.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
 
 #include <algorithm>
@@ -20,6 +21,9 @@ constexpr std::uint64_t kMostReads = 1 << 22;
 constexpr std::int64_t kFewElements = 24;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 constexpr std::int64_t kMostTurns = 1 << 24;
+/// Instructions whose numbers are computed exactly as well: a millisecond or two, of real values ten.
+constexpr std::int64_t kFewWatched = 1 << 18;
+constexpr std::int64_t kMostWatched = 1 << 20;
 /// Of all instances together: some seconds.
 constexpr std::int64_t kMostTurnsInAll = std::int64_t{1} << 26;
 
@@ -69,6 +73,7 @@ public:
             VKALGO_CHECK(keep_graph(small, filled));
             VKALGO_CHECK(hold_bound(small, filled));
             VKALGO_CHECK(refuse_values(small, filled.noted(), size));
+            look_at_numbers(small, filled);
             if (header_.has_step && options_.step) {
                 VKALGO_CHECK(check_steps(small, filled));
             }
@@ -102,6 +107,9 @@ public:
     CheckReport report() {
         findings_.report(report_);
         report_.algebras = algebras_.value_or(std::vector<Algebra>{});
+        if (!answers_ && !missing_.empty()) {
+            report_.number_warnings.push_back("the answer follows from " + missing_ + "; add a base");
+        }
         return std::move(report_);
     }
 
@@ -126,10 +134,12 @@ private:
     Result<Interpretation> start(const Small& small, ReadHook on_read) {
         InterpretOptions options;
         options.notes_value_faults = true;
+        options.trusts_differences = small.made_up;
+        options.most_watched = small.made_up || small.is_first ? kFewWatched : kMostWatched;
         options.cut_inputs = small.cut_inputs;
         options.cut_outputs = small.is_cut();
         // Cells of 32 bits stand for 64 as long as sums keep to it; other cells lose nothing by a greater sum.
-        options.bound = header_.narrows ? bound_of(small) : std::nullopt;
+        options.bound = header_.narrows ? bound_of(header_, small.instance) : std::nullopt;
         options.most_turns = kMostTurns;
         options.turns_in_all = &turns_left_;
         options.cancel = options_.cancel;
@@ -300,41 +310,17 @@ private:
         }
     }
 
-    std::optional<std::int64_t> bound_of(const Small& small) const {
-        if (!header_.bound) {
-            return std::nullopt;
-        }
-        const auto bound = header_.bound->evaluate(scope_of(header_, small.instance));
-        return bound ? std::optional(*bound) : std::nullopt;
-    }
-
-    /// Values that are numbers, against `bound`; what stands for INFEASIBLE or UNBOUNDED is none.
+    /// Values that are numbers, against `bound`.
     Result<void> hold_bound(const Small& small, Interpretation& filled) {
-        const auto bound = bound_of(small);
-        if (!bound || is_float(header_.value_type())) {
-            return {};
-        }
-        std::optional<std::pair<Cell, Number>> found;
-        for_each_cell(small.shape.size, [&](Cell cell) {
-            if (found || !header_.in_domain(cell)) {
-                return;
-            }
-            const auto value = filled.value(cell);
-            if (value && status_of(header_, *value) == AnswerStatus::ok && exceeds(*value, *bound)) {
-                found.emplace(cell, *value);
-            }
-        });
-        if (!found) {
+        const std::string beyond = beyond_bound(header_, small, filled);
+        if (beyond.empty()) {
             return {};
         }
         if (small.is_first) {
             values_failed_ = true;
             return {};
         }
-        const std::string what = "cell " + cell_text(found->first, header_.index_count()) + " is " +
-                                 std::visit([](auto number) { return std::to_string(number); }, found->second) +
-                                 ", beyond the declared bound " + header_.bound->text() + " = " +
-                                 std::to_string(*bound) + seen_text(small, small.shape.size);
+        const std::string what = beyond + seen_text(small, small.shape.size);
         if (!small.made_up && !small.is_cut()) {
             return Error{ErrorCode::invalid_argument, recurrence_.file + ": " + what + "; raise the bound",
                          "recurrence"};
@@ -343,11 +329,23 @@ private:
         return {};
     }
 
-    static bool exceeds(const Number& value, std::int64_t bound) {
-        if (const auto* large = std::get_if<std::uint64_t>(&value)) {
-            return bound < 0 || *large > static_cast<std::uint64_t>(bound);
+    /// What no run finds: numbers that wrapped, INFEASIBLE ones that were computed with, and an answer that nothing
+    /// gives. Where there are real values, those that were made up do not count.
+    void look_at_numbers(const Small& small, Interpretation& filled) {
+        const auto astray = filled.astray();
+        const AnswerSource source = answer_source(header_, small, filled, options_.instance == nullptr);
+        answers_ = answers_ || source.is_number;
+        missing_ = missing_.empty() && !source.missing.empty() ? source.missing + seen_text(small, small.shape.size)
+                                                               : missing_;
+        if (!astray || (small.made_up && options_.instance != nullptr)) {
+            return;
         }
-        return std::get<std::int64_t>(value) > bound;
+        if (small.is_first) {
+            values_failed_ = true;
+        } else if (warned_.insert({astray->kind, astray->line}).second &&
+                   report_.number_warnings.size() < kMostWarnings) {
+            report_.number_warnings.push_back(astray_text(header_, small, filled, seen_text(small, small.shape.size)));
+        }
     }
 
     /// step() along the walk from the answer, then at every other cell: there a read may lead outside, since no walk
@@ -398,34 +396,15 @@ private:
     }
 
     Result<void> check_decision(const Small& small, Interpretation& filled, Cell cell) {
-        const auto step = filled.step(cell);
-        if (!step) {
-            return refuse(small, filled, step.error());
+        const auto what = broken_decision(header_, filled, cell);
+        if (!what) {
+            return refuse(small, filled, what.error());
         }
-        const bool by_rows = header_.stage.coefficients[0] != 0;
-        const int forth = header_.stage.coefficients[by_rows ? 0 : 1];
-        const auto count = header_.decisions->distances.size();
-        std::string what;
-        Cell promised = by_rows ? Cell{cell.i - forth, 0} : Cell{0, cell.j - forth};
-        if (step->decision >= count) {
-            what = ", and 'decisions' says nothing of one beyond " + std::to_string(count - 1);
-        } else {
-            cell.k = cell.l = 0;
-            const auto distance = filled.decision_distance(step->decision, by_rows ? cell.i : cell.j);
-            if (!distance) {
-                return refuse(small, filled, distance.error());
-            }
-            (by_rows ? promised.j : promised.i) = (by_rows ? cell.j : cell.i) - *distance;
-            if (promised.indices() == step->next.indices()) {
-                return {};
-            }
-            what = ", and 'decisions' says that it goes to " + cell_text(promised, 2);
-        }
-        return Error{ErrorCode::invalid_argument,
-                     recurrence_.file + ": step" + cell_text(cell, 2) + " goes to " + cell_text(step->next, 2) +
-                         " by decision " + std::to_string(step->decision) + what +
-                         table_text(header_, small.shape.size) + "; mend the step or that line",
-                     "recurrence"};
+        return what->empty() ? Result<void>()
+                             : Error{ErrorCode::invalid_argument,
+                                     recurrence_.file + ": " + *what + table_text(header_, small.shape.size) +
+                                         "; mend the step or that line",
+                                     "recurrence"};
     }
 
     Result<void> check_solution(const Small& small, Interpretation& filled) {
@@ -482,6 +461,9 @@ private:
     bool probes_ = false;
     /// values of a beginning led to what a larger one shall show again
     bool values_failed_ = false;
+    /// Some table has an answer that follows from what the file gives; if not, what it follows from.
+    bool answers_ = false;
+    std::string missing_;
 };
 
 }  // namespace
@@ -492,7 +474,7 @@ Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const Stag
     if (complete.module(kInterpretModule).empty() && compile) {
         VKALGO_CHECK(compile(complete, std::string(kInterpretModule)));
     }
-    VKALGO_TRY(const Interpreter interpreter, Interpreter::create(complete));
+    VKALGO_TRY(const Interpreter interpreter, Interpreter::create(complete, Watch::numbers));
     Check check(complete, interpreter, stage, options);
     if (options.instance != nullptr) {
         VKALGO_CHECK(check.run_real(*options.instance));

@@ -55,6 +55,9 @@ struct CheckReport {
     std::vector<std::string> warnings;
     /// what the beginning of the real instance led to, and the whole may not
     std::vector<std::string> beginning_warnings;
+    /// What no run finds: cells that hold or follow from an integer that wrapped, or that computed with INFEASIBLE, and
+    /// an answer that no base and no term gives. Of real values where there are any.
+    std::vector<std::string> number_warnings;
 };
 
 /// by name, as in Instance

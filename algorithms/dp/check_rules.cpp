@@ -39,6 +39,26 @@ std::string broken_rule(const RecurrenceHeader& header, const StageFunction& sta
     return shape.reach.contains(offset) ? "" : "which lies further away than 'reach' says";
 }
 
+Result<std::string> broken_decision(const RecurrenceHeader& header, Interpretation& filled, Cell cell) {
+    VKALGO_TRY(const InterpretedStep step, filled.step(cell));
+    const bool by_rows = header.stage.coefficients[0] != 0;
+    const int forth = header.stage.coefficients[by_rows ? 0 : 1];
+    const auto count = header.decisions->distances.size();
+    std::string promise = "nothing of one beyond " + std::to_string(count - 1);
+    if (step.decision < count) {
+        cell.k = cell.l = 0;
+        Cell promised = by_rows ? Cell{cell.i - forth, 0} : Cell{0, cell.j - forth};
+        VKALGO_TRY(const std::int32_t distance, filled.decision_distance(step.decision, by_rows ? cell.i : cell.j));
+        (by_rows ? promised.j : promised.i) = (by_rows ? cell.j : cell.i) - distance;
+        if (promised.indices() == step.next.indices()) {
+            return std::string();
+        }
+        promise = "that it goes to " + cell_text(promised, 2);
+    }
+    return "step" + cell_text(cell, 2) + " goes to " + cell_text(step.next, 2) + " by decision " +
+           std::to_string(step.decision) + ", and 'decisions' says " + promise;
+}
+
 Findings::Findings(const RecurrenceHeader& header) : header_(header) {
     classes_.fill(true);
     patterns_.fill(true);

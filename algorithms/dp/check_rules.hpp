@@ -3,7 +3,7 @@
 // Internal to the check.
 
 #include "check.hpp"
-#include "interpreter/fault.hpp"
+#include "interpreter/interpreter.hpp"
 
 #include <array>
 #include <set>
@@ -28,6 +28,10 @@ bool is_earlier(const RecurrenceHeader& header, const StageFunction& stage, Cell
 /// its own cell.
 std::string broken_rule(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,
                         const RecordedRead& read);
+
+/// How step() of a cell goes another way than `decisions` says; empty if it does not. Errors: as
+/// Interpretation::step().
+Result<std::string> broken_decision(const RecurrenceHeader& header, Interpretation& filled, Cell cell);
 
 /// What all reads of cells seen so far fit.
 class Findings {

@@ -13,6 +13,7 @@ namespace {
 
 /// Checks that are remembered: one for each order and set of params, of which a program may try very many.
 constexpr std::size_t kMostVerdicts = 1024;
+constexpr std::size_t kMostWarnings = 16;
 
 /// What a check depends on, as far as it is remembered.
 std::string verdict_key(const StageFunction& stage, const Params& params, bool step) {
@@ -38,6 +39,7 @@ struct Recurrence::State {
     /// with the modules that were compiled since; replaced, never changed, so that who runs it needs no lock
     std::shared_ptr<const CompiledRecurrence> complete;
     std::set<std::string, std::less<>> passed;
+    std::vector<std::string> warnings;
     RecurrenceWork work;
 };
 
@@ -128,13 +130,25 @@ Result<void> Recurrence::check(const StageFunction& stage, const CheckOptions& o
     }
     const std::string interpreted(kInterpretModule);
     VKALGO_TRY(const auto complete, with_modules(std::span(&interpreted, 1)));
-    VKALGO_CHECK(check_reads(*complete, stage, {}, options));
+    VKALGO_TRY(const CheckReport report, check_reads(*complete, stage, {}, options));
     const std::lock_guard lock(state_->mutex);
+    for (const std::string& warning : report.number_warnings) {
+        const bool is_known =
+            std::find(state_->warnings.begin(), state_->warnings.end(), warning) != state_->warnings.end();
+        if (!is_known && state_->warnings.size() < kMostWarnings) {
+            state_->warnings.push_back(warning);
+        }
+    }
     if (state_->passed.size() >= kMostVerdicts) {
         state_->passed.clear();
     }
     state_->passed.insert(key);
     return {};
+}
+
+std::vector<std::string> Recurrence::warnings() const {
+    const std::lock_guard lock(state_->mutex);
+    return state_->warnings;
 }
 
 Result<PreparedRecurrence> Recurrence::prepare(Context& context, const PrepareOptions& options) const {

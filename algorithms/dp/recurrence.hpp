@@ -57,6 +57,8 @@ public:
     /// check_reads(), unless it passed before in that order with the same params; built-ins in their own order have
     /// passed. Further instances are not looked at: what their values lead to, a run on the device finds.
     Result<void> check(const StageFunction& stage, const CheckOptions& options) const;
+    /// What checks saw that no run finds (CheckReport::number_warnings), each once.
+    std::vector<std::string> warnings() const;
 
 private:
     struct State;

@@ -47,10 +47,6 @@ Width width_of(const HistogramRange& range) {
     return {std::ldexp(width, -exponent), finite ? exponent : exponent + 1};
 }
 
-int least_exponent(ElementType type) {
-    return type == ElementType::f64 ? -1000 : -110;
-}
-
 Error bad_range(const std::string& what) {
     return Error{ErrorCode::invalid_argument, what, "range"};
 }
@@ -78,11 +74,15 @@ Result<void> check_range(ElementType type, const HistogramRange& range) {
         }
         return {};
     }
-    if (range.low < range.high && width_of(range).exponent < least_exponent(type)) {
-        return bad_range(std::string("the range is too narrow for ") + to_string(type) +
-                         ": its ends differ by less than 2^" + std::to_string(least_exponent(type)));
-    }
     return {};
+}
+
+/// The lift of a range whose values are so small that devices may take them for 0, or p would be beyond the type; else
+/// 0. Lifted, the least difference of two values is 2^-53 (f64: 2^-474), and the greatest value is below 2^66 (2^400).
+int lift_of(ElementType type, double low, double high) {
+    const bool wide = type == ElementType::f64;
+    const double greatest = std::max(std::abs(low), std::abs(high));
+    return greatest >= (wide ? 0x1p-200 : 0x1p-30) ? 0 : wide ? 600 : 96;
 }
 
 void make_scale_rule(BinRule& rule) {
@@ -100,7 +100,8 @@ void make_scale_rule(BinRule& rule) {
         return;
     }
     const Width width = width_of(rule.range);
-    rule.a = float_bits(std::ldexp(1.0, 10 - width.exponent), type);
+    rule.lift = lift_of(type, low, high);
+    rule.a = float_bits(std::ldexp(1.0, 10 - width.exponent - rule.lift), type);
     rule.b = float_bits(std::ldexp(low, 10 - width.exponent), type);
     rule.c = float_bits(rule.bins / std::ldexp(width.mantissa, 10), type);
 }
@@ -173,7 +174,8 @@ std::uint32_t scaled_bin(const BinRule& rule, std::uint64_t bits) {
     const auto number = [](std::uint64_t word) { return std::bit_cast<T>(static_cast<Bits>(word)); };
     // The product with a power of two is exact (or so small that the sum does not feel it), so a fused multiply-add,
     // which some compilers make of it, gives the same sum.
-    const T from_low = number(bits) * number(rule.a) - number(rule.b);
+    const T value = rule.lift == 0 ? number(bits) : std::ldexp(number(bits), rule.lift);
+    const T from_low = value * number(rule.a) - number(rule.b);
     const T position = from_low * number(rule.c);
     return std::min(static_cast<std::uint32_t>(std::max(position, T{0})), rule.bins - 1);
 }
@@ -243,12 +245,7 @@ HistogramRange whole_range(ElementType type) {
 }
 
 std::optional<HistogramRange> range_of_data(std::span<const std::byte> values, ElementType type) {
-    std::optional<HistogramRange> range = with_type(type, [&](auto zero) { return extent_of<decltype(zero)>(values); });
-    if (range && is_float(type) && range->low < range->high && width_of(*range).exponent < least_exponent(type)) {
-        // So close together only around zero, where this sum loses nothing that matters.
-        range->high = range->low.real() + std::ldexp(1.0, least_exponent(type) + 1);
-    }
-    return range;
+    return with_type(type, [&](auto zero) { return extent_of<decltype(zero)>(values); });
 }
 
 std::uint32_t default_bins(ElementType type) {

@@ -24,8 +24,7 @@ struct HistogramRange {
 /// From the least to the greatest value of a type; for floating-point types the finite ones.
 HistogramRange whole_range(ElementType type);
 
-/// From the least to the greatest finite one of `values` (whole values of `type`), widened for f32 and f64 where it is
-/// narrower than make_bin_rule takes. None if no value is finite.
+/// From the least to the greatest finite one of `values` (whole values of `type`). None if no value is finite.
 std::optional<HistogramRange> range_of_data(std::span<const std::byte> values, ElementType type);
 
 /// 256 for 8-bit types, 65,536 for the others.
@@ -52,7 +51,9 @@ struct BinEdges {
 /// where p is the power of two for which 2^10 <= (high - low) * p < 2^11, and s is bins / ((high - low) * p), computed
 /// in double precision and, for f32, rounded to single. So bins are even, a lower edge belongs to its bin, high belongs
 /// to the last bin, and the bins ascend with the values; an edge is accurate to two roundings in the precision of the
-/// type. Where low equals high, that one value has bin 0. f16 values are computed with as f32.
+/// type. No product with p overflows or underflows, however narrow or wide the range is: numbers that are too small for
+/// it are first multiplied by another power of two. Where low equals high, that one value has bin 0. f16 values are
+/// computed with as f32.
 ///
 /// Edges, of any type: value v has bin i where edge i <= v < edge i + 1; the last bin has the last edge too, as in
 /// numpy. Values are compared with the edges as real numbers, exactly, whether the type holds an edge or not. NaN is
@@ -77,12 +78,14 @@ struct BinRule {
     std::uint64_t span = 0;
     /// same: bin = ordinal - low; shift: that >> a
     Kind kind = Kind::same;
-    /// divide: multiplier floor(bins * 2^(b + c) / w) in [2^31, 2^32); scale: bits of p
+    /// divide: multiplier floor(bins * 2^(b + c) / w) in [2^31, 2^32); scale: bits of p / 2^lift
     std::uint64_t a = 0;
     /// divide: see a; scale: bits of low * p
     std::uint64_t b = 0;
     /// divide_wide: so many low digits of the distance are left to the correction; scale: bits of s
     std::uint64_t c = 0;
+    /// scale: a value is multiplied by 2^lift before it is by a
+    int lift = 0;
 
     /// The lower edge of bin `bin`, and the upper edge of the last for `bin` = bins, as a real number: for integers and
     /// even bins the edges are those of the interval [low, high + 1), so that a whole one is exact where a double holds
@@ -91,8 +94,7 @@ struct BinRule {
 };
 
 /// Errors: invalid_argument for bins 0 or beyond kMaxHistogramBins; a range that is reversed, beyond the type, not
-/// whole numbers for an integer type, or, for floating-point types, not finite or narrower than 2^-110 (f32) or 2^-1000
-/// (f64) without being one value.
+/// whole numbers for an integer type, or not finite.
 Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optional<HistogramRange> range);
 
 /// The rule of edges. Errors: invalid_argument for fewer than 2 or more than kMaxHistogramBins + 1 edges; for one that

@@ -80,7 +80,8 @@ std::vector<SpecializationConstant> constants_of(const HistogramPlan& plan, std:
             {VKALGO_CONSTANT_SHARED_WORDS, std::max(plan.shared_words, 1u)},
             {VKALGO_CONSTANT_COPIES, copies_or_ranges},
             {VKALGO_CONSTANT_INTERVAL, plan.interval},
-            {VKALGO_CONSTANT_REAL, is_float(rule.type) ? 1u : 0u}};
+            {VKALGO_CONSTANT_REAL, is_float(rule.type) ? 1u : 0u},
+            {VKALGO_CONSTANT_LIFT, static_cast<std::uint32_t>(rule.lift)}};
 }
 
 HistogramKernel choose_variant(const Variants& variants, const HistogramPlan& plan, const DeviceProfile& profile,

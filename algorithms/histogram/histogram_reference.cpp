@@ -32,10 +32,11 @@ std::uint32_t reference_bin(T value, const BinRule& rule) {
         if (low == high) {
             return 0;
         }
-        // Half the width: the whole of it may be beyond the greatest double.
-        const double half = static_cast<double>(high) / 2 - static_cast<double>(low) / 2;
-        const int exponent = 9 - std::ilogb(half);
-        const T scale = static_cast<T>(rule.bins / std::ldexp(half, exponent + 1));
+        // Width times 2^moved: the width itself may be beyond the greatest double, or its half below the least.
+        const int moved = std::max(std::abs(low), std::abs(high)) < 1 ? 100 : -1;
+        const double width = std::ldexp(static_cast<double>(high), moved) - std::ldexp(static_cast<double>(low), moved);
+        const int exponent = 10 - std::ilogb(width) + moved;
+        const T scale = static_cast<T>(rule.bins / std::ldexp(width, exponent - moved));
         const T from_low = std::ldexp(value, exponent) - std::ldexp(low, exponent);
         const T position = std::floor(from_low * scale);
         return position >= static_cast<T>(rule.bins) ? rule.bins - 1 : static_cast<std::uint32_t>(position);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace vkalgo {
@@ -20,6 +21,8 @@ public:
     }
 
     int sign() const { return terms_.empty() ? 0 : terms_.back() > 0 ? 1 : -1; }
+    /// Returns the value to within a unit in the last place of a double.
+    double nearby() const { return terms_.empty() ? 0 : terms_.back(); }
 
     friend ExactSum operator+(ExactSum a, const ExactSum& b) {
         for (const double term : b.terms_) {

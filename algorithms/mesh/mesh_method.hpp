@@ -103,8 +103,8 @@ inline SortOptions mesh_pair_order() {
 }
 /// The same of triangles whose numbers have 16 bits: by the second, then, with equal ones in their order, by the first.
 inline std::array<SortOptions, 2> mesh_narrow_pair_orders() {
-    return {SortOptions{.type = ElementType::u64, .stable = true, .begin_bit = 0, .end_bit = 16},
-            SortOptions{.type = ElementType::u64, .stable = true, .begin_bit = 32, .end_bit = 48}};
+    return {SortOptions{.type = ElementType::u64, .begin_bit = 0, .end_bit = 16},
+            SortOptions{.type = ElementType::u64, .begin_bit = 32, .end_bit = 48}};
 }
 /// The sorts that bring results in order, one after the other.
 inline std::vector<SortOptions> mesh_pair_orders(bool narrow) {

@@ -1,6 +1,7 @@
 #include "algorithms/sort/pratt_reference.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <vector>
 

@@ -24,14 +24,14 @@ constexpr std::uint32_t kEach = 16;
 constexpr std::uint32_t kMovedBytes = 24;
 
 SortOptions order_of_keys(SortOptions options) {
-    options.values = options.indices = options.stable = true;
+    options.values = options.indices = true;
     return options;
 }
 
 /// Numbers of segments up to a whole digit: so that it is one kernel for many limits.
 SortOptions order_of_segments(const SegmentedSortOptions& options) {
     const auto bits = static_cast<std::uint32_t>(std::bit_width(options.most_segments - 1));
-    return {.values = true, .stable = true, .end_bit = std::max((bits + 7) / 8, 1U) * 8};
+    return {.values = true, .end_bit = std::max((bits + 7) / 8, 1U) * 8};
 }
 
 /// Where the parts of the scratch lie.

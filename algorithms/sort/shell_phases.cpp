@@ -113,9 +113,9 @@ Result<std::vector<SortPhase>> shell_phases(const SortPlan& plan, ShellVariant v
     VKALGO_TRY(const auto rounds, rounds_of(plan, variant, profile));
     const std::vector<std::uint64_t> ordinals = sort_ordinals(keys, plan.options);
     std::vector<ShellItem> items(ordinals.size());
-    std::transform(ordinals.begin(), ordinals.end(), items.begin(), [](std::uint64_t key) {
-        return ShellItem{key, 0};
-    });
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        items[i] = {ordinals[i], 0, plan.options.indices ? static_cast<std::uint32_t>(i) : 0};
+    }
     if (visit) {
         visit(ordinals);
     }

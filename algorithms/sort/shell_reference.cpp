@@ -23,7 +23,7 @@ public:
         ShellAccesses accesses;
         for (std::uint64_t from = begin + 1; from < end; ++from) {
             std::uint64_t at = from;
-            for (; at > begin && (*this)[at].key < (*this)[at - 1].key; --at) {
+            for (; at > begin && (*this)[at].less((*this)[at - 1]); --at) {
                 std::swap((*this)[at], (*this)[at - 1]);
             }
             count(from - at, at > begin, accesses);
@@ -35,7 +35,7 @@ public:
         ShellAccesses accesses;
         for (std::uint64_t from = end - 1; from-- > begin;) {
             std::uint64_t at = from;
-            for (; at + 1 < end && (*this)[at + 1].key < (*this)[at].key; ++at) {
+            for (; at + 1 < end && (*this)[at + 1].less((*this)[at]); ++at) {
                 std::swap((*this)[at], (*this)[at + 1]);
             }
             count(at - from, at + 1 < end, accesses);
@@ -72,7 +72,7 @@ bool exchange_extremes(const ShellClass& keys, std::uint64_t length, ShellClassC
     bool last = false;  // the border before
     for (std::uint64_t begin = 0; begin < keys.size(); begin += length) {
         const std::uint64_t next = begin + length;
-        const bool now = next < keys.size() && keys[next].key < keys[next - 1].key;
+        const bool now = next < keys.size() && keys[next].less(keys[next - 1]);
         if (now) {
             std::swap(keys[next], keys[next - 1]);
             ++count.exchanges;

@@ -10,10 +10,13 @@
 
 namespace vkalgo {
 
-/// A key as an unsigned number of the order wanted, and the value that moves with it.
+/// A key as an unsigned number of the order wanted, the value that moves with it, and what decides between equal keys.
 struct ShellItem {
     std::uint64_t key = 0;
     std::uint32_t value = 0;
+    std::uint32_t tie = 0;
+
+    bool less(const ShellItem& other) const { return key < other.key || (key == other.key && tie < other.tie); }
 
     bool operator==(const ShellItem&) const = default;
 };

@@ -51,6 +51,7 @@ std::vector<SpecializationConstant> sort_item_constants(const SortOptions& optio
             {VKALGO_SORT_CONSTANT_KEY, key},
             {VKALGO_SORT_CONSTANT_DESCENDING, options.descending ? 1u : 0u},
             {VKALGO_SORT_CONSTANT_HAS_VALUES, options.values ? 1u : 0u},
+            {VKALGO_SORT_CONSTANT_BY_PLACE, options.indices ? 1u : 0u},
             {VKALGO_SORT_CONSTANT_BEGIN_BIT, options.begin_bit},
             {VKALGO_SORT_CONSTANT_END_BIT, options.end_bit == 0 ? 8 * size_of(options.type) : options.end_bit}};
 }

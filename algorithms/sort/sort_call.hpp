@@ -77,8 +77,8 @@ struct ArgsortResult {
     SortResult sorted;
 };
 
-/// The order of whole keys of options.sort.type; the keys stay as they are. Equal keys keep their order if the method
-/// is stable. Errors: those of sort_in_place.
+/// The order of whole keys of options.sort.type; the keys stay as they are. Equal keys keep their order, by every
+/// method that sorts. Errors: those of sort_in_place.
 Result<ArgsortResult> argsort_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options);
 
 /// The same for keys of a type of C++, as sort() takes them.

@@ -34,7 +34,8 @@ constexpr Demand kDemands[] = {
      [](const SortMethod& method) { return !method.small_keys; }},
     {"begin_bit", " by some of their bits alone", [](const SortOptions& options) { return some_bits(options); },
      [](const SortMethod& method) { return method.by_bits; }},
-    {"stable", ", equal ones in their order", [](const SortOptions& options) { return options.stable; },
+    {"stable", " with values, equal keys in their order",
+     [](const SortOptions& options) { return options.stable && options.values && !options.indices; },
      [](const SortMethod& method) { return method.stable; }},
     {"increments", " by increments or runs of one's choice",
      [](const SortOptions& options) { return options.shell != ShellOptions{}; },
@@ -73,6 +74,9 @@ Error not_met(const SortOptions& options, std::span<const Demand* const> demands
     if (others.empty()) {
         return Error{ErrorCode::unsupported, "no method sorts " + keys, demands.back()->field};
     }
+    const bool in_order = std::any_of(demands.begin(), demands.end(),
+                                      [](const Demand* demand) { return std::string_view(demand->field) == "stable"; });
+    others += in_order ? "; or let values of equal keys change places (stable = false)" : "";
     return Error{ErrorCode::unsupported, "the method '" + options.method + "' does not sort " + keys + others,
                  "method"};
 }

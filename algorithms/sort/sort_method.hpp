@@ -51,7 +51,7 @@ struct SortMethod {
     const char* summary;
     /// It needs exclusive sums of u32.
     bool scans;
-    /// Equal keys keep their order.
+    /// Values of equal keys keep their order. (With SortOptions::indices they do by every method that sorts.)
     bool stable;
     /// False: it leaves keys unsorted by design, and is there to be measured.
     bool sorts = true;

@@ -76,6 +76,10 @@ bool SortPlan::sorts() const {
     return method->sorts;
 }
 
+bool SortPlan::stable() const {
+    return sorts() && (options.indices || method->stable);
+}
+
 bool SortPlan::on_host() const {
     return method->sort_on_host != nullptr;
 }

@@ -28,8 +28,10 @@ struct SortOptions {
     /// With `values`: they need not be given; the device sets them to 0, 1, 2, ... first, so that they end as the
     /// places where the keys stood (argsort).
     bool indices = false;
-    /// Equal keys keep their order: "auto" takes a stable method, and others are refused.
-    bool stable = false;
+    /// Values of equal keys keep their order: "auto" takes a stable method, and a method by name that is not stable is
+    /// refused. `indices` keep it by every method that sorts, since places then decide between equal keys. Without
+    /// `values` this changes nothing.
+    bool stable = true;
     /// Only these bits of a key decide, from begin_bit to before end_bit; 0: to the last. They are those of
     /// sort_ordinal(): of integers, with the sign bit flipped, as they are. Keys that are equal in them keep their
     /// order. The methods radix and onesweep can.
@@ -88,6 +90,8 @@ struct SortPlan {
     std::string_view method_name() const;
     /// False for the methods shell-b and shell-c, which leave the keys unsorted by design.
     bool sorts() const;
+    /// Values of equal keys keep their order.
+    bool stable() const;
     /// True for the method shell-seq, which runs on the processor.
     bool on_host() const;
 };

@@ -39,7 +39,6 @@ SortOptions order_of_words(const TopKOptions& options) {
     const bool wide = size_of(options.type) == 8;
     return {.type = wide ? ElementType::u64 : ElementType::u32,
             .values = options.values || options.indices,
-            .stable = true,
             .end_bit = 8 * size_of(options.type)};
 }
 

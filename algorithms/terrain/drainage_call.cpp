@@ -11,6 +11,7 @@
 #include "engine/context.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace vkalgo {
@@ -28,7 +29,7 @@ struct Call {
     Watersheds watersheds;
     PitCarving carving;
     StreamOrder streams;
-    Buffer heights, filled, codes, ways, sums, weights, row_weights, network, outlets, labels, orders, scratch;
+    Buffer heights, values, filled, codes, ways, sums, weights, row_weights, network, outlets, labels, orders, scratch;
     Drainage result;
 
     Result<void> prepare() {
@@ -66,6 +67,9 @@ struct Call {
         }
         VKALGO_TRY(flow, FlowDirections::create(context, subject.flow()));
         VKALGO_TRY(heights, runner.upload_new(std::as_bytes(subject.heights), "heights"));
+        if (subject.is_ranked()) {
+            VKALGO_TRY(values, runner.upload_new(std::as_bytes(std::span(subject.ranked->values)), "values"));
+        }
         if (!subject.options.row_dx.empty()) {
             VKALGO_TRY(const auto rows, flow_row_weights(subject.options.row_dx, subject.grid.dy));
             VKALGO_TRY(row_weights, runner.upload_new(std::as_bytes(std::span(rows)), "row weights"));
@@ -98,7 +102,8 @@ struct Call {
                                 .codes = found.view(),
                                 .row_weights = subject.options.row_dx.empty() ? BufferView{} : row_weights.view(),
                                 .scratch = scratch.view(),
-                                .rounds = range});
+                                .rounds = range,
+                                .values = subject.is_ranked() ? values.view() : BufferView{}});
         };
         if (!subject.options.resolve_flats) {
             return runs.once([&](Recorder& recorder) { return record(recorder, {}); });
@@ -242,7 +247,13 @@ struct Call {
 Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given) {
     DrainageOptions options = given.options;
     options.call.memory_limit = tighter_limit(options.call.memory_limit, runner.context().memory_limit());
-    DrainageSubject subject{given.grid, options, given.heights, given.codes, given.from_heights};
+    options.ranked = given.ranked != nullptr;
+    DrainageSubject subject{.grid = given.grid,
+                            .options = options,
+                            .heights = given.heights,
+                            .codes = given.codes,
+                            .from_heights = given.from_heights,
+                            .ranked = given.ranked};
     VKALGO_TRY(DrainagePlan plan, plan_call(subject, runner.context().profile()));
     VKALGO_CHECK(check_subject(subject, plan.accumulation));
     VKALGO_TRY(subject.water, fixed_water(options.real_weights));
@@ -266,11 +277,59 @@ Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given) {
     return std::move(call.result);
 }
 
+/// What `levels` stand for, in the type that the heights were given in. Cells without data keep what they have.
+template <class T, class Meaning>
+std::vector<T> surface_of(const std::vector<float>& levels, std::span<const T> heights, const Meaning& meaning) {
+    std::vector<T> surface(levels.size());
+    std::transform(levels.begin(), levels.end(), heights.begin(), surface.begin(),
+                   [&](float level, T height) { return is_height(height) ? static_cast<T>(meaning(level)) : height; });
+    return surface;
+}
+
+/// Of heights that f32 does not hold; the surface is one of ranks.
+Result<Drainage> drain_ranked(Runner& runner, const TerrainGrid& grid, const RankedHeights& ranked,
+                              const DrainageOptions& options) {
+    VKALGO_TRY(Drainage drainage, drain_subject(runner, {.grid = grid,
+                                                         .options = options,
+                                                         .heights = ranked.ranks,
+                                                         .codes = {},
+                                                         .from_heights = true,
+                                                         .water = {},
+                                                         .ranked = &ranked}));
+    drainage.ranked = true;
+    return drainage;
+}
+
 }  // namespace
 
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options) {
-    return drain_subject(runner, {grid, options, heights, {}, true});
+    if (f32_holds(heights)) {
+        return drain_subject(runner, {grid, options, heights, {}, true});
+    }
+    const RankedHeights ranked = rank_heights(std::vector<double>(heights.begin(), heights.end()));
+    VKALGO_TRY(Drainage drainage, drain_ranked(runner, grid, ranked, options));
+    drainage.filled = surface_of(drainage.filled, heights, [&](float rank) { return ranked.value(rank); });
+    return drainage;
+}
+
+Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
+                            const DrainageOptions& options) {
+    if (!f32_holds(heights)) {
+        const RankedHeights ranked = rank_heights(heights);
+        VKALGO_TRY(Drainage drainage, drain_ranked(runner, grid, ranked, options));
+        drainage.wide_filled = surface_of(drainage.filled, heights, [&](float rank) { return ranked.value(rank); });
+        drainage.filled = {};
+        return drainage;
+    }
+    std::vector<float> narrow(heights.size());
+    std::transform(heights.begin(), heights.end(), narrow.begin(), [](double height) {
+        return is_height(height) ? static_cast<float>(height) : std::numeric_limits<float>::quiet_NaN();
+    });
+    VKALGO_TRY(Drainage drainage, drain_subject(runner, {grid, options, narrow, {}, true}));
+    drainage.wide_filled = surface_of(drainage.filled, heights, [](float level) { return level; });
+    drainage.filled = {};
+    return drainage;
 }
 
 Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,

@@ -52,6 +52,9 @@ struct DrainageOptions {
     std::optional<std::uint32_t> iterations = std::nullopt;
     /// of accumulation: "auto", or one of accumulation_method_names()
     std::string method = "auto";
+    /// Of plan_drainage() only: f32 does not hold the heights (f32_holds), which take up to 8 bytes per cell more then.
+    /// drain() and drain_wide() look at the heights.
+    bool ranked = false;
     CallOptions call = {};
 };
 
@@ -80,8 +83,12 @@ Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOption
 
 /// What the easy calls give back: one entry per cell in each vector.
 struct Drainage {
-    /// the surface that the directions belong to; empty without PitRule::fill
+    /// the surface that the directions belong to; empty without PitRule::fill, and of drain_wide()
     std::vector<float> filled;
+    /// the same of drain_wide(); empty of others
+    std::vector<double> wide_filled;
+    /// f32 does not hold the heights (f32_holds), and the device had their ranks.
+    bool ranked = false;
     std::vector<FlowCode> codes;
     /// the water that comes together in each cell; empty with real_weights
     std::vector<std::uint32_t> sums;
@@ -106,7 +113,8 @@ struct Drainage {
 };
 
 /// From heights to accumulated water: depressions, directions, accumulation, network, order of streams, watersheds,
-/// each by the rules of DepressionFill, PitCarving, FlowDirections, FlowAccumulation, StreamOrder and Watersheds.
+/// each by the rules of DepressionFill, PitCarving, FlowDirections, FlowAccumulation, StreamOrder and Watersheds. The
+/// processor first ranks heights that f32 does not hold (f32_holds), tiny ones of f32 among them.
 ///
 ///     auto drainage = vkalgo::drain(runner, {.width = 1201, .height = 1201, .dx = 30, .dy = 30}, heights,
 ///                                   {.include_self = true, .threshold = 1000});
@@ -117,6 +125,9 @@ struct Drainage {
 /// them), cancelled; the runner's.
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options = {});
+/// The same of heights of f64.
+Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
+                            const DrainageOptions& options = {});
 
 /// The same from directions that are given; they come back as they are. Errors besides: invalid_argument (directions
 /// that run in a circle).

@@ -43,13 +43,15 @@ Result<DrainagePlan> plan_whole(const DrainageSubject& subject, const DeviceProf
     const TerrainGrid& grid = subject.grid;
     VKALGO_TRY(plan.accumulation, plan_accumulation(grid, subject.accumulation(), profile));
     const std::uint64_t heights = 4 * grid.cells(), codes = flow_codes_bytes(grid.cells());
+    const std::uint64_t values = subject.is_ranked() ? 2 * heights : 0;
     plan.scratch_bytes = plan.accumulation.scratch.bytes;
     const std::uint64_t sums = plan.accumulation.sums_bytes;
     plan.buffer_bytes = rounded(codes) + rounded(sums);
     if (subject.from_heights) {
         VKALGO_TRY(const ScratchNeed flow, FlowDirections::scratch(grid, subject.flow(), profile));
         plan.scratch_bytes = std::max(plan.scratch_bytes, flow.bytes);
-        plan.buffer_bytes += rounded(heights) + rounded(16 * subject.options.row_dx.size());
+        plan.buffer_bytes += rounded(heights) + rounded(sizeof(FlowWeights) * subject.options.row_dx.size());
+        plan.buffer_bytes += subject.is_ranked() ? rounded(values) : 0;
     }
     if (subject.fills()) {
         VKALGO_TRY(const ScratchNeed fill, DepressionFill::scratch(grid, profile));
@@ -74,7 +76,8 @@ Result<DrainagePlan> plan_whole(const DrainageSubject& subject, const DeviceProf
     }
     plan.buffer_bytes += subject.options.threshold ? rounded(codes) : 0;
     plan.scratch_bytes = rounded(plan.scratch_bytes);
-    plan.staging_bytes = Runner::staging_bytes(rounded(std::max(heights, sums)), rounded(std::max(heights, sums)));
+    plan.staging_bytes =
+        Runner::staging_bytes(rounded(std::max({heights, sums, values})), rounded(std::max(heights, sums)));
     return plan;
 }
 
@@ -100,7 +103,7 @@ Result<DrainagePlan> plan_strips(const DrainageSubject& subject, const DevicePro
         VKALGO_CHECK(add(fill_buffers(strips, profile)));
     }
     if (subject.from_heights) {
-        VKALGO_CHECK(add(direct_buffers(strips, subject.options.resolve_flats, profile)));
+        VKALGO_CHECK(add(direct_buffers(strips, subject.flow(), !subject.options.row_dx.empty(), profile)));
     }
     if (subject.carves()) {
         VKALGO_CHECK(add(sum_buffers(strips, "auto", 1, profile)));
@@ -112,8 +115,8 @@ Result<DrainagePlan> plan_strips(const DrainageSubject& subject, const DevicePro
     if (subject.options.stream_order) {
         VKALGO_CHECK(add(order_buffers(strips, profile)));
     }
-    const std::uint64_t largest =
-        std::max<std::uint64_t>(4 * strips.largest(kMostHalo).cells(), plan.accumulation.sums_bytes);
+    const std::uint64_t largest = std::max<std::uint64_t>(
+        (subject.is_ranked() ? 8 : 4) * strips.largest(kMostHalo).cells(), plan.accumulation.sums_bytes);
     plan.staging_bytes = Runner::staging_bytes(rounded(largest), rounded(largest));
     return plan;
 }

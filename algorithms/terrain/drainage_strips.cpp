@@ -51,7 +51,7 @@ struct StripCall {
         }
         const auto direct = [&](std::span<const float> surface, std::vector<FlowCode>& codes) {
             return work([&](const StripWork& with) {
-                return direct_strips(with, surface, options().resolve_flats, rows, codes);
+                return direct_strips(with, {surface, subject.ranked}, subject.flow(), rows, codes);
             });
         };
         const bool filled = subject.fills() && !subject.carves();

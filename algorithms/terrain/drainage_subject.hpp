@@ -5,6 +5,7 @@
 #include "fixed_water.hpp"
 #include "flow_accumulation.hpp"
 #include "flow_directions.hpp"
+#include "ranked_heights.hpp"
 
 #include <span>
 
@@ -19,6 +20,8 @@ struct DrainageSubject {
     bool from_heights = true;
     /// of real_weights
     FixedWater water = {};
+    /// With options.ranked: what `heights` are the ranks of. Null in plans.
+    const RankedHeights* ranked = nullptr;
 
     bool carves() const { return from_heights && options.pits == PitRule::carve; }
     /// the surface; that of PitRule::carve is an aid
@@ -28,7 +31,8 @@ struct DrainageSubject {
     bool real() const { return !options.real_weights.empty(); }
     /// in units of the sums
     std::uint64_t threshold() const { return water.units_in(options.threshold.value_or(0)); }
-    FlowOptions flow() const { return {.resolve_flats = options.resolve_flats}; }
+    bool is_ranked() const { return from_heights && options.ranked; }
+    FlowOptions flow() const { return {.resolve_flats = options.resolve_flats, .ranked = is_ranked()}; }
     AccumulationOptions accumulation() const {
         return {.include_self = options.include_self,
                 .weighted = !options.weights.empty() || real(),

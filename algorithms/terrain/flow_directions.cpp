@@ -29,13 +29,14 @@ struct Parts {
 Result<Parts> plan_parts(const TerrainGrid& grid, const FlowOptions& options, const DeviceProfile& profile,
                          const TerrainTuning& tuning) {
     Parts parts;
-    VKALGO_CHECK(check_terrain(grid, 4, tuning.threads, profile));
+    VKALGO_CHECK(check_terrain(grid, options.ranked ? 8 : 4, tuning.threads, profile));
     parts.plan.grid = grid;
     parts.plan.options = options;
     parts.plan.heights_bytes = 4 * grid.cells();
     parts.plan.codes_bytes = flow_codes_bytes(grid.cells());
-    // Four cells: the neighbours, and those of the neighbours of a cell beside the outside.
-    parts.plan.loop_iterations = 4 * (1 + 9 + 9 * 10 + 9);
+    // Four cells: the neighbours, and those of the neighbours of a cell beside the outside, or a division bit by bit
+    // for each.
+    parts.plan.loop_iterations = 4 * (1 + 9 + std::max(9 * 10 + 9, 9 * 57));
     if (grid.cells() == 0 || !options.resolve_flats) {
         return parts;
     }
@@ -61,6 +62,7 @@ std::uint64_t seam_bytes(const TerrainGrid& grid) {
 std::vector<Argument> arguments_of(const FlowArguments& arguments, const Parts& parts) {
     const std::uint64_t rows = parts.plan.heights_bytes == 0 ? 0 : parts.plan.grid.height;
     const std::uint64_t seams = arguments.seams.any() && parts.plan.rounds != 0 ? seam_bytes(parts.plan.grid) : 0;
+    const bool ranked = parts.plan.options.ranked && parts.plan.heights_bytes != 0;
     return {
         {.name = "heights", .view = arguments.heights, .bytes = parts.plan.heights_bytes},
         {.name = "codes", .view = arguments.codes, .bytes = parts.plan.codes_bytes, .access = Access::read_write},
@@ -71,7 +73,12 @@ std::vector<Argument> arguments_of(const FlowArguments& arguments, const Parts& 
          .access = Access::read_write,
          .usage = parts.need.usage},
         {.name = "known", .view = arguments.seams.known, .bytes = seams},
-        {.name = "found", .view = arguments.seams.found, .bytes = seams, .access = Access::write}};
+        {.name = "found", .view = arguments.seams.found, .bytes = seams, .access = Access::write},
+        {.name = "values",
+         .view = arguments.values,
+         .bytes = !ranked                    ? 0
+                  : arguments.values_by_cell ? 2 * parts.plan.heights_bytes
+                                             : sizeof(double)}};
 }
 
 /// Errors: invalid_argument (no row to know, or none beside it).
@@ -91,7 +98,7 @@ Result<void> check_seams(const FlatSeams& seams, const TerrainGrid& grid) {
 
 }  // namespace
 
-static_assert(sizeof(FlowWeights) == 16 && FlatSeams::kFar == VKALGO_FLAT_FAR);
+static_assert(sizeof(FlowWeights) == 48 && FlatSeams::kFar == VKALGO_FLAT_FAR);
 static_assert(FlatSeams::kNone == VKALGO_TERRAIN_NO_SEAM);
 
 Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, const DeviceProfile& profile) {
@@ -109,7 +116,7 @@ Result<FlowDirections> create_tuned_flow(Context& context, const FlowOptions& op
                                                     {"terrain/begin_flats", spirv::terrain_begin_flats},
                                                     {"terrain/route_flats", spirv::terrain_route_flats},
                                                     {"terrain/hand_out_steps", spirv::terrain_hand_out_steps}},
-                                                   tuning.threads, tuning.side));
+                                                   tuning.threads, tuning.side, 1, options.ranked ? 2 : 1));
     VKALGO_TRY(flow.tile_kernels_, terrain_kernels(context, {{"terrain/measure_flats", spirv::terrain_measure_flats}},
                                                    4 * tuning.side, tuning.side));
     return flow;
@@ -156,9 +163,11 @@ Result<void> FlowDirections::record(Recorder& recorder, const TerrainGrid& grid,
     shader::TerrainPush per_word = terrain_push(grid, parts.plan.codes_bytes / 4);
     const BufferView weights =
         arguments.row_weights ? first_bytes(arguments.row_weights, grid.height * sizeof(FlowWeights)) : heights;
-    per_word.flags = arguments.row_weights ? VKALGO_TERRAIN_ROW_WEIGHTS : 0;
+    const BufferView values = options_.ranked ? arguments.values : heights;
+    per_word.flags = (arguments.row_weights ? VKALGO_TERRAIN_ROW_WEIGHTS : 0) |
+                     (arguments.values_by_cell ? VKALGO_TERRAIN_VALUES_BY_CELL : 0);
     if (arguments.rounds.first == 0) {
-        dispatch_terrain(recorder, *cell_kernels_[kFind], {heights, codes, weights}, per_word, threads);
+        dispatch_terrain(recorder, *cell_kernels_[kFind], {heights, codes, weights, values}, per_word, threads);
     }
     if (!options_.resolve_flats) {
         return recorder.status();

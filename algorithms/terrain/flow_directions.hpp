@@ -22,6 +22,8 @@ struct TerrainTuning;
 struct FlowOptions {
     /// Cells of flats get directions too; without, they keep their water.
     bool resolve_flats = true;
+    /// FlowArguments::heights are RankedHeights::ranks, and FlowArguments::values are given.
+    bool ranked = false;
 };
 
 /// Flats of a grid that is some rows of a larger one. The steps that are known of its neighbours come in, and those
@@ -60,6 +62,11 @@ struct FlowArguments {
     RoundRange rounds = {};
     /// Only with FlowOptions::resolve_flats.
     FlatSeams seams = {};
+    /// With FlowOptions::ranked f64: RankedHeights::values, all of them, or with `values_by_cell` the height of each
+    /// cell.
+    BufferView values = {};
+    /// What `values` are.
+    bool values_by_cell = false;
 };
 
 /// How the device touches each argument first and last, for barriers of the host's own.
@@ -70,6 +77,7 @@ struct FlowAccess {
     ArgumentAccess scratch;
     ArgumentAccess known;
     ArgumentAccess found;
+    ArgumentAccess values;
 };
 
 /// What `record` will do.
@@ -91,13 +99,13 @@ Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, 
 
 /// Where the water of each cell goes (D8). The rules, which give the same codes on every device as on the CPU:
 ///
-/// 1. Heights are f32 (whole numbers up to 2^24 are exact). NaN, infinities and numbers of 2^126 and more are no data;
-///    magnitudes below 2^-80 count as 0. The outside is off the grid and every cell without data. A cell without data
-///    has the code 255.
-/// 2. Of its neighbours with data a cell takes the one with the steepest slope, if it is above 0. The slope is
-///    (height - height there) * weight: one subtraction and one multiplication of f32, each rounded to nearest. The
-///    weight is that of FlowWeights for the neighbour's side; to a diagonal neighbour the cell's own row counts. Equal
-///    slopes: the lowest code (E, SE, S, SW, W, NW, N, NE).
+/// 1. Heights are f32, or any f64 by FlowOptions::ranked. NaN, infinities and numbers of 2^126 and more are no data; of
+///    f32 magnitudes below 2^-80 count as 0. The outside is off the grid and every cell without data. A cell without
+///    data has the code 255.
+/// 2. Of its lower neighbours a cell takes the one with the steepest slope. The slope is (height - height there) /
+///    distance: one subtraction and one division of f64, each rounded to nearest, whatever type the heights are of.
+///    The distance is that of FlowWeights for the neighbour's side; to a diagonal neighbour the cell's own row counts.
+///    Equal slopes: the lowest code (E, SE, S, SW, W, NW, N, NE).
 /// 3. A cell without a lower neighbour that touches the outside drains off the grid, to the first neighbour in E S W N
 ///    SE SW NW NE that is outside; but not if a neighbour of its own height has a lower neighbour: then it is a cell of
 ///    that flat.

@@ -13,10 +13,11 @@ namespace {
 
 constexpr std::uint32_t kFar = std::numeric_limits<std::uint32_t>::max();
 
-/// The grid as the rules see it.
+/// The grid as the rules see it, its heights f32 or f64.
+template <class T>
 class Surface {
 public:
-    Surface(std::span<const float> heights, const TerrainGrid& grid) : heights_(heights), grid_(grid) {}
+    Surface(std::span<const T> heights, const TerrainGrid& grid) : heights_(heights), grid_(grid) {}
 
     /// The number of the neighbour that `code` leads to, or kOutside: off the grid or no data.
     static constexpr std::size_t kOutside = std::numeric_limits<std::size_t>::max();
@@ -32,7 +33,7 @@ public:
     }
 
     bool has_data(std::size_t cell) const { return is_height(heights_[cell]); }
-    float height(std::size_t cell) const { return effective_height(heights_[cell]); }
+    T height(std::size_t cell) const { return effective_height(heights_[cell]); }
 
     template <class Each>
     void for_neighbours(std::size_t cell, const Each& each) const {
@@ -57,14 +58,18 @@ public:
 
     /// The steepest way down, or off the grid, or kFlowStays.
     FlowCode steepest(std::size_t cell, const FlowWeights& weights) const {
-        float best = 0;
+        double best = 0;
         FlowCode way = kFlowStays;
         for_neighbours(cell, [&](FlowCode code, std::size_t there) {
+            if (!(height(there) < height(cell))) {
+                return;
+            }
             const FlowStep step = flow_step(code);
-            const float weight = step.rows == 0 ? weights.east : step.columns == 0 ? weights.south : weights.diagonal;
-            const float drop = height(cell) - height(there);
-            const float slope = drop * weight;
-            if (slope > best) {
+            const double distance = step.rows == 0      ? weights.to_east
+                                    : step.columns == 0 ? weights.to_south
+                                                        : weights.to_diagonal;
+            const double slope = (double{height(cell)} - double{height(there)}) / distance;
+            if (way == kFlowStays || slope > best) {
                 best = slope;
                 way = code;
             }
@@ -87,12 +92,13 @@ public:
     }
 
 private:
-    std::span<const float> heights_;
+    std::span<const T> heights_;
     const TerrainGrid& grid_;
 };
 
 /// Steps within flats from the cells in `front`, whose distances are set, to all others.
-void spread(const Surface& surface, const std::vector<FlowCode>& codes, std::queue<std::size_t> front,
+template <class T>
+void spread(const Surface<T>& surface, const std::vector<FlowCode>& codes, std::queue<std::size_t> front,
             std::vector<std::uint32_t>& distances) {
     while (!front.empty()) {
         const std::size_t cell = front.front();
@@ -108,7 +114,8 @@ void spread(const Surface& surface, const std::vector<FlowCode>& codes, std::que
 }
 
 /// Gives directions to the flats that have an outlet.
-void route_flats(const Surface& surface, std::vector<FlowCode>& codes) {
+template <class T>
+void route_flats(const Surface<T>& surface, std::vector<FlowCode>& codes) {
     std::vector<std::uint32_t> to_lower(codes.size(), kFar);
     std::vector<std::uint32_t> from_higher(codes.size(), kFar);
     std::queue<std::size_t> low, high;
@@ -141,7 +148,7 @@ void route_flats(const Surface& surface, std::vector<FlowCode>& codes) {
         std::int64_t best = std::numeric_limits<std::int64_t>::max();
         for (const FlowCode code : kFlowNearFirst) {
             const std::size_t there = surface.neighbour(cell, code);
-            if (there == Surface::kOutside || surface.height(there) != surface.height(cell)) {
+            if (there == Surface<T>::kOutside || surface.height(there) != surface.height(cell)) {
                 continue;
             }
             const std::int64_t value =
@@ -155,19 +162,18 @@ void route_flats(const Surface& surface, std::vector<FlowCode>& codes) {
     codes = std::move(routed);
 }
 
-}  // namespace
-
-std::vector<float> fill_reference(std::span<const float> heights, const TerrainGrid& grid) {
-    const Surface surface(heights, grid);
-    std::vector<float> filled(heights.begin(), heights.end());
+template <class T>
+std::vector<T> filled(std::span<const T> heights, const TerrainGrid& grid) {
+    const Surface<T> surface(heights, grid);
+    std::vector<T> levels(heights.begin(), heights.end());
     std::vector<bool> reached(heights.size(), false);
-    using Entry = std::pair<float, std::size_t>;
+    using Entry = std::pair<T, std::size_t>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
     for (std::size_t cell = 0; cell < heights.size(); ++cell) {
         if (surface.has_data(cell) && surface.touches_outside(cell)) {
-            filled[cell] = surface.height(cell);
+            levels[cell] = surface.height(cell);
             reached[cell] = true;
-            open.emplace(filled[cell], cell);
+            open.emplace(levels[cell], cell);
         }
     }
     while (!open.empty()) {
@@ -176,17 +182,18 @@ std::vector<float> fill_reference(std::span<const float> heights, const TerrainG
         surface.for_neighbours(cell, [&, level = level](FlowCode, std::size_t there) {
             if (!reached[there]) {
                 reached[there] = true;
-                filled[there] = std::max(level, surface.height(there));
-                open.emplace(filled[there], there);
+                levels[there] = std::max(level, surface.height(there));
+                open.emplace(levels[there], there);
             }
         });
     }
-    return filled;
+    return levels;
 }
 
-std::vector<FlowCode> directions_reference(std::span<const float> heights, const TerrainGrid& grid, bool resolve_flats,
-                                           std::span<const FlowWeights> row_weights) {
-    const Surface surface(heights, grid);
+template <class T>
+std::vector<FlowCode> directions(std::span<const T> heights, const TerrainGrid& grid, bool resolve_flats,
+                                 std::span<const FlowWeights> row_weights) {
+    const Surface<T> surface(heights, grid);
     const FlowWeights everywhere = flow_weights(grid.dx, grid.dy);
     std::vector<FlowCode> codes(heights.size(), kFlowNoData);
     for (std::size_t cell = 0; cell < heights.size(); ++cell) {
@@ -198,6 +205,26 @@ std::vector<FlowCode> directions_reference(std::span<const float> heights, const
         route_flats(surface, codes);
     }
     return codes;
+}
+
+}  // namespace
+
+std::vector<float> fill_reference(std::span<const float> heights, const TerrainGrid& grid) {
+    return filled(heights, grid);
+}
+
+std::vector<double> fill_reference(std::span<const double> heights, const TerrainGrid& grid) {
+    return filled(heights, grid);
+}
+
+std::vector<FlowCode> directions_reference(std::span<const float> heights, const TerrainGrid& grid, bool resolve_flats,
+                                           std::span<const FlowWeights> row_weights) {
+    return directions(heights, grid, resolve_flats, row_weights);
+}
+
+std::vector<FlowCode> directions_reference(std::span<const double> heights, const TerrainGrid& grid, bool resolve_flats,
+                                           std::span<const FlowWeights> row_weights) {
+    return directions(heights, grid, resolve_flats, row_weights);
 }
 
 std::vector<FlowCode> carve_reference(std::span<const FlowCode> codes, std::span<const FlowCode> ways,

@@ -18,11 +18,16 @@ namespace vkalgo {
 /// returned as they are, others as effective_height makes them.
 /// Source: Barnes, Lehman, Mulla, Priority-flood, Computers & Geosciences 62 (2014), algorithm 1.
 std::vector<float> fill_reference(std::span<const float> heights, const TerrainGrid& grid);
+/// The same in f64.
+std::vector<double> fill_reference(std::span<const double> heights, const TerrainGrid& grid);
 
 /// The directions by the rules of FlowDirections; `row_weights` may be empty or have one entry per row.
 /// Sources: O'Callaghan, Mark, The extraction of drainage networks from digital elevation data (1984); Barnes, Lehman,
 /// Mulla, An efficient assignment of drainage direction over flat surfaces, Computers & Geosciences 62 (2014).
 std::vector<FlowCode> directions_reference(std::span<const float> heights, const TerrainGrid& grid, bool resolve_flats,
+                                           std::span<const FlowWeights> row_weights = {});
+/// The same of heights of f64.
+std::vector<FlowCode> directions_reference(std::span<const double> heights, const TerrainGrid& grid, bool resolve_flats,
                                            std::span<const FlowWeights> row_weights = {});
 
 /// The directions by the rules of PitCarving, from those of the surface as it is and those of the filled one.

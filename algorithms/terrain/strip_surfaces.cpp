@@ -20,7 +20,7 @@ bool same_bits(std::span<const T> one, std::span<const T> other) {
 }
 
 enum FillBuffer : std::size_t { kHeights, kFilled };
-enum FlowBuffer : std::size_t { kSurface, kCodes, kRowWeights, kKnown, kFound };
+enum FlowBuffer : std::size_t { kSurface, kCodes, kRowWeights, kKnown, kFound, kValues };
 
 /// A cell looks two cells far, and the neighbours' codes are needed too.
 constexpr std::uint32_t kFlowHalo = 3;
@@ -62,7 +62,8 @@ struct Filling {
 struct Directing {
     const StripWork& work;
     std::span<const float> heights;
-    bool resolve_flats;
+    const RankedHeights* ranked;
+    FlowOptions options;
     std::span<const FlowWeights> row_weights;
     std::span<FlowCode> codes;
     FlowDirections flow;
@@ -96,6 +97,14 @@ struct Directing {
                                 .scratch = buffers.scratch(),
                                 .seams = {.known = buffers.view(kKnown), .found = buffers.view(kFound)}};
         VKALGO_CHECK(work.upload(arguments.heights, work.strips.cells(heights, all)));
+        if (options.ranked) {
+            const auto ranks = work.strips.cells(heights, all);
+            std::vector<double> values(ranks.size());
+            std::transform(ranks.begin(), ranks.end(), values.begin(), [&](float rank) { return ranked->value(rank); });
+            arguments.values = buffers.view(kValues);
+            arguments.values_by_cell = true;
+            VKALGO_CHECK(work.upload(arguments.values, std::span<const double>(values)));
+        }
         if (!row_weights.empty()) {
             arguments.row_weights = buffers.view(kRowWeights);
             VKALGO_CHECK(work.upload(arguments.row_weights, row_weights.subspan(all.first, all.count())));
@@ -120,8 +129,8 @@ struct Directing {
             return flow.record(recorder, part, arguments);
         };
         StripChanges changes;
-        if (resolve_flats) {
-            VKALGO_TRY(const FlowPlan plan, plan_flow(part, {resolve_flats}, work.context().profile()));
+        if (options.resolve_flats) {
+            VKALGO_TRY(const FlowPlan plan, plan_flow(part, options, work.context().profile()));
             VKALGO_TRY(const std::uint32_t took,
                        work.runs.to_the_end("directions", plan.rounds, buffers.scratch(), record));
             rounds += took;
@@ -171,7 +180,8 @@ Result<std::uint32_t> fill_strips(const StripWork& work, std::span<const float> 
     // No cell is filled higher than this, the greatest height of all.
     const float highest = std::bit_cast<float>(VKALGO_TERRAIN_NO_HEIGHT - 1);
     filled.assign(heights.begin(), heights.end());
-    std::replace_if(filled.begin(), filled.end(), is_height, highest);
+    std::replace_if(
+        filled.begin(), filled.end(), [](float height) { return is_height(height); }, highest);
     Filling filling{work, heights, filled, {}, {}};
     VKALGO_TRY(filling.fill, DepressionFill::create(work.context()));
     VKALGO_TRY(filling.buffers, fill_buffers(work.strips, work.context().profile()));
@@ -180,20 +190,22 @@ Result<std::uint32_t> fill_strips(const StripWork& work, std::span<const float> 
     return filling.rounds;
 }
 
-Result<StripBuffers> direct_buffers(const Strips& strips, bool resolve_flats, const DeviceProfile& profile) {
+Result<StripBuffers> direct_buffers(const Strips& strips, const FlowOptions& options, bool has_weights,
+                                    const DeviceProfile& profile) {
     const TerrainGrid grid = strips.largest(kFlowHalo);
-    VKALGO_TRY(const ScratchNeed scratch, FlowDirections::scratch(grid, {resolve_flats}, profile));
+    VKALGO_TRY(const ScratchNeed scratch, FlowDirections::scratch(grid, options, profile));
     const std::uint64_t row = 16 * std::uint64_t{grid.width};
-    return StripBuffers{
-        {4 * grid.cells(), flow_codes_bytes(grid.cells()), 16 * std::uint64_t{grid.height}, row, row, scratch.bytes}};
+    const std::uint64_t weights = has_weights ? sizeof(FlowWeights) * grid.height : 0;
+    return StripBuffers{{4 * grid.cells(), flow_codes_bytes(grid.cells()), weights, row, row,
+                         options.ranked ? 8 * grid.cells() : 0, scratch.bytes}};
 }
 
-Result<std::uint32_t> direct_strips(const StripWork& work, std::span<const float> heights, bool resolve_flats,
+Result<std::uint32_t> direct_strips(const StripWork& work, const StripSurface& surface, const FlowOptions& options,
                                     std::span<const FlowWeights> row_weights, std::vector<FlowCode>& codes) {
-    codes.resize(heights.size());
-    Directing directing{work, heights, resolve_flats, row_weights, codes, {}, {}, {}};
-    VKALGO_TRY(directing.flow, FlowDirections::create(work.context(), {resolve_flats}));
-    VKALGO_TRY(directing.buffers, direct_buffers(work.strips, resolve_flats, work.context().profile()));
+    codes.resize(surface.heights.size());
+    Directing directing{work, surface.heights, surface.ranked, options, row_weights, codes, {}, {}, {}};
+    VKALGO_TRY(directing.flow, FlowDirections::create(work.context(), options));
+    VKALGO_TRY(directing.buffers, direct_buffers(work.strips, options, !row_weights.empty(), work.context().profile()));
     VKALGO_CHECK(directing.buffers.create(work.context()));
     directing.steps.assign(work.strips.count(), std::vector<std::uint32_t>(2 * directing.pair(), VKALGO_FLAT_FAR));
     VKALGO_CHECK(settle_strips(work, [&](std::uint32_t strip) { return directing.visit(strip); }));

@@ -14,6 +14,8 @@
 #include "engine/buffer.hpp"
 #include "engine/device_profile.hpp"
 #include "engine/result.hpp"
+#include "flow_directions.hpp"
+#include "ranked_heights.hpp"
 #include "round_runs.hpp"
 #include "terrain_grid.hpp"
 
@@ -112,9 +114,14 @@ Result<void> settle_strips(const StripWork& work,
 
 /// The surface of DepressionFill. Gives the rounds of all visits.
 Result<std::uint32_t> fill_strips(const StripWork& work, std::span<const float> heights, std::vector<float>& filled);
+/// What FlowDirections works on: heights, or with FlowOptions::ranked ranks and what they are the ranks of.
+struct StripSurface {
+    std::span<const float> heights;
+    const RankedHeights* ranked = nullptr;
+};
 /// The directions of FlowDirections; `row_weights` may be empty or have an entry per row. Gives the rounds of all
 /// visits.
-Result<std::uint32_t> direct_strips(const StripWork& work, std::span<const float> heights, bool resolve_flats,
+Result<std::uint32_t> direct_strips(const StripWork& work, const StripSurface& surface, const FlowOptions& options,
                                     std::span<const FlowWeights> row_weights, std::vector<FlowCode>& codes);
 /// The labels of Watersheds; `outlets` as in DrainageOptions.
 Result<void> label_strips(const StripWork& work, std::span<const FlowCode> codes,
@@ -140,7 +147,9 @@ Result<std::uint32_t> sum_strips(const StripWork& work, const StripSums<Sum>& su
 
 // What each kind of work allocates, for these strips. Errors: those of the algorithms' plans.
 Result<StripBuffers> fill_buffers(const Strips& strips, const DeviceProfile& profile);
-Result<StripBuffers> direct_buffers(const Strips& strips, bool resolve_flats, const DeviceProfile& profile);
+/// `has_weights`: there are row weights.
+Result<StripBuffers> direct_buffers(const Strips& strips, const FlowOptions& options, bool has_weights,
+                                    const DeviceProfile& profile);
 Result<StripBuffers> label_buffers(const Strips& strips, const DeviceProfile& profile);
 Result<StripBuffers> order_buffers(const Strips& strips, const DeviceProfile& profile);
 /// `words` of 32 bits in a number.

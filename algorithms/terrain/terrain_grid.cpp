@@ -12,6 +12,8 @@ namespace vkalgo {
 namespace {
 
 constexpr double kMostRatio = 1 << 20;
+/// The f32 whose bits are VKALGO_TERRAIN_NO_HEIGHT.
+constexpr double kNoHeight = 0x1p126;
 
 std::uint32_t magnitude(float height) {
     return std::bit_cast<std::uint32_t>(height) & 0x7fffffffu;
@@ -76,9 +78,18 @@ Result<void> check_grid(const TerrainGrid& grid) {
 }
 
 FlowWeights flow_weights(double dx, double dy) {
-    const double least = std::min(dx, dy);
-    return {static_cast<float>(least / dx), static_cast<float>(least / dy),
-            static_cast<float>(least / std::sqrt(dx * dx + dy * dy)), 0};
+    const double least = std::min(dx, dy), diagonal = std::sqrt(dx * dx + dy * dy);
+    const auto east = static_cast<float>(least / dx);
+    auto south = static_cast<float>(least / dy);
+    if (south == east && dx != dy) {
+        south = std::nextafter(south, 0.0F);
+    }
+    return {.east = east,
+            .south = south,
+            .diagonal = std::min(static_cast<float>(least / diagonal), std::nextafter(std::min(east, south), 0.0F)),
+            .to_east = dx,
+            .to_south = dy,
+            .to_diagonal = diagonal};
 }
 
 Result<std::vector<FlowWeights>> flow_row_weights(std::span<const double> dx, double dy) {
@@ -95,8 +106,16 @@ bool is_height(float height) {
     return magnitude(height) < VKALGO_TERRAIN_NO_HEIGHT;
 }
 
+bool is_height(double height) {
+    return std::abs(height) < kNoHeight;
+}
+
 float effective_height(float height) {
     return magnitude(height) < VKALGO_TERRAIN_LEAST_HEIGHT ? 0.0f : height;
+}
+
+double effective_height(double height) {
+    return height == 0 ? 0.0 : height;
 }
 
 }  // namespace vkalgo

@@ -62,14 +62,21 @@ inline constexpr std::uint64_t kMostTerrainCells = (std::uint64_t{1} << 31) - 1;
 /// is 2^20 times the other).
 Result<void> check_grid(const TerrainGrid& grid);
 
-/// What a drop of height is multiplied by to be compared with other drops of one cell: the least distance to a
-/// neighbour over the distance to this one, in double precision, rounded to f32.
+/// What slopes to the neighbours of a cell are reckoned with.
 struct FlowWeights {
+    /// The least distance to a neighbour over the distance to this one, rounded to f32 so that other distances have
+    /// other weights: a drop times this says which slopes come near the greatest.
     float east = 1;
     float south = 1;
     float diagonal = 1;
     /// so that an array of them is one of 16-byte vectors
     float unused = 0;
+    /// The distances: a slope is a drop divided by one of them.
+    double to_east = 1;
+    double to_south = 1;
+    double to_diagonal = 1;
+    /// as above
+    double unused_too = 0;
 };
 /// Of cells of this size.
 FlowWeights flow_weights(double dx, double dy);
@@ -79,9 +86,13 @@ Result<std::vector<FlowWeights>> flow_row_weights(std::span<const double> dx, do
 
 /// Whether a cell with this height has data: NaN, infinities and whatever is 2^126 or more up or down has none.
 bool is_height(float height);
+/// The same of f64.
+bool is_height(double height);
 /// The height that is reckoned with: magnitudes below 2^-80 count as 0, which is never -0. So no difference of two
 /// heights is lost in the small numbers that some devices flush.
 float effective_height(float height);
+/// In f64 none counts as 0 but -0.
+double effective_height(double height);
 
 /// Bytes of a buffer with a byte per cell, in whole words.
 constexpr std::uint64_t flow_codes_bytes(std::uint64_t cells) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <string>
 
@@ -67,15 +68,25 @@ Result<void> check_terrain(const TerrainGrid& grid, std::uint64_t bytes_per_cell
 
 shader::TerrainPush terrain_push(const TerrainGrid& grid, std::uint64_t count) {
     const FlowWeights weights = flow_weights(grid.dx, grid.dy);
-    return {grid.width,
-            grid.height,
-            static_cast<std::uint32_t>(count),
-            0,
-            weights.east,
-            weights.south,
-            weights.diagonal,
-            VKALGO_TERRAIN_NO_SEAM,
-            VKALGO_TERRAIN_NO_SEAM};
+    const auto low = [](double value) { return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(value)); };
+    const auto high = [](double value) {
+        return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(value) >> 32);
+    };
+    return {.width = grid.width,
+            .height = grid.height,
+            .count = static_cast<std::uint32_t>(count),
+            .flags = 0,
+            .east = weights.east,
+            .south = weights.south,
+            .diagonal = weights.diagonal,
+            .to_east_low = low(weights.to_east),
+            .to_east_high = high(weights.to_east),
+            .to_south_low = low(weights.to_south),
+            .to_south_high = high(weights.to_south),
+            .to_diagonal_low = low(weights.to_diagonal),
+            .to_diagonal_high = high(weights.to_diagonal),
+            .above = VKALGO_TERRAIN_NO_SEAM,
+            .below = VKALGO_TERRAIN_NO_SEAM};
 }
 
 void dispatch_terrain(Recorder& recorder, const Kernel& kernel, std::initializer_list<Binding> bindings,

@@ -3,6 +3,7 @@
 #include "cli/bench/peer_program.hpp"
 
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 #include <sstream>
 

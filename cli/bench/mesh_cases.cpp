@@ -78,7 +78,7 @@ std::string off_text(const Mesh& mesh) {
 class Bench {
 public:
     Bench(Runner& runner, const BenchSettings& settings, const MeshCase& timed, const std::function<void()>& seen)
-        : runner_(runner), settings_(settings), timed_(timed), mesh_(view_of(timed.mesh)), seen_(seen) {}
+        : runner_(runner), settings_(settings), timed_(timed), mesh_(timed.mesh.view()), seen_(seen) {}
 
     static std::size_t count() { return 3 + mesh_method_names().size(); }
 

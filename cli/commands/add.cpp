@@ -57,6 +57,27 @@ std::string first_difference(const Array& got, std::span<const std::byte> expect
     });
 }
 
+/// The first element of integers whose result does not fit their type.
+std::optional<std::uint64_t> first_overflow(const Array& a, const Array& b, ElementwiseOperator op) {
+    return with_type(a.type, [&](auto sample) -> std::optional<std::uint64_t> {
+        using T = decltype(sample);
+        if constexpr (std::is_integral_v<T>) {
+            for (std::uint64_t at = 0; at < a.count(); ++at) {
+                T x, y, result;
+                std::memcpy(&x, a.data.data() + at * sizeof(T), sizeof(T));
+                std::memcpy(&y, b.data.data() + at * sizeof(T), sizeof(T));
+                const bool beyond = op == ElementwiseOperator::add        ? __builtin_add_overflow(x, y, &result)
+                                    : op == ElementwiseOperator::subtract ? __builtin_sub_overflow(x, y, &result)
+                                                                          : __builtin_mul_overflow(x, y, &result);
+                if (beyond) {
+                    return at;
+                }
+            }
+        }
+        return std::nullopt;
+    });
+}
+
 class AddCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
@@ -69,7 +90,8 @@ public:
         options.size("--m", m_, "rows of --n elements (default: no rows, but one dimension)");
         options.whole("--seed", seed_, "where the random numbers start (default 1)");
         options.choice("--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
-                       "of the elements; those of files must fit it exactly (default: the files' own, else f32)");
+                       "of the elements; those of files must fit it exactly (default: the files' own, else f32, and of "
+                       "whole numbers in text i64)");
         options.group("Run");
         options.choice("--operator", operator_, {kElementwiseOperatorNames.begin(), kElementwiseOperatorNames.end()},
                        "what is done with two elements");
@@ -155,6 +177,19 @@ private:
         return {};
     }
 
+    /// Nobody asked for results modulo 2^64.
+    Result<void> check_results(const Array& a, const Array& b) const {
+        const std::optional<std::uint64_t> wrong = first_overflow(a, b, *elementwise_operator_from(operator_));
+        if (wrong) {
+            return bad_usage(
+                fmt::format("the result at element {} does not fit {}, which whole numbers in text are taken for; "
+                            "choose --type f64 "
+                            "for the nearest numbers, or --type {} for results modulo 2^64",
+                            *wrong, to_string(a.type), to_string(a.type)));
+        }
+        return {};
+    }
+
     Result<void> read(Session& session, Array& a, Array& b) const {
         const InputSettings settings = input_options_.settings(session);
         VKALGO_TRY(const auto head_a, peek_array(inputs_[0], settings));
@@ -165,10 +200,12 @@ private:
             VKALGO_CHECK(check_host_memory(bytes > UINT64_MAX / 2 ? bytes : 2 * bytes, "ARRAY"));
         }
         InputReader reader = input_options_.reader(session);
-        VKALGO_TRY(a, read_array(reader, inputs_[0], type()));
-        VKALGO_TRY(b, read_array(reader, inputs_[1], type()));
+        VKALGO_TRY(AlikeArrays arrays, read_arrays(reader, inputs_, type()));
+        a = std::move(arrays.arrays[0]);
+        b = std::move(arrays.arrays[1]);
         VKALGO_CHECK(check_alike({a.type, a.shape}, {b.type, b.shape}));
-        return reader.check_used();
+        VKALGO_CHECK(reader.check_used());
+        return arrays.are_text && !type_ ? check_results(a, b) : Result<void>();
     }
 
     Result<void> draw(const DeviceProfile& profile, const CallOptions& call, Array& a, Array& b) const {
@@ -239,7 +276,7 @@ const Command& command_add() {
         .description =
             "Adds, subtracts or multiplies two arrays of one shape and type, element by element. Integers are taken\n"
             "modulo their size, floats are rounded to nearest. Arrays that are more than --memory or the device\n"
-            "holds are taken part by part.",
+            "holds are taken part by part. Whole numbers in text are i64, and no result of these may go beyond it.",
         .examples =
             "  vkalgo add a.npy b.npy --output sum.npy\n"
             "  vkalgo add a.npy b.npy --operator subtract --output difference.npy --verify\n"

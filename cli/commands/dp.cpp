@@ -382,6 +382,7 @@ private:
             }
             solution = std::move(*solved);
         }
+        warn_of_numbers(session.reporter(), *recurrence_);
         if (solution.plan_summary != planned_summary_) {  // a method that looked at the instance knows more
             session.reporter().explain(fmt::format("ran: method {}, {}", solution.method, solution.plan_summary));
         }

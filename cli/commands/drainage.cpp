@@ -4,6 +4,7 @@
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/formats/dem.hpp"
+#include "cli/formats/files_beside.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/formats/source.hpp"
 #include "cli/method_option.hpp"
@@ -13,6 +14,7 @@
 #include "cli/terrain/given_directions.hpp"
 #include "cli/terrain/outlets.hpp"
 #include "cli/terrain/random_dem.hpp"
+#include "cli/terrain/same_cells.hpp"
 #include "cli/terrain/streams.hpp"
 #include "engine/runner.hpp"
 
@@ -20,6 +22,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -48,6 +51,21 @@ template <class T>
 Array raster_of(const std::vector<T>& values, const TerrainGrid& grid) {
     const auto bytes = std::as_bytes(std::span(values));
     return {element_type_of<T>(), {grid.height, grid.width}, {bytes.begin(), bytes.end()}};
+}
+
+/// Heights above the lowest, since f32 may not hold differences of the heights themselves.
+std::vector<float> relief_of(const Dem& dem) {
+    if (dem.wide.empty()) {
+        return dem.heights;
+    }
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const double height : dem.wide) {
+        lowest = std::fmin(lowest, height);
+    }
+    std::vector<float> relief(dem.wide.size());
+    std::transform(dem.wide.begin(), dem.wide.end(), relief.begin(),
+                   [&](double height) { return static_cast<float>(height - lowest); });
+    return relief;
 }
 
 /// Of the first of the largest.
@@ -125,7 +143,7 @@ public:
         std::vector<std::uint64_t> outlets;
         if (outlets_) {
             VKALGO_TRY(const Bytes text, read_file(*outlets_, input_options_.settings(session).limits));
-            VKALGO_TRY(outlets, parse_outlets(as_text(text), *outlets_, dem));
+            VKALGO_TRY(outlets, parse_outlets(as_text(text), *outlets_, dem, warnings(session)));
         }
         DrainageOptions options = options_for(session, dem, weights);
         options.outlets = outlets;
@@ -133,7 +151,7 @@ public:
         Answer answer;
         describe_parameters(dem, answer);
         describe(session, dem, drained, answer);
-        VKALGO_CHECK(write(dem, drained, answer));
+        VKALGO_CHECK(write(session, dem, drained, answer));
         if (session.globals().verify) {
             VKALGO_TRY(answer.verification, verify_drainage(directions_ ? nullptr : &dem, dem.grid, options, drained));
         }
@@ -159,6 +177,12 @@ private:
     Result<void> take_threshold(const std::string& text) {
         if (const auto size = parse_size(text)) {
             threshold_ = static_cast<double>(*size);
+            if (static_cast<long double>(*threshold_) != static_cast<long double>(*size)) {
+                return bad_usage(
+                    fmt::format("'{}' is a whole number that a 64-bit floating-point number does not hold exactly; "
+                                "give a nearer one",
+                                text));
+            }
             return {};
         }
         VKALGO_TRY(threshold_, parse_number(text));
@@ -233,6 +257,10 @@ private:
         return read_dem(directions_ ? *directions_ : inputs_.front(), input_options_.settings(session));
     }
 
+    static std::function<void(const std::string&)> warnings(const Session& session) {
+        return [&session](const std::string& message) { session.reporter().warn(message); };
+    }
+
     /// Whole numbers if all are and their sum fits, else floats.
     struct Weights {
         std::vector<std::uint32_t> whole;
@@ -241,12 +269,13 @@ private:
     };
 
     Result<Weights> read_weights(Session& session, const Dem& dem) const {
-        VKALGO_TRY(Dem read, read_dem(*weights_, InputSettings{.limits = input_options_.settings(session).limits}));
+        // --format is that of the DEM.
+        InputSettings settings = input_options_.settings(session);
+        settings.format.clear();
+        VKALGO_TRY(Dem read, read_dem(*weights_, settings));
         const TerrainGrid& grid = dem.grid;
-        if (read.grid.width != grid.width || read.grid.height != grid.height) {
-            return bad_usage(fmt::format("{} has {} x {} cells, not {} x {} as the DEM", *weights_, read.grid.height,
-                                         read.grid.width, grid.height, grid.width));
-        }
+        const std::string name = random_ ? "random hills" : directions_ ? *directions_ : inputs_.front();
+        VKALGO_CHECK(lay_on(dem, name, read, *weights_, settings.notice));
         Weights weights;
         bool whole = true;
         for (std::size_t cell = 0; cell < read.heights.size(); ++cell) {
@@ -306,8 +335,11 @@ private:
                           static_cast<double>(dem.grid.cells()) * static_cast<double>(options.call.repeat), "cells");
         options.call.progress = progress.callback();
         options.call.cancel = progress.cancel();
-        return given.empty() ? drain(runner, dem.grid, dem.heights, options)
-                             : accumulate_flow(runner, dem.grid, given, options);
+        if (!given.empty()) {
+            return accumulate_flow(runner, dem.grid, given, options);
+        }
+        return dem.wide.empty() ? drain(runner, dem.grid, dem.heights, options)
+                                : drain_wide(runner, dem.grid, dem.wide, options);
     }
 
     void describe_parameters(const Dem& dem, Answer& answer) const {
@@ -345,7 +377,7 @@ private:
     void describe(const Session& session, const Dem& dem, const Drainage& drained, Answer& answer) const {
         report_run(session, drained.report, answer);
         const TerrainGrid& grid = dem.grid;
-        const SurfaceFacts facts = directions_ ? SurfaceFacts{} : surface_facts(dem.heights, grid);
+        const SurfaceFacts facts = directions_ ? SurfaceFacts{} : surface_facts(dem);
         const std::uint64_t outlets = count_outlets(drained.codes, grid);
         const bool real = !drained.real_sums.empty();
         const auto place =
@@ -375,6 +407,9 @@ private:
             session.reporter().explain(fmt::format(
                 "in {} parts, one after the other: all of it does not fit in the device's memory", drained.parts));
         }
+        if (drained.ranked) {
+            session.reporter().explain("f32 does not hold the heights: they are ranked, and slopes taken from f64");
+        }
         session.reporter().explain(fmt::format("rounds: {} to fill, {} over flats, {} to accumulate",
                                                drained.fill_rounds, drained.flat_rounds, drained.accumulation_rounds));
         if (session.globals().quiet) {
@@ -393,12 +428,16 @@ private:
         }
     }
 
-    Result<void> write(const Dem& dem, const Drainage& drained, Answer& answer) const {
+    Result<void> write(const Session& session, const Dem& dem, const Drainage& drained, Answer& answer) const {
         const auto raster = [&](const std::optional<std::string>& path, const auto& values,
                                 std::optional<double> no_data) -> Result<void> {
             if (path) {
                 VKALGO_TRY(Bytes bytes, encode_raster(*path, raster_of(values, dem.grid), dem.place, no_data));
                 answer.output(*path, std::move(bytes));
+                const bool text = dem.place && extension_of(*path) == ".asc";
+                if (const std::string prj = text ? prj_text(*dem.place, *path, warnings(session)) : ""; !prj.empty()) {
+                    answer.output(prj_path(*path), prj);
+                }
             }
             return {};
         };
@@ -415,15 +454,17 @@ private:
                                                : raster(output_accumulation_, drained.real_sums, std::nullopt));
         VKALGO_CHECK(raster(output_network_, drained.network, std::nullopt));
         VKALGO_CHECK(raster(output_watersheds_, drained.labels, 0));
-        VKALGO_CHECK(raster(output_filled_, drained.filled, std::nan("")));
+        VKALGO_CHECK(dem.wide.empty() ? raster(output_filled_, drained.filled, std::nan(""))
+                                      : raster(output_filled_, drained.wide_filled, std::nan("")));
         const StreamCells cells{dem.grid,       drained.codes, drained.network,
                                 drained.orders, drained.sums,  drained.real_sums};
         if (streams_) {
-            answer.output(*streams_, streams_geojson(cells, dem.place));
+            // Random hills lie nowhere, which is no news.
+            answer.output(*streams_,
+                          streams_geojson(cells, dem.place, random_ ? [](const std::string&) {} : warnings(session)));
         }
         if (picture_) {
-            VKALGO_TRY(Bytes picture,
-                       terrain_picture(cells, directions_ ? std::span<const float>() : std::span(dem.heights)));
+            VKALGO_TRY(Bytes picture, terrain_picture(cells, directions_ ? std::vector<float>() : relief_of(dem)));
             answer.output(*picture_, std::move(picture));
         }
         return {};

@@ -45,7 +45,8 @@ public:
         input_options_.declare(options, {.columns = true});
         options.choice(
             "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
-            "type of the values; those of a .npy or .png must fit it exactly (default: the file's own, else u16)");
+            "type of the values; whole numbers, and those of a .npy or .png, must fit it exactly (default: the file's "
+            "own, else u16, and of text the first of u16, i64, u64 and f64 that holds all values)");
         options.flag("--stream", stream_,
                      "count a raw or .npy file part by part, whatever its size: with a range of its own for "
                      "floating-point values, in one run, without --verify");
@@ -78,7 +79,7 @@ public:
         if (groups_.given()) {
             VKALGO_CHECK(groups_.apply(values, options, limits));
         }
-        VKALGO_CHECK(bin_options_.apply(options, reader.last_format(), limits));
+        VKALGO_CHECK(bin_options_.apply(options, spans_data(reader.last_format(), type), limits));
         if (options.histogram.weights == HistogramWeights::f32) {
             VKALGO_CHECK(output_.check_sums());
         }
@@ -126,7 +127,7 @@ private:
             return bad_usage("--stream counts before it has seen all values; give their --range LO:HI");
         }
         HistogramCallOptions options = options_for(session, type);
-        VKALGO_CHECK(bin_options_.apply(options, nullptr, input_options_.settings(session).limits));
+        VKALGO_CHECK(bin_options_.apply(options, false, input_options_.settings(session).limits));
         VKALGO_TRY(Context * context, session.context());
         VKALGO_TRY(Runner runner, Runner::create(*context));
         VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(options, std::nullopt, context->profile()));
@@ -171,16 +172,26 @@ private:
 
     Result<Array> read_values(InputReader& reader) const {
         const std::string& path = inputs_.front();
-        auto values = reader.values(path, *element_type_from(type_.value_or("u16")));
+        const ElementTypes types = type_ ? ElementTypes(*element_type_from(*type_))
+                                         : ElementTypes(ElementType::u16, {ElementType::u16, ElementType::i64,
+                                                                           ElementType::u64, ElementType::f64});
+        auto values = reader.values(path, types);
         if (!values && values.error().message.ends_with("choose another type")) {
-            const bool fraction = values.error().message.find("is no whole number") != std::string::npos;
-            values.error().message += fraction ? " by --type f32" : " by --type";
+            values.error().message += " by --type";
         }
         if (!values && values.error().code == ErrorCode::too_large) {
             values.error().message += ", or count a raw or .npy file part by part: --stream";
         }
         VKALGO_CHECK(values);
         return type_ ? converted(std::move(*values), *element_type_from(*type_), path) : std::move(values);
+    }
+
+    /// Is the range that of the data by default? Nothing but the data says how far whole numbers go that are wider than
+    /// u16 and whose type nobody named.
+    bool spans_data(const Format* format, ElementType type) const {
+        const bool is_text = format != nullptr && format->numbers != nullptr;
+        return (is_text && !type_ && size_of(type) == 8) ||
+               (format != nullptr && format->floats_span_their_range && is_float(type));
     }
 
     Result<Array> random_values(const Session& session, ElementType type, std::uint64_t count) const {
@@ -273,7 +284,7 @@ const Command& command_histogram() {
             "  vkalgo histogram --n 1M --type u8 --distribution zipf --verify\n"
             "  vkalgo histogram photo.png --plot photo.svg\n"
             "  vkalgo histogram samples.npy --bins 100 --range -1:1 --output counts.csv\n"
-            "  vkalgo histogram ages.csv --column age --type f32 --edges 0,18,40,65,120\n"
+            "  vkalgo histogram ages.csv --column age --edges 0,18,40,65,120\n"
             "  zcat log.gz | vkalgo histogram - --type u32 --stream --bins 1000\n"
             "  vkalgo histogram --n 1048576 --method two-kernel --threads 1024 --repeat 7\n",
         .globals = {},

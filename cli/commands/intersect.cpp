@@ -1,4 +1,3 @@
-#include "algorithms/mesh/mesh_groups.hpp"
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/mesh_method.hpp"
 #include "cli/call_report.hpp"
@@ -6,6 +5,7 @@
 #include "cli/formats/input_options.hpp"
 #include "cli/formats/marked_ply.hpp"
 #include "cli/formats/mesh.hpp"
+#include "cli/mesh/faces.hpp"
 #include "cli/mesh/pairs.hpp"
 #include "cli/mesh/picture.hpp"
 #include "cli/mesh/random_mesh.hpp"
@@ -56,11 +56,14 @@ public:
                        "only those whose interiors do");
         options.value("--region", "X0,Y0,Z0,X1,Y1,Z1", "look only at triangles whose box meets this one",
                       [this](const std::string& text) { return take_region(text); });
+        options.flag("--faces", faces_,
+                     "pairs of faces of the file, each once, in place of the triangles that those of more corners are "
+                     "cut into");
         options.size("--max-pairs", max_pairs_, "list at most so many pairs, the first ones; all are counted", 1);
         options.group("Output");
         options.text("--output", output_, "FILE",
                      "write the pairs: .csv, .npy or .json; - is CSV on standard output. Triangles are counted from 0; "
-                     "a face of more corners is several");
+                     "a face of more corners is several: see --faces");
         options.text("--segments", segments_, "FILE.csv",
                      "write the segments in which triangles meet; those in one plane have none");
         options.text("--marked", marked_, "FILE.ply",
@@ -78,8 +81,8 @@ public:
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
         VKALGO_TRY(std::vector<Mesh> meshes, read_meshes(session));
-        const MeshView a = view_of(meshes.front());
-        const MeshView b = view_of(meshes.back());
+        const MeshView a = meshes.front().view();
+        const MeshView b = meshes.back().view();
         const MeshView* const second = meshes.size() == 2 ? &b : nullptr;
         Answer answer;
         describe_input(meshes, answer);
@@ -89,20 +92,23 @@ public:
         }
         VKALGO_TRY(const MeshIntersectionResult found, timed(session, a, second, options));
         explain_intersection(session, found);
-        VKALGO_TRY(const MeshGroups groups, groups_of(meshes, found));
-        describe(session, meshes, found, groups, answer);
+        VKALGO_TRY(const ListedPairs listed,
+                   faces_ ? list_faces(meshes, found, max_pairs_.value_or(0)) : list_triangles(meshes, found));
+        describe(session, meshes, found, listed, answer);
         if (output_) {
-            answer.output(*output_, pairs_file(found.pairs, *output_));
+            answer.output(*output_, pairs_file(listed.pairs, *output_));
         }
         if (segments_) {
-            answer.output(*segments_, segments_file(found.pairs, a, b));
+            answer.output(*segments_, segments_file(meshes, found.pairs, listed));
         }
         if (marked_) {
-            const auto first = std::span(groups.group_of).first(meshes[0].triangle_count());
-            VKALGO_TRY(Bytes marked, encode_marked_ply(meshes[0], first));
+            const Mesh& mesh = meshes.front();
+            const auto first = std::span(listed.groups.group_of).first(faces_ ? mesh.faces : mesh.triangle_count());
+            VKALGO_TRY(Bytes marked, encode_marked_ply(mesh, first, faces_));
             answer.output(*marked_, std::move(marked));
         }
         if (picture_) {
+            const MeshGroups groups = groups_of_triangles(meshes, listed);
             VKALGO_TRY(Bytes picture, draw_scene(session, {meshes, groups, region_, picture_up(up_, meshes.front())}));
             answer.output(*picture_, std::move(picture));
         }
@@ -192,10 +198,11 @@ private:
                     mesh.indexed ? "its triangles may share no vertices where normals, colours or textures change"
                                  : "its triangles share no vertices"));
             }
-            if (const auto right = check_mesh(view_of(mesh)); !right) {
+            if (const auto right = check_mesh(mesh.view()); !right) {
                 return Error{right.error().code, fmt::format("{}: {}", path, right.error().message),
                              right.error().where};
             }
+            warn_of_odd_faces(session.reporter(), path, mesh);
             meshes.push_back(std::move(mesh));
         }
         return meshes;
@@ -206,7 +213,7 @@ private:
         options.touching = touching_ == "yes";
         options.method = method_;
         options.region = region_;
-        options.max_pairs = max_pairs_.value_or(0);
+        options.max_pairs = faces_ ? 0 : max_pairs_.value_or(0);
         take_globals(session, options.call);
         return options;
     }
@@ -223,13 +230,6 @@ private:
         return b == nullptr ? intersect_mesh(runner, a, options) : intersect_meshes(runner, a, *b, options);
     }
 
-    /// Of both meshes, the triangles of the second one behind those of the first.
-    static Result<MeshGroups> groups_of(const std::vector<Mesh>& meshes, const MeshIntersectionResult& found) {
-        const std::uint64_t first = meshes.front().triangle_count();
-        return meshes.size() == 1 ? mesh_groups(found.pairs, first)
-                                  : mesh_groups(found.pairs, first + meshes.back().triangle_count(), first);
-    }
-
     void describe_input(const std::vector<Mesh>& meshes, Answer& answer) const {
         if (random_) {
             answer.parameters["n"] = *random_;
@@ -242,6 +242,7 @@ private:
         }
         answer.parameters["type"] = to_string(meshes.front().scalar());
         answer.parameters["weld"] = weld_;
+        answer.parameters["faces"] = faces_;
         answer.parameters["touching"] = touching_ == "yes";
         answer.parameters["method"] = method_;
         if (region_) {
@@ -253,44 +254,55 @@ private:
     }
 
     static void describe(const Session& session, const std::vector<Mesh>& meshes, const MeshIntersectionResult& found,
-                         const MeshGroups& groups, Answer& answer) {
+                         const ListedPairs& listed, Answer& answer) {
         report_run(session, found.report, answer);
-        const std::uint64_t flat = meshes.size() == 1 ? degenerate(found.pairs) : 0;
+        const std::uint64_t flat = meshes.size() == 1 ? degenerate(listed.pairs) : 0;
         answer.result["triangles"] = meshes.front().triangle_count();
+        answer.result["faces"] = meshes.front().faces;
         if (meshes.size() == 2) {
             answer.result["other_triangles"] = meshes.back().triangle_count();
+            answer.result["other_faces"] = meshes.back().faces;
         }
-        answer.result["pairs"] = found.count;
-        answer.result["listed"] = found.pairs.size();
+        answer.result["pairs"] = listed.count;
+        answer.result["listed"] = listed.pairs.size();
         answer.result["touching"] = found.plan.options.touching;
         answer.result["without_area"] = flat;
-        answer.result["groups"] = groups.sizes.size();
+        answer.result["groups"] = listed.groups.sizes.size();
         answer.result["boxes_meet"] = found.candidates;
         answer.result["method"] = found.plan.method_name();
         if (session.globals().quiet) {
-            answer.text = fmt::format("{}\n", found.count);
+            answer.text = fmt::format("{}\n", listed.count);
             return;
         }
-        answer.line("triangles", meshes.size() == 1 ? fmt::format("{}", meshes.front().triangle_count())
-                                                    : fmt::format("{} and {}", meshes.front().triangle_count(),
-                                                                  meshes.back().triangle_count()));
+        answer.line("triangles", of_each(meshes, [](const Mesh& mesh) { return mesh.triangle_count(); }));
+        if (std::any_of(meshes.begin(), meshes.end(), [](const Mesh& mesh) { return !mesh.sizes.empty(); })) {
+            answer.line("faces", of_each(meshes, [](const Mesh& mesh) { return mesh.faces; }));
+        }
         answer.line("method", found.plan.method_name());
-        answer.line("pairs", fmt::format("{} {}{}", found.count, found.count == 1 ? "intersects" : "intersect",
+        answer.line("pairs", fmt::format("{} {}{}{}", listed.count, listed.count == 1 ? "intersects" : "intersect",
+                                         listed.faces ? ", counted by faces" : "",
                                          flat == 0 ? "" : fmt::format(", of which {} without area", flat)));
-        if (!groups.sizes.empty()) {
-            const std::uint32_t most = *std::max_element(groups.sizes.begin(), groups.sizes.end());
-            answer.line("groups", fmt::format("{}{}, the largest of {}", groups.sizes.size(),
-                                              found.pairs.size() == found.count ? "" : " of the listed pairs",
-                                              plural(most, "triangle")));
+        if (!listed.groups.sizes.empty()) {
+            const std::uint32_t most = *std::max_element(listed.groups.sizes.begin(), listed.groups.sizes.end());
+            answer.line("groups", fmt::format("{}{}, the largest of {}", listed.groups.sizes.size(),
+                                              listed.pairs.size() == listed.count ? "" : " of the listed pairs",
+                                              plural(most, listed.faces ? "face" : "triangle")));
         }
         constexpr std::size_t kShown = 6;
         std::string first;
-        for (std::size_t k = 0; k < std::min(found.pairs.size(), kShown); ++k) {
-            first += fmt::format("{}{}-{}", k == 0 ? "" : " ", found.pairs[k].first, found.pairs[k].second);
+        for (std::size_t k = 0; k < std::min(listed.pairs.size(), kShown); ++k) {
+            first += fmt::format("{}{}-{}", k == 0 ? "" : " ", listed.pairs[k].first, listed.pairs[k].second);
         }
         if (!first.empty()) {
-            answer.line("first", first + (found.count > kShown ? " ..." : ""));
+            answer.line("first", first + (listed.count > kShown ? " ..." : ""));
         }
+    }
+
+    /// A number of one mesh, or of both: "5 and 7".
+    template <class Count>
+    static std::string of_each(const std::vector<Mesh>& meshes, const Count& count) {
+        return meshes.size() == 1 ? fmt::format("{}", count(meshes.front()))
+                                  : fmt::format("{} and {}", count(meshes.front()), count(meshes.back()));
     }
 
     InputOptions input_options_;
@@ -298,7 +310,7 @@ private:
     std::optional<std::uint64_t> random_, seed_, max_pairs_;
     std::optional<MeshRegion> region_;
     std::optional<std::string> output_, segments_, marked_, picture_;
-    bool weld_ = false;
+    bool weld_ = false, faces_ = false;
     std::optional<std::string> up_;
     std::string method_ = "auto";
     std::string touching_ = "yes";
@@ -315,7 +327,8 @@ const Command& command_intersect() {
             "Finds every pair of triangles that intersect, exactly. Triangles with a common vertex intersect if the\n"
             "edge opposite to it in one meets the other; with a common edge, if they lie in one plane on the same\n"
             "side of it; with three common vertices always. Vertices are common by their numbers: see --weld. A\n"
-            "triangle without area is a pair of itself.",
+            "triangle without area is a pair of itself. Faces of more corners are cut into triangles; --faces gives\n"
+            "pairs of faces.",
         .examples =
             "  vkalgo intersect dragon.ply --output pairs.csv --marked dragon_marked.ply\n"
             "  vkalgo intersect scan.ply --picture scan.png --up z\n"

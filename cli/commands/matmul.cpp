@@ -4,6 +4,7 @@
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/bytes.hpp"
+#include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/matrix/operands.hpp"
@@ -12,10 +13,12 @@
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/random.hpp"
+#include "cli/read_number.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -44,6 +47,44 @@ struct Operands {
     Array a, b, c;
 };
 
+/// --alpha or --beta.
+struct Factor {
+    std::string option, text;
+    std::optional<double> value;
+
+    void declare(Options& options, std::string name, std::string help) {
+        option = name;
+        options.value(std::move(name), "NUMBER", std::move(help), [this](const std::string& given) -> Result<void> {
+            VKALGO_TRY(value, parse_number(given));
+            text = given;
+            return {};
+        });
+    }
+
+    /// Factors of f16 are f32.
+    Result<void> check(ElementType type) const {
+        float single = 0;
+        if (value && is_float(type) && type != ElementType::f64 && read_number(text, single) == NumberFault::rounded) {
+            return bad_usage(fmt::format(
+                "{}: '{}' is a whole number that f32 does not hold exactly; choose --type f64, or another factor",
+                option, text));
+        }
+        return {};
+    }
+};
+
+/// The greatest magnitude, or somewhat more.
+double greatest(const Array& array) {
+    return with_type(array.type, [&](auto value) {
+        double most = 0;
+        for (std::size_t at = 0; at + sizeof value <= array.data.size(); at += sizeof value) {
+            std::memcpy(&value, array.data.data() + at, sizeof value);
+            most = std::max(most, std::abs(static_cast<double>(value)));
+        }
+        return most;
+    });
+}
+
 class MatmulCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
@@ -59,14 +100,15 @@ public:
         options.size("--k", k_, "columns of A and rows of B (default: as --n)", 0, UINT32_MAX);
         options.whole("--seed", seed_, "where the random numbers start (default 1)");
         options.choice("--type", type_, {"f16", "f32", "f64", "i32", "u32"},
-                       "of all matrices; those of files must fit it exactly (default: the files' own, else f32)");
+                       "of all matrices; those of files must fit it exactly (default: the files' own, else f32, and of "
+                       "whole numbers in text i32 where the product surely fits, else f64)");
         options.text("--c", c_, "FILE", "C before: --beta times it is added to the product");
         options.group("Run");
         declare_method(options, method_, matrix_methods(), "cooperative for f16 where it goes, else blocks");
         options.flag("--transpose-a", transpose_a_, "A as it is stored is k x m");
         options.flag("--transpose-b", transpose_b_, "B as it is stored is n x k");
-        options.number("--alpha", alpha_, "times the product (default 1)");
-        options.number("--beta", beta_, "times --c, or a random C (default 1 with --c, else 0)");
+        alpha_.declare(options, "--alpha", "times the product (default 1)");
+        beta_.declare(options, "--beta", "times --c, or a random C (default 1 with --c, else 0)");
         options.group("Output");
         options.text("--output", output_, "FILE", "write the product: .npy");
         return {};
@@ -75,8 +117,8 @@ public:
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
         VKALGO_TRY(Context* const context, session.context());
-        options_.alpha = alpha_.value_or(1);
-        options_.beta = beta_.value_or(c_ ? 1 : 0);
+        options_.alpha = alpha_.value.value_or(1);
+        options_.beta = beta_.value.value_or(c_ ? 1 : 0);
         take_globals(session, options_.call);
         const InputSettings settings = input_options_.settings(session);
         VKALGO_CHECK(plan_by_heads(settings, context->profile()));
@@ -86,6 +128,9 @@ public:
             VKALGO_TRY(params, random_operands(context->profile(), operands));
         } else {
             VKALGO_TRY(params, read_operands(session, operands));
+        }
+        for (const Factor* factor : {&alpha_, &beta_}) {
+            VKALGO_CHECK(factor->check(params.options.type));
         }
         VKALGO_TRY(const MatrixMultiplyCallPlan plan, plan_matrix_multiply_call(params, options_, context->profile()));
         explain(session, plan);
@@ -128,7 +173,7 @@ private:
         if (inputs_.empty() && (c_ || input_options_.given())) {
             return bad_usage("random matrices are no files; leave --c, --format and --input-limit out");
         }
-        if (!inputs_.empty() && !c_ && beta_.value_or(0) != 0) {
+        if (!inputs_.empty() && !c_ && beta_.value.value_or(0) != 0) {
             return bad_usage("--beta is a factor of --c; give one");
         }
         if (output_) {
@@ -208,12 +253,20 @@ private:
 
     Result<MatrixMultiplyParams> read_operands(Session& session, Operands& operands) const {
         InputReader reader = input_options_.reader(session);
-        VKALGO_TRY(operands.a, read_array(reader, inputs_[0], type()));
-        VKALGO_TRY(operands.b, read_array(reader, inputs_[1], type()));
+        std::vector<std::string> paths = inputs_;
+        if (c_) {
+            paths.push_back(*c_);
+        }
+        VKALGO_TRY(AlikeArrays read, read_arrays(reader, paths, type()));
+        if (read.are_text && !is_float(read.arrays[0].type) && !type_) {
+            VKALGO_CHECK(choose_type(read.arrays));
+        }
+        operands.a = std::move(read.arrays[0]);
+        operands.b = std::move(read.arrays[1]);
         VKALGO_TRY(const MatrixMultiplyParams params,
                    params_of({operands.a.type, operands.a.shape}, {operands.b.type, operands.b.shape}));
         if (c_) {
-            VKALGO_TRY(operands.c, read_array(reader, *c_, type()));
+            operands.c = std::move(read.arrays[2]);
             const std::vector<std::uint64_t> shape = product_shape(params);
             if (operands.c.shape != shape || operands.c.type != params.options.type) {
                 return bad_usage(fmt::format("--c: '{}' is {} of {}, and the product {} of {}; give one like it", *c_,
@@ -223,6 +276,23 @@ private:
         }
         VKALGO_CHECK(reader.check_used());
         return params;
+    }
+
+    /// Makes matrices of whole numbers i32 where no sum of their products can go beyond it, else f64.
+    Result<void> choose_type(std::vector<Array>& matrices) const {
+        const Array& a = matrices[0];
+        const auto inner = static_cast<double>(a.shape.size() == 2 ? a.shape[transpose_a_ ? 0 : 1] : a.count());
+        double most = std::abs(options_.alpha) * inner * greatest(a) * greatest(matrices[1]);
+        most += matrices.size() > 2 ? std::abs(options_.beta) * greatest(matrices[2]) : 0;
+        const bool whole = options_.alpha == std::trunc(options_.alpha) && options_.beta == std::trunc(options_.beta);
+        const bool fits = most < 0x1p31 && std::all_of(matrices.begin(), matrices.end(),
+                                                       [](const Array& matrix) { return greatest(matrix) < 0x1p31; });
+        for (std::size_t k = 0; k < matrices.size(); ++k) {
+            VKALGO_TRY(matrices[k],
+                       converted(std::move(matrices[k]), whole && fits ? ElementType::i32 : ElementType::f64,
+                                 k < inputs_.size() ? inputs_[k] : *c_));
+        }
+        return {};
     }
 
     Result<MatrixMultiplyParams> random_operands(const DeviceProfile& profile, Operands& operands) const {
@@ -320,7 +390,7 @@ private:
     std::vector<std::string> inputs_;
     std::optional<std::uint64_t> n_, m_, k_, seed_;
     std::optional<std::string> type_, c_, output_;
-    std::optional<double> alpha_, beta_;
+    Factor alpha_, beta_;
     bool transpose_a_ = false, transpose_b_ = false;
     std::string method_ = "auto";
     MatrixMultiplyCallOptions options_;

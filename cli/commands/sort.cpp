@@ -53,7 +53,8 @@ public:
         input_options_.declare(options, {.columns = true});
         options.choice(
             "--type", type_, type_names(),
-            "type of the keys; those of a .npy or .csv must fit it exactly (default: the file's own, else u32)");
+            "type of the keys; whole numbers, and those of a .npy, must fit it exactly (default: the file's own, else "
+            "u32, and of text the first of u32, i64, u64 and f64 that holds all keys)");
         random_.declare(options, "keys", kMostSortKeys);
         options.group("Run");
         declare_method(options, method_, sort_methods(), "the fastest by predicted time");
@@ -187,8 +188,12 @@ private:
 
     Result<Array> read_keys(InputReader& reader) const {
         const std::string& path = inputs_.front();
-        VKALGO_TRY(Array keys, reader.values(path, *element_type_from(type_.value_or("u32"))));
-        return type_ ? converted(std::move(keys), *element_type_from(*type_), path) : std::move(keys);
+        if (!type_) {
+            return reader.values(path, key_types());
+        }
+        const ElementType type = *element_type_from(*type_);
+        VKALGO_TRY(Array keys, reader.values(path, type));
+        return converted(std::move(keys), type, path);
     }
 
     SortCallOptions options_for(const Session& session, ElementType type) const {
@@ -258,14 +263,14 @@ const Command& command_sort() {
         .summary = "sort numbers, or find the order in which they would be",
         .description =
             "Sorts whole numbers of 8 to 64 bits and floats: -infinity, ..., -0, 0, ..., infinity, then NaN. With\n"
-            "--indices it finds where each key stood (argsort); equal keys keep their order by radix, onesweep and\n"
-            "counting. Bits of a key are counted from the lowest, 0, once its order is that of whole numbers. A .npy\n"
+            "--indices it finds where each key stood (argsort); equal keys keep their order, in --descending too.\n"
+            "Bits of a key are counted from the lowest, 0, once its order is that of whole numbers. A .npy\n"
             "array of several dimensions is sorted as one row of numbers.",
         .examples =
             "  vkalgo sort --n 16M --verify\n"
             "  vkalgo sort samples.npy --output sorted.npy\n"
-            "  vkalgo sort table.csv --column price --type f32 --descending --indices --output order.csv\n"
-            "  vkalgo sort table.csv --column price --type f32 --top 10 --output best.csv\n"
+            "  vkalgo sort table.csv --column price --descending --indices --output order.csv\n"
+            "  vkalgo sort table.csv --column price --top 10 --output best.csv\n"
             "  vkalgo sort --n 1M --type u16 --unique --output counts.csv\n"
             "  printf '3 1 2' | vkalgo sort - --format txt --type i32 --quiet\n"
             "  vkalgo sort --n 1M --type f64 --method pratt --repeat 7\n"

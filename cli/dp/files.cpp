@@ -94,7 +94,7 @@ bool is_table(const std::string& path) {
 
 /// An input of a `files csv` line from a table of its own: the column of its name.
 Result<dp::InputArray> read_column(InputReader& reader, const dp::InputDeclaration& input, const std::string& path) {
-    VKALGO_TRY(std::vector<Array> columns, reader.columns(path, {input.name}, input.type));
+    VKALGO_TRY(std::vector<Array> columns, reader.columns(path, {input.name}, {input.type}));
     return as_input(std::move(columns.front()), input.type, path);
 }
 
@@ -123,20 +123,13 @@ Result<dp::InputArray> read_one(InputReader& reader, const dp::RecurrenceHeader&
     return array;
 }
 
-/// A type that holds the numbers of all columns.
-ElementType column_type(const dp::RecurrenceHeader& header, const dp::FilesDeclaration& files) {
-    const ElementType first = header.input(files.inputs.front())->type;
-    const auto is = [&](auto test) { return std::any_of(files.inputs.begin(), files.inputs.end(), test); };
-    if (!is([&](const std::string& name) { return header.input(name)->type != first; })) {
-        return first;
-    }
-    return is([&](const std::string& name) { return is_float(header.input(name)->type); }) ? ElementType::f64
-                                                                                           : ElementType::i64;
-}
-
 Result<void> read_table(InputReader& reader, const dp::RecurrenceHeader& header, const dp::FilesDeclaration& files,
                         const std::string& path, dp::Instance& instance) {
-    VKALGO_TRY(std::vector<Array> columns, reader.columns(path, files.inputs, column_type(header, files)));
+    std::vector<ElementType> types;
+    for (const std::string& name : files.inputs) {
+        types.push_back(header.input(name)->type);
+    }
+    VKALGO_TRY(std::vector<Array> columns, reader.columns(path, files.inputs, types));
     for (std::size_t k = 0; k < columns.size(); ++k) {
         VKALGO_TRY(instance.inputs[files.inputs[k]],
                    as_input(std::move(columns[k]), header.input(files.inputs[k])->type, path));
@@ -244,6 +237,7 @@ Error without_types(Error error) {
             error.message.replace(at, from.size(), to);
         }
     };
+    replace(", or choose another type", "");
     replace(" or choose another type", "");
     replace("choose another type", "correct it");
     return error;

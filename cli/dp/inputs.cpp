@@ -3,6 +3,7 @@
 #include "cli/formats/array.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/numbers.hpp"
+#include "cli/read_number.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -67,6 +68,15 @@ Result<dp::InputArray> read_number_list(InputReader& reader, const std::string& 
 Result<dp::Number> parse_param(std::string_view text, ElementType type) {
     if (is_float(type)) {
         VKALGO_TRY(const double number, parse_number(text));
+        float single = 0;
+        const NumberFault fault = type == ElementType::f32 ? read_number(text, single) : NumberFault::none;
+        if (fault != NumberFault::none) {
+            const char* const what = fault == NumberFault::rounded
+                                         ? "is a whole number that f32 does not hold exactly; "
+                                           "write it with a point to have it rounded"
+                                         : "does not fit f32; give a number nearer to 0";
+            return bad_input(fmt::format("'{}' {}", text, what));
+        }
         return dp::Number(number);
     }
     const auto too_large = [&] {

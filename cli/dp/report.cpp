@@ -307,6 +307,9 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
         patterns.push_back(dp::to_string(each));
     }
 
+    std::vector<std::string> warnings = report.number_warnings;
+    warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
+
     Answer answer;
     answer.parameters = {{"check", file}, {"pattern", pattern_json(stage)}};
     answer.result = {{"problem", header.problem},
@@ -324,7 +327,7 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
                      {"reduction", header.reduce ? Json(header.reduce->minimum ? "min" : "max") : Json(nullptr)},
                      {"algebras", algebras_json(report.algebras)},
                      {"alphabets", alphabets_of(header)},
-                     {"warnings", report.warnings},
+                     {"warnings", warnings},
                      {"beginning_warnings", report.beginning_warnings}};
     answer.line("problem", header.problem == file ? file : fmt::format("{} ({})", header.problem, file));
     answer.line("declared", fmt::format("{}, class {}: every read fits", dp::stage_text(header, stage),
@@ -351,6 +354,9 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
         answer.line("algebra", fmt::format("linear over {}", fmt::join(algebra_names(report.algebras), ", ")));
     }
     describe_graph(header, stage, report, params, answer);
+    for (const std::string& warning : report.number_warnings) {
+        answer.line("warning", warning);
+    }
     for (const std::string& warning : report.warnings) {
         answer.line("warning", warning + (on_inputs ? "; these are values of the INPUTs in another order"
                                                     : "; the values were made up: give INPUTs to check on real ones"));
@@ -376,6 +382,12 @@ std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape
         "take another --device (see `vkalgo devices`)",
         dp::work_of(header, shape.size) * static_cast<double>(runs), dp::counts_terms(header) ? "terms" : "cells",
         profile.name, number, unit);
+}
+
+void warn_of_numbers(const Reporter& reporter, const Recurrence& recurrence) {
+    for (const std::string& warning : recurrence.shared->warnings()) {
+        reporter.warn(fmt::format("{}: {}", recurrence.compiled.file, warning));
+    }
 }
 
 std::vector<std::string> plan_lines(const dp::RecurrenceHeader& header, const dp::SolvePlan& plan) {

@@ -4,6 +4,7 @@
 #include "algorithms/dp/method.hpp"
 #include "cli/answer.hpp"
 #include "cli/dp/job.hpp"
+#include "cli/reporter.hpp"
 #include "engine/device_profile.hpp"
 
 #include <string>
@@ -62,6 +63,9 @@ Json number_json(const dp::Number& number, ElementType type);
 /// cells do; empty for others. Its estimate is of a few processor cores.
 std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, double run_seconds,
                              const DeviceProfile& profile, std::uint64_t runs);
+
+/// Says on standard error what the checks of a file saw and no run finds: dp::Recurrence::warnings().
+void warn_of_numbers(const Reporter& reporter, const Recurrence& recurrence);
 
 /// The plan in lines, for --verbose.
 std::vector<std::string> plan_lines(const dp::RecurrenceHeader& header, const dp::SolvePlan& plan);

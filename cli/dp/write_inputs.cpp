@@ -1,7 +1,9 @@
 #include "cli/dp/write_inputs.hpp"
 
 #include "cli/dp/inputs.hpp"
+#include "cli/formats/half_text.hpp"
 #include "cli/formats/npy.hpp"
+#include "cli/formats/number_text.hpp"
 #include "cli/phrases.hpp"
 
 #include <algorithm>
@@ -37,7 +39,7 @@ Bytes bytes_of(std::string_view text) {
 std::string value_text(const dp::InputArray& array, std::uint64_t k) {
     return with_type(array.type, [&](auto value) {
         std::memcpy(&value, array.data.data() + k * sizeof(value), sizeof(value));
-        return fmt::format("{}", value);
+        return number_text(value);
     });
 }
 

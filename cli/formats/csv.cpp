@@ -156,21 +156,24 @@ std::size_t most_rows(std::string_view text) {
 }  // namespace
 
 Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<const std::string> columns,
-                                             ElementType type, const std::string& name) {
-    std::vector<Array> arrays(columns.size(), Array{type, {0}, {}});
+                                             std::span<const ElementType> types, const std::string& name) {
+    std::vector<Array> arrays;
+    for (const ElementType type : types) {
+        arrays.push_back({type, {0}, {}});
+    }
     std::vector<std::size_t> wanted;
     const auto start = [&](const std::vector<CsvCell>& header, std::uint64_t line) -> Result<bool> {
         for (std::size_t index = 0; index < columns.size(); ++index) {
             VKALGO_TRY(const std::size_t column, find_column(header, columns[index], line, name));
             wanted.push_back(column);
-            arrays[index].data.reserve(most_rows(text) * size_of(type));
+            arrays[index].data.reserve(most_rows(text) * size_of(types[index]));
         }
         return true;
     };
     const auto take = [&](const std::vector<CsvCell>& row, std::uint64_t line) -> Result<void> {
         for (std::size_t index = 0; index < wanted.size(); ++index) {
             const std::size_t column = wanted[index];
-            VKALGO_CHECK(append_number(arrays[index].data, row[column], type, name, line, column));
+            VKALGO_CHECK(append_number(arrays[index].data, row[column], types[index], name, line, column));
         }
         return {};
     };

@@ -13,13 +13,14 @@
 /// are read strictly, as the text is walked: no cell is kept, so that a file takes no more memory than its text and its
 /// numbers. Errors of all, with line and column: an empty file, rows of different lengths or of more than 65,536 cells,
 /// a quote that is not closed or stands inside a cell, a control byte; in a cell that is read, an integer that does not
-/// fit the type, a fraction where an integer is wanted, text, nothing.
+/// fit the type, a whole number that the type would round, a fraction where an integer is wanted, text, nothing.
 namespace vkalgo::cli {
 
-/// The numbers of columns by their names, one array each, in the order of `columns`; the first row is the header, and
-/// other columns may hold anything. Errors: a name that is missing or there twice, before any row is read.
+/// The numbers of columns by their names, one array of the type beside it each, in the order of `columns`. The first
+/// row is the header, and other columns may hold anything. Errors: a name that is missing or there twice, before any
+/// row is read.
 Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<const std::string> columns,
-                                             ElementType type, const std::string& name);
+                                             std::span<const ElementType> types, const std::string& name);
 
 /// The numbers of all cells by rows; one column is an array of one dimension. The first row is a header if all of its
 /// cells are names (or empty, but not all), and is then passed over. A name has a letter, does not begin like a number

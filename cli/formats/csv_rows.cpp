@@ -50,8 +50,10 @@ Result<void> CsvRows::check_encoding() const {
 }
 
 Result<bool> CsvRows::next(std::vector<CsvCell>& cells) {
+    const std::uint64_t first = line_;
     while (take_line_break()) {
     }
+    blank_line_ = line_ > first ? first : 0;
     cells.clear();
     if (at_end()) {
         return false;

@@ -33,8 +33,11 @@ public:
     /// The line that the last row started on, counted from 1.
     std::uint64_t line() const { return row_line_; }
 
-    /// Lines behind which it stands.
+    /// Lines that were read.
     std::uint64_t lines_passed() const { return line_ - 1; }
+
+    /// The first blank line that next() passed over, counted from 1; 0: there was none.
+    std::uint64_t blank_line() const { return blank_line_; }
 
     /// The last row as it stands in the text, without its line break.
     std::string_view row() const { return row_; }
@@ -57,6 +60,7 @@ private:
     std::size_t position_ = 0;
     std::uint64_t line_ = 1;
     std::uint64_t row_line_ = 1;
+    std::uint64_t blank_line_ = 0;
     std::string_view row_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "cli/formats/choose_format.hpp"
 #include "cli/formats/dem_format.hpp"
+#include "cli/formats/files_beside.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -94,6 +95,7 @@ Result<Dem> parse_dem(std::string_view content, const std::string& name, const I
         return bad_dem(name, "is empty, no DEM; copy or write it again");
     }
     VKALGO_TRY(Dem dem, format->read(content, name, settings));
+    VKALGO_CHECK(take_files_beside(dem, name, format->takes_aux, settings));
     VKALGO_CHECK(place_grid(dem, name));
     return dem;
 }

@@ -7,6 +7,7 @@
 #include "engine/result.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,18 @@ struct GeoReference {
         std::vector<std::byte> data;
     };
     std::vector<TiffTag> tags;
+    /// The same as text that PROJ takes: "EPSG:32632" or WKT (crs.hpp). Empty: not said, or in no way that is read.
+    std::string crs;
+};
+
+/// How a file has its cells, where that is not row by row from the north-west.
+struct CellOrder {
+    bool from_south = false;
+    bool from_east = false;
+    /// its rows run from north to south (or the other way), one below the other from west to east
+    bool by_columns = false;
+
+    bool is_usual() const { return !from_south && !from_east && !by_columns; }
 };
 
 /// A grid of heights.
@@ -42,10 +55,23 @@ struct Dem {
     TerrainGrid grid;
     /// row by row from the north-west; NaN: no data
     std::vector<float> heights;
+    /// The same in f64, from numbers that f32 may not hold: f64, whole numbers of 32 bits or more, text, and those with
+    /// a scale or an offset. `heights` are these rounded. Empty of others.
+    std::vector<double> wide;
     /// geographic files: the width of each row's cells in metres; else empty
     std::vector<double> row_dx;
     /// none: a file that does not say (.npy)
     std::optional<GeoReference> place;
+    /// of the file; the heights here are in the usual order
+    CellOrder order;
+
+    /// Takes the cell's data away.
+    void clear(std::size_t cell) {
+        heights[cell] = std::numeric_limits<float>::quiet_NaN();
+        if (!wide.empty()) {
+            wide[cell] = std::numeric_limits<double>::quiet_NaN();
+        }
+    }
 };
 
 /// What --format takes for a DEM.

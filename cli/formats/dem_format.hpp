@@ -25,6 +25,9 @@ struct DemFormat {
     /// Reads content that is not empty: width, height, heights and place; parse_dem adds what follows from them.
     /// Errors: invalid_argument, with the line or byte and what to do; too_large.
     Result<Dem> (*read)(std::string_view content, const std::string& name, const InputSettings& settings) = nullptr;
+    /// `read` takes what an .aux.xml beside the file says of its place and its numbers, and a coordinate system from
+    /// there; of other formats parse_dem takes the coordinate system and names the rest.
+    bool takes_aux = false;
     /// Writes a raster of two dimensions with a cell at least. Null where the format is only read.
     Result<Bytes> (*encode)(const Array& values, const std::optional<GeoReference>& place,
                             std::optional<double> no_data) = nullptr;
@@ -40,7 +43,7 @@ Error bad_dem(const std::string& name, const std::string& message);
 Result<void> check_cells(std::uint64_t columns, std::uint64_t rows, const std::string& name);
 
 /// The height that a number is: NaN (no data) where is_height does not hold.
-float height_of(double value);
+double height_of(double value);
 
 /// Numbers as they lie in a file, and what they mean.
 struct CellValues {
@@ -60,8 +63,13 @@ struct CellValues {
     double scale = 1;
     double offset = 0;
 };
-/// Writes the heights, row by row, `row_cells` apart.
-void read_cells(const CellValues& cells, float* heights, std::uint64_t row_cells);
+/// Gives every cell of a DEM one height: in Dem::heights and, where such numbers need it, in Dem::wide.
+void begin_heights(Dem& dem, const CellValues& cells, double height);
+/// Bytes of memory that a height of such numbers takes.
+std::uint64_t height_bytes(const CellValues& cells);
+/// Writes the heights into a DEM that is begun, from the cell `first` on, row below row. Errors: invalid_argument (a
+/// whole number that f64 does not hold), with its row and column.
+Result<void> read_cells(const CellValues& cells, Dem& dem, std::uint64_t first, const std::string& name);
 
 /// Metres that a degree of longitude at this latitude (in degrees) and a degree of latitude there have on the WGS84
 /// ellipsoid: with W^2 = 1 - e^2 sin^2(latitude), the radius of the parallel is a cos(latitude) / W and that of the

@@ -4,12 +4,16 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <type_traits>
+
+#include <fmt/format.h>
 
 namespace vkalgo::cli {
 namespace {
 
 /// Heights from here on, up or down, are none (is_height).
 constexpr double kBeyond = 0x1p126;
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 template <class T, bool swapped>
 T load(const char* place) {
@@ -24,27 +28,67 @@ T load(const char* place) {
     return value;
 }
 
+/// Whether f64 has this number.
+template <class T>
+bool f64_holds(T value) {
+    if constexpr (std::is_integral_v<T> && sizeof(T) == sizeof(double)) {
+        // 2^64 and 2^63 round up to what T does not have.
+        const auto real = static_cast<double>(value);
+        return real < std::ldexp(1.0, std::numeric_limits<T>::digits) && static_cast<T>(real) == value;
+    }
+    return true;
+}
+
 template <class T, bool swapped>
-void read_typed(const CellValues& cells, const std::vector<double>& no_data, float* heights, std::uint64_t row_cells) {
+Result<void> read_typed(const CellValues& cells, const std::vector<double>& no_data, Dem& dem, std::uint64_t first,
+                        const std::string& name) {
     for (std::uint64_t row = 0; row < cells.rows; ++row) {
         const char* from = cells.first + static_cast<std::int64_t>(row) * cells.to_south;
-        float* to = heights + row * row_cells;
+        const std::uint64_t to = first + row * dem.grid.width;
         for (std::uint64_t column = 0; column < cells.columns; ++column) {
-            const auto value =
-                static_cast<double>(load<T, swapped>(from + static_cast<std::int64_t>(column) * cells.to_east));
+            const T number = load<T, swapped>(from + static_cast<std::int64_t>(column) * cells.to_east);
+            const auto value = static_cast<double>(number);
             const bool none = std::find(no_data.begin(), no_data.end(), value) != no_data.end();
-            to[column] = none ? std::numeric_limits<float>::quiet_NaN() : height_of(value * cells.scale + cells.offset);
+            if (!none && !f64_holds(number)) {
+                if constexpr (std::is_integral_v<T>) {
+                    return bad_dem(name,
+                                   fmt::format("has {} at row {}, column {}, which f64 does not hold; heights are f64 "
+                                               "at most, so take the same whole number off all of them",
+                                               number, (to + column) / dem.grid.width, (to + column) % dem.grid.width));
+                }
+            }
+            const double height = none ? kNone : height_of(value * cells.scale + cells.offset);
+            dem.heights[to + column] = static_cast<float>(height);
+            if (!dem.wide.empty()) {
+                dem.wide[to + column] = height;
+            }
         }
     }
+    return {};
+}
+
+/// Whether f32 may not hold a height.
+bool is_wide(const CellValues& cells) {
+    const bool narrow = cells.type == ElementType::f32 || size_of(cells.type) < sizeof(float);
+    return !narrow || cells.scale != 1 || cells.offset != 0;
 }
 
 }  // namespace
 
-float height_of(double value) {
-    return std::abs(value) < kBeyond ? static_cast<float>(value) : std::numeric_limits<float>::quiet_NaN();
+double height_of(double value) {
+    return std::abs(value) < kBeyond ? value : kNone;
 }
 
-void read_cells(const CellValues& cells, float* heights, std::uint64_t row_cells) {
+void begin_heights(Dem& dem, const CellValues& cells, double height) {
+    dem.heights.assign(dem.grid.cells(), static_cast<float>(height));
+    dem.wide.assign(is_wide(cells) ? dem.grid.cells() : 0, height);
+}
+
+std::uint64_t height_bytes(const CellValues& cells) {
+    return sizeof(float) + (is_wide(cells) ? sizeof(double) : 0);
+}
+
+Result<void> read_cells(const CellValues& cells, Dem& dem, std::uint64_t first, const std::string& name) {
     // A number of text stands for the nearest of the file's type.
     std::vector<double> no_data = cells.no_data;
     if (cells.type == ElementType::f32) {
@@ -52,13 +96,10 @@ void read_cells(const CellValues& cells, float* heights, std::uint64_t row_cells
             value = std::abs(value) < kBeyond ? static_cast<double>(static_cast<float>(value)) : value;
         }
     }
-    with_type(cells.type, [&](auto type) {
+    return with_type(cells.type, [&](auto type) {
         using T = decltype(type);
-        if (cells.swapped) {
-            read_typed<T, true>(cells, no_data, heights, row_cells);
-        } else {
-            read_typed<T, false>(cells, no_data, heights, row_cells);
-        }
+        return cells.swapped ? read_typed<T, true>(cells, no_data, dem, first, name)
+                             : read_typed<T, false>(cells, no_data, dem, first, name);
     });
 }
 

@@ -1,9 +1,10 @@
 #include "cli/formats/fasta.hpp"
 
+#include "cli/formats/records.hpp"
 #include "cli/numbers.hpp"
 
-#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -17,81 +18,23 @@ Error bad_fasta(const std::string& name, const std::string& message) {
     return {ErrorCode::invalid_argument, fmt::format("'{}' {}", name, message), name};
 }
 
-/// The lines of a text, whatever ends them, less blanks at both their ends.
-class Lines {
-public:
-    explicit Lines(std::string_view text) : text_(text) {
-        if (text_.starts_with("\xEF\xBB\xBF")) {
-            text_.remove_prefix(3);
-        }
-    }
-
-    /// False at the end.
-    bool next() {
-        if (text_.empty()) {
-            return false;
-        }
-        const auto end = std::min(text_.find_first_of("\r\n"), text_.size());
-        line_ = text_.substr(0, end);
-        const std::size_t breaks = text_.substr(end).starts_with("\r\n") ? 2 : end < text_.size() ? 1 : 0;
-        text_.remove_prefix(end + breaks);
-        line_ = line_.substr(0, line_.find_last_not_of(" \t") + 1);
-        indent_ = std::min(line_.find_first_not_of(" \t"), line_.size());
-        line_.remove_prefix(indent_);
-        ++number_;
-        return true;
-    }
-
-    std::string_view line() const { return line_; }
-    /// of the line, from 1
-    std::uint64_t number() const { return number_; }
-    /// blanks before it
-    std::size_t indent() const { return indent_; }
-
-private:
-    std::string_view text_;
-    std::string_view line_;
-    std::uint64_t number_ = 0;
-    std::size_t indent_ = 0;
-};
-
-std::string_view first_word(std::string_view header) {
-    return header.substr(0, header.find_first_of(" \t"));
+SequenceReader reader_of(std::string_view text, const std::string& name, SequenceFormat format) {
+    return {text, name, format, std::numeric_limits<std::uint64_t>::max(), {}};
 }
 
-Error no_header(const Lines& lines, const std::string& name, const char* what, char header) {
-    return bad_fasta(name,
-                     fmt::format("line {}: a {} starts with a '{}' header line; add one, or read it as plain text "
-                                 "with --format txt",
-                                 lines.number(), what, header));
+/// What stands in a file of another kind may be text.
+template <class T>
+Result<T> or_as_text(Result<T> read) {
+    if (!read) {
+        read.error().message += ", or read it as plain text with --format txt";
+    }
+    return read;
 }
 
-/// The first line that is not blank must be a header.
-Result<void> check_start(std::span<const std::byte> head, const std::string& name, const char* what, char header) {
-    Lines lines(as_text(head));
-    while (lines.next()) {
-        if (!lines.line().empty()) {
-            return lines.line().front() == header ? Result<void>() : no_header(lines, name, what, header);
-        }
-    }
-    return {};
-}
-
-/// Appends a line's letters; blanks between blocks of them are left out.
-Result<void> append_letters(std::string& sequence, const Lines& lines, const std::string& name) {
-    const std::string_view line = lines.line();
-    for (std::size_t column = 0; column < line.size(); ++column) {
-        const auto letter = static_cast<unsigned char>(line[column]);
-        if (letter == ' ' || letter == '\t') {
-            continue;
-        }
-        if (letter < ' ' || letter > '~') {
-            return bad_fasta(name, fmt::format("line {}, column {}: byte 0x{:02x} is no sequence letter; remove it",
-                                               lines.number(), lines.indent() + column + 1, letter));
-        }
-        sequence += line[column];
-    }
-    return {};
+/// The first line that is neither blank nor a comment must be a header.
+Result<void> check_start(std::span<const std::byte> head, const std::string& name, SequenceFormat format) {
+    const auto begun = or_as_text(reader_of(as_text(head), name, format).next_record());
+    return begun ? Result<void>() : begun.error();
 }
 
 /// Keeps, of the records that pass by, the one that is wanted.
@@ -174,88 +117,42 @@ private:
     bool by_name_now_ = false, by_number_now_ = false;
 };
 
+Result<std::string> parse(const Bytes& bytes, const std::string& name, const RecordChoice& choice,
+                          SequenceFormat format) {
+    const LetterCode letters;
+    SequenceReader reader = reader_of(as_text(bytes), name, format);
+    Chooser chooser(choice, name, format == SequenceFormat::fasta ? "FASTA" : "FASTQ");
+    ArrayBlock record;
+    for (;;) {
+        VKALGO_TRY(const bool more, or_as_text(reader.next_record()));
+        const bool wanted = more && chooser.begin(reader.last_name());
+        if (!more || chooser.done()) {
+            return chooser.take();
+        }
+        record.clear();
+        VKALGO_CHECK(or_as_text(reader.append_record(record, letters)));
+        if (wanted) {
+            chooser.keep(as_text(record.data));
+        }
+    }
+}
+
 }  // namespace
 
 Result<void> check_fasta_start(std::span<const std::byte> head, const std::string& name) {
-    return check_start(head, name, "FASTA file", '>');
+    return check_start(head, name, SequenceFormat::fasta);
 }
 
 Result<void> check_fastq_start(std::span<const std::byte> head, const std::string& name) {
-    return check_start(head, name, "FASTQ record", '@');
+    return check_start(head, name, SequenceFormat::fastq);
 }
 
 Result<std::string> parse_fasta(const Bytes& bytes, const std::string& name, const RecordChoice& choice) {
-    Chooser chooser(choice, name, "FASTA");
-    Lines lines(as_text(bytes));
-    bool in_record = false;
-    bool wanted = false;
-    std::string letters;
-    while (lines.next()) {
-        if (lines.line().starts_with('>')) {
-            wanted = chooser.begin(first_word(lines.line().substr(1)));
-            in_record = true;
-            if (chooser.done()) {
-                break;
-            }
-            continue;
-        }
-        if (!lines.line().empty() && !in_record) {
-            return no_header(lines, name, "FASTA file", '>');
-        }
-        if (wanted) {
-            letters.clear();
-            VKALGO_CHECK(append_letters(letters, lines, name));
-            chooser.keep(letters);
-        }
-    }
-    return chooser.take();
+    return parse(bytes, name, choice, SequenceFormat::fasta);
 }
 
 Result<std::string> parse_fastq(const Bytes& bytes, const std::string& name, const RecordChoice& choice) {
-    Chooser chooser(choice, name, "FASTQ");
-    Lines lines(as_text(bytes));
-    while (lines.next()) {
-        if (lines.line().empty()) {
-            continue;
-        }
-        if (!lines.line().starts_with('@')) {
-            return no_header(lines, name, "FASTQ record", '@');
-        }
-        const std::uint64_t header = lines.number();
-        const bool wanted = chooser.begin(first_word(lines.line().substr(1)));
-        if (chooser.done()) {
-            break;
-        }
-        std::string letters;
-        bool ended = false;
-        std::size_t letter_lines = 0, quality_lines = 0;
-        while (!ended && lines.next()) {
-            ended = lines.line().starts_with('+');
-            if (!ended) {
-                VKALGO_CHECK(append_letters(letters, lines, name));
-                ++letter_lines;
-            }
-        }
-        std::size_t qualities = 0;
-        // They are broken into lines as the letters are, so that a line too many is none of theirs.
-        while (ended && qualities < letters.size() && quality_lines < letter_lines && lines.next()) {
-            qualities += lines.line().size();
-            ++quality_lines;
-        }
-        if (!ended || qualities != letters.size()) {
-            return bad_fasta(
-                name,
-                fmt::format("line {}: this FASTQ record has {}; it needs '@name', a sequence, '+' and one quality "
-                            "for each letter: copy it again, or read it as plain text with --format txt",
-                            header,
-                            ended ? fmt::format("{} letters and {} qualities", letters.size(), qualities)
-                                  : std::string("no line '+'")));
-        }
-        if (wanted) {
-            chooser.keep(letters);
-        }
-    }
-    return chooser.take();
+    return parse(bytes, name, choice, SequenceFormat::fastq);
 }
 
 }  // namespace vkalgo::cli

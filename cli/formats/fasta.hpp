@@ -8,26 +8,24 @@
 #include <span>
 #include <string>
 
-/// Sequences with names. A file may have several records; one of them is read.
+/// One record of a file of sequences, as SequenceReader (records.hpp) reads them.
 namespace vkalgo::cli {
 
 /// Which record, and who is told what the choice passes over.
 struct RecordChoice {
-    /// the record's name (the first word behind '>' or '@') or, where none is called so, its number from 1; empty: the
-    /// first
+    /// the record's name (the first word after '>' or '@') or, where no record has that name, its number from 1; empty:
+    /// the first
     std::string record;
     /// told where there are several records and none is chosen
     std::function<void(const std::string&)> notice = [](const std::string&) {};
 };
 
-/// The sequence of one record of a FASTA file: the header line (">...") is dropped, line breaks (LF, CRLF, CR) and
-/// blanks are taken out, upper and lower case are kept; a byte order mark is dropped.
-/// Errors, with their line: an empty file, text before the first header, no such record, a record without a sequence, a
-/// byte that is no printable ASCII character.
+/// The sequence of one record of a FASTA file: its letters in a row, upper and lower case kept.
+/// Errors: invalid_argument: those of SequenceReader, with their line; an empty file, no such record, a record without
+/// a sequence.
 Result<std::string> parse_fasta(const Bytes& bytes, const std::string& name, const RecordChoice& choice = {});
 
-/// The same of a FASTQ file: "@name", the sequence, "+", and as many qualities as there are letters; sequence and
-/// qualities may take several lines each. Errors: as above; qualities that are too many or too few.
+/// The same of a FASTQ file.
 Result<std::string> parse_fastq(const Bytes& bytes, const std::string& name, const RecordChoice& choice = {});
 
 /// Fails where the first bytes of an input are those of no FASTA or FASTQ file.

@@ -44,11 +44,11 @@ const Format* by_magic(std::string_view head) {
     return find_format([&](const Format& format) { return !format.magic_is_weak && starts_with_one(head, format); });
 }
 
-/// A weak sign counts behind a byte order mark, blanks and blank lines too.
+/// A weak sign counts after a byte order mark, blanks, blank lines and comments too.
 const Format* by_weak_magic(std::string_view head) {
-    head.remove_prefix(head.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
-    head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
-    return find_format([&](const Format& format) { return format.magic_is_weak && starts_with_one(head, format); });
+    return find_format([&](const Format& format) {
+        return format.magic_is_weak && starts_with_one(without_comments(head, format.comment), format);
+    });
 }
 
 const char* noun(Want want) {
@@ -105,8 +105,19 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
 
 }  // namespace
 
+std::string_view without_comments(std::string_view text, char comment) {
+    text.remove_prefix(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+    for (;;) {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+        if (comment == 0 || !text.starts_with(comment)) {
+            return text;
+        }
+        text.remove_prefix(std::min(text.find_first_of("\r\n"), text.size()));
+    }
+}
+
 bool Format::serves(Want want) const {
-    return want == Want::table ? columns != nullptr : values != nullptr || letters != nullptr;
+    return want == Want::table ? columns != nullptr : is_read();
 }
 
 std::vector<std::string> format_names() {

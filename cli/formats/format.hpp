@@ -34,7 +34,7 @@ enum class Want {
 struct ReadRequest {
     /// how messages call the input
     std::string name;
-    /// of the values, where the format has no type of its own
+    /// of the values: of text, and where the format has no type of its own
     ElementType type = ElementType::u8;
     /// the record by its name or number (--record); empty: the first
     std::string record;
@@ -79,15 +79,19 @@ struct Format {
 
     /// its floats are measurements: a histogram of them has their range unless it is given another
     bool floats_span_their_range = false;
+    /// Lines that begin with it are comments, which a weak sign may follow; 0: there are none.
+    char comment = 0;
 
     /// Looks at the first bytes: refuses an input that cannot be of this format before the rest is read. May be null.
     Result<void> (*check_start)(std::span<const std::byte> head, const std::string& name) = nullptr;
     /// The readers, each null where the format does not hold that. Errors: invalid_argument, with line or byte. Values
-    /// are of the request's type or of the format's own; letters serve as u8 values and, where they fit, u8 values as
-    /// letters.
+    /// are of the format's own type, or elements of the request's; numbers are text, which is read as any type. Letters
+    /// serve as u8 values and, where they fit, u8 values as letters.
     Result<Array> (*values)(Bytes bytes, const ReadRequest& request) = nullptr;
+    Result<Array> (*numbers)(std::string_view text, const ReadRequest& request) = nullptr;
     Result<std::string> (*letters)(Bytes bytes, const ReadRequest& request) = nullptr;
-    Result<std::vector<Array>> (*columns)(Bytes bytes, const ReadRequest& request) = nullptr;
+    Result<std::vector<Array>> (*columns)(std::string_view text, const ReadRequest& request,
+                                          std::span<const ElementType> types) = nullptr;
     /// Where the values lie, from the first bytes; null where they cannot be read part by part.
     Result<PartsLayout> (*parts)(std::span<const std::byte> head, const ReadRequest& request) = nullptr;
 
@@ -95,7 +99,7 @@ struct Format {
     bool serves(Want want) const;
 
     /// Has it any reader? One without is known only so that it is not taken for something else.
-    bool is_read() const { return values != nullptr || letters != nullptr || columns != nullptr; }
+    bool is_read() const { return values != nullptr || numbers != nullptr || letters != nullptr; }
 };
 
 /// All of them, by name. CMake generates it.
@@ -115,6 +119,9 @@ struct FormatChoice {
     /// the user did not name it, and its name does not end so
     bool guessed = false;
 };
+
+/// What a text begins with: without a byte order mark, blanks, blank lines and comments.
+std::string_view without_comments(std::string_view text, char comment);
 
 /// `forced` is --format, or empty. Then the name decides; the magic overrules it, a weak one for letters alone and not
 /// against a name of another structured format. Errors: invalid_argument: an unknown --format; a format that does not

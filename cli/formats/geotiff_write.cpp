@@ -1,3 +1,4 @@
+#include "cli/formats/geo_keys.hpp"
 #include "cli/formats/tiff_file.hpp"
 
 #include <algorithm>
@@ -21,13 +22,8 @@ GeoReference::TiffTag tag_of(std::uint16_t number, TIFFDataType type, const std:
 /// Where the raster lies, and in what: as it was read, or what the place itself says.
 std::vector<GeoReference::TiffTag> tags_of(const GeoReference& place) {
     std::vector<GeoReference::TiffTag> tags = place.tags;
-    if (tags.empty() && place.geographic) {
-        // Latitudes and longitudes of no named ellipsoid are taken for those of WGS84.
-        tags.push_back(tag_of<std::uint16_t>(kGeoKeyDirectory, TIFF_SHORT,
-                                             {1, 1, 0, 3,                          //
-                                              kModelTypeKey, 0, 1, kGeographic,    //
-                                              kRasterTypeKey, 0, 1, kPixelIsArea,  //
-                                              kGeodeticCrsKey, 0, 1, kWgs84}));
+    if (tags.empty()) {
+        tags = geo_keys_of(place.crs, place.geographic);
     }
     const bool point = geo_key(tags, kRasterTypeKey) == kPixelIsPoint;
     const double corner = point ? 0.5 : 0;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -40,19 +39,37 @@ void Mesh::add_vertex(const double (&position)[3]) {
     }
 }
 
-void Mesh::add_face(std::span<const std::uint32_t> corners) {
-    if (corners.size() > 3 && ++polygons == 1) {
-        face_of.resize(triangle_count());
-        std::iota(face_of.begin(), face_of.end(), std::uint32_t{0});
+void Mesh::add_face(std::span<const std::uint32_t> added) {
+    const bool is_first = added.size() != 3 && sizes.empty();
+    if (is_first) {
+        corners = std::exchange(triangles, {});
+        sizes.assign(faces, 3);
     }
-    for (std::size_t corner = 2; corner < corners.size(); ++corner) {
-        const std::uint32_t triangle[] = {corners[0], corners[corner - 1], corners[corner]};
-        triangles.insert(triangles.end(), std::begin(triangle), std::end(triangle));
-        if (polygons > 0) {
-            face_of.push_back(static_cast<std::uint32_t>(faces));
-        }
+    const bool has_sizes = is_first || !sizes.empty();
+    std::vector<std::uint32_t>& all = has_sizes ? corners : triangles;
+    all.insert(all.end(), added.begin(), added.end());
+    if (has_sizes) {
+        sizes.push_back(static_cast<std::uint32_t>(added.size()));
     }
+    polygons += added.size() > 3 ? 1U : 0U;
     ++faces;
+}
+
+Result<void> Mesh::cut_faces() {
+    if (!sizes.empty()) {
+        VKALGO_TRY(TriangulatedFaces cut, triangulate_faces(view(), corners, sizes));
+        triangles = std::move(cut.triangles);
+        face_of = std::move(cut.face_of);
+        odd = std::move(cut.odd);
+    }
+    return {};
+}
+
+MeshView Mesh::view() const {
+    if (const auto* floats = std::get_if<std::vector<float>>(&positions)) {
+        return {.positions = *floats, .triangles = triangles};
+    }
+    return {.positions_f64 = std::get<std::vector<double>>(positions), .triangles = triangles};
 }
 
 std::vector<std::string> mesh_format_names() {
@@ -70,10 +87,19 @@ Result<Mesh> parse_mesh(std::string_view content, const std::string& name, const
                      name};
     }
     VKALGO_TRY(Mesh mesh, format->read(content, name, settings.limits));
-    if (mesh.vertex_count() > kMostNumbers || mesh.triangle_count() > kMostNumbers) {
-        return too_large(name,
-                         fmt::format("has {} vertices and {} triangles, and {} of each are read at most; split it",
-                                     mesh.vertex_count(), mesh.triangle_count(), kMostNumbers));
+    // Of a face there are fewer triangles than corners.
+    if (mesh.vertex_count() > kMostNumbers || std::max(mesh.triangle_count(), mesh.corners.size()) > kMostNumbers) {
+        return too_large(
+            name,
+            fmt::format("has {} vertices and faces of {} corners, and {} of each are read at most; split it",
+                        mesh.vertex_count(), std::max(3 * mesh.triangle_count(), mesh.corners.size()), kMostNumbers));
+    }
+    if (auto cut = mesh.cut_faces(); !cut) {
+        const bool is_face = cut.error().where == "corners";
+        return Error{
+            cut.error().code,
+            fmt::format("'{}': {}{}", name, cut.error().message, is_face ? "; repair that face, or remove it" : ""),
+            is_face ? name : cut.error().where};
     }
     return mesh;
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "algorithms/element_type.hpp"
+#include "algorithms/mesh/mesh_view.hpp"
+#include "algorithms/mesh/triangulate_faces.hpp"
 #include "cli/formats/reader.hpp"
 #include "engine/result.hpp"
 
@@ -22,15 +24,17 @@ struct Mesh {
     /// x, y, z of each vertex in the precision of the file: f32 for STL, float properties of PLY and glTF whose nodes
     /// move nothing, else f64
     std::variant<std::vector<float>, std::vector<double>> positions;
-    /// three indices of vertices per triangle. A face of more corners a, b, c, d, ... is the triangles (a, b, c),
-    /// (a, c, d), ...: right for convex faces
+    /// three indices of vertices per triangle; faces of more corners are cut by triangulate_faces()
     std::vector<std::uint32_t> triangles;
     /// faces of the file
     std::uint64_t faces = 0;
     /// those of more than three corners
     std::uint64_t polygons = 0;
-    /// the face of the file that each triangle is of, counted from 0; empty where there are no polygons: its own number
-    std::vector<std::uint32_t> face_of;
+    /// Empty where every face has three corners, else: the corners of each face, how many they are, and the face of
+    /// each triangle, counted from 0.
+    std::vector<std::uint32_t> corners, sizes, face_of;
+    /// faces that are no simple polygons in a plane
+    OddFaces odd;
     /// The file names vertices by number. False: each triangle brings its own three (STL), so that neighbours share
     /// none.
     bool indexed = true;
@@ -44,8 +48,14 @@ struct Mesh {
     std::uint64_t triangle_count() const { return triangles.size() / 3; }
     /// The vertex x, y, z in f64, which every coordinate fits.
     void add_vertex(const double (&position)[3]);
-    /// A face of three corners at least, split into triangles.
+    /// A face of any number of corners. When all vertices and faces are there, cut_faces() makes triangles of them.
     void add_face(std::span<const std::uint32_t> corners);
+    /// Errors: those of triangulate_faces().
+    Result<void> cut_faces();
+    /// The face of a triangle; where every face has three corners it is the triangle.
+    std::uint32_t face(std::uint32_t triangle) const { return face_of.empty() ? triangle : face_of[triangle]; }
+    /// The mesh as the library takes it; it must outlive the view.
+    MeshView view() const;
 };
 
 /// A format of meshes.

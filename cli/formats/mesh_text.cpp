@@ -1,42 +1,38 @@
 #include "cli/formats/mesh_text.hpp"
 
 #include "cli/formats/number_text.hpp"
+#include "cli/read_number.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdlib>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
 namespace {
 
-/// std::from_chars takes no plus.
-std::string_view without_plus(std::string_view word) {
-    return word.size() > 1 && word[0] == '+' && word[1] != '-' ? word.substr(1) : word;
-}
-
 template <class T>
-std::string read_number(std::string_view given, T& value) {
-    const std::string_view word = without_plus(given);
-    const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
+std::string read_finite(std::string_view word, T& value) {
+    const char* const type = sizeof(T) == 4 ? "f32" : "f64";
     if (word.empty()) {
         return "a coordinate is missing; complete it";
     }
-    if (failure == std::errc::invalid_argument || end != word.data() + word.size()) {
-        return fmt::format("'{}' is no number; correct it", excerpt(given));
-    }
-    if (failure == std::errc::result_out_of_range) {
-        // Too large or too small: only the former is wrong.
-        const double nearest = std::strtod(std::string(word).c_str(), nullptr);
-        if (std::abs(nearest) > 1) {
-            return fmt::format("'{}' does not fit {}; scale the mesh", excerpt(given), sizeof(T) == 4 ? "f32" : "f64");
-        }
-        value = std::copysign(T{0}, static_cast<T>(nearest));
+    switch (read_number(word, value)) {
+        case NumberFault::beyond:
+            return fmt::format("'{}' does not fit {}; scale the mesh", excerpt(word), type);
+        case NumberFault::rounded:
+            return fmt::format(
+                "'{}' is a whole number that {} does not hold exactly; write it with a point to have it rounded, or "
+                "move the mesh nearer to 0",
+                excerpt(word), type);
+        case NumberFault::no_number:
+            return fmt::format("'{}' is no number; correct it", excerpt(word));
+        case NumberFault::not_whole:
+        case NumberFault::none:
+            break;
     }
     if (!std::isfinite(value)) {
-        return fmt::format("'{}' is no finite coordinate; repair the mesh", excerpt(given));
+        return fmt::format("'{}' is no finite coordinate; repair the mesh", excerpt(word));
     }
     return {};
 }
@@ -68,7 +64,8 @@ std::string_view MeshText::word() {
     const std::size_t start = position_;
     // Most letters are no control characters, so one comparison does.
     const auto goes_on = [&](char letter) {
-        return static_cast<unsigned char>(letter) > ' ' || (letter != line_break_ && !is_blank(letter));
+        return (static_cast<unsigned char>(letter) > ' ' && (letter != comment_ || comment_ == 0)) ||
+               (static_cast<unsigned char>(letter) <= ' ' && letter != line_break_ && !is_blank(letter));
     };
     while (position_ < text_.size() && goes_on(text_[position_])) {
         ++position_;
@@ -106,21 +103,19 @@ Error MeshText::wrong(std::uint64_t line, const std::string& message) const {
 }
 
 std::string read_coordinate(std::string_view word, float& value) {
-    return read_number(word, value);
+    return read_finite(word, value);
 }
 
 std::string read_coordinate(std::string_view word, double& value) {
-    return read_number(word, value);
+    return read_finite(word, value);
 }
 
-std::string read_whole(std::string_view given, std::string_view what, std::int64_t& value) {
-    const std::string_view word = without_plus(given);
-    const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
+std::string read_whole(std::string_view word, std::string_view what, std::int64_t& value) {
     if (word.empty()) {
         return fmt::format("{} is missing; {}", what, kTruncated);
     }
-    if (failure != std::errc() || end != word.data() + word.size()) {
-        return fmt::format("'{}' is no whole number, and {} is one; correct it", excerpt(given), what);
+    if (read_number(word, value) != NumberFault::none) {
+        return fmt::format("'{}' is no whole number, and {} is one; correct it", excerpt(word), what);
     }
     return {};
 }

@@ -2,6 +2,7 @@
 
 #include "engine/result.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,11 +13,14 @@ namespace vkalgo::cli {
 /// The words of a text, line by line. Lines end in \n, \r\n or, where the text has no \n, in \r.
 class MeshText {
 public:
-    /// `comment`: a word that starts with it ends the line; 0 for none. `line`: the number of the first one.
+    /// `comment`: from this letter on a line is passed over; 0 for none. `line`: the number of the first one.
     MeshText(std::string_view text, const std::string& name, char comment = 0, std::uint64_t line = 1);
 
     /// The next word of this line; empty at its end.
     std::string_view word();
+
+    /// Passes over the first letters of the next word, which it has.
+    void skip(std::size_t letters) { position_ += letters; }
 
     /// Passes over the rest of this line. False where the text ends.
     bool next_line();
@@ -46,8 +50,8 @@ private:
     std::size_t position_ = 0;
 };
 
-/// Reads a coordinate: a finite decimal number, rounded to the nearest of the type. Returns what is wrong and what to
-/// do, or nothing. A number too small for the type is 0.
+/// Reads a coordinate as read_number() does: a finite number, rounded to the nearest of the type, unless it is whole
+/// and would be rounded. Returns what is wrong and what to do, or nothing.
 std::string read_coordinate(std::string_view word, float& value);
 std::string read_coordinate(std::string_view word, double& value);
 

@@ -136,6 +136,9 @@ public:
         for (unsigned axis = 0; axis < 3 && axis < header_.size.size(); ++axis) {
             header_.spacing[axis] = fields_.real(fields_.at.pixdim, axis + 1);
         }
+        constexpr const char* kUnits[] = {"", "m", "mm", "um"};
+        const auto unit = std::to_integer<unsigned>(as_byte_span(content_)[fields_.at.units]) & 7U;
+        header_.unit = unit < std::size(kUnits) ? kUnits[unit] : "";
         place();
         return header_;
     }
@@ -362,13 +365,17 @@ Bytes make_nifti_header(const NiftiVoxels& voxels) {
         store(header, at.offset, false, static_cast<float>(header.size()));
     }
     if (voxels.to_world) {
-        constexpr std::int16_t kAligned = 2, kMillimetres = 2;
+        constexpr std::int16_t kAligned = 2;
         fields.code(at.sform, kAligned);
         for (unsigned index = 0; index < voxels.to_world->size(); ++index) {
             fields.real(at.srow, (*voxels.to_world)[index], index);
         }
-        header[at.units] = std::byte{kMillimetres};
     }
+    const std::string_view unit = voxels.unit.empty() && voxels.to_world ? "mm" : std::string_view(voxels.unit);
+    header[at.units] = unit == "m"    ? std::byte{1}
+                       : unit == "mm" ? std::byte{2}
+                       : unit == "um" ? std::byte{3}
+                                      : std::byte{0};
     return header;
 }
 

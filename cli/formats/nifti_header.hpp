@@ -32,6 +32,8 @@ struct NiftiHeader {
     double intercept = 0;
     /// Rows of what makes indices coordinates (RAS): the sform if there is one, else the qform.
     std::optional<std::array<double, 12>> to_world;
+    /// of distances: "m", "mm", "um"; empty: not said
+    std::string unit;
 };
 
 /// Does content start as a NIfTI header does, or as an Analyze 7.5 one, of either byte order?
@@ -47,6 +49,8 @@ struct NiftiVoxels {
     std::span<const std::uint32_t> size;
     std::array<double, 3> spacing{1, 1, 1};
     std::optional<std::array<double, 12>> to_world;
+    /// "m", "mm" or "um"; empty: not said, which is written as millimetres where there is to_world
+    std::string unit = {};
 };
 
 /// A header of NIfTI-1, or of NIfTI-2 where an extent passes 32,767, that the voxels follow.

@@ -1,11 +1,12 @@
 #include "cli/formats/nrrd_header.hpp"
 
 #include "cli/formats/csv_rows.hpp"
+#include "cli/formats/length_unit.hpp"
+#include "cli/read_number.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -94,13 +95,8 @@ std::vector<std::string_view> words_of(std::string_view text) {
 }
 
 template <class T>
-bool read_number(std::string_view word, T& value) {
-    word = without_blanks(word);
-    if (word.starts_with('+')) {
-        word.remove_prefix(1);
-    }
-    const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
-    return failure == std::errc() && end == word.data() + word.size() && !word.empty();
+bool is_read(std::string_view word, T& value) {
+    return read_number(without_blanks(word), value) == NumberFault::none;
 }
 
 /// "(1,2,3)"; empty where it is none.
@@ -113,7 +109,7 @@ std::vector<double> read_vector(std::string_view word) {
     for (;;) {
         const std::size_t comma = std::min(word.find(','), word.size());
         double value = 0;
-        if (!read_number(word.substr(0, comma), value) || values.size() == kMostAxes) {
+        if (!is_read(word.substr(0, comma), value) || values.size() == kMostAxes) {
             return {};
         }
         values.push_back(value);
@@ -212,7 +208,7 @@ private:
             return {};
         }
         if (key == "dimension") {
-            if (!read_number(value, dimension_) || dimension_ < 1 || dimension_ > kMostAxes) {
+            if (!is_read(value, dimension_) || dimension_ < 1 || dimension_ > kMostAxes) {
                 return wrong(
                     fmt::format("dimension is '{}'; a whole number from 1 to {} was expected", value, kMostAxes));
             }
@@ -226,12 +222,12 @@ private:
             return {};
         }
         if (key == "line skip" || key == "lineskip") {
-            return read_number(value, header_.line_skip)
+            return is_read(value, header_.line_skip)
                        ? Result<void>()
                        : wrong(fmt::format("line skip is '{}'; a whole number from 0 was expected", value));
         }
         if (key == "byte skip" || key == "byteskip") {
-            return read_number(value, header_.byte_skip) && header_.byte_skip >= -1
+            return is_read(value, header_.byte_skip) && header_.byte_skip >= -1
                        ? Result<void>()
                        : wrong(fmt::format("byte skip is '{}'; a whole number from -1 was expected", value));
         }
@@ -257,8 +253,32 @@ private:
             origin_ = read_vector(value);
         } else if (key == "space") {
             space_ = lower(value);
+        } else if (key == "units" || key == "space units") {
+            unit(key, value);
+        } else if (key.starts_with("old m") || key.starts_with("oldm")) {
+            header_.passed_over.push_back(fmt::format("the range '{}' of values before they were quantised", key));
+        } else if (key == "axis mins" || key == "axismins" || key == "axis maxs" || key == "axismaxs") {
+            header_.passed_over.push_back(fmt::format("'{}'", key));
         }
         return {};
+    }
+
+    /// Words in quotes, one per axis; those of axes that are none of space may be empty.
+    void unit(const std::string& key, std::string_view value) {
+        std::set<std::string> units;
+        while (value.find('"') != std::string_view::npos) {
+            value.remove_prefix(value.find('"') + 1);
+            const std::size_t end = std::min(value.find('"'), value.size());
+            if (const auto word = without_blanks(value.substr(0, end)); !word.empty() && word != "???") {
+                units.insert(length_unit(word));
+            }
+            value.remove_prefix(std::min(end + 1, value.size()));
+        }
+        if (units.size() > 1) {
+            header_.passed_over.push_back(fmt::format("'{}' that differ", key));
+        } else if (!units.empty()) {
+            header_.unit = *units.begin();
+        }
     }
 
     Result<void> type(std::string_view value) {
@@ -291,7 +311,7 @@ private:
     Result<void> sizes(std::string_view value) {
         for (const std::string_view word : words_of(value)) {
             std::uint64_t size = 0;
-            if (!read_number(word, size) || size == 0) {
+            if (!is_read(word, size) || size == 0) {
                 return wrong(fmt::format("a size is '{}'; a whole number from 1 was expected", word.substr(0, 40)));
             }
             header_.sizes.push_back(size);
@@ -385,7 +405,7 @@ private:
                 }
                 header_.spacing[index] = std::sqrt(squares);
             } else if (!spacings_.empty() && lower(spacings_[axis]) != "nan") {
-                if (!read_number(spacings_[axis], header_.spacing[index])) {
+                if (!is_read(spacings_[axis], header_.spacing[index])) {
                     line_ = spacings_line_;
                     return wrong(fmt::format("spacing '{}' is no number; correct it", spacings_[axis].substr(0, 40)));
                 }

@@ -28,6 +28,10 @@ struct NrrdHeader {
     std::vector<double> spacing;
     /// Rows of what makes indices coordinates (RAS), of three axes in a space of known directions.
     std::optional<std::array<double, 12>> to_world;
+    /// of the spacing and of to_world: "mm"; empty: not said, or one that is not known
+    std::string unit;
+    /// what is passed over, in words
+    std::vector<std::string> passed_over;
     /// of the header in the content, its blank line included
     std::uint64_t bytes = 0;
     /// lines before the data and bytes before its values; -1: as many as leave the values at the end

@@ -1,63 +1,48 @@
 #include "cli/formats/number_text.hpp"
 
 #include "cli/formats/csv_rows.hpp"
+#include "cli/read_number.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
 namespace {
 
-/// What is wrong with a number that has a point, an exponent or no end, where whole numbers from `least` up to below
-/// `beyond` are read.
-std::string wrong_for_integers(std::string_view text, double least, double beyond, ElementType type) {
-    double value = 0;
-    const auto failure = std::from_chars(text.data(), text.data() + text.size(), value).ec;
-    if (failure == std::errc() && (value < least || value >= beyond)) {
-        return fmt::format("'{}' is too {} for {}; choose another type", excerpt(text),
-                           value < least ? "small" : "large", to_string(type));
+/// The number with a point, so that it is rounded: 16777217.0.
+std::string with_point(std::string_view text) {
+    return text.size() <= 20 ? fmt::format(", as {}.0,", text) : "";
+}
+
+std::string what_is_wrong(std::string_view text, NumberFault fault, ElementType type) {
+    const std::string quoted = excerpt(text);
+    switch (fault) {
+        case NumberFault::none:
+            return {};
+        case NumberFault::no_number:
+            return fmt::format("'{}' is no number; correct it", quoted);
+        case NumberFault::beyond:
+            return fmt::format("'{}' does not fit {}; choose another type", quoted, to_string(type));
+        case NumberFault::rounded:
+            return fmt::format(
+                "'{}' is a whole number that {} does not hold exactly; write it with a point{} to have it rounded, or "
+                "choose another type",
+                quoted, to_string(type), with_point(text));
+        case NumberFault::not_whole:
+            break;
     }
-    if (failure == std::errc() && std::trunc(value) == value) {
-        return fmt::format("'{}' has a point or an exponent, and {} is read without; write it out", excerpt(text),
+    double value = 0;
+    read_number(text, value);
+    if (std::trunc(value) == value) {
+        return fmt::format("'{}' has a point or an exponent, and {} is read without; write it out", quoted,
                            to_string(type));
     }
-    return fmt::format("'{}' is no whole number, and {} wants one; round it or choose another type", excerpt(text),
+    return fmt::format("'{}' is no whole number, and {} wants one; round it or choose another type", quoted,
                        to_string(type));
-}
-
-template <class T>
-std::string parse_one(std::string_view text, T& target, ElementType type) {
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), target);
-    const bool whole = end == text.data() + text.size() && !text.empty();
-    if (failure == std::errc() && whole) {
-        return {};
-    }
-    if ((failure == std::errc::result_out_of_range && whole) ||
-        (std::is_unsigned_v<T> && text.starts_with('-') && is_number(text))) {
-        return fmt::format("'{}' does not fit {}; choose another type", excerpt(text), to_string(type));
-    }
-    if (std::is_integral_v<T> && is_number(text)) {
-        return wrong_for_integers(text, static_cast<double>(std::numeric_limits<T>::lowest()),
-                                  std::ldexp(1.0, std::numeric_limits<T>::digits), type);
-    }
-    return fmt::format("'{}' is no number; correct it", excerpt(text));
-}
-
-template <>
-std::string parse_one(std::string_view text, Half& target, ElementType type) {
-    double value = 0;
-    std::string wrong = parse_one(text, value, type);
-    target = Half(value);
-    if (wrong.empty() && std::isfinite(value) && !std::isfinite(float{target})) {
-        wrong = fmt::format("'{}' does not fit {}; choose another type", excerpt(text), to_string(type));
-    }
-    return wrong;
 }
 
 constexpr std::array<bool, 256> kSeparates = [] {
@@ -128,9 +113,10 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
             ++end;
         }
         T value{};
-        const std::string wrong = parse_one(text.substr(place, end - place), value, type);
-        if (!wrong.empty()) {
-            return Error{ErrorCode::invalid_argument, fmt::format("{}:{}: {}", name, line, wrong), name};
+        const std::string_view word = text.substr(place, end - place);
+        if (const NumberFault fault = read_number(word, value); fault != NumberFault::none) {
+            return Error{ErrorCode::invalid_argument,
+                         fmt::format("{}:{}: {}", name, line, what_is_wrong(word, fault, type)), name};
         }
         const auto* bytes = reinterpret_cast<const std::byte*>(&value);
         array.data.insert(array.data.end(), bytes, bytes + sizeof value);
@@ -149,8 +135,7 @@ std::string excerpt(std::string_view text) {
 
 bool is_number(std::string_view text) {
     double value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return failure != std::errc::invalid_argument && end == text.data() + text.size() && !text.empty();
+    return read_number(text, value) != NumberFault::no_number;
 }
 
 bool looks_like_numbers(std::string_view head) {
@@ -180,9 +165,9 @@ bool looks_like_table(std::string_view head) {
 
 std::string store_number(std::string_view text, ElementType type, std::byte* target) {
     return with_type(type, [&](auto value) {
-        std::string wrong = parse_one(text, value, type);
+        const NumberFault fault = read_number(text, value);
         std::memcpy(target, &value, sizeof value);
-        return wrong;
+        return what_is_wrong(text, fault, type);
     });
 }
 

@@ -1,13 +1,17 @@
 #pragma once
 
 #include "cli/formats/array.hpp"
+#include "cli/numbers.hpp"
 #include "engine/result.hpp"
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
-/// Numbers as text files hold them.
+#include <fmt/format.h>
+
+/// Numbers as text files hold them. What is a number, read_number() says.
 namespace vkalgo::cli {
 
 /// Text as messages quote it: its start, where it is long.
@@ -24,8 +28,19 @@ bool looks_like_numbers(std::string_view head);
 bool looks_like_table(std::string_view head);
 
 /// Reads one number of that type strictly into size_of(type) bytes. Returns what is wrong and what to do, or nothing:
-/// an integer that does not fit the type, a fraction where an integer is wanted, text, blanks.
+/// a number that does not fit the type, a whole one that the type would round, a fraction where an integer is wanted,
+/// text, blanks.
 std::string store_number(std::string_view text, ElementType type, std::byte* target);
+
+/// A number of an element type as text that reads as the same number again.
+template <class T>
+std::string number_text(T value) {
+    if constexpr (std::is_integral_v<T> || std::is_same_v<T, double>) {
+        return fmt::format("{}", value);
+    } else {
+        return fmt::format("{}", shortest_f32(static_cast<double>(value)));
+    }
+}
 
 /// Numbers between blanks, line breaks or commas, as a one-dimensional array; no number at all is valid. Errors:
 /// invalid_argument: the first word that is none, with its line.

@@ -22,7 +22,7 @@ namespace vkalgo::cli {
 
 static_assert(std::endian::native == std::endian::little, "byte orders below are written for little-endian machines");
 
-/// Values in text: one element per line, which may go on below.
+/// Values in text, however lines break them.
 class PlyTextValues {
 public:
     /// The least bytes of a value of that type: a digit and what separates it.
@@ -55,19 +55,27 @@ public:
         }
         return {};
     }
-    /// To call behind the last value of an element.
-    std::string end_element() {
-        return !text_.word().empty() ? "more values than the header has properties; correct one of them" : "";
+    /// To call after the last value of an element. Where its line goes on, the next element may begin there; if
+    /// anything is wrong later, it is likelier that the header lacks a property.
+    void end_element() {
+        MeshText ahead = text_;
+        surplus_line_ = surplus_line_ == 0 && !ahead.word().empty() ? text_.line() : surplus_line_;
     }
     /// Is anything left but blanks?
     bool has_more() { return text_.has_more(); }
     /// Bytes that are left.
     std::uint64_t left() const { return text_.bytes_left(); }
     /// The error, with the line.
-    Error wrong(const std::string& message) const { return text_.wrong(message); }
+    Error wrong(const std::string& message) const {
+        return surplus_line_ == 0
+                   ? text_.wrong(message)
+                   : text_.wrong(surplus_line_, "more values than the header has properties; correct one of them");
+    }
 
 private:
     MeshText text_;
+    /// the first line that goes on after an element; 0: none does
+    std::uint64_t surplus_line_ = 0;
 };
 
 /// The same in binary; errors have the byte behind the value.
@@ -96,7 +104,7 @@ public:
         at_ += count * size_of(type);
         return {};
     }
-    static std::string end_element() { return {}; }
+    static void end_element() {}
     bool has_more() const { return left() > 0; }
     std::uint64_t left() const { return content_.size() - at_; }
     Error wrong(const std::string& message) const {

@@ -65,9 +65,12 @@ Result<std::vector<std::string>> slices_of(const std::string& path, const InputS
     return names;
 }
 
-Result<Array> read_slice(const std::string& path, const InputSettings& settings) {
-    VKALGO_TRY(const Bytes bytes, read_file(path, settings.limits));
-    return parse_png(bytes, path, decoded_limit(settings.limits));
+std::uint32_t big_word(std::string_view content, std::size_t at) {
+    std::uint32_t value = 0;
+    for (std::size_t byte = 0; byte < 4; ++byte) {
+        value = value << 8 | static_cast<unsigned char>(content[at + byte]);
+    }
+    return value;
 }
 
 std::string kind_of(const Array& image) {
@@ -80,11 +83,13 @@ Result<Volume> read_slices(const std::string& folder, const std::vector<std::str
     std::string first;
     for (std::size_t z = 0; z < names.size(); ++z) {
         const std::string path = folder + (folder.ends_with('/') ? "" : "/") + names[z];
-        VKALGO_TRY(const Array image, read_slice(path, settings));
+        VKALGO_TRY(const Bytes bytes, read_file(path, settings.limits));
+        VKALGO_TRY(const Array image, parse_png(bytes, path, decoded_limit(settings.limits)));
         if (z == 0) {
             volume.type = image.type;
             const std::uint64_t size[] = {image.shape[1], image.shape[0], names.size()};
             VKALGO_CHECK(set_size(volume, size, folder));
+            VKALGO_CHECK(set_spacing(volume, 1, png_pixel_height(as_text(bytes)), path, settings));
             VKALGO_CHECK(check_unpacked(volume.voxel_count() * size_of(volume.type), 0, volume, folder, settings));
             first = kind_of(image);
             volume.voxels.resize(volume.voxel_count() * size_of(volume.type));
@@ -99,6 +104,25 @@ Result<Volume> read_slices(const std::string& folder, const std::vector<std::str
 }
 
 }  // namespace
+
+double png_pixel_height(std::string_view content) {
+    // Chunks: their length, their name, that many bytes and a sum; pHYs, of pixels per unit along x and y, comes before
+    // the pixels.
+    std::size_t at = 8;
+    while (content.size() >= at + 16) {
+        const std::size_t length = big_word(content, at);
+        const std::string_view name = content.substr(at + 4, 4);
+        if (name == "pHYs" && length == 9) {
+            const std::uint32_t x = big_word(content, at + 8), y = big_word(content, at + 12);
+            return x != 0 && y != 0 ? static_cast<double>(x) / static_cast<double>(y) : 1;
+        }
+        if (name == "IDAT") {
+            break;
+        }
+        at += 12 + length;
+    }
+    return 1;
+}
 
 bool comes_before(std::string_view left, std::string_view right) {
     const std::string_view whole_left = left, whole_right = right;

@@ -19,6 +19,9 @@ bool comes_before(std::string_view left, std::string_view right);
 /// Errors: invalid_argument: no such file, images of different sizes or depths; too_large.
 Result<Volume> read_png_folder(const std::string& path, const InputSettings& settings);
 
+/// How many times as high as wide the pixels of a PNG are, as it says itself (chunk pHYs), else 1.
+double png_pixel_height(std::string_view content);
+
 /// Voxels as the samples of PNG: u8 where each is of 0 to 255, else u16. Errors: invalid_argument: not whole numbers of
 /// 0 to 65,535.
 Result<Volume> png_samples(const Volume& volume);

@@ -121,29 +121,82 @@ Result<T> InputReader::explained(Result<T> result, const Opened& opened) const {
     return result;
 }
 
-Result<Array> InputReader::numbers(const std::string& path, Want want, ElementType type) {
+Result<InputReader::Held> InputReader::hold(const std::string& path, Want want, ElementType type) {
     VKALGO_TRY(Opened opened, open(path, want, type));
     VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
     if (keeps_tables_ && opened.choice.format->has_columns) {
         table_ = as_text(bytes);
     }
-    if (opened.choice.format->values != nullptr) {
-        auto values = opened.choice.format->values(std::move(bytes), opened.request);
-        // That a table is no list of elements is not what is wrong.
-        const bool wants_column = !settings_.column.empty() && !read_column_ && !maybe_csv_.empty();
-        return !values && wants_column ? Result<Array>(column_unused()) : std::move(values);
+    return Held{std::move(opened), std::move(bytes)};
+}
+
+Result<Array> InputReader::elements_of(Held& held) const {
+    const Format& format = *held.opened.choice.format;
+    if (format.values != nullptr) {
+        return or_column_unused(format.values(std::move(held.bytes), held.opened.request));
     }
     VKALGO_TRY(const std::string letters,
-               explained(opened.choice.format->letters(std::move(bytes), opened.request), opened));
+               explained(format.letters(std::move(held.bytes), held.opened.request), held.opened));
     return as_array(letters);
 }
 
-Result<Array> InputReader::values(const std::string& path, ElementType type) {
-    return within_memory(path, [&] { return numbers(path, Want::values, type); });
+Result<Array> InputReader::numbers_of(Held& held, ElementType type) const {
+    held.opened.request.type = type;
+    return or_column_unused(held.opened.choice.format->numbers(as_text(held.bytes), held.opened.request));
 }
 
-Result<Array> InputReader::list(const std::string& path, ElementType type) {
-    return within_memory(path, [&] { return numbers(path, Want::list, type); });
+/// That a table is no list of elements is not what is wrong.
+Result<Array> InputReader::or_column_unused(Result<Array> values) const {
+    const bool wants_column = !settings_.column.empty() && !read_column_ && !maybe_csv_.empty();
+    return !values && wants_column ? Result<Array>(column_unused()) : std::move(values);
+}
+
+Result<AlikeArrays> InputReader::alike(std::span<const std::string> paths, Want want, const ElementTypes& types) {
+    std::vector<Held> inputs;
+    for (const std::string& path : paths) {
+        VKALGO_TRY(Held held, hold(path, want, types.raw));
+        inputs.push_back(std::move(held));
+    }
+    AlikeArrays alike{std::vector<Array>(inputs.size()), true};
+    std::vector<ElementType> tried = types.text;
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+        if (!inputs[k].is_text()) {
+            VKALGO_TRY(alike.arrays[k], elements_of(inputs[k]));
+            tried = alike.are_text ? std::vector{alike.arrays[k].type} : tried;
+            alike.are_text = false;
+        }
+    }
+    const auto read_texts = [&](ElementType type) -> Result<void> {
+        for (std::size_t k = 0; k < inputs.size(); ++k) {
+            if (inputs[k].is_text()) {
+                VKALGO_TRY(alike.arrays[k], numbers_of(inputs[k], type));
+            }
+        }
+        return {};
+    };
+    Result<void> read;
+    for (const ElementType type : tried) {
+        read = read_texts(type);
+        if (read) {
+            break;
+        }
+    }
+    VKALGO_CHECK(read);
+    return alike;
+}
+
+Result<Array> InputReader::values(const std::string& path, const ElementTypes& types) {
+    VKALGO_TRY(AlikeArrays read, values_alike(std::span(&path, 1), types));
+    return std::move(read.arrays.front());
+}
+
+Result<AlikeArrays> InputReader::values_alike(std::span<const std::string> paths, const ElementTypes& types) {
+    return within_memory(paths.front(), [&] { return alike(paths, Want::values, types); });
+}
+
+Result<Array> InputReader::list(const std::string& path, const ElementTypes& types) {
+    VKALGO_TRY(AlikeArrays read, within_memory(path, [&] { return alike(std::span(&path, 1), Want::list, types); }));
+    return std::move(read.arrays.front());
 }
 
 Result<std::string> InputReader::letters(const std::string& path) {
@@ -151,13 +204,13 @@ Result<std::string> InputReader::letters(const std::string& path) {
 }
 
 Result<std::string> InputReader::string_of(const std::string& path) {
-    VKALGO_TRY(Opened opened, open(path, Want::letters, ElementType::u8));
-    VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
+    VKALGO_TRY(Held held, hold(path, Want::letters, ElementType::u8));
+    const Opened& opened = held.opened;
     std::string letters;
     if (opened.choice.format->letters != nullptr) {
-        VKALGO_TRY(letters, explained(opened.choice.format->letters(std::move(bytes), opened.request), opened));
+        VKALGO_TRY(letters, explained(opened.choice.format->letters(std::move(held.bytes), opened.request), opened));
     } else {
-        VKALGO_TRY(Array array, opened.choice.format->values(std::move(bytes), opened.request));
+        VKALGO_TRY(Array array, held.is_text() ? numbers_of(held, ElementType::u8) : elements_of(held));
         VKALGO_TRY(array, converted(std::move(array), ElementType::u8, opened.request.name));
         letters = as_text(array.data);
     }
@@ -170,12 +223,11 @@ Result<std::string> InputReader::string_of(const std::string& path) {
 }
 
 Result<std::vector<Array>> InputReader::columns(const std::string& path, const std::vector<std::string>& names,
-                                                ElementType type) {
+                                                const std::vector<ElementType>& types) {
     return within_memory(path, [&]() -> Result<std::vector<Array>> {
-        VKALGO_TRY(Opened opened, open(path, Want::table, type));
-        opened.request.columns = names;
-        VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
-        return opened.choice.format->columns(std::move(bytes), opened.request);
+        VKALGO_TRY(Held held, hold(path, Want::table, types.front()));
+        held.opened.request.columns = names;
+        return held.opened.choice.format->columns(as_text(held.bytes), held.opened.request, types);
     });
 }
 

@@ -35,6 +35,25 @@ struct InputSettings {
     std::function<void(const std::string&)> notice = [](const std::string&) {};
 };
 
+/// The types that values may have.
+struct ElementTypes {
+    /// Both are this one.
+    ElementTypes(ElementType only) : raw(only), text{only} {}
+    ElementTypes(ElementType elements, std::vector<ElementType> numbers) : raw(elements), text(std::move(numbers)) {}
+
+    /// of elements in a file that does not say it
+    ElementType raw;
+    /// of numbers in text: the first of these that holds all of them as they are written
+    std::vector<ElementType> text;
+};
+
+/// Values that were read together.
+struct AlikeArrays {
+    std::vector<Array> arrays;
+    /// all of them are numbers in text, so that no file says their type
+    bool are_text = false;
+};
+
 /// Reads the inputs of one run, each by the format it has (choose_format). Errors, of all its functions:
 /// invalid_argument, with the file and, where there is one, the line or byte; too_large: beyond the limits or the
 /// memory there is.
@@ -42,18 +61,22 @@ class InputReader {
 public:
     explicit InputReader(InputSettings settings = {}) : settings_(std::move(settings)) {}
 
-    /// Numbers of the format's own type, else `type`. What has no known ending or magic is raw.
-    Result<Array> values(const std::string& path, ElementType type);
+    /// Numbers of the format's own type, else of `types`. What has no known ending or magic is raw.
+    Result<Array> values(const std::string& path, const ElementTypes& types);
 
-    /// The same, but what has no known ending or magic is text.
-    Result<Array> list(const std::string& path, ElementType type);
+    /// The same of several inputs: numbers in text have the type of the first input that is no text, where there is
+    /// one, else all of them one of `types`.
+    Result<AlikeArrays> values_alike(std::span<const std::string> paths, const ElementTypes& types);
+
+    /// As values(), but what has no known ending or magic is text.
+    Result<Array> list(const std::string& path, const ElementTypes& types);
 
     /// A string of bytes; of a format of numbers, those that fit u8, all of them.
     Result<std::string> letters(const std::string& path);
 
-    /// The columns of these names, one array of numbers for each.
+    /// The columns of these names, one array of numbers for each, of the type beside it.
     Result<std::vector<Array>> columns(const std::string& path, const std::vector<std::string>& names,
-                                       ElementType type);
+                                       const std::vector<ElementType>& types);
 
     /// From now on the text of tables is kept: the last one of an input that values() or list() read.
     void keep_tables() { keeps_tables_ = true; }
@@ -72,10 +95,22 @@ private:
         ReadRequest request;
     };
 
+    /// What is opened, and its bytes.
+    struct Held {
+        Opened opened;
+        Bytes bytes;
+
+        bool is_text() const { return opened.choice.format->numbers != nullptr; }
+    };
+
     Result<Opened> open(const std::string& path, Want want, ElementType type);
-    Result<Array> numbers(const std::string& path, Want want, ElementType type);
+    Result<Held> hold(const std::string& path, Want want, ElementType type);
+    Result<AlikeArrays> alike(std::span<const std::string> paths, Want want, const ElementTypes& types);
+    Result<Array> elements_of(Held& held) const;
+    Result<Array> numbers_of(Held& held, ElementType type) const;
     Result<std::string> string_of(const std::string& path);
     Error column_unused() const;
+    Result<Array> or_column_unused(Result<Array> values) const;
     template <class T>
     Result<T> explained(Result<T> result, const Opened& opened) const;
 

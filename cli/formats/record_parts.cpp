@@ -352,7 +352,8 @@ Result<bool> SequenceParts::read(std::span<ArrayBlock> lists, const BlockSize& s
                 return current_.result.error();
             }
         }
-        if (!exact && taken.records > 0 &&
+        // A part of no rows has at most the records of one that lacks some, which are counted below.
+        if (!exact && taken.records > 0 && used_ < rows_ &&
             (rows_ - used_ > size.records - taken.records || letters_left() > size.elements - taken.elements)) {
             break;
         }

@@ -33,6 +33,11 @@ std::string_view first_word(std::string_view header) {
     return header.substr(0, end);
 }
 
+/// Lines end by carriage returns where there are no line feeds.
+char ending_of(std::string_view text) {
+    return text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos ? '\r' : '\n';
+}
+
 std::string quoted(char letter) {
     const auto code = static_cast<unsigned char>(letter);
     return is_letter(code) ? fmt::format("'{}'", letter) : fmt::format("byte 0x{:02x}", code);
@@ -93,16 +98,13 @@ SourceLines::SourceLines(Source source, std::uint64_t most_bytes)
     : source_(std::move(source)),
       name_(source_->name()),
       most_bytes_(most_bytes),
+      ending_(ending_of(as_text(source_->head()))),
       buffer_(kPart),
-      data_(buffer_.data()) {
-    const std::string_view head = as_text(source_->head());
-    if (head.find('\n') == std::string_view::npos && head.find('\r') != std::string_view::npos) {
-        ending_ = '\r';
-    }
-}
+      data_(buffer_.data()) {}
 
 SourceLines::SourceLines(std::string_view text, std::string name, std::uint64_t lines_before)
     : name_(std::move(name)),
+      ending_(ending_of(text)),
       data_(text.data()),
       position_(lines_before == 0 && text.starts_with(kMark) ? kMark.size() : 0),
       end_(text.size()),
@@ -137,7 +139,8 @@ Result<bool> SourceLines::refill() {
     return got > 0;
 }
 
-void SourceLines::take(std::size_t end, std::size_t next) {
+/// False: the other sign that may end lines stands within.
+bool SourceLines::take(std::size_t end, std::size_t next) {
     std::size_t first = position_;
     while (end > first && (is_blank(data_[end - 1]) || data_[end - 1] == '\r')) {
         --end;
@@ -149,6 +152,14 @@ void SourceLines::take(std::size_t end, std::size_t next) {
     line_ = std::string_view(data_ + first, end - first);
     position_ = next;
     ++number_;
+    return line_.find(ending_ == '\n' ? '\r' : '\n') == std::string_view::npos;
+}
+
+Error SourceLines::mixed_endings() const {
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("'{}' line {} has a {} within it; end all lines in the same way", name_, number_,
+                             ending_ == '\n' ? "carriage return" : "line feed"),
+                 name_};
 }
 
 Result<bool> SourceLines::next() {
@@ -162,8 +173,7 @@ Result<bool> SourceLines::next() {
         if (room > seen) {
             if (const void* found = std::memchr(from + seen, ending_, room - seen)) {
                 const std::size_t end = position_ + static_cast<std::size_t>(static_cast<const char*>(found) - from);
-                take(end, end + 1);
-                return true;
+                return take(end, end + 1) ? Result<bool>(true) : mixed_endings();
             }
         }
         seen = room;
@@ -175,8 +185,7 @@ Result<bool> SourceLines::next() {
         if (room == 0) {
             return false;
         }
-        take(end_, end_);
-        return true;
+        return take(end_, end_) ? Result<bool>(true) : mixed_endings();
     }
 }
 
@@ -195,16 +204,30 @@ Error SequenceReader::wrong(const std::string& message) const {
     return Error{ErrorCode::invalid_argument, fmt::format("'{}' line {}{}", file, lines_.number(), message), file};
 }
 
-/// The line of the next record's header, of which only lines without letters may stand before.
-Result<bool> SequenceReader::next_header() {
-    const bool is_fasta = format_ == SequenceFormat::fasta;
+/// The next line that is no comment.
+Result<bool> SequenceReader::next_line() {
     for (;;) {
         VKALGO_TRY(const bool more, lines_.next());
+        if (!more || format_ != SequenceFormat::fasta || !lines_.line().starts_with(kFastaComment)) {
+            return more;
+        }
+    }
+}
+
+Result<bool> SequenceReader::next_record() {
+    const bool is_fasta = format_ == SequenceFormat::fasta;
+    for (;;) {
+        VKALGO_TRY(const bool more, next_line());
         if (!more) {
             return false;
         }
         const std::string_view line = lines_.line();
         if (line.starts_with(is_fasta ? '>' : '@')) {
+            ++records_;
+            name_ = first_word(line.substr(1));
+            if (name_.empty()) {
+                name_ = std::to_string(records_);
+            }
             return true;
         }
         if (!line.empty()) {
@@ -236,6 +259,13 @@ Result<void> SequenceReader::append_qualities(std::string& qualities) const {
 /// Of the last record that was begun; blanks between blocks of letters are left out.
 Result<void> SequenceReader::append_line(ArrayBlock& list, const LetterCode& code) {
     std::string_view rest = lines_.line();
+    const auto header = format_ == SequenceFormat::fasta ? rest.find('>') : std::string_view::npos;
+    if (header != std::string_view::npos) {
+        return wrong(
+            fmt::format(", column {}: '>' within the letters of record '{}'; put a line break before it if it "
+                        "begins a record, else remove it",
+                        lines_.indent() + header + 1, name_));
+    }
     for (std::size_t column = lines_.indent(); !rest.empty();) {
         std::size_t bad = 0;
         if (code.append(rest, list.data, bad)) {
@@ -263,7 +293,7 @@ Result<void> SequenceReader::append_line(ArrayBlock& list, const LetterCode& cod
 
 Result<void> SequenceReader::read_fasta(ArrayBlock& list, const LetterCode& code) {
     for (;;) {
-        VKALGO_TRY(const bool more, lines_.next());
+        VKALGO_TRY(const bool more, next_line());
         if (!more) {
             return {};
         }
@@ -314,25 +344,23 @@ Result<void> SequenceReader::read_fastq(ArrayBlock& list, const LetterCode& code
                  lines_.name()};
 }
 
+Result<void> SequenceReader::append_record(ArrayBlock& list, const LetterCode& code) {
+    list.begin(name_);
+    return format_ == SequenceFormat::fasta ? read_fasta(list, code) : read_fastq(list, code);
+}
+
 Result<bool> SequenceReader::read(std::span<ArrayBlock> lists, std::span<const LetterCode> codes,
                                   const BlockSize& size) {
     std::uint64_t elements = 0;
     const std::uint64_t before = records_;
     for (std::size_t row = 0; row < size.records && elements < size.elements; ++row) {
         for (std::size_t k = 0; k < lists.size(); ++k) {
-            VKALGO_TRY(const bool more, next_header());
+            VKALGO_TRY(const bool more, next_record());
             if (!more) {
                 return records_ > before;
             }
-            name_ = first_word(lines_.line().substr(1));
-            ++records_;
-            if (name_.empty()) {
-                name_ = std::to_string(records_);
-            }
-            ArrayBlock& list = lists[k];
-            list.begin(name_);
-            VKALGO_CHECK(format_ == SequenceFormat::fasta ? read_fasta(list, codes[k]) : read_fastq(list, codes[k]));
-            elements += list.length(list.size() - 1);
+            VKALGO_CHECK(append_record(lists[k], codes[k]));
+            elements += lists[k].length(lists[k].size() - 1);
         }
     }
     return true;

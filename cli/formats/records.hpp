@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-/// All records of FASTA and FASTQ files, block by block: fasta.hpp reads one of them.
+/// All records of FASTA and FASTQ files, block by block: fasta.hpp chooses one of them.
 namespace vkalgo::cli {
 
 /// Arrays one behind the other, with their names: no memory is taken for a single one.
@@ -86,16 +86,18 @@ struct BlockSize {
 };
 
 enum class SequenceFormat : std::uint8_t { fasta, fastq };
+/// What lines of FASTA begin with that are comments.
+inline constexpr char kFastaComment = ';';
 
 /// The lines of a source, less blanks at both ends. Of a text without line feeds, carriage returns end lines.
 class SourceLines {
 public:
     /// A line of more bytes is refused.
     SourceLines(Source source, std::uint64_t most_bytes);
-    /// Of a part of a source, with line feeds, behind so many lines of it. The text outlives this.
+    /// Of a text, or a part of one, after that many lines of it. The text outlives this.
     SourceLines(std::string_view text, std::string name, std::uint64_t lines_before);
 
-    /// False at the end. Errors: those of the source; too_large.
+    /// False at the end. Errors: those of the source; too_large; invalid_argument: lines end in different ways.
     Result<bool> next();
     /// next() gives the same line again.
     void again() { again_ = true; }
@@ -113,7 +115,8 @@ public:
 
 private:
     Result<bool> refill();
-    void take(std::size_t end, std::size_t next);
+    bool take(std::size_t end, std::size_t next);
+    Error mixed_endings() const;
 
     std::optional<Source> source_;
     std::string name_;
@@ -130,12 +133,17 @@ private:
     std::size_t indent_ = 0;
 };
 
-/// Reads a FASTA or FASTQ file record by record. What is refused is refused as in fasta.hpp, but a record may be empty.
+/// Reads a FASTA or FASTQ file record by record. A record may be empty.
+///
+/// FASTA: a header line (">name ..."), and lines of letters below it. Blanks and blank lines are left out, and so are
+/// lines that begin with ';', which are comments. FASTQ: "@name", the sequence, "+", and as many qualities, '!' to '~',
+/// as there are letters; sequence and qualities may take several lines each. There are no comments in it. Lines end by
+/// LF, CRLF or CR; a byte order mark is left out.
 class SequenceReader {
 public:
     /// A record with more letters than `most_letters` is refused.
     SequenceReader(Source source, SequenceFormat format, std::uint64_t most_letters);
-    /// Of a part of a source that begins where a record does (or the source), behind so many lines and records of it.
+    /// Of a text that begins where a record does (or the source), after that many lines and records of it.
     struct Before {
         std::uint64_t lines = 0, records = 0;
     };
@@ -147,16 +155,21 @@ public:
     /// one for each list. Errors: invalid_argument, with line and record; too_large; those of the source.
     Result<bool> read(std::span<ArrayBlock> lists, std::span<const LetterCode> codes, const BlockSize& size);
 
+    /// The same in two steps: goes on to the next record's header; false at the end.
+    Result<bool> next_record();
+    /// Appends the record of that header.
+    Result<void> append_record(ArrayBlock& list, const LetterCode& code);
+
     /// Records up to here.
     std::uint64_t records() const { return records_; }
-    /// The last one.
+    /// The last one's, or its number where it has no name.
     const std::string& last_name() const { return name_; }
     std::uint64_t bytes_read() const { return lines_.bytes_read(); }
 
 private:
+    Result<bool> next_line();
     Result<void> read_fasta(ArrayBlock& list, const LetterCode& code);
     Result<void> read_fastq(ArrayBlock& list, const LetterCode& code);
-    Result<bool> next_header();
     Result<void> append_line(ArrayBlock& list, const LetterCode& code);
     Result<void> append_qualities(std::string& qualities) const;
     Error wrong(const std::string& message) const;

@@ -18,7 +18,7 @@ namespace vkalgo::cli {
 // GeoTIFF 1.1 (OGC 19-008) and GDAL
 inline constexpr std::uint16_t kModelPixelScale = 33550, kModelTiepoint = 33922, kModelTransformation = 34264;
 inline constexpr std::uint16_t kGeoKeyDirectory = 34735, kGeoDoubleParams = 34736, kGeoAsciiParams = 34737;
-inline constexpr std::uint16_t kGdalNoData = 42113;
+inline constexpr std::uint16_t kGdalMetadata = 42112, kGdalNoData = 42113;
 // keys of the directory, and values of theirs
 inline constexpr std::uint16_t kModelTypeKey = 1024, kRasterTypeKey = 1025, kGeodeticCrsKey = 2048;
 inline constexpr std::uint16_t kAngularUnitsKey = 2054;

@@ -1,5 +1,7 @@
 #include "cli/formats/tiff_place.hpp"
 
+#include "cli/formats/length_unit.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -36,6 +38,27 @@ std::string_view attribute(std::string_view text, std::string_view key) {
     return at == std::string_view::npos ? std::string_view() : text.substr(at + wanted.size());
 }
 
+/// Brings the distances to the unit of the first axis that has one: of OME it is micrometres where nothing is said.
+void take_ome_units(std::string_view text, TiffDescription& description) {
+    constexpr std::string_view kUnits[] = {"PhysicalSizeXUnit", "PhysicalSizeYUnit", "PhysicalSizeZUnit"};
+    for (unsigned axis = 0; axis < 3; ++axis) {
+        const std::string_view value = attribute(text, kUnits[axis]);
+        const std::string_view word = value.substr(0, value.find('"'));
+        const std::string unit = word.empty() ? "um" : length_unit(word);
+        if (description.spacing[axis] == 0) {
+            continue;
+        }
+        const auto factor = units_in(unit, description.unit);
+        if (description.unit.empty() || unit == description.unit) {
+            description.unit = unit;
+        } else if (factor) {
+            description.spacing[axis] *= *factor;
+        } else {
+            description.mixed_units = true;
+        }
+    }
+}
+
 }  // namespace
 
 TiffDescription read_tiff_description(std::string_view text) {
@@ -46,6 +69,12 @@ TiffDescription read_tiff_description(std::string_view text) {
         description.frames = number_at<std::uint64_t>(line_value(text, "frames"), 1);
         description.images = number_at<std::uint64_t>(line_value(text, "images"), 0);
         description.spacing[2] = number_at<double>(line_value(text, "spacing"), 0);
+        description.unit = length_unit(line_value(text, "unit"));
+        for (const char* key : {"yunit", "zunit"}) {
+            const std::string_view other = line_value(text, key);
+            description.mixed_units =
+                description.mixed_units || (!other.empty() && length_unit(other) != description.unit);
+        }
     } else if (text.find("<OME ") != std::string_view::npos || text.find("<OME>") != std::string_view::npos) {
         description.kind = TiffDescription::Kind::ome;
         description.channels = number_at<std::uint64_t>(attribute(text, "SizeC"), 1);
@@ -54,12 +83,16 @@ TiffDescription read_tiff_description(std::string_view text) {
         for (unsigned axis = 0; axis < 3; ++axis) {
             description.spacing[axis] = number_at<double>(attribute(text, kSizes[axis]), 0);
         }
+        take_ome_units(text, description);
     }
     return description;
 }
 
-std::string imagej_description(std::uint32_t slices, double spacing_z, std::string_view before) {
-    const std::string_view unit = line_value(before, "unit");
+std::string imagej_description(std::uint32_t slices, double spacing_z, std::string_view before,
+                               const std::string& otherwise) {
+    const std::string_view kept = line_value(before, "unit");
+    // ImageJ calls it so.
+    const std::string unit = !kept.empty() ? std::string(kept) : otherwise == "um" ? "micron" : otherwise;
     return fmt::format("ImageJ=1.53t\nimages={}\nslices={}\nspacing={}\n{}loop=false\n", slices, slices, spacing_z,
                        unit.empty() ? "" : fmt::format("unit={}\n", unit));
 }

@@ -56,8 +56,8 @@ Result<Bytes> encode_tiff_stack(const Volume& volume) {
         return failed();
     }
     const bool kept = volume.place.format == std::string_view("tiff");
-    const std::string description =
-        imagej_description(volume.size[2], volume.place.spacing[2], kept ? as_text(volume.place.header) : "");
+    const std::string description = imagej_description(volume.size[2], volume.place.spacing[2],
+                                                       kept ? as_text(volume.place.header) : "", volume.place.unit);
     // libtiff works in the memory that it is given.
     Bytes strip;
     auto from = volume.voxels.begin();

@@ -30,6 +30,8 @@ struct VolumePlace {
     Bytes header;
     /// The file that has the voxels, where it is another one than was named (NRRD).
     std::string data_file = {};
+    /// of the spacing and of to_world: "m", "cm", "mm", "um", "nm" (length_unit.hpp); empty: not said
+    std::string unit = {};
 
     /// Takes other distances, and with them the voxels' coordinates. A header that says others is not kept.
     void respace(const std::array<double, 3>& distances);

@@ -4,7 +4,9 @@
 #include "cli/histogram/report.hpp"
 #include "cli/histogram/words.hpp"
 #include "cli/numbers.hpp"
+#include "cli/read_number.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <string_view>
@@ -51,8 +53,8 @@ Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType
     InputSettings settings;
     settings.limits = limits;
     InputReader reader(std::move(settings));
-    // Text of a narrower type would be rounded; the library compares with the numbers themselves.
-    VKALGO_TRY(const Array array, reader.list(text, is_float(type) ? ElementType::f64 : type));
+    // The library compares with the numbers themselves, whatever the type of the values is.
+    VKALGO_TRY(const Array array, reader.list(text, {type, {ElementType::i64, ElementType::u64, ElementType::f64}}));
     edges.reserve(static_cast<std::size_t>(array.count()));
     with_type(array.type, [&](auto value) {
         for (std::size_t at = 0; at < array.data.size(); at += sizeof value) {
@@ -88,6 +90,23 @@ Result<void> BinOptions::take_range(const std::string& text) {
     }
     VKALGO_TRY(const Range range, parse_range(text));
     range_ = HistogramRange{range.low, range.high};
+    range_text_ = text;
+    return {};
+}
+
+/// The library rounds the ends of a range of floating-point values.
+Result<void> BinOptions::check_range(ElementType type) const {
+    const std::string_view text = range_text_;
+    const std::size_t colon = text.find(':');
+    for (const std::string_view end : {text.substr(0, colon), text.substr(std::min(colon, text.size() - 1) + 1)}) {
+        const NumberFault fault = with_type(type, [&](auto value) { return read_number(end, value); });
+        if (fault == NumberFault::rounded) {
+            return bad_usage(
+                fmt::format("--range: '{}' is a whole number that {} does not hold exactly; give a nearer end, or "
+                            "another --type",
+                            end, to_string(type)));
+        }
+    }
     return {};
 }
 
@@ -102,12 +121,14 @@ std::vector<std::string> BinOptions::files() const {
     return edges_ && names_edges_file(*edges_) ? std::vector{*edges_} : std::vector<std::string>();
 }
 
-Result<void> BinOptions::apply(HistogramCallOptions& call, const Format* format, const InputLimits& limits) const {
+Result<void> BinOptions::apply(HistogramCallOptions& call, bool spans_data, const InputLimits& limits) const {
     HistogramOptions& options = call.histogram;
     options.bins = static_cast<std::uint32_t>(bins_.value_or(0));
     options.range = range_;
-    call.range_of_data =
-        data_range_ || (!has_range() && is_float(options.type) && format != nullptr && format->floats_span_their_range);
+    if (range_) {
+        VKALGO_CHECK(check_range(options.type));
+    }
+    call.range_of_data = data_range_ || (!has_range() && spans_data);
     if (edges_) {
         VKALGO_TRY(options.edges, read_edges(*edges_, options.type, limits));
     }

@@ -2,7 +2,6 @@
 
 #include "algorithms/histogram/histogram_call.hpp"
 #include "cli/answer.hpp"
-#include "cli/formats/format.hpp"
 #include "cli/formats/reader.hpp"
 #include "cli/options.hpp"
 #include "engine/result.hpp"
@@ -31,18 +30,21 @@ public:
     /// The files among them.
     std::vector<std::string> files() const;
 
-    /// Reads the edges and completes options whose type is set; `format`: of the values; null: none known. Errors:
-    /// those of the reader and of rule_of, but for a range of data; invalid_argument (a word that is no number).
-    Result<void> apply(HistogramCallOptions& call, const Format* format, const InputLimits& limits) const;
+    /// Reads the edges and completes options whose type is set; `spans_data`: the range is that of the data, unless
+    /// another is given. Errors: those of the reader and of rule_of, but for a range of data; invalid_argument (a word
+    /// that is no number, an end of the range that the type rounds).
+    Result<void> apply(HistogramCallOptions& call, bool spans_data, const InputLimits& limits) const;
 
     /// What was taken, for the answer's parameters.
     void describe(const BinRule& rule, Json& parameters) const;
 
 private:
     Result<void> take_range(const std::string& text);
+    Result<void> check_range(ElementType type) const;
 
     std::optional<std::uint64_t> bins_;
     std::optional<HistogramRange> range_;
+    std::string range_text_;
     std::optional<std::string> edges_;
     bool data_range_ = false;
 };

@@ -65,25 +65,10 @@ Json each_json(std::span<const double> numbers) {
 
 Result<HistogramWeights> read_weights(const std::string& path, const InputLimits& limits,
                                       std::vector<std::uint32_t>& words, std::vector<float>& floats) {
-    const auto read = [&](ElementType type) {
-        InputSettings settings;
-        settings.limits = limits;
-        return InputReader(std::move(settings)).list(path, type);
-    };
-    auto found = read(ElementType::u32);
-    if (!found && found.error().code == ErrorCode::invalid_argument && path != "-") {
-        if (read(ElementType::u64)) {
-            // Numbers of things or bytes: as f32 all would be rounded, and the sums be wrong unnoticed.
-            const std::string& wrong = found.error().message;
-            return bad_usage(
-                fmt::format("--weights: {}; write it with a point, as 4294967296.0, to have all weights "
-                            "rounded to f32",
-                            wrong.substr(0, wrong.rfind(';'))));
-        }
-        // Text with other numbers than whole ones.
-        found = read(ElementType::f32);
-    }
-    VKALGO_TRY(Array array, std::move(found));
+    InputSettings settings;
+    settings.limits = limits;
+    InputReader reader(std::move(settings));
+    VKALGO_TRY(Array array, reader.list(path, {ElementType::u32, {ElementType::u32, ElementType::f32}}));
     if (array.type == ElementType::f64) {
         const std::vector<double> numbers = values_of<double>(array);
         floats.assign(numbers.begin(), numbers.end());

@@ -118,6 +118,8 @@ std::string man_page(const Manual& manual) {
         "is left.\n"
         ".SH ENVIRONMENT\n"
         ".TP\n.B VKALGO_DEVICE\nThe device, where \\fB\\-\\-device\\fR is not given.\n"
+        ".TP\n.B VKALGO_PROJ\nThe library PROJ, for coordinates of \\fBdrainage \\-\\-streams\\fR, where it is not the "
+        "system's.\n"
         ".TP\n.B NO_COLOR\nNo colours where it is set and not empty.\n"
         ".TP\n.B CLICOLOR\nNo colours where it is 0.\n"
         ".SH FILES\n"

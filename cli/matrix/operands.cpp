@@ -45,9 +45,18 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
     return fmt::format("{}", fmt::join(shape, " x "));
 }
 
-Result<Array> read_array(InputReader& reader, const std::string& path, std::optional<ElementType> type) {
-    VKALGO_TRY(Array array, reader.values(path, type.value_or(ElementType::f32)));
-    return type ? converted(std::move(array), *type, path) : std::move(array);
+Result<AlikeArrays> read_arrays(InputReader& reader, std::span<const std::string> paths,
+                                std::optional<ElementType> type) {
+    if (!type) {
+        // Whole numbers are whole: their sums and products are exact, or known to be too large.
+        const ElementTypes types{ElementType::f32, {ElementType::i64, ElementType::u64, ElementType::f32}};
+        return reader.values_alike(paths, types);
+    }
+    VKALGO_TRY(AlikeArrays read, reader.values_alike(paths, *type));
+    for (std::size_t k = 0; k < paths.size(); ++k) {
+        VKALGO_TRY(read.arrays[k], converted(std::move(read.arrays[k]), *type, paths[k]));
+    }
+    return read;
 }
 
 Result<void> check_host_memory(std::uint64_t bytes, const std::string& what) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,10 @@ std::string format_rate(double rate);
 /// "2 x 3 x 4".
 std::string shape_text(const std::vector<std::uint64_t>& shape);
 
-/// Reads an array as `type`, or as it is. Errors: as InputReader::values and converted.
-Result<Array> read_array(InputReader& reader, const std::string& path, std::optional<ElementType> type);
+/// Reads arrays as `type`, or as they are; numbers in text then have the type of the first array that is no text, or
+/// all of them the first of i64, u64 and f32 that holds them. Errors: as InputReader::values and converted.
+Result<AlikeArrays> read_arrays(InputReader& reader, std::span<const std::string> paths,
+                                std::optional<ElementType> type);
 
 /// Refuses arrays of so many bytes together that half of this machine's memory does not hold them; `what` is the option
 /// that asks for them.

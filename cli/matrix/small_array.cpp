@@ -1,5 +1,6 @@
 #include "cli/matrix/small_array.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -19,7 +20,10 @@ std::string number_at(const Array& array, std::uint64_t at) {
         if constexpr (std::is_integral_v<decltype(of)>) {
             return fmt::format("{}", +value);
         } else {
-            return fmt::format("{:.6g}", static_cast<double>(value));
+            const auto number = static_cast<double>(value);
+            // Whole numbers in full, as they are of integer types.
+            const bool whole = number == std::trunc(number) && std::abs(number) < 1e15;
+            return whole ? fmt::format("{:.0f}", number) : fmt::format("{:.6g}", number);
         }
     });
 }

@@ -17,19 +17,15 @@
 
 namespace vkalgo::cli {
 
-MeshView view_of(const Mesh& mesh) {
-    if (const auto* floats = std::get_if<std::vector<float>>(&mesh.positions)) {
-        return {.positions = *floats, .triangles = mesh.triangles};
-    }
-    return {.positions_f64 = std::get<std::vector<double>>(mesh.positions), .triangles = mesh.triangles};
-}
-
 Result<std::uint64_t> weld_vertices(Mesh& mesh) {
     return std::visit(
         [&](auto& positions) -> Result<std::uint64_t> {
             VKALGO_TRY(auto welded, weld(positions, mesh.triangles));
             positions = std::move(welded.positions);
             mesh.triangles = std::move(welded.triangles);
+            for (std::uint32_t& corner : mesh.corners) {
+                corner = welded.new_index[corner];
+            }
             return welded.merged;
         },
         mesh.positions);
@@ -54,11 +50,17 @@ Bytes pairs_file(std::span<const MeshPair> pairs, const std::string& path) {
     return {bytes.begin(), bytes.end()};
 }
 
-Bytes segments_file(std::span<const MeshPair> pairs, const MeshView& a, const MeshView& b) {
+Bytes segments_file(std::span<const Mesh> meshes, std::span<const MeshPair> found, const ListedPairs& listed) {
     fmt::memory_buffer text;
     fmt::format_to(std::back_inserter(text), "first,second,x0,y0,z0,x1,y1,z1\n");
-    for (const MeshPair& pair : pairs) {
-        if (const auto segment = mesh_segment(a, pair.first, b, pair.second)) {
+    const Mesh &first = meshes.front(), &second = meshes.back();
+    for (const MeshPair& triangles : found) {
+        const MeshPair pair =
+            listed.faces ? MeshPair{first.face(triangles.first), second.face(triangles.second)} : triangles;
+        if (listed.pairs.empty() || pair > listed.pairs.back()) {
+            continue;
+        }
+        if (const auto segment = mesh_segment(first.view(), triangles.first, second.view(), triangles.second)) {
             fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}\n", pair.first, pair.second,
                            segment->begin[0], segment->begin[1], segment->begin[2], segment->end[0], segment->end[1],
                            segment->end[2]);

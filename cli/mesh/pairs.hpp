@@ -6,6 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/formats/bytes.hpp"
 #include "cli/formats/mesh.hpp"
+#include "cli/mesh/faces.hpp"
 
 #include <cstdint>
 #include <span>
@@ -15,18 +16,16 @@
 /// What `vkalgo intersect` says of the pairs it found.
 namespace vkalgo::cli {
 
-/// The mesh as the library takes it; it must outlive the view.
-MeshView view_of(const Mesh& mesh);
-
-/// Makes vertices one that lie in one place; returns how many are gone. Errors: those of weld().
+/// Makes vertices one that lie in one place, in triangles and in faces; returns how many are gone. Errors: those of
+/// weld().
 Result<std::uint64_t> weld_vertices(Mesh& mesh);
 
 /// Pairs as a file: .npy (two columns of u32), .json (an array of pairs), else CSV with the header first,second.
 Bytes pairs_file(std::span<const MeshPair> pairs, const std::string& path);
 
-/// The segments in which triangles meet, as CSV: first,second,x0,y0,z0,x1,y1,z1. Pairs in one plane have none, nor have
-/// triangles without area.
-Bytes segments_file(std::span<const MeshPair> pairs, const MeshView& a, const MeshView& b);
+/// The segments in which the triangles of listed pairs meet, as CSV: first,second,x0,y0,z0,x1,y1,z1, by the numbers of
+/// the triangles or of their faces. Pairs in one plane have none, nor have triangles without area.
+Bytes segments_file(std::span<const Mesh> meshes, std::span<const MeshPair> found, const ListedPairs& listed);
 
 /// Triangles that are a pair of themselves: those without area.
 std::uint64_t degenerate(std::span<const MeshPair> pairs);

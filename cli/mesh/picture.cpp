@@ -42,7 +42,7 @@ Drawn drawn_of(const MeshScene& scene) {
     drawn.kept.resize(scene.meshes.size());
     std::size_t number = 0;
     for (std::size_t which = 0; which < scene.meshes.size(); ++which) {
-        const MeshView view = view_of(scene.meshes[which]);
+        const MeshView view = scene.meshes[which].view();
         for (std::uint32_t triangle = 0; triangle < view.triangles.size() / 3; ++triangle, ++number) {
             if (scene.region && !meets_region(view, triangle, *scene.region)) {
                 continue;

@@ -30,6 +30,10 @@ bool is_text(std::string_view path) {
 
 }  // namespace
 
+ElementTypes key_types() {
+    return {ElementType::u32, {ElementType::u32, ElementType::i64, ElementType::u64, ElementType::f64}};
+}
+
 void Arrangement::declare_run(Options& options) {
     options.text(
         "--segments", segments_, "FILE",
@@ -119,7 +123,7 @@ Result<void> Arrangement::read(InputReader& reader, std::uint64_t count) {
         }
     }
     if (values_) {
-        VKALGO_TRY(carried_, reader.values(*values_, ElementType::u32));
+        VKALGO_TRY(carried_, reader.values(*values_, key_types()));
         const std::uint64_t rows = carried_.shape.empty() ? 1 : carried_.shape.front();
         if (rows != count) {
             return bad_usage(fmt::format("--values: '{}' has {} for {}; give one for each", *values_,
@@ -160,7 +164,7 @@ Result<Arrangement::Needs> Arrangement::needs_of(const SortCallOptions& options,
                      .download = std::max(plan.keys_bytes, plan.values_bytes)};
     }
     SortOptions own = options.sort;
-    own.values = own.indices = own.stable = true;
+    own.values = own.indices = true;
     VKALGO_TRY(const SortPlan plan, plan_sort({own, count}, profile));
     return Needs{.dispatches = plan.dispatches,
                  .arrays = plan.keys_bytes + plan.values_bytes,

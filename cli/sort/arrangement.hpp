@@ -17,6 +17,9 @@
 /// What `vkalgo sort` does beyond putting keys in order: segments, the first keys, distinct keys, and what moves along.
 namespace vkalgo::cli {
 
+/// Of keys, and of values beside them, where neither a file nor an option says a type.
+ElementTypes key_types();
+
 /// The rest of the command line that this depends on.
 struct ArrangementContext {
     std::span<const std::string> inputs;

@@ -116,7 +116,6 @@ Result<Arrangement::Outcome> Arrangement::all(Runner& runner, const ArrangementJ
         outcome.report = sorted.report;
         outcome.method = sorted.plan.by_key.method_name();
     } else {
-        call.sort.stable = true;
         VKALGO_TRY(const SortResult sorted, sort_in_place(runner, outcome.keys.data, outcome.places, call));
         outcome.report = sorted.report;
         outcome.method = sorted.plan.method_name();

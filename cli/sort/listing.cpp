@@ -1,12 +1,12 @@
 #include "cli/sort/listing.hpp"
 
+#include "cli/formats/half_text.hpp"
 #include "cli/formats/npy.hpp"
+#include "cli/formats/number_text.hpp"
 
 #include <cstring>
 #include <span>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace vkalgo::cli {
 
@@ -14,7 +14,7 @@ std::string element_text(const Array& array, std::uint64_t index) {
     const std::byte* const at = array.data.data() + index * size_of(array.type);
     return with_type(array.type, [&](auto value) {
         std::memcpy(&value, at, sizeof value);
-        return fmt::format("{}", value);
+        return number_text(value);
     });
 }
 

@@ -65,7 +65,7 @@ Result<Verification> verify_sorted(Array before, const Array& keys, std::span<co
         }
     } else {
         if (!places.empty()) {
-            verification.difference = wrong_order(before.data, places, options, method.stable);
+            verification.difference = wrong_order(before.data, places, options, sorted.plan.stable());
         }
         VKALGO_CHECK(sort_reference(before.data, {}, options));
     }

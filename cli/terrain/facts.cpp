@@ -2,6 +2,7 @@
 
 #include "algorithms/terrain/fixed_water.hpp"
 #include "algorithms/terrain/flow_reference.hpp"
+#include "algorithms/terrain/ranked_heights.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -10,7 +11,10 @@
 
 namespace vkalgo::cli {
 
-SurfaceFacts surface_facts(std::span<const float> heights, const TerrainGrid& grid) {
+namespace {
+
+template <class T>
+SurfaceFacts facts_of(std::span<const T> heights, const TerrainGrid& grid) {
     SurfaceFacts facts;
     for (std::uint32_t row = 1; row + 1 < grid.height; ++row) {
         for (std::uint32_t column = 1; column + 1 < grid.width; ++column) {
@@ -34,6 +38,12 @@ SurfaceFacts surface_facts(std::span<const float> heights, const TerrainGrid& gr
     return facts;
 }
 
+}  // namespace
+
+SurfaceFacts surface_facts(const Dem& dem) {
+    return dem.wide.empty() ? facts_of<float>(dem.heights, dem.grid) : facts_of<double>(dem.wide, dem.grid);
+}
+
 std::uint64_t count_outlets(std::span<const FlowCode> codes, const TerrainGrid& grid) {
     std::uint64_t outlets = 0;
     for (std::uint64_t cell = 0; cell < codes.size(); ++cell) {
@@ -44,18 +54,18 @@ std::uint64_t count_outlets(std::span<const FlowCode> codes, const TerrainGrid& 
 
 namespace {
 
-std::vector<FlowCode> right_codes(const Dem& dem, const DrainageOptions& options,
-                                  std::span<const FlowWeights> row_weights) {
+template <class T>
+std::vector<FlowCode> right_codes(const std::vector<T>& heights, const TerrainGrid& grid,
+                                  const DrainageOptions& options, std::span<const FlowWeights> row_weights) {
     if (options.pits == PitRule::keep) {
-        return directions_reference(dem.heights, dem.grid, options.resolve_flats, row_weights);
+        return directions_reference(heights, grid, options.resolve_flats, row_weights);
     }
-    const std::vector<float> filled = fill_reference(dem.heights, dem.grid);
-    std::vector<FlowCode> ways = directions_reference(filled, dem.grid, options.resolve_flats, row_weights);
+    const std::vector<T> filled = fill_reference(heights, grid);
+    std::vector<FlowCode> ways = directions_reference(filled, grid, options.resolve_flats, row_weights);
     if (options.pits == PitRule::fill) {
         return ways;
     }
-    return carve_reference(directions_reference(dem.heights, dem.grid, options.resolve_flats, row_weights), ways,
-                           dem.grid);
+    return carve_reference(directions_reference(heights, grid, options.resolve_flats, row_weights), ways, grid);
 }
 
 template <class T>
@@ -81,7 +91,12 @@ Result<Verification> verify_drainage(const Dem* dem, const TerrainGrid& grid, co
         if (!options.row_dx.empty()) {
             VKALGO_TRY(row_weights, flow_row_weights(options.row_dx, grid.dy));
         }
-        codes = right_codes(*dem, options, row_weights);
+        if (dem->wide.empty() && f32_holds(dem->heights)) {
+            codes = right_codes(dem->heights, grid, options, row_weights);
+        } else {
+            const std::vector<double> wide(dem->heights.begin(), dem->heights.end());
+            codes = right_codes(dem->wide.empty() ? wide : dem->wide, grid, options, row_weights);
+        }
         verification.difference = first_difference<FlowCode>("the direction", drained.codes, codes, grid);
     }
     if (!options.real_weights.empty()) {

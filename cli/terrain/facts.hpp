@@ -18,7 +18,7 @@ struct SurfaceFacts {
     /// other cells without a lower neighbour that are not beside the outside
     std::uint64_t flat = 0;
 };
-SurfaceFacts surface_facts(std::span<const float> heights, const TerrainGrid& grid);
+SurfaceFacts surface_facts(const Dem& dem);
 
 /// Cells with data whose water goes to no other cell.
 std::uint64_t count_outlets(std::span<const FlowCode> codes, const TerrainGrid& grid);

@@ -4,6 +4,7 @@
 #include "engine/result.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,8 +12,10 @@
 namespace vkalgo::cli {
 
 /// Points of a CSV file as cells of a grid (row * width + column), in the order of the file. Its columns are `row` and
-/// `column`, whole numbers from 0 in the north-west, or `x` and `y` in the coordinates of the DEM. Errors:
-/// invalid_argument (those of parse_csv_columns, a point that is not in the grid, coordinates where the DEM has none).
-Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const std::string& name, const Dem& dem);
+/// `column`, whole numbers from 0 in the north-west (which `notice` is told where the DEM's file begins elsewhere), or
+/// `x` and `y` in the coordinates of the DEM. Errors: invalid_argument (those of parse_csv_columns, a point that is not
+/// in the grid, coordinates where the DEM has none).
+Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const std::string& name, const Dem& dem,
+                                                 const std::function<void(const std::string&)>& notice);
 
 }  // namespace vkalgo::cli

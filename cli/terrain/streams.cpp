@@ -1,73 +1,12 @@
 #include "cli/terrain/streams.hpp"
 
-#include "algorithms/terrain/flow_reference.hpp"
 #include "cli/formats/png.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <limits>
 #include <vector>
 
-#include <fmt/format.h>
-
 namespace vkalgo::cli {
-
-Bytes streams_geojson(const StreamCells& cells, const std::optional<GeoReference>& place) {
-    const std::uint64_t count = cells.grid.cells();
-    std::vector<std::uint8_t> above(count);
-    for (std::uint64_t cell = 0; cell < count; ++cell) {
-        if (cells.network[cell] != 0) {
-            const std::uint64_t target = flow_target(cells.codes, cells.grid, cell);
-            if (target < count && cells.network[target] != 0) {
-                ++above[target];
-            }
-        }
-    }
-    const GeoReference at = place.value_or(GeoReference{.west = -0.5, .north = -0.5, .cell_x = 1, .cell_y = -1});
-    fmt::memory_buffer text;
-    const auto out = std::back_inserter(text);
-    fmt::format_to(out, "{{\"type\": \"FeatureCollection\", \"features\": [");
-    bool first = true;
-    for (std::uint64_t source = 0; source < count; ++source) {
-        if (cells.network[source] == 0 || above[source] == 1) {
-            continue;
-        }
-        std::vector<std::uint64_t> line{source};
-        for (;;) {
-            const std::uint64_t next = flow_target(cells.codes, cells.grid, line.back());
-            if (next == count || cells.network[next] == 0) {
-                break;
-            }
-            line.push_back(next);
-            if (above[next] != 1) {
-                break;
-            }
-        }
-        if (line.size() < 2) {
-            continue;
-        }
-        // The last cell may be a confluence, which belongs to the stream below.
-        const std::uint64_t end = above[line.back()] > 1 ? line[line.size() - 2] : line.back();
-        fmt::format_to(
-            out,
-            "{}{{\"type\": \"Feature\", \"properties\": {{\"order\": {}, \"accumulation\": {}}}, "
-            "\"geometry\": {{\"type\": \"LineString\", \"coordinates\": [",
-            first ? "\n" : ",\n", cells.orders[source],
-            cells.real_sums.empty() ? fmt::to_string(cells.sums[end]) : fmt::to_string(cells.real_sums[end]));
-        for (std::size_t k = 0; k < line.size(); ++k) {
-            const std::uint64_t row = line[k] / cells.grid.width, column = line[k] % cells.grid.width;
-            fmt::format_to(out, "{}[{}, {}]", k == 0 ? "" : ", ",
-                           at.west + (static_cast<double>(column) + 0.5) * at.cell_x,
-                           at.north - (static_cast<double>(row) + 0.5) * at.cell_y);
-        }
-        fmt::format_to(out, "]}}}}");
-        first = false;
-    }
-    fmt::format_to(out, "\n]}}\n");
-    const auto bytes = as_byte_span({text.data(), text.size()});
-    return {bytes.begin(), bytes.end()};
-}
 
 namespace {
 

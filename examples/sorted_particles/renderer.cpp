@@ -19,7 +19,7 @@ constexpr vkalgo::StageAccess kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HO
 
 /// From the back to the front. Particles of equal depth stay in the order of their indices.
 vkalgo::SortOptions back_to_front() {
-    return {.type = vkalgo::ElementType::f32, .descending = true, .values = true, .stable = true};
+    return {.type = vkalgo::ElementType::f32, .descending = true, .values = true};
 }
 
 std::uint64_t scratch_bytes(std::uint64_t particles, const vkalgo::DeviceProfile& profile) {

@@ -29,6 +29,7 @@ layout(constant_id = VKALGO_CONSTANT_RULE_A) const uint kRuleA = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_B) const uint kRuleB = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_C) const uint kRuleC = 0;
 layout(constant_id = VKALGO_CONSTANT_REAL) const uint kReal = 0;
+layout(constant_id = VKALGO_CONSTANT_LIFT) const uint kLift = 0;
 
 const uint kPerVector = 16 / kBytes;
 const uint kOutside = kBins;  // the counter of values outside the range, ...
@@ -65,6 +66,16 @@ uint widened(uint bits) {
     return wide | (bits & 0x8000u) << 16;
 }
 
+// A value of the range, given by its bits, times 2^kLift. Denormal numbers are made of whole ones, since devices may
+// take them for 0.
+float lifted(uint bits) {
+    if (kLift == 0) return uintBitsToFloat(bits);
+    const uint magnitude = bits & 0x7fffffffu;
+    if (magnitude >= 0x00800000u) return uintBitsToFloat(bits + (kLift << 23));
+    const float value = float(magnitude) * uintBitsToFloat((kLift - 22) << 23);  // times 2^(kLift - 149)
+    return magnitude == bits ? value : -value;
+}
+
 // Only one addition and one multiplication round, and `precise` keeps them apart.
 uint scaled(float value) {
     precise const float from_low = value * uintBitsToFloat(kRuleA) - uintBitsToFloat(kRuleB);
@@ -81,7 +92,7 @@ uint bin_of(uint bits) {
     if (kRule == VKALGO_RULE_FLOAT) ordinal = bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
     const uint distance = ordinal - kLow;
     if (kWhole == 0 && distance > kSpan) return kReal != 0 && is_nan(bits) ? kNan : kOutside;
-    if (kRule == VKALGO_RULE_FLOAT) return scaled(uintBitsToFloat(bits));
+    if (kRule == VKALGO_RULE_FLOAT) return scaled(lifted(bits));
     if (kRule == VKALGO_RULE_SHIFT) return distance >> kRuleA;
     if (kRule == VKALGO_RULE_DIVIDE) return divided(distance);
     return distance;

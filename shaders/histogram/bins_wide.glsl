@@ -29,6 +29,16 @@ layout(constant_id = VKALGO_CONSTANT_RULE_A_HIGH) const uint kRuleAHigh = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_B_HIGH) const uint kRuleBHigh = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_C_HIGH) const uint kRuleCHigh = 0;
 
+// A value of the range, given by its bits, times 2^kLift: see bins.glsl.
+double lifted(uvec2 bits) {
+    if (kLift == 0) return packDouble2x32(bits);
+    const uint high = bits.y & 0x7fffffffu;
+    if (high >= 0x00100000u) return packDouble2x32(uvec2(bits.x, bits.y + (kLift << 20)));
+    const double magnitude = double(high) * 4294967296.0lf + double(bits.x);
+    const double value = magnitude * packDouble2x32(uvec2(0, (kLift - 51) << 20));  // times 2^(kLift - 1074)
+    return high == bits.y ? value : -value;
+}
+
 // The bin of a value given by its bits; kOutside or kNan if it lies outside the range. Only one subtraction and one
 // multiplication round, and `precise` keeps them apart.
 uint bin_of(uvec2 bits) {
@@ -37,7 +47,7 @@ uint bin_of(uvec2 bits) {
     if (is_above(difference(ordinal, uvec2(kLow, kLowHigh)), uvec2(kSpan, kSpanHigh)))
         return is_nan(bits) ? kNan : kOutside;
     precise const double from_low =
-        packDouble2x32(bits) * packDouble2x32(uvec2(kRuleA, kRuleAHigh)) - packDouble2x32(uvec2(kRuleB, kRuleBHigh));
+        lifted(bits) * packDouble2x32(uvec2(kRuleA, kRuleAHigh)) - packDouble2x32(uvec2(kRuleB, kRuleBHigh));
     precise const double position = from_low * packDouble2x32(uvec2(kRuleC, kRuleCHigh));
     return min(uint(max(position, 0.0lf)), kBins - 1);
 }

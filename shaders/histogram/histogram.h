@@ -81,6 +81,8 @@
 #define VKALGO_CONSTANT_CHANNEL_GROUPS 27  // 4 bits for each channel: its histogram, or 15: it is not counted
 #define VKALGO_CONSTANT_WEIGHTS 28         // VKALGO_WEIGHTS_...
 
+#define VKALGO_CONSTANT_LIFT 29  // floating-point values are multiplied by 2^this before all else
+
 #define VKALGO_LAYOUT_LIST 0u      // pixels one after another
 #define VKALGO_LAYOUT_ROWS 1u      // rows of them
 #define VKALGO_LAYOUT_SEGMENTS 2u  // a list, cut into histograms by offsets

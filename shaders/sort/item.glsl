@@ -9,6 +9,8 @@ layout(constant_id = VKALGO_SORT_CONSTANT_KEY_WORDS) const uint kKeyWords = 1;
 layout(constant_id = VKALGO_SORT_CONSTANT_KEY) const uint kKey = VKALGO_SORT_KEY_UNSIGNED;
 layout(constant_id = VKALGO_SORT_CONSTANT_DESCENDING) const bool kDescending = false;
 layout(constant_id = VKALGO_SORT_CONSTANT_HAS_VALUES) const bool kHasValues = false;
+// Values are the places where the keys stood: they decide between equal keys, so that these keep their order.
+layout(constant_id = VKALGO_SORT_CONSTANT_BY_PLACE) const bool kByPlace = false;
 const uint kItemWords = kKeyWords + (kHasValues ? 1 : 0);
 
 #ifndef VKALGO_SORT_ACCESS  // item_in_place.glsl leaves it empty: it writes by these bindings, too
@@ -21,13 +23,17 @@ struct Item {
     uint low, high;  // of the key; high is 0 where kKeyWords is 1
     uint value;
 };
-Item last_item() { return Item(~0u, kKeyWords == 2 ? ~0u : 0u, 0u); }
+// No item is greater.
+Item last_item() { return Item(~0u, kKeyWords == 2 ? ~0u : 0u, ~0u); }
 
 const uint kSignBit = 0x80000000u;
 // NaN with a sign come first among the bits in order; as many lower, they come last, behind the other NaN.
 const uint kSignedNans = kKeyWords == 2 ? 0x000fffffu : 0x007fffffu;  // of f64 the high word; the low one is ~0
 
-bool item_less(Item a, Item b) { return a.high < b.high || (a.high == b.high && a.low < b.low); }
+bool item_less(Item a, Item b) {
+    const bool low_less = a.low < b.low || (kByPlace && a.low == b.low && a.value < b.value);
+    return a.high < b.high || (a.high == b.high && low_less);
+}
 
 // The words as one number, `top` the one with the sign.
 uint top_word(Item item) { return kKeyWords == 2 ? item.high : item.low; }

@@ -66,6 +66,7 @@
 #define VKALGO_SORT_CONSTANT_BEGIN_BIT 20  // radix: the first bit of a key that decides
 #define VKALGO_SORT_CONSTANT_END_BIT 21    // the first bit behind those that decide
 #define VKALGO_SORT_CONSTANT_TILE 22       // pratt_bitonic: items of a tile; a power of 2, a multiple of 2 * THREADS
+#define VKALGO_SORT_CONSTANT_BY_PLACE 23   // 1: of equal keys the one with the lesser value comes first
 #define VKALGO_SORT_EXCHANGE_EACH 8        // pratt_exchange: pairs of an invocation
 
 #define VKALGO_SORT_BY_WORKGROUP 0u

@@ -20,5 +20,10 @@ bool has_height(uint bits) { return (bits & 0x7fffffffu) < VKALGO_TERRAIN_NO_HEI
 // The height that is reckoned with, as bits: never -0.
 uint effective_bits(uint bits) { return (bits & 0x7fffffffu) < VKALGO_TERRAIN_LEAST_HEIGHT ? 0u : bits; }
 float effective_height(uint bits) { return uintBitsToFloat(effective_bits(bits)); }
+// Of the bits of a height that stands for a rank (RankedHeights).
+uint rank_of_height(uint bits) {
+    const uint size = (bits & 0x7fffffffu) - VKALGO_TERRAIN_LEAST_HEIGHT;
+    return (bits & 0x80000000u) != 0u ? VKALGO_TERRAIN_MIDDLE_RANK - 1u - size : VKALGO_TERRAIN_MIDDLE_RANK + size;
+}
 
 #endif

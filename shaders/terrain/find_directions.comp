@@ -2,9 +2,12 @@
 // D8: where the water of each cell goes, by the steepest drop to one of its eight neighbours.
 //   An invocation owns four cells in a row, whose codes are one word: it reads them and their neighbours (9 heights per
 //   cell) and stores the word. Cells beyond the grid in the last word get VKALGO_FLOW_NO_DATA.
-//   The slope is (z - z of the neighbour) * weight, two operations of f32, each rounded to nearest; the greatest wins,
-//   of equal ones the one with the lowest code. FlowDirections says what happens beside the outside and in flats.
-//   Cost per cell: 9 loads, most of them cached; a cell beside the outside without a lower neighbour up to 64 more.
+//   The slope is (z - z of the neighbour) / distance, two operations of f64, each rounded to nearest; the greatest
+//   wins, of equal ones the one with the lowest code. FlowDirections says what happens beside the outside and in flats.
+//   f32 decides where its error cannot matter: where no other slope comes near the greatest. Else, and where heights
+//   are ranks, whose f64 are in a table (kWords is 2), slopes are reckoned in f64 (terrain/doubles.glsl).
+//   Cost per cell: 9 loads, most of them cached; a cell beside the outside without a lower neighbour up to 64 more. In
+//   f64 two loads and 40 to 500 operations for each lower neighbour.
 //   Source: O'Callaghan, Mark, The extraction of drainage networks from digital elevation data, 1984.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -15,7 +18,20 @@ layout(push_constant) uniform Push { TerrainPush push; };
 #include "terrain/cells.glsl"
 #include "terrain/heights.glsl"
 layout(std430, set = 0, binding = 1) writeonly buffer Codes { uint codes[]; };
-layout(std430, set = 0, binding = 2) readonly buffer Weights { vec4 row_weights[]; };
+// FlowWeights: weights in f32; distances in f64, two words each.
+struct Row {
+    vec4 weights;
+    uvec4 east_south;
+    uvec4 diagonal;
+};
+layout(std430, set = 0, binding = 2) readonly buffer Rows { Row rows[]; };
+// Where kWords is 2: f64 by rank, or by cell.
+layout(std430, set = 0, binding = 3) readonly buffer Values { uvec2 values[]; };
+layout(constant_id = VKALGO_TERRAIN_CONSTANT_WORDS) const uint kWords = 1;
+#include "terrain/doubles.glsl"
+
+// Slopes in f32 that are within this of each other may be in another order in f64. They are off by 2^-22 at most.
+const float kNear = 0.999999;
 
 bool has_lower(ivec2 cell, float height) {
     bool lower = false;
@@ -39,13 +55,51 @@ uint leave(ivec2 cell, float height, uint outside, uint level) {
     return VKALGO_FLOW_STAYS;
 }
 
+Row row_of(ivec2 cell) {
+    if ((push.flags & VKALGO_TERRAIN_ROW_WEIGHTS) != 0u) return rows[cell.y];
+    return Row(vec4(push.east, push.south, push.diagonal, 0.0),
+               uvec4(push.to_east_low, push.to_east_high, push.to_south_low, push.to_south_high),
+               uvec4(push.to_diagonal_low, push.to_diagonal_high, 0u, 0u));
+}
+
+// In f64; the cell has data.
+uvec2 value_of(ivec2 cell) {
+    const uint index = cell_index(cell);
+    if (kWords == 1u) return double_of(effective_bits(heights[index]));
+    return values[(push.flags & VKALGO_TERRAIN_VALUES_BY_CELL) != 0u ? index : rank_of_height(heights[index])];
+}
+
+// In f64; VKALGO_FLOW_STAYS without a lower neighbour.
+uint steepest(ivec2 cell, float level, Row row) {
+    const uvec2 height = value_of(cell);
+    uvec2 best = uvec2(0u), best_drop = uvec2(0u), best_distance = uvec2(0u);
+    uint way = VKALGO_FLOW_STAYS;
+    for (uint code = 1u; code <= 8u; ++code) {
+        const ivec2 step = flow_step(code);
+        const uint bits = height_bits(cell + step);
+        if (!has_height(bits) || effective_height(bits) >= level) continue;
+        const uvec2 distance = step.y == 0 ? row.east_south.xy : step.x == 0 ? row.east_south.zw : row.diagonal.xy;
+        const uvec2 drop = drop_of(height, value_of(cell + step));
+        // No farther down and no nearer: no steeper.
+        if (!is_less(best_drop, drop) && !is_less(distance, best_distance)) continue;
+        const uvec2 slope = slope_of(drop, distance);
+        if (way != VKALGO_FLOW_STAYS && !is_less(best, slope)) continue;
+        best = slope;
+        best_drop = drop;
+        best_distance = distance;
+        way = code;
+    }
+    return way;
+}
+
 uint direction_of(ivec2 cell) {
     const uint own = heights[cell_index(cell)];
     if (!has_height(own)) return VKALGO_FLOW_NO_DATA;
     const float height = effective_height(own);
     vec3 weights = vec3(push.east, push.south, push.diagonal);
-    if ((push.flags & VKALGO_TERRAIN_ROW_WEIGHTS) != 0u) weights = row_weights[cell.y].xyz;
-    float best = 0.0;
+    if ((push.flags & VKALGO_TERRAIN_ROW_WEIGHTS) != 0u) weights = rows[cell.y].weights.xyz;
+    float best = 0.0, best_height = height, best_weight = 0.0;
+    float rival = 0.0;  // the greatest slope of another height or distance
     uint way = VKALGO_FLOW_STAYS;
     uint outside = 0u, level = 0u;
     for (uint code = 1u; code <= 8u; ++code) {
@@ -56,14 +110,21 @@ uint direction_of(ivec2 cell) {
             continue;
         }
         const float there = effective_height(bits);
-        precise const float drop = height - there;
-        precise const float slope = drop * (step.y == 0 ? weights.x : step.x == 0 ? weights.y : weights.z);
-        if (slope > best) {
-            best = slope;
-            way = code;
-        }
         level |= there == height ? 1u << code : 0u;
+        if (kWords != 1u) continue;
+        const float weight = step.y == 0 ? weights.x : step.x == 0 ? weights.y : weights.z;
+        const float slope = (height - there) * weight;
+        if (slope > best) {
+            rival = best;
+            best = slope;
+            best_height = there;
+            best_weight = weight;
+            way = code;
+        } else if (there != best_height || weight != best_weight) {
+            rival = max(rival, slope);
+        }
     }
+    if (kWords != 1u || (way != VKALGO_FLOW_STAYS && rival >= best * kNear)) way = steepest(cell, height, row_of(cell));
     return way == VKALGO_FLOW_STAYS && outside != 0u ? leave(cell, height, outside, level) : way;
 }
 

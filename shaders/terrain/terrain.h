@@ -9,6 +9,8 @@
 #define VKALGO_TERRAIN_NO_HEIGHT 0x7e800000u
 // Of a height's bits without the sign: below it (2^-80) the height is 0.
 #define VKALGO_TERRAIN_LEAST_HEIGHT 0x17800000u
+// The rank that the least height above 0 stands for; lower ones are negative.
+#define VKALGO_TERRAIN_MIDDLE_RANK 0x40000000u
 
 // Where a cell's water goes: 1 to 8 are E SE S SW W NW N NE.
 #define VKALGO_FLOW_STAYS 0u
@@ -22,7 +24,7 @@
 #define VKALGO_TERRAIN_CONSTANT_THREADS 0  // invocations of a workgroup
 #define VKALGO_TERRAIN_CONSTANT_SIDE 1     // of a tile, in cells; side * side is a multiple of the invocations
 #define VKALGO_TERRAIN_CONSTANT_BLOCK 2    // scatter_water: cells per invocation in each direction
-#define VKALGO_TERRAIN_CONSTANT_WORDS 3    // accumulation: of a weight and of a sum, 1 or 2
+#define VKALGO_TERRAIN_CONSTANT_WORDS 3    // of a weight and of a sum, of a height whose drops count: 1 or 2
 
 // Pointers of a tile's cells and of nodes: nothing flows on from here.
 #define VKALGO_WATER_TILE_END 0x8000u
@@ -63,13 +65,20 @@ struct TerrainPush {
     uint height;
     uint count;  // cells, or words of codes
     uint flags;
-    float east;  // what drops are multiplied by; without VKALGO_TERRAIN_ROW_WEIGHTS
+    float east;  // FlowWeights; without VKALGO_TERRAIN_ROW_WEIGHTS
     float south;
     float diagonal;
+    uint to_east_low;
+    uint to_east_high;
+    uint to_south_low;
+    uint to_south_high;
+    uint to_diagonal_low;
+    uint to_diagonal_high;
     uint above;  // begin_flats, hand_out_steps: FlatSeams
     uint below;
 };
 #define VKALGO_TERRAIN_ROW_WEIGHTS 1u
+#define VKALGO_TERRAIN_VALUES_BY_CELL 2u  // the values of heights that are ranks are a word pair per cell
 #define VKALGO_TERRAIN_NO_SEAM 0xffffffffu
 
 // Filling: begin_fill, follow_links and finish_fill have an invocation per cell; list_saddles, find_saddles and

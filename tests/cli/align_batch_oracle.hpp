@@ -5,6 +5,7 @@
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <limits>
 #include <memory>

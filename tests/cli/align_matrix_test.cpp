@@ -3,6 +3,7 @@
 #include "tests/cli/temporary_folder.hpp"
 #include "tests/support/device_fixture.hpp"
 
+#include <cctype>
 #include <string>
 
 #include <gtest/gtest.h>

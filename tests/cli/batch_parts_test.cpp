@@ -94,17 +94,23 @@ void expect_same(const std::string& path, const Shape& shape) {
 std::string random_fasta(std::mt19937& random, std::size_t records, std::size_t most) {
     const char* ends[] = {"\n", "\r\n", " \n", "\n\n", "\t\r\n"};
     std::string text = random() % 4 == 0 ? "\xEF\xBB\xBF\n" : "";
+    const auto comment = [&] {
+        return std::string(random() % 8 == 0 ? " ;note\n" : random() % 8 == 0 ? ";>n A\n" : "");
+    };
+    text += comment();
     for (std::size_t k = 0; k < records; ++k) {
         text += random() % 9 == 0 ? " >" : ">";
         text += random() % 7 == 0 ? "" : "r" + std::to_string(k) + (random() % 3 == 0 ? " of many > more" : "");
         text += ends[random() % 5];
         for (std::size_t lines = random() % 4; lines > 0; --lines) {
+            text += comment();
             text += random() % 11 == 0 ? "  " : "";
             for (std::size_t length = random() % (most + 1); length > 0; --length) {
                 text += random() % 40 == 0 ? ' ' : "ACGT"[random() % 4];
             }
             text += ends[random() % 5];
         }
+        text += comment();
     }
     return text;
 }

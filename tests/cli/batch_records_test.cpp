@@ -2,6 +2,8 @@
 #include "tests/cli/gzipped.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
+#include <algorithm>
+#include <ostream>
 #include <random>
 #include <string>
 #include <vector>
@@ -70,6 +72,26 @@ TEST(BatchRecords, CarriageReturnsAloneEndLinesToo) {
     EXPECT_EQ(*records, (std::vector<Record>{{"a", "ACGT"}, {"b", "T"}}));
 }
 
+TEST(BatchRecords, LinesThatBeginWithASemicolonAreComments) {
+    const TemporaryFolder folder;
+    const std::string text = ";of old\n>a\n;x\nAC\n ;y\nGT\n;>z\n>b\n;\n\n>c\nA;C\n;";
+    const std::vector<Record> expected{{"a", "ACGT"}, {"b", ""}, {"c", "A;C"}};
+    std::string carriage = text;
+    std::replace(carriage.begin(), carriage.end(), '\n', '\r');
+    for (const std::string& file : {folder.file("a.fa", text), folder.file("a.fa.gz", gzipped(text)),
+                                    folder.file("b.fa", "\xEF\xBB\xBF" + text), folder.file("c.fa", carriage)}) {
+        const auto records = records_of(file, SequenceFormat::fasta);
+        ASSERT_TRUE(records) << records.error().message;
+        EXPECT_EQ(*records, expected) << file;
+    }
+    std::string qualities;
+    const auto fastq = records_of(folder.file("a.fq", "@a\nA;\n+\n;@\n@b\nAC\n+\n;;\n"), SequenceFormat::fastq, {},
+                                  LetterCode(), &qualities);
+    ASSERT_TRUE(fastq) << fastq.error().message;
+    EXPECT_EQ(*fastq, (std::vector<Record>{{"a", "A;"}, {"b", "AC"}}));
+    EXPECT_EQ(qualities, ";@;;");
+}
+
 TEST(BatchRecords, ManyRecordsOfAllLengthsAreReadAsWritten) {
     const TemporaryFolder folder;
     std::mt19937 random(1);
@@ -130,6 +152,10 @@ TEST(BatchRecords, WhatIsNoRecordIsRefusedWithItsLine) {
     };
     EXPECT_REFUSED(fasta("\nACGT\n"), "line 2: a FASTA file starts with a '>' header line");
     EXPECT_REFUSED(fasta(">a\nAC\x01T\n"), "line 2, column 3: letter 3 of record 'a': byte 0x01 is no sequence letter");
+    EXPECT_REFUSED(fasta(";x\n>a\nAC>b\nGT\n"), "line 3, column 3: '>' within the letters of record 'a'");
+    EXPECT_REFUSED(fasta(">a\rAC\n>b\nGT\n"), "line 1 has a carriage return within it; end all lines in the same way");
+    EXPECT_REFUSED(fasta(";a\rAC\n>b\nGT\n"), "line 1 has a carriage return within it");
+    EXPECT_REFUSED(fastq(";x\n@a\nAC\n+\nII\n"), "line 1: a FASTQ record starts with a '@' header line");
     EXPECT_REFUSED(fastq("@a\nAC\n+\nII\nACGT\n"), "line 5: a FASTQ record starts with a '@' header line");
     EXPECT_REFUSED(fastq("@a\nAC\n+\nI\n"), "line 1: the FASTQ record 'a' has 2 letters and 1 qualities");
     EXPECT_REFUSED(fastq("@a\nAC\n+\nIII\n"), "2 letters and 3 qualities");

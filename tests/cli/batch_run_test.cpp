@@ -222,10 +222,11 @@ TEST(BatchRun, SamTellsEachReferenceOnceAndTheQueriesAsTheyWereRead) {
     const auto sam = batch.run(folder.path("out.sam"));
     ASSERT_TRUE(sam) << sam.error().message;
     EXPECT_EQ(*sam,
-              "@HD\tVN:1.6\tSO:unknown\n@SQ\tSN:r1\tLN:4\n@SQ\tSN:r2\tLN:5\n@PG\tID:vkalgo\tPN:vkalgo\n"
+              "@HD\tVN:1.6\tSO:unknown\n@SQ\tSN:r1\tLN:4\n@SQ\tSN:r2\tLN:5\n"
+              "@RG\tID:unknown\tSM:unknown\tPL:OTHER\n@PG\tID:vkalgo\tPN:vkalgo\n"
               "q1\t0\tr1\t1\t255\t1=1X2=\t*\t0\t0\tACGT\tIJKL\tAS:i:1\tNM:i:1\n"
               "q2\t0\tr1\t1\t255\t3=1D\t*\t0\t0\tAGG\tABC\tAS:i:1\tNM:i:1\n"
-              "q3\t4\t*\t0\t255\t*\t*\t0\t0\t*\t*\tAS:i:5\n");
+              "q3\t4\t*\t0\t0\t*\t*\t0\t0\t*\t*\n");
     HostBatch other({folder.file("pairs.fa", ">q\nA\n>r\nAA\n>q\nA\n>r\nAAA\n")});
     EXPECT_REFUSED(other.run(folder.path("other.sam")), "two references are called 'r', of 2 and 3 letters");
     HostBatch equal({folder.file("equal.fa", ">q\nA\n>r\nAA\n>q\nA\n>r\nAC\n")});
@@ -239,7 +240,7 @@ TEST(BatchRun, SamOfPairsNamesAllReferencesAndOneBestForEachQuery) {
     const std::string y = folder.file("y.fa", ">far\nTTTTTTTT\n>near\nACG\n>also\nACG\n>empty\n\n>none\nGGGGG\n");
     const std::string header =
         "@HD\tVN:1.6\tSO:unknown\n@SQ\tSN:far\tLN:8\n@SQ\tSN:near\tLN:3\n@SQ\tSN:also\tLN:3\n@SQ\tSN:none\tLN:5\n"
-        "@PG\tID:vkalgo\tPN:vkalgo\n";
+        "@RG\tID:unknown\tSM:unknown\tPL:OTHER\n@PG\tID:vkalgo\tPN:vkalgo\n";
     const auto flags_of = [&](HostBatch& batch) {
         const auto sam = batch.run(folder.path("out.sam"));
         EXPECT_TRUE(sam) << sam.error().message;
@@ -257,17 +258,17 @@ TEST(BatchRun, SamOfPairsNamesAllReferencesAndOneBestForEachQuery) {
     HostBatch all({x, y});
     all.job.request.all_pairs = true;
     EXPECT_EQ(flags_of(all),
-              "q1 256 far\nq1 0 near\nq1 256 also\nq1 260 *\nq1 256 none\n"
-              "q2 256 far\nq2 0 near\nq2 256 also\nq2 260 *\nq2 256 none\n"
-              "q3 256 far\nq3 256 near\nq3 256 also\nq3 4 *\nq3 256 none\n");
+              "q1 0 near\nq1 256 far\nq1 256 also\nq1 256 none\n"
+              "q2 0 near\nq2 256 far\nq2 256 also\nq2 256 none\n"
+              "q3 0 near\nq3 256 far\nq3 256 also\nq3 256 none\n");
     HostBatch top({x, y});
     top.job.request.top = 2;
-    EXPECT_EQ(flags_of(top), "q1 0 near\nq1 256 also\nq2 0 near\nq2 256 also\nq3 4 *\nq3 256 near\n");
+    EXPECT_EQ(flags_of(top), "q1 0 near\nq1 256 also\nq2 0 near\nq2 256 also\nq3 0 near\n");
     HostBatch within({x, y});
     within.job.request.all_pairs = true;
     within.job.request.at_most = 3;
     within.job.request.at_least = 2;
-    EXPECT_EQ(flags_of(within), "q2 4 *\nq2 256 none\nq3 0 near\nq3 256 also\n");
+    EXPECT_EQ(flags_of(within), "q2 0 none\nq3 0 near\nq3 256 also\n");
 }
 
 TEST(BatchRun, SamRefusesLettersThatItDoesNotTake) {
@@ -276,7 +277,8 @@ TEST(BatchRun, SamRefusesLettersThatItDoesNotTake) {
         HostBatch batch({folder.file("x.csv", "x\n" + query + "\n"), folder.file("y.fa", ">r\nACGT\n")});
         EXPECT_REFUSED(batch.run(folder.path("out.sam")), message);
     };
-    refused("MK*", "record '1': letter 3 is '*', and SAM takes A to Z, a to z, = and . alone");
+    refused("MK*", "record '1': letter 3 is '*', and SAM takes A to Z, a to z and . alone");
+    refused("A=C", "record '1': letter 2 is '='");
     refused("*", "record '1': letter 1 is '*'");
     refused("\"A\tC\"", "record '1': letter 2 is byte 0x09");
     refused("A C", "record '1': letter 2 is byte 0x20");

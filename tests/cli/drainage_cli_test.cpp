@@ -130,9 +130,10 @@ TEST(DrainageCommand, StopsAfterTheIterationsOfTheSlides) {
 TEST(DrainageCommand, WritesStreamsPicturesAndRasters) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface);
-    json_of({surface, "--threshold", "0", "--streams", folder.path("s.geojson"), "--picture", folder.path("p.png"),
-             "--output-network", folder.path("n.npy"), "--output-watersheds", folder.path("w.npy"), "--output-filled",
-             folder.path("f.npy")});
+    // A grid without a coordinate system, which is a warning.
+    json_of({surface, "--quiet", "--threshold", "0", "--streams", folder.path("s.geojson"), "--picture",
+             folder.path("p.png"), "--output-network", folder.path("n.npy"), "--output-watersheds",
+             folder.path("w.npy"), "--output-filled", folder.path("f.npy")});
     const auto streams = nlohmann::json::parse(text_of(folder, "s.geojson"));
     EXPECT_EQ(streams["type"], "FeatureCollection");
     ASSERT_FALSE(streams["features"].empty());
@@ -165,7 +166,7 @@ TEST(DrainageCommand, TakesWeightsAndCodesOfGrass) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface);
     const std::string weights =
-        folder.file("w.asc", "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 1\n0 0 0\n0 5 0\n0 0 7\n");
+        folder.file("w.asc", "ncols 3\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\n0 0 0\n0 5 0\n0 0 7\n");
     const std::string codes = folder.path("c.asc");
     const auto json = json_of({surface, "--weights", weights, "--codes", "grass", "--output-directions", codes});
     EXPECT_EQ(json["result"]["largest_accumulation"], 12);
@@ -188,13 +189,13 @@ TEST(DrainageCommand, WarnsOfDirectionsInOtherCodes) {
 TEST(DrainageCommand, TakesWeightsThatAreNoWholeNumbers) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface);
-    const std::string head = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
+    const std::string head = "ncols 3\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\n";
     const std::string weights = folder.file("w.asc", head + "0 0 0\n0 0.25 0\n0 0 1000000.5\n");
     const std::string sums = folder.path("a.npy");
     for (const char* method : {"scatter", "scatter-8x8", "gather", "tiled"}) {
         const auto json =
             json_of({surface, "--weights", weights, "--method", method, "--verify", "--output-accumulation", sums,
-                     "--threshold", "0.125", "--streams", folder.path("s.geojson")});
+                     "--threshold", "0.125", "--streams", folder.path("s.geojson"), "--quiet"});
         EXPECT_EQ(json["result"]["largest_accumulation"], 1000000.75);
         EXPECT_EQ(json["result"]["network_cells"], 3);
         EXPECT_EQ(json["parameters"]["threshold"], 0.125);

@@ -62,8 +62,24 @@ TEST(Fasta, SaysWhatIsWrongAndWhere) {
     EXPECT_REFUSED(fasta(">only a header\n"), "no sequence in its first FASTA record");
     EXPECT_REFUSED(fasta(">one\n>two\nACGT\n"), "no sequence in its first FASTA record");
     EXPECT_REFUSED(fasta("\nACGT\n"), "line 2: a FASTA file starts with a '>'");
-    EXPECT_REFUSED(fasta(">one\rAC\r \x80T\n"), "line 3, column 2: byte 0x80");
-    EXPECT_REFUSED(fasta(std::string_view(">one\nAC\0T\n", 10)), "line 2, column 3: byte 0x00");
+    EXPECT_REFUSED(fasta(">one\rAC\r \x80T\r"), "line 3, column 2: letter 3 of record 'one': byte 0x80");
+    EXPECT_REFUSED(fasta(std::string_view(">one\nAC\0T\n", 10)),
+                   "line 2, column 3: letter 3 of record 'one': byte 0x00");
+    EXPECT_REFUSED(fasta("ACGT\n"), "add one, or read it as plain text with --format txt");
+    EXPECT_REFUSED(fasta(">one\nAC>two\nGT\n"), "line 2, column 3: '>' within the letters of record 'one'");
+    EXPECT_REFUSED(fasta(">one\rAC\n>two\nGT\n"), "line 1 has a carriage return within it");
+}
+
+TEST(Fasta, LinesThatBeginWithASemicolonAreComments) {
+    expect_sequence(fasta("; of old\n;>no header\n>one ; of two\n;first\nAC\n ;second ACGT\nGT\n;\n>two\nA\n"), "ACGT");
+    expect_sequence(fasta(";a\r\n\r\n>h\r\nAC\r\n;b\r\nGT\r\n"), "ACGT");
+    expect_sequence(fasta("\xEF\xBB\xBF;a\r>h\rAC\r;b\rGT"), "ACGT");
+    expect_sequence(fasta(">h\nAC;GT\n"), "AC;GT");
+    EXPECT_REFUSED(fasta(";LCBO\nMDSKGS\n"), "line 2: a FASTA file starts with a '>' header line");
+    EXPECT_REFUSED(fasta(";\n;only\n"), "'a.fa' is an empty FASTA file");
+    EXPECT_REFUSED(fasta(">a\n;ACGT\n"), "no sequence in its first FASTA record");
+    EXPECT_TRUE(check_fasta_start(size_of(";a\n\n; b\n>h"), "a.fa"));
+    EXPECT_FALSE(check_fasta_start(size_of(";a\nACGT\n>h"), "a.fa"));
 }
 
 TEST(Fastq, ReadsARecordOverOneLineOrSeveral) {
@@ -71,15 +87,19 @@ TEST(Fastq, ReadsARecordOverOneLineOrSeveral) {
     expect_sequence(fastq(text), "ACgt");
     expect_sequence(fastq(text, "two"), "GGCC");
     expect_sequence(fastq(text, "2"), "GGCC");
+    expect_sequence(fastq("@one\nAC\n;G\n+\n;@\n>;\n@two\nA\n+\n;\n"), "AC;G");
+    expect_sequence(fastq("@one\rAC\r+\r;;\r"), "AC");
 }
 
 TEST(Fastq, SaysWhatIsWrongAndWhere) {
     EXPECT_REFUSED(fastq(""), "'a.fq' is an empty FASTQ file");
     EXPECT_REFUSED(fastq(">one\nACGT\n"), "line 1: a FASTQ record starts with a '@'");
-    EXPECT_REFUSED(fastq("@one\nACGT\n"), "line 1: this FASTQ record has no line '+'");
+    EXPECT_REFUSED(fastq("@one\nACGT\n"), "line 1: the FASTQ record 'one' has no line '+'");
     EXPECT_REFUSED(fastq("@one\nACGT\n+\n!!!\n"), "4 letters and 3 qualities");
     EXPECT_REFUSED(fastq("@a\nA\n+\n!\n@one\nACGT\n+\n!!!!!\n", "one"),
-                   "line 5: this FASTQ record has 4 letters and 5 qualities");
+                   "line 5: the FASTQ record 'one' has 4 letters and 5 qualities");
+    EXPECT_REFUSED(fastq("@one\nACGT\n+\nII\tI\n"), "line 4, column 3: quality 3 of record 'one' is byte 0x09");
+    EXPECT_REFUSED(fastq(";a\n@one\nA\n+\n!\n"), "line 1: a FASTQ record starts with a '@'");
     EXPECT_REFUSED(fastq("@one\n\n+\n\n"), "no sequence in its first FASTQ record");
 }
 

@@ -5,6 +5,7 @@
 #include "tests/cli/terminal.hpp"
 #include "tests/support/places.hpp"
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 

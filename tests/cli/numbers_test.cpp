@@ -53,8 +53,9 @@ TEST(Numbers, ReadSizesWithTheirSuffixes) {
 }
 
 TEST(Numbers, RefuseWhatIsNoSize) {
-    for (const char* text : {"",    "K",  "Ki",   "k",    "1k",   "1KB", "1kib", "1T",    " 1",    "1 ", "+1", "0x10",
-                             "1e3", "2^", "2^-1", "2^1K", "2^ 3", "3^2", "ten",  "1_000", "1,000", "-",  "-x", "--m"}) {
+    for (const char* text :
+         {"",    "K",  "Ki",   "k",    "1k",   "1KB", "1kib", "1T",    " 1",    "1 ", "++1", "0x10",
+          "1e3", "2^", "2^-1", "2^1K", "2^ 3", "3^2", "ten",  "1_000", "1,000", "-",  "-x",  "--m"}) {
         EXPECT_REFUSED(parse_size(text), "is no size");
     }
     EXPECT_REFUSED(parse_size("-1"), "'-1' is negative");
@@ -79,6 +80,15 @@ TEST(Numbers, ReadIntegersAndNumbersStrictly) {
         EXPECT_REFUSED(parse_number(text), "is no number");
     }
     EXPECT_REFUSED(parse_number("1e400"), "does not fit");
+    EXPECT_EQ(parse_number("1e-400").value(), 0);
+    EXPECT_EQ(parse_number("+5").value(), 5);
+    EXPECT_EQ(parse_integer("+5").value(), 5);
+    EXPECT_EQ(parse_size("+5K").value(), 5000U);
+    EXPECT_REFUSED(parse_number("9007199254740993"),
+                   "a whole number that a 64-bit floating-point number does not hold");
+    EXPECT_EQ(parse_number("9007199254740993.0").value(), 0x1p53);
+    EXPECT_EQ(parse_exact("9007199254740993")->bits(), 9007199254740993U);
+    EXPECT_REFUSED(parse_exact("18446744073709551617"), "does not hold exactly");
 }
 
 TEST(Numbers, ReadRanges) {

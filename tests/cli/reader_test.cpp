@@ -113,7 +113,8 @@ TEST(InputReader, TakesTheFormatFromTheName) {
     EXPECT_READ(reading.list("list", "1 2\n"), "\1\2");
     EXPECT_READ(reading.list("a.csv", "v\n1\n2\n"), "\1\2");
     EXPECT_EQ(reading.told, "");
-    const auto columns = InputReader().columns(reading.folder.file("items.txt", "a,b\n1,2\n"), {"b"}, ElementType::u16);
+    const auto columns =
+        InputReader().columns(reading.folder.file("items.txt", "a,b\n1,2\n"), {"b"}, {ElementType::u16});
     ASSERT_TRUE(columns) << columns.error().message;
     EXPECT_EQ(columns->front().count(), 1U);
     EXPECT_REFUSED(reading.values("a.png", "no image"), "not a valid PNG");
@@ -198,7 +199,7 @@ TEST(InputReader, FormatEndsAllGuessing) {
     EXPECT_REFUSED(reading.letters("a.txt", "ACGT\n"), "--format: 'fast' is unknown; did you mean 'fasta'?");
     reading.settings.format = "npy";
     EXPECT_REFUSED(
-        InputReader(reading.settings).columns(reading.folder.file("t.csv", "a\n1\n"), {"a"}, ElementType::u8),
+        InputReader(reading.settings).columns(reading.folder.file("t.csv", "a\n1\n"), {"a"}, {ElementType::u8}),
         "not read for columns with names");
 }
 
@@ -334,7 +335,7 @@ TEST(InputLimits, AnInputThatTakesAllMemoryIsTooLarge) {
     expect_too_large(reader.values(path, ElementType::u8));
     expect_too_large(reader.list(path, ElementType::u8));
     expect_too_large(reader.letters(path));
-    expect_too_large(reader.columns(path, {"x"}, ElementType::u8));
+    expect_too_large(reader.columns(path, {"x"}, {ElementType::u8}));
 }
 
 TEST(Source, SeesGzipInAPipe) {

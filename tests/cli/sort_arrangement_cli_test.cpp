@@ -4,6 +4,7 @@
 #include "tests/cli/sort_process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <string>

@@ -36,6 +36,30 @@ TEST(SortCommand, SortsWhatIsTypedIn) {
               "-inf\n-0.5\n0\n1e+300\nnan\n");
 }
 
+TEST(SortCommand, KeepsTheOrderOfEqualKeysWhateverTheirNumberAndTheMethod) {
+    const ProcessSettings typed{.input = "4 9 4 9 1"};
+    for (const std::string_view method : sort_method_names()) {
+        if (method == "shell-b" || method == "shell-c") {
+            continue;  // they do not sort
+        }
+        const char* type = method == "counting" ? "i8" : "i32";
+        const Words words{"-", "--format", "txt", "--type", type, "--indices", "--method", std::string(method)};
+        Words descending = words;
+        descending.emplace_back("--descending");
+        EXPECT_EQ(lines_of(words, typed), "4\n0\n2\n1\n3\n") << method;
+        EXPECT_EQ(lines_of(descending, typed), "1\n3\n0\n2\n4\n") << method;
+    }
+    for (const char* type : {"i32", "f32", "u64", "f64"}) {
+        EXPECT_EQ(lines_of({"-", "--format", "txt", "--type", type, "--indices", "--descending"}, typed),
+                  "1\n3\n0\n2\n4\n");
+        for (const char* n : {"10", "1000", "50000", "300000"}) {
+            const auto json =
+                json_of_sort({"--n", n, "--distribution", "few", "--type", type, "--indices", "--verify"});
+            EXPECT_EQ(json["verified"], true) << type << ", " << n;
+        }
+    }
+}
+
 TEST(SortCommand, SortsSmallKeysAndBySomeBitsAlone) {
     EXPECT_EQ(lines_of({"-", "--format", "txt", "--type", "i8"}, {.input = "3 -128 127 -1 3"}),
               "-128\n-1\n3\n3\n127\n");

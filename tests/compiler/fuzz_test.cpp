@@ -1,5 +1,7 @@
 #include "tests/compiler/recurrence_texts.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <random>
 
 #include <gtest/gtest.h>

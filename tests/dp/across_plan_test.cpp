@@ -3,6 +3,7 @@
 #include "tests/dp/problem_support.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace vkalgo::dp::test {
 namespace {

@@ -217,6 +217,8 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {8, "//! param gap u32 = 5", "write the number alone"},
         {8, "//! param gap u64 18446744073709551616", "no number that fits u64"},
         {8, "//! param gap f32 1e39", "no number that fits f32"},
+        {8, "//! param gap f32 16777217", "no number that fits f32"},
+        {8, "//! param gap f64 9007199254740993", "no number that fits f64"},
         {8, "//! param gap f64 nan", "no number that fits f64"},
         {9, "//! rows len(x) +", "rows: expected a number"},
         {9, "//! rows len(x) + w", "'w' is no param"},

@@ -378,14 +378,14 @@ TEST(SmallProblems, CurvesAreFittedByTheBestOfAllLines) {
     }
 }
 
+constexpr std::int32_t kNoEdge = std::numeric_limits<std::int32_t>::max();
+
 /// All paths from a vertex without a vertex twice, to the goal; and whether a cycle of negative length lies on a way
-/// from a vertex to the goal.
+/// from a vertex to the goal, which the way may pass through.
 struct Paths {
     std::size_t n, goal;
     const std::vector<std::int32_t>& edge;
-    bool has(std::size_t from, std::size_t to) const {
-        return from != goal && edge[from * n + to] != std::numeric_limits<std::int32_t>::max();
-    }
+    bool has(std::size_t from, std::size_t to) const { return edge[from * n + to] != kNoEdge; }
     Whole shortest(std::size_t from, std::size_t to, std::size_t seen) const {
         Whole least = from == to ? Whole(0) : std::nullopt;
         for (std::size_t next = 0; from != to && next < n; ++next) {
@@ -410,31 +410,41 @@ struct Paths {
     }
 };
 
+// All starts and all goals of each graph: the goal itself, one on a cycle, one with a loop, one that no way leads to.
 TEST(SmallProblems, ShortestPathsAreTheLeastOfAllAndNegativeCyclesAreReported) {
     SmallProblem problem("cyclic-shortest-path");
     SplitMix64 random(29);
     int negative = 0;
+    int at_goal = 0;
     int elsewhere = 0;
-    for (int round = 0; round < rounds(2000, 600); ++round) {
+    for (int round = 0; round < rounds(3000, 1000); ++round) {
         const std::size_t n = 1 + random.below(5);
-        const std::size_t start = random.below(n);
-        const std::size_t goal = random.below(n);
-        const auto edge = drawn_with_gaps(random, n * n, -2, std::numeric_limits<std::int32_t>::max());
-        const Paths paths{n, goal, edge};
-        const Instance instance = sized(static_cast<std::int64_t>(n),
-                                        {{"edge", edge}, {"start", static_cast<std::int64_t>(start)}, {"goal", goal}});
-        if (paths.negative(start)) {
-            ++negative;
-            problem.expect(instance, AnswerStatus::negative_cycle);
-            continue;
-        }
-        problem.expect(instance, paths.from(start, goal));
-        for (std::size_t other = 0; other < n; ++other) {
-            elsewhere += paths.from(start, goal) && paths.negative(other) ? 1 : 0;
+        const auto edge = drawn_with_gaps(random, n * n, round % 3 == 0 ? -5 : -1, kNoEdge);
+        for (std::size_t way = 0; way < n * n; ++way) {
+            const std::size_t start = way / n;
+            const std::size_t goal = way % n;
+            const Paths paths{n, goal, edge};
+            const Instance instance =
+                sized(static_cast<std::int64_t>(n),
+                      {{"edge", edge}, {"start", static_cast<std::int64_t>(start)}, {"goal", goal}});
+            if (paths.negative(start)) {
+                ++negative;
+                auto ends_there = edge;
+                std::fill_n(ends_there.begin() + static_cast<std::ptrdiff_t>(goal * n), n, kNoEdge);
+                at_goal += Paths{n, goal, ends_there}.negative(start) ? 0 : 1;
+                problem.expect(instance, AnswerStatus::negative_cycle);
+                continue;
+            }
+            const Whole shortest = paths.from(start, goal);
+            problem.expect(instance, shortest);
+            for (std::size_t other = 0; other < n; ++other) {
+                elsewhere += shortest && paths.negative(other) ? 1 : 0;
+            }
         }
     }
-    EXPECT_GT(negative, 20);
-    EXPECT_GT(elsewhere, 5) << "cycles that the way from the start does not meet";
+    EXPECT_GT(negative, 200);
+    EXPECT_GT(at_goal, 100) << "cycles that only ways through the goal meet";
+    EXPECT_GT(elsewhere, 50) << "cycles that the way from the start does not meet";
 }
 
 }  // namespace

@@ -371,5 +371,17 @@ TEST_F(Segments, LeaveOtherRecurrencesToOtherMethods) {
     }
 }
 
+// What a row, a split and a column read lies this far from the element of their own number at most.
+TEST_F(Segments, RefuseTermsThatMayReadBeforeTheBeginningOfAnInputOrBehindItsEnd) {
+    for (const std::string read : {"x(i - 1)", "x(k - 1)", "x(j - 2)", "x(i + 2)", "x(k + 2)", "x(j + 1)"}) {
+        const Text text{.term = "at(i, k) + at(k + 1, j) + " + read};
+        const auto solution = solved(text.source(), {{"x", drawn(20, 1)}}, "segments", {});
+        ASSERT_ERROR(solution, ErrorCode::unsupported) << read;
+        EXPECT_NE(solution.error().message.find("end of an input"), std::string::npos) << solution.error().message;
+    }
+    expect_same({.term = "at(i, k) + at(k + 1, j) + x(i + 1) * 3u + x(k + 1) * 5u + x(j - 1)"}, {{"x", drawn(90, 2)}},
+                "the farthest that are there");
+}
+
 }  // namespace
 }  // namespace vkalgo::dp::test

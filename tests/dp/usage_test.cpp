@@ -11,6 +11,7 @@
 #include "tests/support/places.hpp"
 
 #include <array>
+#include <cstdio>
 #include <string>
 #include <vector>
 

@@ -9,6 +9,7 @@
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/effort.hpp"
 
+#include <ostream>
 #include <string>
 
 namespace vkalgo::dp::test {

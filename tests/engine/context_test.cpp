@@ -2,6 +2,8 @@
 
 #include "tests/engine/kernels.hpp"
 
+#include <cctype>
+
 namespace vkalgo::test {
 namespace {
 

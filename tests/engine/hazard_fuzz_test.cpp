@@ -10,6 +10,7 @@
 #include <vkalgo_spirv/tests_engine/add_image.hpp>
 #include <vkalgo_spirv/tests_engine/count_rounds.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 

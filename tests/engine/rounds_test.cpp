@@ -5,6 +5,8 @@
 #include "tests/support/guarded_buffer.hpp"
 #include <vkalgo_spirv/tests_engine/count_rounds.hpp>
 
+#include <algorithm>
+
 namespace vkalgo::test {
 namespace {
 

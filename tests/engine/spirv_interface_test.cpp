@@ -1,6 +1,8 @@
 #include "tests/engine/kernels.hpp"
 #include <vkalgo_spirv/tests_engine/interface_sample.hpp>
 
+#include <algorithm>
+
 namespace vkalgo::test {
 namespace {
 

@@ -265,15 +265,17 @@ TEST(BinRule, TheRangeOfDataIsThatOfItsFiniteValues) {
     EXPECT_EQ(range(std::vector<double>{7.25, 7.25}), (HistogramRange{7.25, 7.25}));
     EXPECT_EQ(range(std::vector<double>{NAN, HUGE_VAL}), std::nullopt);
     EXPECT_EQ(range(std::vector<std::uint8_t>{}), std::nullopt);
-    // Wider than make_bin_rule wants it, whatever the values are.
+    // However narrow it is.
     for (const auto& narrow : {std::vector<double>{0, 5e-324}, std::vector<double>{-1e-320, 1e-310}}) {
         const auto found = range(narrow);
-        ASSERT_TRUE(found);
+        EXPECT_EQ(found, (HistogramRange{narrow[0], narrow[1]}));
         const BinRule rule = rule_of(ElementType::f64, 7, *found);
-        EXPECT_LT(bin_of(rule, bits_of(narrow[1])), 7u);
+        EXPECT_EQ(bin_of(rule, bits_of(narrow[0])), 0u);
+        EXPECT_EQ(bin_of(rule, bits_of(narrow[1])), 6u);
     }
-    const auto tiny = range(std::vector<float>{0, 1e-45f});
-    EXPECT_OK(make_bin_rule(ElementType::f32, 7, tiny));
+    const BinRule tiny = rule_of(ElementType::f32, 7, range(std::vector<float>{0, 1e-45f}));
+    EXPECT_EQ(bin_of(tiny, bits_of(0.0f)), 0u);
+    EXPECT_EQ(bin_of(tiny, bits_of(1e-45f)), 6u);
 }
 
 TEST(BinRule, PutsFloatEdgesWhereTheDocumentationSays) {
@@ -326,13 +328,11 @@ TEST(BinRule, RefusesWhatCannotBe) {
     EXPECT_ERROR(make_bin_rule(Type::u8, 10, HistogramRange{-1, 4}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::u8, 10, HistogramRange{0, 256}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::i32, 10, HistogramRange{0.5, 4}), ErrorCode::invalid_argument);
-    EXPECT_ERROR(make_bin_rule(Type::f64, 10, HistogramRange{0, 1e-305}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::u64, 10, HistogramRange{-1, 4}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::u64, 10, HistogramRange{0, 0x1p64}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::i64, 10, HistogramRange{0, 1ull << 63}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{0, HUGE_VAL}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{0, 1e39}), ErrorCode::invalid_argument);
-    EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{0, 1e-35}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{NAN, 1}), ErrorCode::invalid_argument);
     EXPECT_OK(make_bin_rule(Type::u8, 10, HistogramRange{7, 7}));
 }

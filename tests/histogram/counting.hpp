@@ -23,6 +23,13 @@ inline ContextOptions short_binding_options() {
     return options;
 }
 
+/// A device whose invocations end after as many loop iterations as llvmpipe's, so that plans have several chunks.
+inline ContextOptions short_loop_options() {
+    ContextOptions options = test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.max_loop_iterations = 65'535; };
+    return options;
+}
+
 /// Buffers for one count, guarded and poisoned.
 struct CountBuffers {
     CountBuffers(Runner& runner, const HistogramOptions& options, const std::vector<std::uint8_t>& bytes)

@@ -6,6 +6,7 @@
 #include "tests/support/device_fixture.hpp"
 
 #include <limits>
+#include <ostream>
 
 namespace vkalgo {
 

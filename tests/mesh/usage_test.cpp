@@ -3,6 +3,7 @@
 #include "algorithms/mesh/mesh_groups.hpp"
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/mesh_picture.hpp"
+#include "algorithms/mesh/triangulate_faces.hpp"
 #include "algorithms/mesh/weld.hpp"
 #include "tests/support/device_fixture.hpp"
 
@@ -23,6 +24,15 @@ Result<std::uint64_t> crossings(vkalgo::Runner& runner, const std::vector<float>
     for (const vkalgo::MeshPair& pair : found.pairs) {
         EXPECT_LE(pair.first, pair.second);
     }
+    return found.count;
+}
+
+Result<std::uint64_t> crossings_of_faces(vkalgo::Runner& runner, const std::vector<float>& positions,
+                                         const std::vector<std::uint32_t>& corners,
+                                         const std::vector<std::uint32_t>& sizes) {
+    VKALGO_TRY(const auto faces, vkalgo::triangulate_faces({.positions = positions}, corners, sizes));
+    VKALGO_TRY(const auto found,
+               vkalgo::intersect_mesh(runner, {.positions = positions, .triangles = faces.triangles}, {}));
     return found.count;
 }
 
@@ -82,6 +92,14 @@ TEST_F(MeshUsage, FindsCrossingsAsTheDocumentationShows) {
     const auto count = crossings(runner(), positions, triangles);
     ASSERT_OK(count);
     EXPECT_EQ(*count, 2U);
+}
+
+/// A concave face, whose fan would meet itself.
+TEST_F(MeshUsage, CutsFacesAsTheDocumentationShows) {
+    const std::vector<float> positions = {4, 1, 0, 1, 1, 0, 1, 4, 0, 0, 4, 0, 0, 0, 0, 4, 0, 0};
+    const auto count = crossings_of_faces(runner(), positions, {0, 1, 2, 3, 4, 5}, {6});
+    ASSERT_OK(count);
+    EXPECT_EQ(*count, 0U);
 }
 
 TEST_F(MeshUsage, RecordsAsTheDocumentationShows) {

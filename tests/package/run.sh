@@ -98,6 +98,14 @@ if [[ -f $build/build.ninja ]]; then
         grep -q "manual/$file" "$work/commands" || fail "the target vkalgo does not write $file, which is installed"
     done
 fi
+# A newer compiler's warning stops a developer, and never a user.
+for preset in release strict; do
+    cmake -S "$source" --preset "$preset" -B "$work/$preset" -DVKALGO_BUILD_TESTS=OFF -DVKALGO_BUILD_BENCH=OFF \
+        -DVKALGO_BUILD_EXAMPLES=OFF >"$work/$preset.log" 2>&1 || { cat "$work/$preset.log" >&2; fail "no $preset"; }
+done
+! grep -qw -e -Werror "$work/release/build.ninja" || fail "a warning stops who builds by the preset release"
+grep -qw -e -Werror "$work/strict/build.ninja" || fail "a warning does not stop who builds by the preset strict"
+printf 'package: warnings passed\n'
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
 while IFS= read -r library; do
     no_foreign_symbols "$library"
@@ -127,7 +135,8 @@ if [[ -n ${VKALGO_DEEP-} ]]; then
     # Beside BUILD: kept for the next time, and at a depth where the compiler cache of BUILD serves.
     shared="$build-shared"
     cmake -G Ninja -S "$source" -B "$shared" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \
-        -DVKALGO_BUILD_TESTS=OFF -DVKALGO_BUILD_BENCH=OFF -DVKALGO_BUILD_EXAMPLES=OFF >"$work/shared.log" 2>&1 &&
+        -DVKALGO_BUILD_TESTS=OFF -DVKALGO_BUILD_BENCH=OFF -DVKALGO_BUILD_EXAMPLES=OFF \
+        "-D$(grep -s '^VKALGO_WARNINGS_AS_ERRORS:' "$build/CMakeCache.txt")" >"$work/shared.log" 2>&1 &&
         ninja -C "$shared" -j "$jobs" >>"$work/shared.log" 2>&1 ||
         { cat "$work/shared.log" >&2; fail "the shared libraries do not build"; }
     cmake --install "$shared" --prefix "$work/prefix-shared" >/dev/null

@@ -71,11 +71,22 @@ TEST(SortBits, AreSortedByAStableMethodHoweverFewTheKeys) {
 
 TEST(SortStability, ChoosesAMethodAndRefusesOthers) {
     for (const std::uint64_t count : {1U, 100U, 1000000U}) {
-        EXPECT_EQ(take(plan_sort({{.stable = true}, count}, DeviceProfile{})).method_name(), "radix");
+        const SortPlan pairs = take(plan_sort({{.values = true}, count}, DeviceProfile{}));
+        EXPECT_EQ(pairs.method_name(), "radix");
+        EXPECT_TRUE(pairs.stable());
     }
-    const auto plan = plan_sort({{.stable = true, .method = "pratt"}, 100}, DeviceProfile{});
+    const auto plan = plan_sort({{.values = true, .method = "pratt"}, 100}, DeviceProfile{});
     ASSERT_ERROR(plan, ErrorCode::unsupported);
     EXPECT_NE(plan.error().message.find("methods that do: onesweep, radix"), std::string::npos) << plan.error().message;
+    const SortPlan unstable =
+        take(plan_sort({{.values = true, .stable = false, .method = "pratt"}, 100}, DeviceProfile{}));
+    EXPECT_FALSE(unstable.stable());
+    for (const char* method : {"pratt", "pratt-pure", "shell-0", "shell-f", "shell-seq"}) {
+        const SortOptions options{.values = true, .indices = true, .method = method};
+        EXPECT_TRUE(take(plan_sort({options, 100}, DeviceProfile{})).stable()) << method;
+    }
+    EXPECT_FALSE(
+        take(plan_sort({{.values = true, .indices = true, .method = "shell-b"}, 100}, DeviceProfile{})).stable());
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ Names methods_for(const SortOptions& options, const DeviceProfile& profile) {
 TEST(SortChoice, TakesPrattForFewKeysAndOnesweepForManyOnADiscreteGpu) {
     const DeviceProfile profile = profile_of(DeviceType::discrete);
     for (const bool values : {false, true}) {
-        const SortOptions options{.values = values};
+        const SortOptions options{.values = values, .stable = false};
         for (const std::uint64_t count : {0U, 1U, 2U, values ? 8U : 500U}) {
             EXPECT_EQ(chosen(options, count, profile), "pratt") << count;
         }
@@ -73,9 +73,10 @@ TEST(SortChoice, TakesPrattForFewKeysAndOnesweepForManyOnADiscreteGpu) {
             EXPECT_EQ(chosen(options, count, profile), "onesweep") << count;
         }
         EXPECT_EQ(methods_for(options, profile), (Names{"pratt", "onesweep"}));
-        EXPECT_EQ(chosen({.values = values, .stable = true}, 100, profile), "onesweep");
         EXPECT_EQ(chosen({.values = values, .begin_bit = 8}, 100, profile), "onesweep");
     }
+    EXPECT_EQ(chosen({.values = true}, 100, profile), "onesweep");  // equal keys keep their order
+    EXPECT_EQ(chosen({.values = true, .indices = true}, 8, profile), "pratt");
 }
 
 TEST(SortChoice, TakesRadixWhereOnesweepCannotRun) {
@@ -83,7 +84,7 @@ TEST(SortChoice, TakesRadixWhereOnesweepCannotRun) {
     for (const DeviceProfile& profile : {without_subgroups(discrete), without_memory_model(discrete)}) {
         EXPECT_EQ(chosen({}, 100, profile), "pratt");
         EXPECT_EQ(chosen({}, 1 << 24, profile), "radix");
-        EXPECT_EQ(chosen({.stable = true}, 100, profile), "radix");
+        EXPECT_EQ(chosen({.values = true}, 100, profile), "radix");
         EXPECT_EQ(methods_for({}, profile), (Names{"pratt", "radix"}));
         EXPECT_EQ(methods_for({.end_bit = 8}, profile), (Names{"radix"}));
     }
@@ -120,7 +121,7 @@ TEST(SortChoice, TakesPrattForFewKeysAndRadixForManyOnSoftwareDevices) {
     const DeviceProfile profile = profile_of(DeviceType::software);
     for (const ElementType type : {ElementType::u32, ElementType::f64}) {
         for (const bool values : {false, true}) {
-            const SortOptions options{.type = type, .values = values};
+            const SortOptions options{.type = type, .values = values, .indices = values};
             EXPECT_EQ(chosen(options, 64, profile), "pratt") << to_string(type);
             for (const std::uint64_t count : {4096U, 20000U, 5'000'000U}) {
                 EXPECT_EQ(chosen(options, count, profile), "radix") << to_string(type) << ", " << count;
@@ -153,7 +154,7 @@ TEST(SortChoice, TakesWhatHasRoom) {
     const auto refused = plan_sort({{}, 10'000'001}, profile);
     ASSERT_ERROR(refused, ErrorCode::too_large);
     EXPECT_NE(refused.error().message.find("the keys take"), std::string::npos) << refused.error().message;
-    EXPECT_ERROR(plan_sort({{.stable = true}, 9'999'999}, profile), ErrorCode::too_large);
+    EXPECT_ERROR(plan_sort({{.values = true}, 9'999'999}, profile), ErrorCode::too_large);
     EXPECT_ERROR(plan_sort({{}, std::numeric_limits<std::uint64_t>::max()}, profile), ErrorCode::too_large);
 }
 
@@ -212,8 +213,8 @@ TEST(SortChoice, PredictsLongerTimesForMoreKeys) {
                 for (const bool values : {false, true}) {
                     double last = 0;
                     for (std::uint64_t count = 2; count < 1U << 28; count *= 2) {
-                        const auto plan =
-                            plan_sort({{.type = type, .values = values, .method = method}, count}, profile);
+                        const auto plan = plan_sort(
+                            {{.type = type, .values = values, .stable = false, .method = method}, count}, profile);
                         if (!plan) {
                             continue;
                         }

@@ -16,8 +16,7 @@ namespace vkalgo::test {
 namespace {
 
 Result<std::vector<std::uint32_t>> order_of(vkalgo::Runner& runner, const std::vector<float>& depths) {
-    VKALGO_TRY(const auto order,
-               vkalgo::argsort(runner, std::span(depths), {.sort = {.descending = true, .stable = true}}));
+    VKALGO_TRY(const auto order, vkalgo::argsort(runner, std::span(depths), {.sort = {.descending = true}}));
     return order.indices;
 }
 

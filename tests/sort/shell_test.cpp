@@ -133,7 +133,9 @@ protected:
         }
     }
 
-    static SortOptions options_of(const ShellOptions& shell) { return {.method = GetParam().name, .shell = shell}; }
+    static SortOptions options_of(const ShellOptions& shell) {
+        return {.stable = false, .method = GetParam().name, .shell = shell};
+    }
 };
 
 TEST_P(ShellSorts, GiveWhatTheirModelsGive) {

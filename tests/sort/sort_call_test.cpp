@@ -76,6 +76,56 @@ TEST_F(SortCalls, FindTheOrderOfKeysThatStayAsTheyAre) {
     }
 }
 
+/// Of few, and of many: within a tile, over several tiles, and more than one level of them.
+TEST_F(SortCalls, KeepTheOrderOfEqualKeysByEveryMethodThatSorts) {
+    for (const std::string_view name : sort_method_names()) {
+        const bool small = name == "counting";
+        for (const std::size_t count : {2U, 5U, 100U, 5003U, 40'001U}) {
+            if (name == "shell-0" && count > 1000) {
+                continue;  // a dispatch per class
+            }
+            for (const bool descending : {false, true}) {
+                std::vector<double> keys(count);
+                std::vector<std::int8_t> bytes(count);
+                SplitMix64 random(count);
+                for (std::size_t i = 0; i < count; ++i) {
+                    bytes[i] = static_cast<std::int8_t>(random.next() % 5 - 2);
+                    keys[i] = bytes[i] / 2.0;
+                }
+                SortCallOptions options{.sort = {.descending = descending, .method = std::string(name)}};
+                const ArgsortResult order = take(small ? argsort(runner(), std::span(bytes), options)
+                                                       : argsort(runner(), std::span(keys), options));
+                if (!order.sorted.plan.sorts()) {
+                    continue;
+                }
+                std::vector<std::uint32_t> expected(count);
+                std::iota(expected.begin(), expected.end(), 0U);
+                std::stable_sort(expected.begin(), expected.end(), [&](auto a, auto b) {
+                    return descending ? bytes[a] > bytes[b] : bytes[a] < bytes[b];
+                });
+                EXPECT_EQ(order.indices, expected) << name << ", " << count << " keys";
+            }
+        }
+    }
+}
+
+TEST_F(SortCalls, MovesValuesOfEqualKeysInTheirOrder) {
+    for (const std::size_t count : {2U, 9U, 100U, 3000U, 20'000U}) {
+        std::vector<std::int32_t> keys = some_keys(count);
+        for (std::int32_t& key : keys) {
+            key %= 3;
+        }
+        std::vector<std::uint32_t> values(count), expected(count);
+        std::iota(values.begin(), values.end(), 7U);
+        expected = values;
+        const std::vector<std::int32_t> before = keys;
+        std::stable_sort(expected.begin(), expected.end(),
+                         [&](auto a, auto b) { return before[a - 7] < before[b - 7]; });
+        EXPECT_TRUE(take(vkalgo::sort(runner(), std::span(keys), values)).plan.stable());
+        EXPECT_EQ(values, expected);
+    }
+}
+
 TEST_F(SortCalls, LeaveTheKeysAsTheyWereOnAnError) {
     std::vector<std::int32_t> keys = some_keys(1000);
     const std::vector<std::int32_t> before = keys;

@@ -68,10 +68,12 @@ TEST_F(SortParts, SortEveryTypeBothWays) {
     for (const ElementType type :
          {ElementType::u32, ElementType::i32, ElementType::f32, ElementType::u64, ElementType::i64, ElementType::f64}) {
         for (const bool values : {false, true}) {
-            const SortOptions options{.type = type, .descending = ++turn % 2 == 0, .values = values, .method = "pratt"};
+            SortOptions options{.type = type, .descending = ++turn % 2 == 0, .values = values, .method = "pratt"};
+            options.indices = values && turn % 4 == 0;
+            options.stable = options.indices;
             const std::uint64_t part = kBound / size_of(type);
-            // Equal keys may change places: values need keys that differ.
-            const Spread spread = values ? Spread::uniform : kSpreads[turn % std::size(kSpreads)];
+            // Values of equal keys may change places, indices may not.
+            const Spread spread = values && !options.indices ? Spread::uniform : kSpreads[turn % std::size(kSpreads)];
             sort(options, 3 * part - 5, spread, small_tiles(options, 8));
         }
     }
@@ -96,16 +98,16 @@ TEST_F(SortParts, SortAsDevicesHoldThem) {
     for (const ElementType type : {ElementType::u32, ElementType::f64}) {
         const SortOptions options{.type = type, .values = true, .indices = true, .method = "pratt"};
         const SortTuning tuning = sort_tuning(options, context().profile());
-        sort(options, 9000, Spread::uniform, tuning);
+        sort(options, 9000, Spread::few, tuning);
         // As on a GPU, whose few keys are sorted in tiles.
         SortTuning tiles = tuning;
         tiles.pratt_columns_from = ~std::uint64_t{0};
-        sort(options, 9000, Spread::uniform, tiles);
+        sort(options, 9000, Spread::few, tiles);
     }
 }
 
 TEST_F(SortPartsOfWideAlignment, BeginWhereABindingMay) {
-    const SortOptions options{.values = true, .method = "pratt"};
+    const SortOptions options{.values = true, .stable = false, .method = "pratt"};
     // No power of two, so that there are places before the first key.
     EXPECT_EQ(take(plan_sort({options, 5000}, context().profile())).part, 1536U);
     sort(options, 5000, Spread::uniform, small_tiles(options, 4));
@@ -155,7 +157,7 @@ TEST_F(SortParts, SayWhatTheyCannotDo) {
                 "binding of this device has at most 16384; methods that sort more, in parts: pratt");
     }
     refused({.type = ElementType::u16}, 9000, "binding of this device has at most 16384");
-    refused({.stable = true}, 5000, "binding of this device has at most 16384");
+    refused({.values = true}, 5000, "binding of this device has at most 16384");
     const bool counted_by_words = profile.largest_buffer() < (std::uint64_t{1} << 32);
     refused({.method = "radix"}, profile.largest_buffer(),
             counted_by_words ? "one buffer of this device has at most" : "are too many");
@@ -223,7 +225,8 @@ TEST(SortPartsPlan, CountsKeysBeyond32Bits) {
     EXPECT_EQ(five.keys_bytes, 17179869204U);
     EXPECT_EQ(five.scratch_bytes, 0U);
     EXPECT_GT(five.predicted_ms, 3 * two.predicted_ms);
-    const SortPlan pairs = take(plan_sort({{.type = ElementType::f64, .values = true}, 4294967301}, gpu));
+    const SortPlan pairs =
+        take(plan_sort({{.type = ElementType::f64, .values = true, .stable = false}, 4294967301}, gpu));
     EXPECT_EQ(pairs.part, 536870848U);
     EXPECT_EQ(pairs.values_bytes, 17179869204U);
     const auto indices = plan_sort({{.values = true, .indices = true}, 4294967301}, gpu);
@@ -264,7 +267,7 @@ TEST(SortPartsEmbedding, SortInAHostsCommandBuffer) {
         ASSERT_EQ(context->profile().max_storage_range, kBound);
         Runner runner = take(Runner::create(*context));
         DescriptorArena arena(*context);
-        const SortOptions options{.type = ElementType::f32, .descending = true, .values = true};
+        const SortOptions options{.type = ElementType::f32, .descending = true, .values = true, .stable = false};
         const Sort sort = take(Sort::create(*context, options));
         const SortPlan plan = take(plan_sort({options, 10001}, context->profile()));
         const SortBuffers buffers(runner, plan, some_bytes(options.type, 10001, Spread::uniform), 10001);

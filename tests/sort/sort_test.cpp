@@ -29,8 +29,11 @@ protected:
     /// as they are large: of columns in registers.
     template <class Key>
     void sort(std::vector<Key>& keys, std::vector<std::uint32_t>& values, bool descending, const PrattShape& shape) {
-        const SortOptions options{
-            .type = element_type_of<Key>(), .descending = descending, .values = !values.empty(), .method = GetParam()};
+        const SortOptions options{.type = element_type_of<Key>(),
+                                  .descending = descending,
+                                  .values = !values.empty(),
+                                  .stable = false,
+                                  .method = GetParam()};
         SortTuning tuning = sort_tuning(options, context().profile());
         if (shape.tile != 0) {
             tuning.pratt = shape;
@@ -229,7 +232,7 @@ TEST_P(Sorts, KeepTheOrderOfEqualKeysIfTheyAreStable) {
 
 TEST_P(Sorts, TakeTheirCountFromTheDevice) {
     constexpr std::uint32_t kMost = 9000;
-    const SortOptions options{.values = true, .method = GetParam()};
+    const SortOptions options{.values = true, .stable = false, .method = GetParam()};
     const Sort sorter = take(Sort::create(context(), options));
     const SortPlan plan = take(plan_sort({options, kMost}, context().profile()));
     const GuardedBuffer scratch(runner(), plan.scratch_bytes);

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 
 #include <dlfcn.h>
 

@@ -1,6 +1,7 @@
 #include "tests/support/pages.hpp"
 
 #include <fstream>
+#include <utility>
 
 namespace vkalgo::test {
 

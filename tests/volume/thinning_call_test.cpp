@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -43,23 +44,6 @@ std::vector<std::uint32_t> random_labels(const VolumeShape& shape, std::uint64_t
         }
     }
     return map;
-}
-
-double radius_of(const Solid& solid, int x, int y, int z, const std::array<float, 3>& spacing) {
-    double least = std::numeric_limits<double>::max();
-    // An image has nothing above and below.
-    const int rim = solid.shape.z == 1 ? 0 : 1;
-    for (int k = -rim; k < int(solid.shape.z) + rim; ++k) {
-        for (int j = -1; j <= int(solid.shape.y); ++j) {
-            for (int i = -1; i <= int(solid.shape.x); ++i) {
-                if (solid.value(i, j, k) == 0) {
-                    least = std::min(least, std::hypot((i - x) * double(spacing[0]), (j - y) * double(spacing[1]),
-                                                       (k - z) * double(spacing[2])));
-                }
-            }
-        }
-    }
-    return least;
 }
 
 }  // namespace

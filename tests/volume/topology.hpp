@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -52,6 +54,24 @@ struct Solid {
         return solid;
     }
 };
+
+/// The distance of a voxel to the nearest one that is not set, by looking at all of them.
+inline double radius_of(const Solid& solid, int x, int y, int z, const std::array<float, 3>& spacing) {
+    double least = std::numeric_limits<double>::max();
+    // An image has nothing above and below.
+    const int rim = solid.shape.z == 1 ? 0 : 1;
+    for (int k = -rim; k < int(solid.shape.z) + rim; ++k) {
+        for (int j = -1; j <= int(solid.shape.y); ++j) {
+            for (int i = -1; i <= int(solid.shape.x); ++i) {
+                if (solid.value(i, j, k) == 0) {
+                    least = std::min(least, std::hypot((i - x) * double(spacing[0]), (j - y) * double(spacing[1]),
+                                                       (k - z) * double(spacing[2])));
+                }
+            }
+        }
+    }
+    return least;
+}
 
 /// What thinning must leave as it is.
 struct Topology {

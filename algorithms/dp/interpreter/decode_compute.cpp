@@ -80,7 +80,13 @@ void FunctionDecoder::bitcast(const SpirvInstruction& instruction) {
     const std::vector<std::uint32_t> from = scalars(instruction.operands[0]);
     const std::uint32_t width = component(value(instruction.operands[0]).type).width;
     DecodedValue made = fresh(instruction.type);
-    if (made.slots.size() == from.size()) {
+    const SpirvType& before = component(value(instruction.operands[0]).type);
+    const SpirvType& after = component(instruction.type);
+    if (made.slots.size() == from.size() && d_.watch == Watch::numbers && before.is_signed != after.is_signed) {
+        for (std::size_t k = 0; k < from.size(); ++k) {
+            d_.emit(moves::copy, made.slots[k], from[k], 0, 0, operation_tracker(instruction.op, before, after));
+        }
+    } else if (made.slots.size() == from.size()) {
         made.slots = from;
     } else if (width == 64 && made.slots.size() == 2 * from.size()) {
         for (std::size_t k = 0; k < from.size(); ++k) {
@@ -172,6 +178,7 @@ void FunctionDecoder::compute(const SpirvInstruction& instruction) {
     if (run == nullptr || ((extracts || inserts) && from.width != 32)) {
         return unknown(instruction);
     }
+    const Tracker tracker = operation_tracker(instruction.op, from, component(instruction.type));
     for (std::size_t k = 0; k < made.slots.size(); ++k) {
         const auto operand = [&](std::size_t n) {
             return n < operands.size() ? operands[n][operands[n].size() == 1 ? 0 : k] : 0;
@@ -180,7 +187,7 @@ void FunctionDecoder::compute(const SpirvInstruction& instruction) {
             d_.emit(run_mask, made.slots[k], operand(2), operand(3));
             d_.emit(run_insert, made.slots[k], operand(0), operand(1), operand(2));
         } else {
-            d_.emit(run, made.slots[k], operand(0), operand(1), operand(2));
+            d_.emit(run, made.slots[k], operand(0), operand(1), operand(2), tracker);
         }
     }
     values_[instruction.result] = made;
@@ -218,7 +225,7 @@ void FunctionDecoder::compute_extended(const SpirvInstruction& instruction) {
             }
             for (std::size_t k = 0; k < made.slots.size(); ++k) {
                 const auto operand = [&](std::size_t n) { return n < operands.size() ? operands[n][k] : 0; };
-                d_.emit(run, made.slots[k], operand(0), operand(1), operand(2));
+                d_.emit(run, made.slots[k], operand(0), operand(1), operand(2), function_tracker(op, from));
             }
         }
     }

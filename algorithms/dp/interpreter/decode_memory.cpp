@@ -198,18 +198,20 @@ void FunctionDecoder::call(const SpirvInstruction& instruction) {
     const std::uint32_t to = result.slots.empty() ? d_.new_slots(1) : result.slots.front();
     if (callee.kind == Kind::at) {
         arguments.resize(kMostIndices);
-        d_.emit(at_handler(d_.program.cell_fields), to, arguments[0], arguments[1], arguments[2]);
+        d_.emit(at_handler(d_.program.cell_fields), to, arguments[0], arguments[1], arguments[2], trackers::at);
         d_.program.code.back().d = arguments[3];
     } else if (callee.kind == Kind::input) {
-        d_.emit(input_handler(d_.header.inputs[callee.number].type), to, arguments[0], callee.number);
+        d_.emit(input_handler(d_.header.inputs[callee.number].type), to, arguments[0], callee.number, 0,
+                trackers::input);
     } else if (callee.kind == Kind::output_write) {
         const ElementType type = d_.header.outputs[callee.number].type;
-        d_.emit(output_write_handler(type), to, arguments[0], callee.number, arguments[1]);
+        d_.emit(output_write_handler(type), to, arguments[0], callee.number, arguments[1], output_tracker(type));
     } else if (callee.kind == Kind::output_read) {
-        d_.emit(output_read_handler(d_.header.outputs[callee.number].type), to, arguments[0], callee.number);
+        d_.emit(output_read_handler(d_.header.outputs[callee.number].type), to, arguments[0], callee.number, 0,
+                trackers::output_read);
         d_.program.reads_outputs = true;
     } else {
-        d_.emit(overflow_handler(), to, arguments[0]);
+        d_.emit(overflow_handler(), to, arguments[0], 0, 0, trackers::overflow);
     }
     values_[instruction.result] = result;
 }

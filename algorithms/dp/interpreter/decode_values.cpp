@@ -19,6 +19,7 @@ const DecodedValue& FunctionDecoder::value(std::uint32_t id) {
         const auto count = static_cast<std::uint32_t>(from.values.size());
         const std::uint32_t first = d_.new_slots(count);
         std::copy(from.values.begin(), from.values.end(), d_.program.slots.begin() + first);
+        d_.know_constant(from, first);
         made = {d_.range(first, count), from.type, false, 0};
     }
     return made;

@@ -2,7 +2,51 @@
 
 #include "algorithms/dp/interpreter/spirv.hpp"
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 namespace vkalgo::dp {
+namespace {
+
+Tracker tracker_of_move(Handler run) {
+    constexpr std::array<std::pair<Handler, Tracker>, 12> kMoves{{{moves::copy, trackers::move},
+                                                                  {moves::copy_marked, trackers::move},
+                                                                  {moves::copy_block, trackers::move_block},
+                                                                  {moves::load_indirect, trackers::load_indirect},
+                                                                  {moves::store_indirect, trackers::store_indirect},
+                                                                  {moves::choose, trackers::choose},
+                                                                  {moves::look, trackers::nothing},
+                                                                  {moves::jump, trackers::nothing},
+                                                                  {moves::branch, trackers::nothing},
+                                                                  {moves::branch_equal, trackers::nothing},
+                                                                  {moves::call, trackers::nothing},
+                                                                  {moves::give_back, trackers::nothing}}};
+    const auto* found = std::find_if(kMoves.begin(), kMoves.end(), [&](const auto& one) { return one.first == run; });
+    return found == kMoves.end() ? trackers::forget : found->second;
+}
+
+/// Of the scalars of what a function gives as a cell, a term or the value of a cell; of other functions none.
+std::vector<Tracker> result_trackers(const Decoding& decoding, const SpirvFunction& function) {
+    const std::size_t indices = decoding.header.index_count();
+    const bool fills = function.name == mangled("term", 3) ||
+                       std::ranges::any_of(std::array{"cell", "base", "fresh", "along", "vkalgo_value_at"},
+                                           [&](const char* name) { return function.name == mangled(name, indices); });
+    if (!fills) {
+        return {};
+    }
+    const SpirvType& type = decoding.type(function.result_type);
+    if (type.kind != SpirvType::Kind::structure) {
+        return {result_tracker(type)};
+    }
+    std::vector<Tracker> fields;
+    for (const std::uint32_t member : type.members) {
+        fields.push_back(result_tracker(decoding.type(member)));
+    }
+    return fields;
+}
+
+}  // namespace
 
 std::uint32_t Decoding::new_slots(std::uint32_t count, std::uint64_t value) {
     const auto first = static_cast<std::uint32_t>(program.slots.size());
@@ -22,14 +66,32 @@ std::uint32_t Decoding::number(std::uint64_t value) {
     return new_slots(1, value);
 }
 
+void Decoding::know_constant(const SpirvConstant& constant, std::uint32_t first) {
+    const SpirvType& its = type(constant.type);
+    const ElementType cell = header.cell;
+    if (its.kind != SpirvType::Kind::integer || its.width != 8 * size_of(cell) ||
+        its.is_signed != (cell == ElementType::i32 || cell == ElementType::i64)) {
+        return;
+    }
+    for (const NoNumber& one : program.no_numbers) {
+        if (one.bits == program.slots[first]) {
+            known_constants.emplace_back(first, one);
+        }
+    }
+}
+
 std::uint32_t Decoding::name(const std::string& text) {
     program.variable_names.push_back(text);
     return static_cast<std::uint32_t>(program.variable_names.size() - 1);
 }
 
-std::uint32_t Decoding::emit(Handler run, std::uint32_t to, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+std::uint32_t Decoding::emit(Handler run, std::uint32_t to, std::uint32_t a, std::uint32_t b, std::uint32_t c,
+                             Tracker tracker) {
     program.code.push_back({run, to, a, b, c});
     program.lines.push_back(line);
+    if (watch == Watch::numbers) {
+        program.trackers.push_back(tracker != nullptr ? tracker : tracker_of_move(run));
+    }
     return next() - 1;
 }
 
@@ -202,8 +264,10 @@ void FunctionDecoder::give_back(const SpirvInstruction& instruction) {
     if (to.size() == 1) {
         look(result);
     }
+    const std::vector<Tracker> followed = result_trackers(d_, function_);
     for (std::size_t k = 0; k < to.size(); ++k) {
-        d_.emit(to.size() == 1 ? moves::copy : moves::copy_marked, to[k], result.slots[k]);
+        d_.emit(to.size() == 1 ? moves::copy : moves::copy_marked, to[k], result.slots[k], 0, 0,
+                followed.empty() ? nullptr : followed[k]);
     }
     d_.emit(moves::give_back);
 }

@@ -2,6 +2,7 @@
 
 // Internal to the interpreter: SPIR-V -> Program.
 
+#include "interpreter.hpp"
 #include "machine.hpp"
 #include "module.hpp"
 #include "variables.hpp"
@@ -17,7 +18,7 @@ namespace vkalgo::dp {
 
 /// Decodes the functions of a module that was compiled for the interpreter. Errors: unsupported, naming the
 /// instruction.
-Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader& header);
+Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader& header, Watch watch);
 
 /// Where a value's scalars are.
 struct DecodedValue {
@@ -72,10 +73,13 @@ struct Decoding {
     Program program;
     std::map<std::uint32_t, DecodedSignature> signatures;
     std::map<std::uint32_t, DecodedValue> constants;
+    /// slots of constants that stand for no number
+    std::vector<std::pair<std::uint32_t, NoNumber>> known_constants;
     /// calls whose entry is to be filled in: instruction, function
     std::vector<std::pair<std::uint32_t, std::uint32_t>> calls;
     std::uint32_t line = 0;
     std::string error;
+    Watch watch = Watch::nothing;
 
     const SpirvType& type(std::uint32_t id) const { return module.types[id]; }
     std::uint32_t new_slots(std::uint32_t count, std::uint64_t value = 0);
@@ -83,9 +87,12 @@ struct Decoding {
     /// A slot that holds the number.
     std::uint32_t number(std::uint64_t value);
     std::uint32_t name(const std::string& text);
-    /// Adds an instruction and gives its number.
-    std::uint32_t emit(Handler run, std::uint32_t to = 0, std::uint32_t a = 0, std::uint32_t b = 0,
-                       std::uint32_t c = 0);
+    /// Adds an instruction and gives its number. `tracker` follows it where the program watches; null: moves carry
+    /// what is known of their slots, and of other results nothing is.
+    std::uint32_t emit(Handler run, std::uint32_t to = 0, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
+                       Tracker tracker = nullptr);
+    /// A constant that stands for INFEASIBLE or UNBOUNDED is none, to a program that watches.
+    void know_constant(const SpirvConstant& constant, std::uint32_t first);
     std::uint32_t next() const { return static_cast<std::uint32_t>(program.code.size()); }
     void fail(const std::string& what) {
         if (error.empty()) {

@@ -68,6 +68,14 @@ std::string what(const Fault& fault, const RecurrenceHeader& header) {
         case FaultKind::sum:
             return " adds numbers up to " + std::to_string(static_cast<std::uint64_t>(fault.target.i)) +
                    ", beyond the declared bound " + header.bound->text() + " = " + std::to_string(fault.target.j);
+        case FaultKind::wrapped:
+            return " wraps: " + fault.name;
+        case FaultKind::infeasible:
+            return " computes with " +
+                   (fault.target.i < 0
+                        ? fault.name
+                        : "at" + cell_text(fault.target, header.index_count()) + ", which is " + fault.name + ",") +
+                   " without plus()";
     }
     return {};
 }

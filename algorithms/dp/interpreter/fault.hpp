@@ -54,6 +54,11 @@ enum class FaultKind : std::uint8_t {
     race,
     /// numbers of the cells' type add up to more than the bound: `target` is the sum and the bound
     sum,
+    /// an integer that wrapped reaches a cell: `name` says what it is in place of which number
+    wrapped,
+    /// INFEASIBLE or UNBOUNDED is computed with, and what comes of it reaches a cell: `target` is the cell that held
+    /// it, (-1, -1) for none
+    infeasible,
 };
 
 /// Where a recurrence does what it may not.
@@ -66,7 +71,7 @@ struct Fault {
     Cell target;
     /// of the recurrence's file; 0: unknown
     std::uint32_t line = 0;
-    /// of the variable, for `unset`
+    /// of the variable, for `unset`; INFEASIBLE or UNBOUNDED, for `infeasible`; see `wrapped`
     std::string name;
 
     /// Does it come from values, which may be made up, and not from where the table is read?

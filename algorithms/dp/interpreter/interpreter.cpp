@@ -21,14 +21,14 @@ std::uint64_t number_bits(ElementType type, const std::byte* bytes) {
 
 }  // namespace
 
-Result<Interpreter> Interpreter::create(const CompiledRecurrence& recurrence) {
+Result<Interpreter> Interpreter::create(const CompiledRecurrence& recurrence, Watch watch) {
     const auto words = recurrence.module(kInterpretModule);
     if (words.empty()) {
         return Error{ErrorCode::invalid_argument,
                      "recurrence '" + recurrence.header.problem + "' was not assembled for 'interpret'", "interpret"};
     }
     VKALGO_TRY(const SpirvModule module, SpirvModule::read(words));
-    VKALGO_TRY(Program program, decode_program(module, recurrence.header));
+    VKALGO_TRY(Program program, decode_program(module, recurrence.header, watch));
     Interpreter made;
     made.recurrence_ = &recurrence;
     made.program_ = std::make_shared<const Program>(std::move(program));
@@ -54,6 +54,9 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
     machine.program = program_.get();
     machine.slots = program_->slots;
     machine.set.assign(machine.slots.size(), 1);
+    machine.states = program_->states;
+    machine.trusts_differences = options.trusts_differences;
+    machine.watched = program_->trackers.empty() ? 0 : options.most_watched;
     machine.returns.resize(program_->most_calls + 1);
     machine.size = shape.size;
     machine.domain = header.domain;
@@ -111,6 +114,10 @@ const std::optional<Fault>& Interpretation::fault() const {
 
 const std::optional<Fault>& Interpretation::noted() const {
     return state_->machine.noted;
+}
+
+const std::optional<Fault>& Interpretation::astray() const {
+    return state_->machine.astray;
 }
 
 std::span<const std::byte> Interpretation::table() const {
@@ -175,6 +182,8 @@ Result<void> Interpretation::fill() {
     const RecurrenceHeader& header = state_->recurrence.header;
     Machine& machine = state_->machine;
     machine.noted.reset();
+    machine.astray.reset();
+    machine.ended = false;
     const auto cells = static_cast<double>(order.size.cells().value_or(1));
     const int step = order.function.coefficients[order.solved];
     std::uint64_t done = 0;

@@ -46,6 +46,18 @@ struct InterpretOptions {
     std::function<void(double)> progress;
     /// looked at now and then
     std::stop_token cancel;
+    /// Of an interpreter that watches, for made-up values: that the difference of two elements of one input wraps is
+    /// not seen. Real ones may be sums, which grow.
+    bool trusts_differences = false;
+    /// Instructions that it watches; those that follow run as without.
+    std::int64_t most_watched = std::int64_t{1} << 40;
+};
+
+/// What an interpreter notes beside faults.
+enum class Watch : std::uint8_t {
+    nothing,
+    /// integers that wrap and sums with INFEASIBLE, where they reach a cell; twice the time while it watches
+    numbers,
 };
 
 /// What step() of a cell says.
@@ -103,8 +115,12 @@ public:
     Result<void> run_solution();
     /// What the text has written to its outputs so far, in the order of the header.
     std::span<const InputArray> outputs() const;
+    /// The cells that the value of a cell is computed from, each as often as it is read. Errors: as fill().
+    Result<std::vector<Cell>> reads_of(Cell cell);
     /// Of a `reduce`: the least k of the best term; LAST + 1 if there is no term. Errors: as fill().
     Result<std::int32_t> split(Cell cell);
+    /// Of a `reduce`: has that cell a term? Errors: as fill().
+    Result<bool> has_terms(Cell cell);
     /// Does the reduction of that cell hold this k?
     Result<bool> has_term(Cell cell, std::int32_t k);
     /// Has the tree of splits no node there: is it a cell of the base, or one without a feasible term?
@@ -123,6 +139,10 @@ public:
     const std::optional<Fault>& fault() const;
     /// The first fault of values that was noted.
     const std::optional<Fault>& noted() const;
+    /// Of an interpreter that watches, after fill(): the first number of a cell, term, value or output that is not what
+    /// the text computes, since an integer wrapped or INFEASIBLE was computed with. Orders of such numbers count too;
+    /// bits of them, and cells after one where overflow_if() holds, do not.
+    const std::optional<Fault>& astray() const;
 
 private:
     friend class Interpreter;
@@ -148,7 +168,7 @@ private:
 class Interpreter {
 public:
     /// Errors: invalid_argument: the module is not there; unsupported: names an instruction that it does not know.
-    static Result<Interpreter> create(const CompiledRecurrence& recurrence);
+    static Result<Interpreter> create(const CompiledRecurrence& recurrence, Watch watch = Watch::nothing);
 
     /// Ready to fill. `instance` is complete, as check_instance leaves it; it and the recurrence outlive what is given
     /// back. Errors: too_large: the host has no room for the table.

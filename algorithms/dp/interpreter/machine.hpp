@@ -3,6 +3,7 @@
 // Internal to the interpreter.
 
 #include "../instance.hpp"
+#include "exact.hpp"
 #include "fault.hpp"
 
 #include <algorithm>
@@ -61,6 +62,12 @@ struct Program {
     std::uint32_t most_calls = 0;
     /// the text reads what it writes to outputs
     bool reads_outputs = false;
+    /// of a program that watches, one for each instruction; else none
+    std::vector<Tracker> trackers;
+    /// what is known of each slot in the beginning, of a program that watches
+    std::vector<ExactState> states;
+    /// the bits of a slot that stand for INFEASIBLE or UNBOUNDED; none where cells are floats
+    std::vector<NoNumber> no_numbers;
 
     /// The function of that mangled name, or null.
     const ProgramFunction* find(std::string_view name) const {
@@ -131,6 +138,18 @@ struct Machine {
     std::optional<std::int64_t> bound;
     std::optional<Fault> fault, noted;
 
+    /// of a program that watches: of each slot, and the instructions that it still watches
+    std::vector<ExactState> states;
+    std::int64_t watched = 0;
+    /// see InterpretOptions
+    bool trusts_differences = false;
+    /// what goes astray from now on does not count: overflow_if() held, or values are none that there may be
+    bool ended = false;
+    /// of the function in hand: what went astray first
+    std::optional<Fault> pending;
+    /// what went astray first of all
+    std::optional<Fault> astray;
+
     /// Before a function runs: the turns that its loops may take.
     void begin_turns(std::int64_t most) {
         book_turns();
@@ -160,6 +179,9 @@ struct Machine {
         fault.reset();
         depth = 0;
         const Instruction* next = program->code.data() + called.entry;
+        if (watched > 0) {
+            next = watch(next);
+        }
         while (next != nullptr) {
             next = next->run(*this, *next);
         }
@@ -172,6 +194,12 @@ struct Machine {
     /// Place of a cell in the table, in cells.
     std::size_t index_of(Cell at) const {
         return static_cast<std::size_t>(((at.i * size.columns + at.j) * size.third + at.k) * size.fourth + at.l);
+    }
+    /// The cell of a place.
+    Cell cell_at(std::size_t place) const {
+        const auto rest = static_cast<std::int64_t>(place);
+        return {rest / (size.fourth * size.third * size.columns), rest / (size.fourth * size.third) % size.columns,
+                rest / size.fourth % size.third, rest % size.fourth};
     }
     /// Is the value of a cell of the table there already?
     bool is_computed(Cell at) const {
@@ -218,6 +246,19 @@ private:
     /// Between two looks at what ends a loop from outside.
     static constexpr std::int64_t kTurnsBetweenLooks = 1 << 20;
 
+    /// Runs a function while there are instructions to be watched; gives what comes next.
+    const Instruction* watch(const Instruction* next) {
+        pending.reset();
+        for (; next != nullptr && watched > 0; --watched) {
+            const Instruction& now = *next;
+            next = now.run(*this, now);
+            program->trackers[static_cast<std::size_t>(&now - program->code.data())](*this, now);
+        }
+        if (next == nullptr && !astray && !ended) {
+            astray = pending;
+        }
+        return next;
+    }
     void book_turns() {
         if (turns_in_all != nullptr) {
             *turns_in_all -= granted - turns;

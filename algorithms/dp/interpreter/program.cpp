@@ -85,6 +85,26 @@ Result<std::vector<std::uint32_t>> fields_of(const SpirvModule& module, const Sp
     return fields;
 }
 
+/// What INFEASIBLE and UNBOUNDED are in a slot.
+std::vector<NoNumber> no_numbers_of(const RecurrenceHeader& header) {
+    std::vector<NoNumber> known;
+    const auto add = [&](Goal goal, const char* name) {
+        const Number held = infeasible(header.cell, goal);
+        const std::uint64_t bits = std::visit([](auto number) { return static_cast<std::uint64_t>(number); }, held);
+        known.push_back({size_of(header.cell) == 8 ? bits : bits & 0xFFFFFFFFU, goal == Goal::maximum, name});
+    };
+    if (is_float(header.cell)) {
+        return known;
+    }
+    if (header.has_infeasible()) {
+        add(header.goal, "INFEASIBLE");
+    }
+    if (header.has_unbounded()) {
+        add(header.goal == Goal::minimum ? Goal::maximum : Goal::minimum, "UNBOUNDED");
+    }
+    return known;
+}
+
 Result<void> make_signatures(Decoding& decoding) {
     for (const SpirvFunction& function : decoding.module.functions) {
         DecodedSignature& signature = decoding.signatures[function.id];
@@ -127,8 +147,9 @@ std::string mangled(std::string_view name, std::size_t indices) {
     return text;
 }
 
-Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader& header) {
-    Decoding decoding{module, header, {}, {}, {}, {}, 0, {}};
+Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader& header, Watch watch) {
+    Decoding decoding{module, header, {}, {}, {}, {}, {}, 0, {}, watch};
+    decoding.program.no_numbers = no_numbers_of(header);
     decoding.new_slots(1);  // slot 0 holds 0
     decoding.name({});
     decoding.program.push_constants =
@@ -159,6 +180,12 @@ Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader
     }
     for (const auto& [instruction, callee] : decoding.calls) {
         decoding.program.code[instruction].a = decoding.signatures.at(callee).entry;
+    }
+    if (watch == Watch::numbers) {
+        decoding.program.states.resize(decoding.program.slots.size());
+        for (const auto& [slot, held] : decoding.known_constants) {
+            decoding.program.states[slot] = no_number_state(held);
+        }
     }
     decoding.program.most_calls = static_cast<std::uint32_t>(module.functions.size());
     return std::move(decoding.program);

@@ -102,6 +102,23 @@ Result<bool> Interpretation::has_term(Cell cell, std::int32_t k) {
     return k >= range.first && k <= range.last;
 }
 
+Result<bool> Interpretation::has_terms(Cell cell) {
+    VKALGO_TRY(const Range range, range_of(cell));
+    return range.first <= range.last;
+}
+
+Result<std::vector<Cell>> Interpretation::reads_of(Cell cell) {
+    std::vector<Cell> read;
+    const ReadHook listen = [&](InterpretedFunction, Cell, Cell target) {
+        read.push_back(target);
+        return ReadVerdict::go_on;
+    };
+    const ReadHook* before = std::exchange(state_->machine.on_read, &listen);
+    const auto computed = compute_again(cell);
+    state_->machine.on_read = before;
+    return computed ? Result<std::vector<Cell>>(std::move(read)) : computed.error();
+}
+
 Result<std::int32_t> Interpretation::split(Cell cell) {
     VKALGO_TRY(const Range range, range_of(cell));
     Machine& machine = state_->machine;
@@ -203,8 +220,8 @@ Result<bool> Interpretation::is_leaf(Cell cell) {
         return true;
     }
     if (!header.has_infeasible()) {
-        VKALGO_TRY(const Range range, range_of(cell));
-        return range.first > range.last;
+        VKALGO_TRY(const bool has, has_terms(cell));
+        return !has;
     }
     const Machine& machine = state_->machine;
     const Number value = read_number(header.cell, machine.table.data() + machine.index_of(cell) * machine.cell_bytes);

@@ -14,9 +14,19 @@ std::optional<Number> read_as(std::string_view text) {
     return value ? std::optional<Number>(Number(static_cast<Wide>(*value))) : std::nullopt;
 }
 
+/// Is the text a whole number that f32 or f64 would round to `value`?
+bool is_rounded(ElementType type, std::string_view text, double value) {
+    const auto whole = read_number_text<std::int64_t>(text);
+    const double held = type == ElementType::f32 ? static_cast<double>(static_cast<float>(value)) : value;
+    return whole && static_cast<long double>(held) != static_cast<long double>(*whole);
+}
+
 /// As elements of that type have it; none for what they cannot have.
 std::optional<double> read_real(ElementType type, std::string_view text) {
     const auto value = read_number_text<double>(text);
+    if (value && is_rounded(type, text, *value)) {
+        return std::nullopt;
+    }
     if (!value || type == ElementType::f64 || !std::isfinite(*value)) {
         return value;
     }
@@ -36,7 +46,7 @@ std::optional<Number> read_default(ElementType type, std::string_view text) {
         case ElementType::f64: {
             const auto value = read_number_text<double>(text);
             const bool fits =
-                value && std::isfinite(*value) &&
+                value && std::isfinite(*value) && !is_rounded(type, text, *value) &&
                 (type == ElementType::f64 || std::abs(*value) <= double{std::numeric_limits<float>::max()});
             return fits ? std::optional<Number>(Number(*value)) : std::nullopt;
         }

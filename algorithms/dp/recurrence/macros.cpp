@@ -3,6 +3,7 @@
 #include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <set>
 

@@ -4,6 +4,7 @@
 #include "source_text.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>

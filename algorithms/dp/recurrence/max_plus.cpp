@@ -5,6 +5,7 @@
 #include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace vkalgo::dp {

@@ -12,15 +12,19 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Increments and insertions as everyone writes them: each key from the increment on is inserted among those before it
-/// in its class, which are sorted, in the order of the array. Values, if there are any, move along.
+/// in its class, which are sorted, in the order of the array. Values, if there are any, move along, and decide between
+/// equal keys if they are places.
 template <class Key>
-void sort_by(std::uint64_t increment, std::vector<Key>& keys, std::span<std::uint32_t> values) {
+void sort_by(std::uint64_t increment, bool by_place, std::vector<Key>& keys, std::span<std::uint32_t> values) {
     const bool moves = !values.empty();
     for (std::uint64_t i = increment; i < keys.size(); ++i) {
         const Key key = keys[i];
         const std::uint32_t value = moves ? values[i] : 0;
         std::uint64_t hole = i;
-        for (; hole >= increment && key < keys[hole - increment]; hole -= increment) {
+        const auto comes_before = [&](std::uint64_t other) {
+            return key < keys[other] || (by_place && key == keys[other] && value < values[other]);
+        };
+        for (; hole >= increment && comes_before(hole - increment); hole -= increment) {
             keys[hole] = keys[hole - increment];
             if (moves) {
                 values[hole] = values[hole - increment];
@@ -49,7 +53,7 @@ Result<void> sort_keys(const SortPlan& plan, std::span<std::byte> bytes, std::sp
             return Error{ErrorCode::cancelled, "the sort was cancelled", "cancel"};
         }
         const auto start = Clock::now();
-        sort_by(increment, keys, values);
+        sort_by(increment, plan.options.indices, keys, values);
         if (plan.options.phases) {
             const std::chrono::duration<double, std::milli> taken = Clock::now() - start;
             spans.push_back({shell_span(increment), 1, taken.count()});

@@ -35,6 +35,7 @@ Result<void> tell_alignments(const BatchJob& job, Telling& telling) {
     }
     telling.scored = telling.alignment && takes_scores(header);
     telling.both_strands = job.both_strands;
+    telling.of_proteins = job.instance.scoring != nullptr && job.instance.scoring->of_proteins();
     if (job.both_strands && !telling.scored) {
         return Error{ErrorCode::invalid_argument,
                      fmt::format("--reverse-complement with --batch wants alignments that are walked from their ends, "

@@ -198,10 +198,14 @@ bool has_gap(const Seen& seen) {
     return seen['-'] || seen['.'];
 }
 
+bool has_digit(const Seen& seen) {
+    return std::any_of(seen.begin() + '0', seen.begin() + '9' + 1, [](bool each) { return each; });
+}
+
 /// Letters and what stands among them in files of sequences, and nothing else: no text.
 bool is_sequence(const Seen& seen) {
     for (std::size_t code = 0; code < seen.size(); ++code) {
-        const bool fits = code < 0x80 && (std::isalpha(static_cast<int>(code)) != 0 || code == '*');
+        const bool fits = code < 0x80 && (std::isalnum(static_cast<int>(code)) != 0 || code == '*');
         if (seen.at(code) && !fits && code != '-' && code != '.') {
             return false;
         }
@@ -245,6 +249,10 @@ std::vector<std::string> Scoring::notices() const {
         told.emplace_back(
             "'-' and '.' are taken as letters like others; if they are the gaps of sequences that are aligned already, "
             "take them out");
+    }
+    if (has_digit(x) || has_digit(y)) {
+        told.emplace_back(
+            "digits are taken as letters like others; if they are the numbers of lines or places, take them out");
     }
     if (const auto letters = apart_by_case(x, y)) {
         told.push_back(

@@ -54,6 +54,8 @@ public:
     bool encode_known(std::span<const std::byte> letters, std::byte* places) const;
 
     const std::string& alphabet() const { return alphabet_; }
+    /// Has it a matrix, and one that is none of nucleotides?
+    bool of_proteins() const { return is_matrix_ && !u_is_t_; }
     /// The same as one sequence is printed: of RNA with U where T stands for it.
     std::string alphabet(Side side) const;
     /// The first letters of the alphabet that random sequences are made of.

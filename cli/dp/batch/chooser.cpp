@@ -19,24 +19,6 @@ bool is_better(const std::optional<dp::Number>& answer, const std::optional<dp::
     return best == Best::least ? *answer < *other : *other < *answer;
 }
 
-std::vector<std::uint8_t> secondary_of(const SolvedBlock& block, Best best) {
-    const std::size_t count = block.batch.count;
-    std::vector<std::uint8_t> secondary(count, 1);
-    for (std::size_t begin = 0, end = 0; begin < count; begin = end) {
-        std::size_t chosen = begin;
-        auto answer = block.solution.answer(begin);
-        for (end = begin + 1; end < count && block.row_of(0, end) == block.row_of(0, begin); ++end) {
-            const auto other = block.solution.answer(end);
-            if (is_better(other, answer, best)) {
-                chosen = end;
-                answer = other;
-            }
-        }
-        secondary[chosen] = 0;
-    }
-    return secondary;
-}
-
 bool PairChooser::within(const dp::Number& answer) const {
     const double value = as_real(answer);
     return (!request_.at_most || value <= *request_.at_most) && (!request_.at_least || value >= *request_.at_least);
@@ -87,14 +69,6 @@ void PairChooser::add(const std::vector<KeptProblem>& kept) {
 std::vector<KeptProblem> PairChooser::take() {
     std::vector<KeptProblem> kept;
     for (auto& [x, row] : rows_) {
-        if (request_.pairs() && !row.empty()) {
-            auto best = row.begin();
-            for (auto each = row.begin(); each != row.end(); ++each) {
-                each->secondary = true;
-                best = is_better(each->answer, best->answer, best_) ? each : best;
-            }
-            best->secondary = false;
-        }
         kept.insert(kept.end(), row.begin(), row.end());
     }
     rows_.clear();

@@ -16,16 +16,10 @@ struct KeptProblem {
     dp::CellPlace cell;
     /// of y's reverse complement
     bool minus = false;
-    /// of pairs: another one of its row of x is the best of those that are kept
-    bool secondary = false;
 };
 
 /// Is an answer better than another one of its type? Of none, a problem is no better than any.
 bool is_better(const std::optional<dp::Number>& answer, const std::optional<dp::Number>& other, Best best);
-
-/// Of pairs that are all told: for each problem of a block, which has whole rows of x, whether another one of its row
-/// is the best, the first of equal ones.
-std::vector<std::uint8_t> secondary_of(const SolvedBlock& block, Best best);
 
 /// Chooses by --at-most, --at-least and --top.
 class PairChooser {
@@ -37,7 +31,7 @@ public:
     /// The same of those that another one kept.
     void add(const std::vector<KeptProblem>& kept);
     /// Those that are kept, of the rows looked at since the last call: by rows of x, and within by rank with --top,
-    /// else by rows of y. Of pairs, all but the best of each row are marked as secondary.
+    /// else by rows of y.
     std::vector<KeptProblem> take();
 
 private:

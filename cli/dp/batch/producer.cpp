@@ -8,7 +8,11 @@
 namespace vkalgo::cli {
 
 Producer::Producer(const BatchSetup& setup, TaskBoard& board, Teller& teller, const Solvers& solvers)
-    : setup_(setup), board_(board), teller_(teller), solvers_(solvers), chooser_(setup.job->request, setup.best) {}
+    : setup_(setup),
+      board_(board),
+      teller_(teller),
+      solvers_(solvers),
+      chooser_(setup.job->request, setup.telling.best) {}
 
 std::shared_ptr<Task> Producer::task(Task::Kind kind, const RowSet& rows, std::size_t row, std::size_t count) {
     auto task = std::make_shared<Task>();
@@ -57,8 +61,7 @@ Result<void> Producer::submit_pairs(const RowSet& set, double weight) {
         constexpr std::size_t kTiles = 8, kLeast = 256;
         most = std::min(most, std::max(kLeast, rows * columns / (kTiles * solvers_.count)));
     }
-    // A query of SAM has one best reference.
-    const bool whole_rows = setup_.telling.format == Telling::Format::sam && !setup_.job->request.chooses();
+    const bool whole_rows = keeps_queries_ && !setup_.job->request.chooses();
     const std::size_t width = whole_rows ? columns : std::min(columns, most);
     const std::size_t height = width < columns ? 1 : std::max<std::size_t>(1, most / width);
     for (std::size_t row = 0; row < rows; row += height) {
@@ -104,8 +107,11 @@ Result<void> Producer::settle(std::size_t most) {
 /// Their solutions are found only now.
 Result<void> Producer::tell_kept(const RowSet& rows) {
     const std::vector<KeptProblem> all = std::exchange(kept_, {});
-    for (std::size_t first = 0; first < all.size(); first += solvers_.pairs) {
-        const std::size_t count = std::min(solvers_.pairs, all.size() - first);
+    for (std::size_t first = 0, count = 0; first < all.size(); first += count) {
+        count = std::min(solvers_.pairs, all.size() - first);
+        while (keeps_queries_ && first + count < all.size() && all[first + count].x == all[first + count - 1].x) {
+            ++count;
+        }
         auto some = task(Task::Kind::tell_kept, rows, 0, rows[0]->count());
         some->kept.assign(all.begin() + static_cast<std::ptrdiff_t>(first),
                           all.begin() + static_cast<std::ptrdiff_t>(first + count));

@@ -39,6 +39,8 @@ private:
     TaskBoard& board_;
     Teller& teller_;
     Solvers solvers_;
+    /// The lines of a query of SAM belong together, so that all of its problems are told in one task.
+    bool keeps_queries_ = setup_.telling.format == Telling::Format::sam;
     PairChooser chooser_;
     /// of pairs that are chosen: those whose answers are not looked at yet
     std::deque<std::shared_ptr<Task>> pending_;

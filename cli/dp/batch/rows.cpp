@@ -1,6 +1,7 @@
 #include "cli/dp/batch/rows.hpp"
 
 #include "cli/formats/choose_format.hpp"
+#include "cli/formats/format.hpp"
 #include "cli/formats/record_parts.hpp"
 #include "cli/numbers.hpp"
 
@@ -87,12 +88,6 @@ private:
 enum class Kind : std::uint8_t { fasta, fastq, csv };
 constexpr std::array<const char*, 3> kKinds{"fasta", "fastq", "csv"};
 
-bool starts_as(std::string_view head, char letter) {
-    head = head.starts_with("\xEF\xBB\xBF") ? head.substr(3) : head;
-    const auto first = std::min(head.find_first_not_of(" \t\r\n"), head.size());
-    return head.substr(first).starts_with(letter);
-}
-
 /// By --format, else by the file's name, else by its first letter.
 Result<Kind> kind_of(const std::string& path, const Source& source, const std::string& forced) {
     if (!forced.empty()) {
@@ -108,10 +103,10 @@ Result<Kind> kind_of(const std::string& path, const Source& source, const std::s
     if (ending == ".csv") {
         return Kind::csv;
     }
-    if (starts_as(head, '>')) {
+    if (without_comments(head, kFastaComment).starts_with('>')) {
         return Kind::fasta;
     }
-    if (starts_as(head, '@')) {
+    if (without_comments(head, 0).starts_with('@')) {
         return Kind::fastq;
     }
     if (ending == ".fa" || ending == ".fasta" || ending == ".fna") {

@@ -11,6 +11,7 @@
 #include "cli/dp/cluster/follower.hpp"
 #include "cli/dp/cluster/leader.hpp"
 #include "cli/dp/describe.hpp"
+#include "cli/dp/report.hpp"
 #include "cli/dp/timeout.hpp"
 #include "cli/formats/bytes.hpp"
 #include "cli/formats/waiting.hpp"
@@ -192,6 +193,7 @@ private:
     }
 
     Result<Answer> answer(Sink sink) {
+        warn_of_numbers(session_.reporter(), *job_.recurrence);
         Answer answer;
         answer.parameters = job_.parameters;
         answer.parameters["batch"] = job_.request.files;

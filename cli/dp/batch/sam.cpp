@@ -1,6 +1,6 @@
 // SAM (SAMv1, samtools.github.io/hts-specs): x is the query, y the reference.
-#include "cli/dp/alignment/complements.hpp"
-#include "cli/dp/alignment/scoring.hpp"
+#include "cli/dp/batch/chooser.hpp"
+#include "cli/dp/batch/sam_letters.hpp"
 #include "cli/dp/batch/solved.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/formats/bytes.hpp"
@@ -40,28 +40,15 @@ Sides sides_of(const Telling& telling) {
     return sides;
 }
 
-/// Names are printable ASCII; a reference's begins with no * or =.
-Result<void> check_name(std::string_view name, bool is_reference) {
-    bool fits = !name.empty() && name.size() <= 254 && !(is_reference && (name[0] == '*' || name[0] == '='));
-    for (const char letter : name) {
-        fits = fits && letter > ' ' && letter <= '~' &&
-               !(is_reference && std::string_view("\\,\"`'()[]{}<>").find(letter) != std::string_view::npos) &&
-               !(!is_reference && letter == '@');
-    }
-    return fits ? Result<void>()
-                : no_sam(fmt::format(
-                      "SAM takes no record named '{}': names are up to 254 printable ASCII letters, {}; "
-                      "rename it, or write .tsv",
-                      name, is_reference ? "without brackets, quotes, commas, and no * or = in front" : "without @"));
-}
-
 struct Sequence {
     const ArrayBlock& column;
     std::size_t row;
 
     std::uint64_t length() const { return column.length(row); }
-    std::span<const std::byte> letters() const {
-        return std::span(column.data).subspan(column.offsets[row], column.length(row));
+    std::string_view values() const { return as_text(column.data).substr(column.offsets[row], length()); }
+    std::string_view qualities() const {
+        return column.qualities.empty() ? std::string_view()
+                                        : std::string_view(column.qualities).substr(column.offsets[row], length());
     }
 };
 
@@ -70,56 +57,155 @@ std::string name_of(const Telling& telling, const Rows& rows, const Telling::Pla
                                          : std::to_string(rows.first + row + 1);
 }
 
-/// As they stand on the reference's own strand.
-Result<void> append_turned(const Sequence& x, const std::string& query, std::string& text) {
-    const bool rna = is_rna(x.letters());
-    for (std::uint64_t k = x.length(); k > 0; --k) {
-        const char letter = static_cast<char>(x.letters()[k - 1]);
-        const char dna = complement(letter);
-        const char other = !rna ? dna : dna == 'T' ? 'U' : dna == 't' ? 'u' : dna;
-        if (other == 0) {
-            return no_sam(fmt::format(
-                "'{}' lies on the reverse strand, and its letter '{}' at place {} (from 1) has no complement; write "
-                ".tsv, or correct the letter",
-                query, letter, k));
+/// Letters as they were read. `memory` holds them where values stand for them.
+std::string_view letters_of(std::string_view values, const LetterCode& code, std::string& memory) {
+    if (code.is_plain()) {
+        return values;
+    }
+    memory.clear();
+    for (const char value : values) {
+        memory += code.letter(static_cast<std::byte>(value));
+    }
+    return memory;
+}
+
+/// Tells the problems of one query.
+class QueryTeller {
+public:
+    QueryTeller(const Telling& telling, const Sides& sides, const SolvedBlock& block, std::size_t first)
+        : telling_(telling),
+          sides_(sides),
+          block_(block),
+          x_{block.rows[sides.x->file]->columns[sides.x->column], block.row_of(sides.x->file, first)},
+          name_(name_of(telling, *block.rows[sides.x->file], *sides.x, x_.row)),
+          letters_(letters_of(x_.values(), sides.x->code, memory_)) {}
+
+    Result<void> tell(std::size_t first, std::size_t end, Told& told) {
+        VKALGO_CHECK(check_sam_name(name_, false));
+        VKALGO_CHECK(check_sam_letters(letters_, name_));
+        std::vector<std::size_t> mapped;  // the best one first, of equal ones the first
+        for (std::size_t p = first; p < end; ++p) {
+            if (!telling_.pairs) {  // of pairs the header has all references already
+                VKALGO_TRY(const SamReference named, sam_reference(telling_, *rows_of(*sides_.y), row_of_y(p)));
+                told.pairs += fmt::format("{}\t{}\t{}\n", named.name, named.length, named.hash);
+            }
+            VKALGO_TRY(const bool is_mapped, read_columns(p));
+            if (is_mapped) {
+                mapped.push_back(p);
+            }
         }
-        text += other;
-    }
-    return {};
-}
-
-/// Is it one of [A-Za-z=.]?
-bool is_sam_letter(char letter) {
-    const auto lower = static_cast<unsigned char>(letter | ('a' - 'A'));
-    return static_cast<unsigned char>(lower - 'a') <= 'z' - 'a' || letter == '=' || letter == '.';
-}
-
-Result<void> check_letters(std::string_view letters, const std::string& query) {
-    unsigned outside = 0;  // of all, since that is quicker than to look after each
-    for (const char letter : letters) {
-        outside |= static_cast<unsigned>(!is_sam_letter(letter));
-    }
-    if (outside == 0) {
+        const auto is_better_one = [this](std::size_t a, std::size_t b) {
+            return is_better(block_.solution.answer(a), block_.solution.answer(b), telling_.best);
+        };
+        const auto best = std::min_element(mapped.begin(), mapped.end(), is_better_one);
+        std::rotate(mapped.begin(), best, best == mapped.end() ? best : best + 1);
+        for (std::size_t k = 0; k < mapped.size(); ++k) {
+            VKALGO_CHECK(tell_mapped(mapped[k], k > 0, told.text));
+        }
+        if (mapped.empty()) {
+            told.text += fmt::format("{}\t4\t*\t0\t0\t*\t*\t0\t0\t", name_);
+            append_sequence(false, told.text);
+            told.text += '\n';
+        }
         return {};
     }
-    const auto bad = std::find_if_not(letters.begin(), letters.end(), is_sam_letter);
-    return no_sam(fmt::format(
-        "record '{}': letter {} is {}, and SAM takes A to Z, a to z, = and . alone; write .tsv, or correct the record",
-        query, bad - letters.begin() + 1,
-        *bad > ' ' && *bad <= '~' ? fmt::format("'{}'", *bad)
-                                  : fmt::format("byte 0x{:02x}", static_cast<unsigned char>(*bad))));
-}
 
-void append_letters(const Sequence& x, const LetterCode& code, std::string& text) {
-    if (x.length() == 0) {
-        text += '*';
-    } else if (code.is_plain()) {
-        text.append(reinterpret_cast<const char*>(x.letters().data()), x.letters().size());
-    } else {
-        for (const std::byte value : x.letters()) {
-            text += code.letter(value);
+private:
+    const Rows* rows_of(const Telling::Place& place) const { return block_.rows[place.file].get(); }
+    std::size_t row_of_y(std::size_t p) const { return block_.row_of(sides_.y->file, p); }
+
+    /// False: no letter of one lies on one of the other.
+    Result<bool> read_columns(std::size_t p) {
+        const dp::BatchSolution& solution = block_.solution;
+        aligned_.runs.clear();
+        const auto walk_end = solution.paths.end(p);
+        if (solution.statuses[p] == dp::AnswerStatus::ok && walk_end) {
+            VKALGO_CHECK(
+                telling_.alignment->read_walk(solution.paths, p, solution.cells[p].cell(), *walk_end, true, aligned_));
+        }
+        columns_ = sam_columns(aligned_.runs);
+        return columns_.has_pairs;
+    }
+
+    Result<void> tell_mapped(std::size_t p, bool secondary, std::string& text) {
+        VKALGO_CHECK(read_columns(p));
+        const Sequence y{rows_of(*sides_.y)->columns[sides_.y->column], row_of_y(p)};
+        const std::string reference = name_of(telling_, *rows_of(*sides_.y), *sides_.y, y.row);
+        auto before = static_cast<std::uint64_t>(aligned_.begin.i);
+        auto first = static_cast<std::uint64_t>(aligned_.begin.j);
+        if (before + columns_.of_query > x_.length() || first + columns_.of_reference > y.length()) {
+            return no_sam(
+                fmt::format("the alignment of '{}' with '{}' is longer than they are; SAM wants rows to be "
+                            "letters of x, and columns letters of y: write .tsv",
+                            name_, reference));
+        }
+        // A query on the reverse strand is told turned around, so that all is in the order of the reference.
+        const bool turned = block_.is_minus(p);
+        if (turned) {
+            std::reverse(columns_.runs.begin(), columns_.runs.end());
+            before = x_.length() - before - columns_.of_query;
+            first = y.length() - first - columns_.of_reference;
+            if (turned_letters_.empty()) {
+                VKALGO_CHECK(append_reverse_complement(letters_, name_, turned_letters_));
+            }
+        }
+        std::string memory;
+        tell_equal_pairs((turned ? std::string_view(turned_letters_) : letters_).substr(before),
+                         letters_of(y.values().substr(first, columns_.of_reference), sides_.y->code, memory),
+                         telling_.of_proteins, columns_);
+
+        text += fmt::format("{}\t{}\t{}\t{}\t255\t", name_, (turned ? 16 : 0) + (secondary ? 256 : 0), reference,
+                            first + 1);
+        const auto clip = [&](std::uint64_t letters) {
+            if (letters > 0) {
+                text += fmt::format("{}S", letters);
+            }
+        };
+        clip(before);
+        append_runs(columns_.runs, text);
+        clip(x_.length() - before - columns_.of_query);
+        text += "\t*\t0\t0\t";
+        if (secondary) {  // the primary line has them
+            text += "*\t*";
+        } else {
+            append_sequence(turned, text);
+        }
+        const dp::BatchSolution& solution = block_.solution;
+        text += fmt::format("\tAS:{}:{}\tNM:i:{}\n", is_float(solution.answer_type) ? 'f' : 'i',
+                            to_text(*solution.answer(p), solution.answer_type), columns_.differences);
+        return {};
+    }
+
+    /// SEQ and QUAL.
+    void append_sequence(bool turned, std::string& text) const {
+        const std::string_view qualities = x_.qualities();
+        text += letters_.empty() ? "*" : turned ? std::string_view(turned_letters_) : letters_;
+        text += '\t';
+        if (qualities.empty()) {
+            text += '*';
+        } else {
+            turned ? text.append(qualities.rbegin(), qualities.rend()) : text.append(qualities);
         }
     }
+
+    const Telling& telling_;
+    const Sides& sides_;
+    const SolvedBlock& block_;
+    const Sequence x_;
+    const std::string name_;
+    std::string memory_, turned_letters_;
+    const std::string_view letters_;
+    AlignmentRuns aligned_;
+    SamColumns columns_;
+};
+
+/// Where the query of problem p ends: each problem has one of its own, unless they are pairs of rows.
+std::size_t end_of_query(const Telling& telling, const SolvedBlock& block, std::size_t p) {
+    std::size_t end = p + 1;
+    while (telling.pairs && end < block.batch.count && block.row_of(0, end) == block.row_of(0, p)) {
+        ++end;
+    }
+    return end;
 }
 
 }  // namespace
@@ -146,100 +232,23 @@ Result<void> check_sam(const Telling& telling) {
 Result<SamReference> sam_reference(const Telling& telling, const Rows& rows, std::size_t row) {
     const Telling::Place& place = *sides_of(telling).y;
     const Sequence y{rows.columns[place.column], row};
-    SamReference reference{name_of(telling, rows, place, row), y.length(),
-                           std::hash<std::string_view>()(as_text(y.letters()))};
-    VKALGO_CHECK(check_name(reference.name, true));
+    SamReference reference{name_of(telling, rows, place, row), y.length(), std::hash<std::string_view>()(y.values())};
+    VKALGO_CHECK(check_sam_name(reference.name, true));
     return reference;
 }
 
-Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
-    const Sides sides = sides_of(telling);
-    const dp::BatchSolution& solution = block.solution;
-    const Sequence x{block.rows[sides.x->file]->columns[sides.x->column], block.row_of(sides.x->file, p)};
-    const Sequence y{block.rows[sides.y->file]->columns[sides.y->column], block.row_of(sides.y->file, p)};
-    const std::string query = name_of(telling, *block.rows[sides.x->file], *sides.x, x.row);
-    VKALGO_CHECK(check_name(query, false));
-    std::string reference;
-    if (telling.pairs) {  // the header has them already
-        reference = name_of(telling, *block.rows[sides.y->file], *sides.y, y.row);
-    } else {
-        VKALGO_TRY(SamReference named, sam_reference(telling, *block.rows[sides.y->file], y.row));
-        told.pairs += fmt::format("{}\t{}\t{}\n", named.name, named.length, named.hash);
-        reference = std::move(named.name);
-    }
+std::size_t end_of_told(const Telling& telling, const SolvedBlock& block, std::size_t end) {
+    const bool splits = telling.format == Telling::Format::sam && end > 0 && end < block.batch.count;
+    return splits ? end_of_query(telling, block, end - 1) : end;
+}
 
-    thread_local AlignmentRuns aligned;
-    aligned.runs.clear();
-    const auto walk_end = solution.paths.end(p);
-    if (solution.statuses[p] == dp::AnswerStatus::ok && walk_end) {
-        VKALGO_CHECK(
-            telling.alignment->read_walk(solution.paths, p, solution.cells[p].cell(), *walk_end, true, aligned));
+Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::size_t first, std::size_t end,
+                      Told& told) {
+    const Sides sides = sides_of(telling);
+    for (std::size_t p = first, last = 0; p < end; p = last) {
+        last = end_of_query(telling, block, p);
+        VKALGO_CHECK(QueryTeller(telling, sides, block, p).tell(p, last, told));
     }
-    std::uint64_t edits = 0;
-    std::uint64_t kept = 0, taken = 0;
-    for (const Run& run : aligned.runs) {
-        edits += run.operation == '=' ? 0U : static_cast<std::uint64_t>(run.count);
-        kept += run.operation == 'D' ? 0U : static_cast<std::uint64_t>(run.count);
-        taken += run.operation == 'I' ? 0U : static_cast<std::uint64_t>(run.count);
-    }
-    auto before = static_cast<std::uint64_t>(aligned.begin.i);
-    auto first = static_cast<std::uint64_t>(aligned.begin.j);
-    const bool is_mapped = kept > 0 && taken > 0;
-    if (is_mapped && (before + kept > x.length() || first + taken > y.length())) {
-        return no_sam(
-            fmt::format("the alignment of '{}' with '{}' is longer than they are; SAM wants rows to be "
-                        "letters of x, and columns letters of y: write .tsv",
-                        query, reference));
-    }
-    // A query on the reverse strand is told turned around, so that all is in the order of the reference.
-    const bool turned = is_mapped && block.is_minus(p);
-    if (turned) {
-        std::reverse(aligned.runs.begin(), aligned.runs.end());
-        before = x.length() - before - kept;
-        first = y.length() - first - taken;
-    }
-    std::string& text = told.text;
-    text += query;
-    const int secondary = block.is_secondary(p) ? 256 : 0;
-    if (!is_mapped) {  // nothing of one lies on the other
-        text += fmt::format("\t{}", 4 + secondary);
-        text += "\t*\t0\t255\t*\t*\t0\t0\t";
-    } else {
-        text += fmt::format("\t{}\t{}\t{}\t255\t", (turned ? 16 : 0) + secondary, reference, first + 1);
-        const auto clip = [&](std::uint64_t letters) {
-            if (letters > 0) {
-                text += fmt::format("{}S", letters);
-            }
-        };
-        clip(before);
-        append_runs(aligned.runs, text);
-        clip(x.length() - before - kept);
-        text += "\t*\t0\t0\t";
-    }
-    const std::size_t letters = text.size();
-    if (turned) {
-        VKALGO_CHECK(append_turned(x, query, text));
-    } else {
-        append_letters(x, sides.x->code, text);
-    }
-    if (x.length() > 0) {
-        VKALGO_CHECK(check_letters(std::string_view(text).substr(letters), query));
-    }
-    text += '\t';
-    if (x.column.qualities.empty() || x.length() == 0) {
-        text += '*';
-    } else {
-        const auto qualities = std::string_view(x.column.qualities).substr(x.column.offsets[x.row], x.length());
-        turned ? text.append(qualities.rbegin(), qualities.rend()) : text.append(qualities);
-    }
-    if (solution.statuses[p] == dp::AnswerStatus::ok) {
-        text += fmt::format("\tAS:{}:{}", is_float(solution.answer_type) ? 'f' : 'i',
-                            to_text(*solution.answer(p), solution.answer_type));
-    }
-    if (is_mapped) {
-        text += fmt::format("\tNM:i:{}", edits);
-    }
-    text += '\n';
     return {};
 }
 

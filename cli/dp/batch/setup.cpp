@@ -53,7 +53,7 @@ Result<void> prepare(const Session& session, const BatchJob& job, const std::vec
         VKALGO_CHECK(check_sam(telling));
     }
     if (request.top || (is_sam && telling.pairs)) {
-        VKALGO_TRY(setup.best, best_of(header, request.best));
+        VKALGO_TRY(telling.best, best_of(header, request.best));
     }
     return {};
 }

@@ -157,7 +157,8 @@ Result<void> Sink::take(const Told& told) {
 
 Result<void> Sink::finish(std::uint64_t problems) {
     if (telling_.format == Output::sam) {
-        VKALGO_CHECK(main_.write("@PG\tID:vkalgo\tPN:vkalgo\n"));
+        // Readers such as picard-tools ask for a read group.
+        VKALGO_CHECK(main_.write("@RG\tID:unknown\tSM:unknown\tPL:OTHER\n@PG\tID:vkalgo\tPN:vkalgo\n"));
         return main_.append(body_);
     }
     if (telling_.format != Output::json || path_.empty()) {

@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/batch.hpp"
 #include "cli/dp/batch/alignment_runs.hpp"
+#include "cli/dp/batch/batch.hpp"
 #include "cli/dp/batch/rows.hpp"
 #include "cli/dp/job.hpp"
 #include "engine/result.hpp"
@@ -38,14 +39,11 @@ struct SolvedBlock {
     /// of both strands: the reverse complements of y, and for which problems they are the better ones
     std::optional<dp::BatchInput> turned;
     std::vector<std::uint8_t> minus;
-    /// of pairs for SAM: another problem of the row of x is the best
-    std::vector<std::uint8_t> secondary;
 
     explicit SolvedBlock(std::vector<std::shared_ptr<const Rows>> from) : rows(std::move(from)), chosen(rows.size()) {}
 
     std::size_t row_of(std::size_t file, std::size_t p) const { return chosen[file].empty() ? p : chosen[file][p]; }
     bool is_minus(std::size_t p) const { return !minus.empty() && minus[p] != 0; }
-    bool is_secondary(std::size_t p) const { return !secondary.empty() && secondary[p] != 0; }
     /// The elements of an input, of y those of the better strand.
     std::span<const std::byte> elements(const std::string& input, std::size_t p) const;
     /// Problem p by itself, with the better strand.
@@ -85,6 +83,10 @@ struct Telling {
     bool pairs = false;
     /// some problems are left out: JSON tells which are not
     bool chosen = false;
+    /// what the best answer of a query is, for --top and SAM
+    Best best = Best::least;
+    /// letters are amino acids, as those of a matrix of proteins: SAM compares letters then, and else bases
+    bool of_proteins = false;
 };
 
 /// What stands behind the answer in a line.
@@ -98,10 +100,14 @@ void append_labels(const Telling& telling, const SolvedBlock& block, std::size_t
 /// The same in words, for messages: "reads/1 and chr2".
 std::string problem_name(const Telling& telling, const SolvedBlock& block, std::size_t p);
 
-/// Appends problem p to what is told. From several threads at once. Errors: those of the solution's kind.
-Result<void> tell(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told);
-/// One line of SAM.
-Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told);
+/// Appends problems [first, end) to what is told. From several threads at once. Errors: those of the solution's kind.
+Result<void> tell(const Telling& telling, const SolvedBlock& block, std::size_t first, std::size_t end, Told& told);
+/// Lines of SAM, of whole queries: the best one that is mapped is primary and comes first, the other mapped ones are
+/// secondary; a query without any has one line, which is unmapped.
+Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::size_t first, std::size_t end, Told& told);
+/// Where one thread may end and another begin: at `end`, or later where that is within a query of SAM, whose lines
+/// belong together.
+std::size_t end_of_told(const Telling& telling, const SolvedBlock& block, std::size_t end);
 
 /// Refuses what SAM cannot say: problems that are no alignments of a query with a reference.
 Result<void> check_sam(const Telling& telling);

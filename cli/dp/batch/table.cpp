@@ -98,6 +98,7 @@ public:
             codes_.push_back(code_of(header, **found, settings));
             texts_.push_back(is_text(header, **found));
         }
+        blank_line_ = 0;  // before the header they are no rows
         return {};
     }
 
@@ -110,6 +111,11 @@ public:
             VKALGO_TRY(const bool more, next_row());
             if (!more) {
                 break;
+            }
+            if (blank_line_ != 0) {
+                return bad_csv(name_, blank_line_,
+                               fmt::format(": a blank line between rows; leave it out{}",
+                                           inputs_.size() == 1 ? ", or write \"\" for an empty array" : ""));
             }
             if (cells_.size() != inputs_.size()) {
                 return bad_csv(name_, line(),
@@ -146,10 +152,14 @@ private:
                                               header.problem, fmt::join(names, ",")));
     }
 
+    /// Blank lines are passed over, and the first one is kept: those at the end are no rows.
     Result<bool> next_row() {
         for (;;) {
             if (part_) {
                 auto more = part_->next(cells_);
+                if (blank_line_ == 0 && part_->blank_line() != 0) {
+                    blank_line_ = lines_before_ + part_->blank_line();
+                }
                 if (!more && lines_before_ > 0) {  // counted within its part
                     return renumbered(more.error());
                 }
@@ -230,6 +240,8 @@ private:
     std::optional<CsvRows> part_;
     std::vector<CsvCell> cells_;
     std::uint64_t lines_before_ = 0;
+    /// from 1; 0: there was none
+    std::uint64_t blank_line_ = 0;
     std::uint64_t rows_ = 0;
 };
 

@@ -23,8 +23,6 @@ struct BatchSetup {
     std::map<std::string, dp::InputArray, std::less<>> common;
     /// of pairs: the second file, whole
     std::shared_ptr<const Rows> second;
-    /// what --top takes
-    Best best = Best::least;
     bool verify = false;
     /// --memory, of each device; 0: no limit
     std::uint64_t memory = 0;

@@ -293,15 +293,15 @@ std::string problem_name(const Telling& telling, const SolvedBlock& block, std::
     return name;
 }
 
-Result<void> tell(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
-    switch (telling.format) {
-        case Telling::Format::json:
-            return tell_json(telling, block, p, told);
-        case Telling::Format::sam:
-            return tell_sam(telling, block, p, told);
-        default:
-            return tell_line(telling, block, p, told);
+Result<void> tell(const Telling& telling, const SolvedBlock& block, std::size_t first, std::size_t end, Told& told) {
+    if (telling.format == Telling::Format::sam) {
+        return tell_sam(telling, block, first, end, told);
     }
+    const auto tell_one = telling.format == Telling::Format::json ? tell_json : tell_line;
+    for (std::size_t p = first; p < end; ++p) {
+        VKALGO_CHECK(tell_one(telling, block, p, told));
+    }
+    return {};
 }
 
 }  // namespace vkalgo::cli

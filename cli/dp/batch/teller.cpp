@@ -60,12 +60,8 @@ void Teller::tell_parts() {
     const ThreadTimes::Scope scope(times_->tell);
     while (auto part = work_.pop()) {
         TellerPart& mine = **part;
-        mine.result = guarded([&]() -> Result<void> {
-            for (std::size_t p = mine.first; p < mine.end; ++p) {
-                VKALGO_CHECK(tell(telling_, *mine.block, p, mine.told));
-            }
-            return {};
-        });
+        mine.result =
+            guarded([&]() -> Result<void> { return tell(telling_, *mine.block, mine.first, mine.end, mine.told); });
         mine.block.reset();
         const std::lock_guard lock(mutex_);
         mine.done = true;
@@ -118,11 +114,12 @@ std::shared_ptr<Slot> Teller::open(std::uint64_t tag) {
 void Teller::fill(Slot& slot, std::shared_ptr<const SolvedBlock> block) {
     const std::size_t count = block->batch.count;
     std::vector<std::shared_ptr<TellerPart>> parts;
-    for (std::size_t first = 0; first < count; first += kProblems) {
+    for (std::size_t first = 0, end = 0; first < count; first = end) {
+        end = end_of_told(telling_, *block, std::min(count, first + kProblems));
         parts.push_back(std::make_shared<TellerPart>());
         parts.back()->block = block;
         parts.back()->first = first;
-        parts.back()->end = std::min(count, first + kProblems);
+        parts.back()->end = end;
     }
     block.reset();
     {

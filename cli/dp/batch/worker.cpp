@@ -40,7 +40,6 @@ std::shared_ptr<SolvedBlock> unsolved_block(const BatchSetup& setup, const RowSe
     block->batch.count = kept.size();
     block->first = first;
     for (const KeptProblem& each : kept) {
-        block->secondary.push_back(each.secondary ? 1 : 0);
         block->minus.push_back(each.minus ? 1 : 0);
     }
     for (std::size_t file = 0; file < block->rows.size(); ++file) {
@@ -178,12 +177,9 @@ Result<std::shared_ptr<SolvedBlock>> Worker::run(Task& task, std::stop_token can
         auto block = block_of(task);
         VKALGO_CHECK(solve(*block, setup_.telling.solution && !chooses));
         if (!chooses) {
-            if (setup_.telling.format == Telling::Format::sam && setup_.telling.pairs) {
-                block->secondary = secondary_of(*block, setup_.best);
-            }
             return block;
         }
-        PairChooser chooser(setup_.job->request, setup_.best);
+        PairChooser chooser(setup_.job->request, setup_.telling.best);
         chooser.look(*block);
         task.kept = chooser.take();
         solver_->options.call.progress = {};

@@ -3,12 +3,11 @@
 #include "cli/formats/dem_format.hpp"
 #include "cli/formats/mesh_text.hpp"
 #include "cli/formats/number_text.hpp"
+#include "cli/read_number.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <limits>
@@ -39,16 +38,24 @@ Key key_of(std::string_view word) {
     return found == std::end(kKeys) ? unknown : found->second;
 }
 
-/// Reads a number that may be without data: "nan", "inf" or too large is NaN. False for what is no number.
-bool read_height(std::string_view word, float& value) {
-    if (word.starts_with('+')) {
-        word.remove_prefix(1);
+/// Reads a number that may be without data: "nan", "inf" or too large is NaN. Returns what is wrong, or nothing.
+std::string read_height(std::string_view word, double& value) {
+    switch (read_number(word, value)) {
+        case NumberFault::no_number:
+            return fmt::format("'{}' is no number; correct it", excerpt(word));
+        case NumberFault::rounded:
+            return fmt::format(
+                "'{}' is a whole number that f64 does not hold; heights are f64, so take the same whole number off all "
+                "of them",
+                excerpt(word));
+        case NumberFault::beyond:
+            value = std::numeric_limits<double>::quiet_NaN();
+            break;
+        case NumberFault::not_whole:
+        case NumberFault::none:
+            break;
     }
-    const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (failure == std::errc::result_out_of_range) {
-        value = height_of(std::strtod(std::string(word).c_str(), nullptr));
-    }
-    return failure != std::errc::invalid_argument && end == word.data() + word.size();
+    return {};
 }
 
 class AscReader {
@@ -79,7 +86,7 @@ private:
             }
             const Key key = key_of(held_);
             if (key == unknown) {
-                if (is_number(held_) || held_.front() == '+') {
+                if (is_number(held_)) {
                     return {};
                 }
                 return text_.wrong(
@@ -106,9 +113,9 @@ private:
             }
             (key == columns ? columns_ : rows_) = static_cast<std::uint64_t>(count);
         } else if (key == none) {
-            if (!read_height(word, no_data_)) {
-                wrong = fmt::format("'{}' is no number; correct it", excerpt(word));
-            }
+            // It only marks, so that the nearest number will do.
+            wrong = read_number(word, no_data_) == NumberFault::rounded ? "" : read_height(word, no_data_);
+            no_data_word_ = word;
         } else {
             wrong = read_coordinate(word, values_[key]);
         }
@@ -151,19 +158,20 @@ private:
 
     Result<void> heights(Dem& dem) {
         const std::uint64_t cells = dem.grid.cells();
-        dem.heights.resize(cells);
+        begin_heights(dem, CellValues{.type = ElementType::f64}, 0);
         std::string_view word = held_;
         for (std::uint64_t cell = 0; cell < cells; ++cell) {
             if (word.empty()) {
                 return text_.wrong(fmt::format("{} heights are there, and {} x {} are {}; {}", cell, columns_, rows_,
                                                cells, kTruncated));
             }
-            float height = 0;
-            if (!read_height(word, height)) {
-                return text_.wrong(fmt::format("'{}' is no number; correct it", excerpt(word)));
+            double height = no_data_;
+            if (const std::string wrong = word == no_data_word_ ? "" : read_height(word, height); !wrong.empty()) {
+                return text_.wrong(wrong);
             }
-            dem.heights[cell] =
-                height == no_data_ || !is_height(height) ? std::numeric_limits<float>::quiet_NaN() : height;
+            height = is_none(height) ? std::numeric_limits<double>::quiet_NaN() : height;
+            dem.wide[cell] = height;
+            dem.heights[cell] = static_cast<float>(height);
             word = text_.word_below();
         }
         if (!word.empty()) {
@@ -171,6 +179,12 @@ private:
                 fmt::format("data behind the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
         }
         return {};
+    }
+
+    /// A fraction for no data may have more digits in the header than in the cells.
+    bool is_none(double height) const {
+        return !is_height(height) || height == no_data_ ||
+               (no_data_ != std::floor(no_data_) && static_cast<float>(height) == static_cast<float>(no_data_));
     }
 
     MeshText text_;
@@ -181,7 +195,9 @@ private:
     std::array<double, unknown> values_{};
     std::uint64_t columns_ = 0;
     std::uint64_t rows_ = 0;
-    float no_data_ = kDefaultNoData;
+    double no_data_ = kDefaultNoData;
+    /// as the header has it
+    std::string_view no_data_word_;
 };
 
 Result<Dem> read(std::string_view content, const std::string& name, const InputSettings& /*settings*/) {
@@ -224,7 +240,7 @@ void write_cells(const Array& values, std::optional<double> no_data, std::string
     const std::uint64_t width = values.shape[1];
     auto out = std::back_inserter(text);
     for (std::uint64_t cell = 0; cell < cells.size(); ++cell) {
-        out = fmt::format_to(out, "{}{}", +cells[cell], (cell + 1) % width == 0 ? '\n' : ' ');
+        out = fmt::format_to(out, "{}{}", number_text(cells[cell]), (cell + 1) % width == 0 ? '\n' : ' ');
     }
 }
 

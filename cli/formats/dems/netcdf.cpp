@@ -1,50 +1,20 @@
 // NetCDF-3, classic and with 64-bit offsets (NetCDF Users' Guide, "File Format Specifications"), of which the one grid
-// of two dimensions is read, by the conventions of CF: coordinate variables, units, scale_factor, add_offset,
-// _FillValue and missing_value.
+// of two dimensions is read, by the conventions of CF (netcdf_facts.hpp).
+#include "cli/formats/crs.hpp"
 #include "cli/formats/dem_format.hpp"
+#include "cli/formats/files_beside.hpp"
 #include "cli/formats/mesh_text.hpp"
-#include "cli/formats/netcdf_header.hpp"
+#include "cli/formats/netcdf_facts.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
 namespace {
-
-const NetcdfAttribute* find_attribute(const NetcdfVariable& variable, std::string_view name) {
-    const auto found = std::find_if(variable.attributes.begin(), variable.attributes.end(),
-                                    [&](const NetcdfAttribute& attribute) { return attribute.name == name; });
-    return found == variable.attributes.end() ? nullptr : &*found;
-}
-
-/// Its numbers; none where it is text or not there.
-std::vector<double> numbers_of(const NetcdfVariable& variable, std::string_view name) {
-    const NetcdfAttribute* attribute = find_attribute(variable, name);
-    return attribute == nullptr || attribute->type == kNetcdfChar
-               ? std::vector<double>()
-               : netcdf_numbers(attribute->bytes, *netcdf_element(attribute->type));
-}
-
-/// 'x' for degrees of longitude, 'y' for those of latitude, else 0 (CF conventions, sections 4.1 and 4.2).
-char direction_of(const NetcdfVariable& variable) {
-    const NetcdfAttribute* units = find_attribute(variable, "units");
-    if (units == nullptr || units->type != kNetcdfChar) {
-        return 0;
-    }
-    std::string text;
-    for (const char letter : units->bytes) {
-        if (letter != '_' && letter != ' ' && letter != '\0') {
-            text += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
-        }
-    }
-    if (!text.starts_with("degree")) {
-        return 0;
-    }
-    text.erase(0, text.starts_with("degrees") ? 7 : 6);
-    return text == "e" || text == "east" ? 'x' : text == "n" || text == "north" ? 'y' : '\0';
-}
 
 /// One axis of the grid.
 struct Axis {
@@ -70,14 +40,16 @@ public:
 
     Result<Dem> read(const InputSettings& settings) {
         VKALGO_TRY(Grid grid, choose(settings));
-        if (grid.placed() &&
-            (direction_of(*grid.rows.variable) == 'x' || direction_of(*grid.columns.variable) == 'y')) {
+        Dem dem;
+        if (grid.placed() && (netcdf_axis(*grid.rows.variable).direction == 'x' ||
+                              netcdf_axis(*grid.columns.variable).direction == 'y')) {
             std::swap(grid.rows, grid.columns);
+            dem.order.by_columns = true;
         }
         const std::uint64_t height = grid.rows.dimension->length;
         const std::uint64_t width = grid.columns.dimension->length;
         VKALGO_CHECK(check_cells(width, height, name_));
-        CellValues cells = meaning_of(*grid.variable);
+        CellValues cells = netcdf_values(*grid.variable, name_, settings.notice);
         const std::uint64_t size = size_of(cells.type);
         const std::uint64_t last = (height - 1) * grid.rows.stride + (width - 1) * grid.columns.stride + size;
         if (grid.variable->begin > content_.size() || last > content_.size() - grid.variable->begin) {
@@ -89,37 +61,17 @@ public:
         cells.columns = width;
         cells.to_south = static_cast<std::int64_t>(grid.rows.stride);
         cells.to_east = static_cast<std::int64_t>(grid.columns.stride);
-        std::uint64_t first = grid.variable->begin;
-        Dem dem;
+        cells.first = content_.data() + grid.variable->begin;
         if (grid.placed()) {
-            VKALGO_TRY(auto y, spacing(grid.rows));
-            VKALGO_TRY(auto x, spacing(grid.columns));
-            // One coordinate tells no size of a cell: that of the other axis is taken.
-            y.second = height == 1 ? -std::abs(width == 1 ? 1 : x.second) : y.second;
-            x.second = width == 1 ? std::abs(y.second) : x.second;
-            GeoReference place;
-            place.cell_x = std::abs(x.second);
-            place.cell_y = std::abs(y.second);
-            place.west =
-                (x.second < 0 ? x.first + x.second * static_cast<double>(width - 1) : x.first) - place.cell_x / 2;
-            place.north =
-                (y.second < 0 ? y.first : y.first + y.second * static_cast<double>(height - 1)) + place.cell_y / 2;
-            place.geographic = direction_of(*grid.rows.variable) == 'y' && direction_of(*grid.columns.variable) == 'x';
-            dem.place = place;
-            if (y.second > 0) {
-                first += (height - 1) * grid.rows.stride;
-                cells.to_south = -cells.to_south;
-            }
-            if (x.second < 0) {
-                first += (width - 1) * grid.columns.stride;
-                cells.to_east = -cells.to_east;
-            }
+            VKALGO_CHECK(place_grid(grid, settings, cells, dem));
         }
-        cells.first = content_.data() + first;
         dem.grid.width = static_cast<std::uint32_t>(width);
         dem.grid.height = static_cast<std::uint32_t>(height);
-        dem.heights.resize(dem.grid.cells());
-        read_cells(cells, dem.heights.data(), width);
+        begin_heights(dem, cells, 0);
+        VKALGO_CHECK(read_cells(cells, dem, 0, name_));
+        if (const auto range = netcdf_valid_range(*grid.variable, cells)) {
+            drop_invalid(cells, *range, dem);
+        }
         return dem;
     }
 
@@ -158,12 +110,13 @@ private:
     /// The one with coordinates before others, then the largest.
     Result<Grid> choose(const InputSettings& settings) const {
         std::optional<Grid> best;
-        std::size_t like_it = 0;
+        std::size_t like_it = 0, placed = 0;
         for (const NetcdfVariable& variable : file_.variables) {
             const auto grid = as_grid(variable);
             if (!grid) {
                 continue;
             }
+            placed += grid->placed() ? 1U : 0U;
             const auto rank = [](const Grid& other) { return std::pair(other.placed(), other.cells()); };
             if (!best || rank(*grid) > rank(*best)) {
                 best = grid;
@@ -181,33 +134,76 @@ private:
         if (like_it > 1) {
             settings.notice(fmt::format("'{}' has {} grids of one size; '{}', the first, is read", name_, like_it,
                                         best->variable->name));
+        } else if (placed > 1) {
+            settings.notice(
+                fmt::format("'{}' has {} grids; '{}', the largest, is read", name_, placed, best->variable->name));
         }
         return *best;
     }
 
-    static CellValues meaning_of(const NetcdfVariable& variable) {
-        CellValues cells;
-        cells.type = *netcdf_element(variable.type);
-        cells.swapped = true;
-        cells.no_data = numbers_of(variable, "_FillValue");
-        if (cells.no_data.empty() && size_of(cells.type) > 1) {
-            // What was never written holds this.
-            cells.no_data.push_back(is_float(cells.type)             ? 0x1.ep122
-                                    : cells.type == ElementType::i16 ? -32767
-                                                                     : -2147483647);
+    /// Makes heights NaN whose numbers are beyond the range that counts.
+    static void drop_invalid(const CellValues& cells, const ValidRange& range, Dem& dem) {
+        with_type(cells.type, [&](auto value) {
+            for (std::uint64_t cell = 0; cell < dem.heights.size(); ++cell) {
+                const char* from = cells.first + static_cast<std::int64_t>(cell / cells.columns) * cells.to_south +
+                                   static_cast<std::int64_t>(cell % cells.columns) * cells.to_east;
+                char bytes[sizeof value];
+                std::reverse_copy(from, from + sizeof value, bytes);
+                std::memcpy(&value, bytes, sizeof value);
+                if (!(static_cast<double>(value) >= range.least && static_cast<double>(value) <= range.most)) {
+                    dem.clear(cell);
+                }
+            }
+        });
+    }
+
+    /// Where the grid lies; `cells` becomes that from the north-west.
+    Result<void> place_grid(const Grid& grid, const InputSettings& settings, CellValues& cells, Dem& dem) const {
+        VKALGO_TRY(auto y, spacing(grid.rows));
+        VKALGO_TRY(auto x, spacing(grid.columns));
+        const NetcdfAxis north = netcdf_axis(*grid.rows.variable), east = netcdf_axis(*grid.columns.variable);
+        const std::string crs = netcdf_crs(file_, *grid.variable, name_, settings.notice);
+        if (north.metres && east.metres && (*north.metres != *east.metres || !crs.empty())) {
+            y = {y.first * *north.metres, y.second * *north.metres};
+            x = {x.first * *east.metres, x.second * *east.metres};
+        } else if (north.unit != east.unit && north.degrees == east.degrees && !north.degrees) {
+            settings.notice(
+                fmt::format("'{}' has coordinates in '{}' along rows and in '{}' across them, which are "
+                            "taken as of one length",
+                            name_, east.unit, north.unit));
         }
-        for (const double value : numbers_of(variable, "missing_value")) {
-            cells.no_data.push_back(value);
+        // One coordinate tells no size of a cell: that of the other axis is taken.
+        y.second = cells.rows == 1 ? -std::abs(cells.columns == 1 ? 1 : x.second) : y.second;
+        x.second = cells.columns == 1 ? std::abs(y.second) : x.second;
+        GeoReference place;
+        place.cell_x = std::abs(x.second);
+        place.cell_y = std::abs(y.second);
+        place.west =
+            (x.second < 0 ? x.first + x.second * static_cast<double>(cells.columns - 1) : x.first) - place.cell_x / 2;
+        place.north =
+            (y.second < 0 ? y.first : y.first + y.second * static_cast<double>(cells.rows - 1)) + place.cell_y / 2;
+        place.geographic = north.degrees && east.degrees;
+        if (!place.geographic && (north.unit.starts_with("deg") || north.unit.starts_with("rad"))) {
+            settings.notice(
+                fmt::format("'{}' has coordinates in '{}' that are no longitudes and latitudes; its cells "
+                            "are taken as flat",
+                            name_, north.unit));
         }
-        constexpr std::size_t kMostNoData = 4;
-        cells.no_data.resize(std::min(cells.no_data.size(), kMostNoData));
-        if (const auto scale = numbers_of(variable, "scale_factor"); !scale.empty()) {
-            cells.scale = scale.front();
+        if (!crs.empty() && !(place.geographic && kind_of_wkt(crs) == CrsKind::projected)) {
+            VKALGO_CHECK(take_crs(crs, name_, place));
         }
-        if (const auto offset = numbers_of(variable, "add_offset"); !offset.empty()) {
-            cells.offset = offset.front();
+        dem.place = place;
+        if (y.second > 0) {
+            dem.order.from_south = true;
+            cells.first += static_cast<std::int64_t>(cells.rows - 1) * cells.to_south;
+            cells.to_south = -cells.to_south;
         }
-        return cells;
+        if (x.second < 0) {
+            dem.order.from_east = true;
+            cells.first += static_cast<std::int64_t>(cells.columns - 1) * cells.to_east;
+            cells.to_east = -cells.to_east;
+        }
+        return {};
     }
 
     /// The first coordinate and the step to the next.
@@ -220,8 +216,12 @@ private:
             (count - 1) * step_bytes + size_of(type) > content_.size() - variable.begin) {
             return bad_dem(name_, fmt::format("ends within the coordinates '{}'; {}", variable.name, kTruncated));
         }
+        const auto scale = netcdf_attribute(variable, "scale_factor"),
+                   offset = netcdf_attribute(variable, "add_offset");
+        const double by = scale.empty() ? 1 : scale.front(), more = offset.empty() ? 0 : offset.front();
         const auto at = [&](std::uint64_t index) {
-            return netcdf_numbers(content_.substr(variable.begin + index * step_bytes, size_of(type)), type).front();
+            const auto bytes = content_.substr(variable.begin + index * step_bytes, size_of(type));
+            return netcdf_numbers(bytes, type).front() * by + more;
         };
         const double first = at(0);
         const double step = count == 1 ? 0 : (at(count - 1) - first) / static_cast<double>(count - 1);

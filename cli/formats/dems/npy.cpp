@@ -30,8 +30,8 @@ Result<Dem> read(std::string_view content, const std::string& name, const InputS
     Dem dem;
     dem.grid.width = static_cast<std::uint32_t>(columns);
     dem.grid.height = static_cast<std::uint32_t>(rows);
-    dem.heights.resize(dem.grid.cells());
-    read_cells(cells, dem.heights.data(), columns);
+    begin_heights(dem, cells, 0);
+    VKALGO_CHECK(read_cells(cells, dem, 0, name));
     return dem;
 }
 

@@ -1,10 +1,13 @@
 // GeoTIFF (OGC 19-008): strips or tiles of one number per pixel, in every compression that libtiff has.
+#include "cli/formats/cell_order.hpp"
 #include "cli/formats/dem_format.hpp"
+#include "cli/formats/files_beside.hpp"
+#include "cli/formats/geo_keys.hpp"
 #include "cli/formats/tiff_file.hpp"
+#include "cli/formats/tiff_mask.hpp"
 #include "cli/numbers.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -24,14 +27,18 @@ public:
         }
         VKALGO_CHECK(shape());
         VKALGO_CHECK(check_cells(width_, height_, name_));
+        VKALGO_TRY(const AuxFacts aux, read_aux_beside(name_, settings_));
+        VKALGO_CHECK(read_numbers(aux));
         VKALGO_CHECK(check_room());
-        read_no_data();
+        name_what_is_not_taken();
         Dem dem;
         dem.grid.width = width_;
         dem.grid.height = height_;
-        VKALGO_TRY(dem.place, place());
-        dem.heights.assign(dem.grid.cells(), empty_height());
-        VKALGO_CHECK(heights(dem.heights));
+        VKALGO_CHECK(place(aux, dem));
+        VKALGO_CHECK(heights(dem));
+        VKALGO_CHECK(mask(dem));
+        to_usual_order(dem.heights, width_, height_, dem.order);
+        to_usual_order(dem.wide, width_, height_, dem.order);
         return dem;
     }
 
@@ -41,6 +48,14 @@ private:
     Error damaged() const {
         return wrong(fmt::format("is not a valid TIFF: {}; copy or write it again",
                                  file_.message().empty() ? "a part cannot be read" : file_.message()));
+    }
+
+    /// Does the last of so many samples say how opaque a pixel is?
+    bool has_alpha(std::uint16_t samples) const {
+        std::uint16_t count = 0;
+        const std::uint16_t* kinds = nullptr;
+        return samples > 1 && TIFFGetField(file_.get(), TIFFTAG_EXTRASAMPLES, &count, &kinds) != 0 && count != 0 &&
+               (kinds[count - 1] == EXTRASAMPLE_ASSOCALPHA || kinds[count - 1] == EXTRASAMPLE_UNASSALPHA);
     }
 
     Result<void> shape() {
@@ -58,8 +73,9 @@ private:
         if (samples != 1 || photometric == PHOTOMETRIC_PALETTE) {
             return wrong(
                 fmt::format("has {}, and a DEM has one number per pixel; take one band with: gdal_translate "
-                            "-b 1 IN OUT",
-                            samples != 1 ? plural(samples, "sample") + " per pixel" : "a palette of colours"));
+                            "-b 1{} IN OUT",
+                            samples != 1 ? plural(samples, "sample") + " per pixel" : "a palette of colours",
+                            has_alpha(samples) ? fmt::format(" -mask {}", samples) : ""));
         }
         const auto type = tiff_sample_type(format, bits);
         if (!type) {
@@ -107,7 +123,7 @@ private:
             return damaged();
         }
         const std::uint64_t cells = std::uint64_t{width_} * height_;
-        const std::uint64_t decoded = std::max(cells * std::max<std::uint64_t>(size, sizeof(float)), part_bytes_);
+        const std::uint64_t decoded = std::max(cells * height_bytes(values()), part_bytes_);
         const DecodedLimit limit = decoded_limit(settings_.limits);
         if (decoded > std::max<std::uint64_t>(limit.bytes, 4 * content_.size())) {
             return Error{
@@ -136,20 +152,101 @@ private:
         return {};
     }
 
-    void read_no_data() {
-        std::string text = file_.text(kGdalNoData);
-        text.erase(0, text.find_first_not_of(" +"));
-        double value = 0;
-        const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (end != text.data() && failure == std::errc()) {
-            no_data_ = value;
+    /// What numbers mean: what an .aux.xml says goes before what the file says, as with GDAL.
+    Result<void> read_numbers(const AuxFacts& aux) {
+        no_data_ = aux.no_data;
+        if (const std::string text = file_.text(kGdalNoData); !no_data_ && !text.empty()) {
+            double value = 0;
+            if (read_decimal(text, value)) {
+                no_data_ = value;
+            } else {
+                settings_.notice(
+                    fmt::format("'{}' has '{}' for no data, which is no number and is passed over; set "
+                                "one with: gdal_edit.py -a_nodata -9999 FILE",
+                                name_, text.substr(0, 40)));
+            }
+        }
+        const BandWords words = read_gdal_metadata(file_.text(kGdalMetadata));
+        VKALGO_TRY(scale_, number_of(aux.scale, words.scale, "scale", 1));
+        VKALGO_TRY(offset_, number_of(aux.offset, words.offset, "offset", 0));
+        if (scale_ == 0) {
+            return wrong("scales its heights by 0; correct it with: gdal_edit.py -scale 1 FILE");
+        }
+        return {};
+    }
+
+    Result<double> number_of(std::optional<double> first, const std::string& words, const char* what,
+                             double otherwise) const {
+        double value = first.value_or(otherwise);
+        const bool read = first || words.empty() || read_decimal(words, value);
+        if (!read || !std::isfinite(value)) {
+            return wrong(fmt::format("has '{}' for the {} of its heights; correct it with: gdal_edit.py -{} {} FILE",
+                                     read ? fmt::format("{}", value) : words.substr(0, 40), what, what, otherwise));
+        }
+        return value;
+    }
+
+    void name_what_is_not_taken() const {
+        std::uint16_t orientation = ORIENTATION_TOPLEFT, photometric = PHOTOMETRIC_MINISBLACK;
+        TIFFGetField(file_.get(), TIFFTAG_ORIENTATION, &orientation);
+        TIFFGetField(file_.get(), TIFFTAG_PHOTOMETRIC, &photometric);
+        if (orientation != ORIENTATION_TOPLEFT) {
+            settings_.notice(
+                fmt::format("'{}' says that its image is turned (orientation {}), which is passed over; "
+                            "its place says where rows lie",
+                            name_, orientation));
+        }
+        if (photometric == PHOTOMETRIC_MINISWHITE) {
+            settings_.notice(fmt::format("'{}' has white as 0; its numbers are taken as they are stored", name_));
         }
     }
 
     /// What GDAL takes parts without bytes for.
-    float empty_height() const { return no_data_ ? std::numeric_limits<float>::quiet_NaN() : 0.F; }
+    double empty_height() const { return no_data_ ? std::numeric_limits<double>::quiet_NaN() : height_of(offset_); }
 
-    Result<std::optional<GeoReference>> place() {
+    /// What all parts have in common.
+    CellValues values() const {
+        CellValues cells;
+        cells.type = type_;
+        cells.to_east = size_of(type_);
+        cells.to_south = static_cast<std::int64_t>(part_width_) * cells.to_east;
+        if (no_data_) {
+            cells.no_data.push_back(*no_data_);
+        }
+        cells.scale = scale_;
+        cells.offset = offset_;
+        return cells;
+    }
+
+    /// Where the tags put the first corner and the cells.
+    std::optional<GeoTransform> transform(bool points) const {
+        std::vector<double> scale = file_.numbers(kModelPixelScale);
+        const auto tie = file_.numbers(kModelTiepoint);
+        const auto matrix = file_.numbers(kModelTransformation);
+        GeoTransform found{};
+        if (scale.size() >= 2 && tie.size() >= 6) {
+            if (scale[1] < 0) {
+                settings_.notice(
+                    fmt::format("'{}' has a negative ScaleY, by which its first row would be the southern "
+                                "one; as GDAL does, it is taken as the northern one",
+                                name_));
+                scale[1] = -scale[1];
+            }
+            found = {tie[3] - tie[0] * scale[0], scale[0], 0, tie[4] + tie[1] * scale[1], 0, -scale[1]};
+        } else if (matrix.size() >= 16) {
+            found = {matrix[3], matrix[0], matrix[1], matrix[7], matrix[4], matrix[5]};
+        } else {
+            return std::nullopt;
+        }
+        if (points) {
+            found[0] -= (found[1] + found[2]) / 2;
+            found[3] -= (found[4] + found[5]) / 2;
+        }
+        return found;
+    }
+
+    /// The place by an .aux.xml, by the tags, or by a world file, the first that is there, as with GDAL.
+    Result<void> place(const AuxFacts& aux, Dem& dem) {
         GeoReference place;
         for (const std::uint16_t number : {kGeoKeyDirectory, kGeoDoubleParams, kGeoAsciiParams}) {
             if (auto tag = file_.tag(number)) {
@@ -160,55 +257,61 @@ private:
         if (place.geographic && geo_key(place.tags, kAngularUnitsKey).value_or(kDegrees) != kDegrees) {
             return wrong("has a place in other angles than degrees; convert it with: gdalwarp -t_srs EPSG:4326 IN OUT");
         }
-        const auto scale = file_.numbers(kModelPixelScale);
-        const auto tie = file_.numbers(kModelTiepoint);
-        const auto matrix = file_.numbers(kModelTransformation);
-        double step_y = 0;
-        if (scale.size() >= 2 && tie.size() >= 6) {
-            place.cell_x = scale[0];
-            step_y = -scale[1];
-            place.west = tie[3] - tie[0] * place.cell_x;
-            place.north = tie[4] - tie[1] * step_y;
-        } else if (matrix.size() >= 16) {
-            if (matrix[1] != 0 || matrix[4] != 0) {
-                return wrong("is turned against its coordinates; convert it with: gdalwarp IN OUT");
-            }
-            place.cell_x = matrix[0];
-            step_y = matrix[5];
-            place.west = matrix[3];
-            place.north = matrix[7];
-        } else {
-            if (!tie.empty() || !place.tags.empty()) {
+        VKALGO_CHECK(take_crs(crs_of_geo_keys(place.tags), name_, place));
+        auto found = transform(geo_key(place.tags, kRasterTypeKey) == kPixelIsPoint);
+        const bool tied = !file_.numbers(kModelTiepoint).empty();
+        if (!aux.crs.empty()) {
+            place.tags.clear();
+            VKALGO_CHECK(take_crs(aux.crs, name_, place));
+        }
+        if (aux.transform) {
+            found = aux.transform;
+        }
+        const auto world = read_world_beside(name_, settings_);
+        if (!found) {
+            VKALGO_CHECK(world);
+            found = world->file.empty() ? std::nullopt : std::optional(world->transform);
+        } else if (!world || (!world->file.empty() && !same_place(*found, world->transform, height_, width_))) {
+            settings_.notice(
+                fmt::format("'{}' says where it lies, and the world file beside it says otherwise, which "
+                            "is passed over{}",
+                            name_, world ? ": '" + world->file + "'" : "; " + world.error().message));
+        }
+        if (!found) {
+            if (tied || !place.tags.empty()) {
                 settings_.notice(fmt::format("'{}' does not say where it lies; cells of 1 x 1 are taken", name_));
             }
-            return std::optional<GeoReference>();
+            return {};
         }
-        if (!(place.cell_x > 0) || !(step_y != 0)) {
-            return wrong(fmt::format("has cells of {} x {}; correct its place", place.cell_x, step_y));
-        }
-        place.cell_y = std::abs(step_y);
-        if (geo_key(place.tags, kRasterTypeKey) == kPixelIsPoint) {
-            place.west -= place.cell_x / 2;
-            place.north -= step_y / 2;
-        }
-        if (step_y > 0) {
-            from_south_ = true;
-            place.north += height_ * step_y;
-        }
-        return std::optional<GeoReference>(std::move(place));
+        VKALGO_CHECK(place_cells(*found, height_, name_, place, dem.order));
+        dem.place = std::move(place);
+        return {};
     }
 
-    Result<void> heights(std::vector<float>& target) {
+    /// No data where a mask within the file has 0.
+    Result<void> mask(Dem& dem) {
+        VKALGO_TRY(const TiffPages pages, find_tiff_pages(file_, name_));
+        if (pages.others != 0) {
+            settings_.notice(fmt::format("'{}' has {} more of its kind, which {} passed over; the first is read", name_,
+                                         plural(pages.others, "page"), pages.others == 1 ? "is" : "are"));
+        }
+        if (pages.mask == 0) {
+            return {};
+        }
+        if (TIFFSetDirectory(file_.get(), static_cast<tdir_t>(pages.mask)) == 0) {
+            return damaged();
+        }
+        VKALGO_TRY(const std::vector<std::uint8_t> read, read_tiff_mask(file_, name_, width_, height_));
+        mask_heights(read, dem);
+        return {};
+    }
+
+    Result<void> heights(Dem& dem) {
         TIFF* tiff = file_.get();
         std::vector<char> part(part_bytes_);
-        CellValues cells;
+        CellValues cells = values();
         cells.first = part.data();
-        cells.type = type_;
-        cells.to_east = size_of(type_);
-        cells.to_south = static_cast<std::int64_t>(part_width_) * cells.to_east;
-        if (no_data_) {
-            cells.no_data.push_back(*no_data_);
-        }
+        begin_heights(dem, cells, empty_height());
         std::uint32_t number = 0;
         for (std::uint64_t top = 0; top < height_; top += part_height_) {
             for (std::uint64_t left = 0; left < width_; left += part_width_, ++number) {
@@ -224,13 +327,8 @@ private:
                 if (got != wanted) {
                     return damaged();
                 }
-                read_cells(cells, target.data() + top * width_ + left, width_);
+                VKALGO_CHECK(read_cells(cells, dem, top * width_ + left, name_));
             }
-        }
-        for (std::uint32_t row = 0; from_south_ && row < height_ / 2; ++row) {
-            std::swap_ranges(target.begin() + std::ptrdiff_t{row} * width_,
-                             target.begin() + std::ptrdiff_t{row + 1} * width_,
-                             target.end() - std::ptrdiff_t{row + 1} * width_);
         }
         return {};
     }
@@ -247,7 +345,7 @@ private:
     std::uint32_t part_width_ = 0, part_height_ = 0;
     std::uint64_t part_bytes_ = 0;
     std::optional<double> no_data_;
-    bool from_south_ = false;
+    double scale_ = 1, offset_ = 0;
 };
 
 Result<Dem> read(std::string_view content, const std::string& name, const InputSettings& settings) {
@@ -269,6 +367,7 @@ const DemFormat& dem_format_tiff() {
                                      .endings = {".tif", ".tiff"},
                                      .recognises = recognises,
                                      .read = read,
+                                     .takes_aux = true,
                                      .encode = encode_geotiff};
     return format;
 }

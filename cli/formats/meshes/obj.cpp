@@ -46,7 +46,7 @@ public:
                                                           "name its format with --format",
                                                           excerpt(unknown_)));
         }
-        if (!mesh_.triangles.empty() && largest_ >= static_cast<std::int64_t>(mesh_.vertex_count())) {
+        if (mesh_.faces > 0 && largest_ >= static_cast<std::int64_t>(mesh_.vertex_count())) {
             return text_.wrong(largest_line_, no_such_vertex(largest_ + 1, mesh_.vertex_count(), 1));
         }
         return std::move(mesh_);
@@ -95,8 +95,8 @@ private:
                 return wrong;
             }
         }
-        if (corners_.size() < 3) {
-            return too_few_corners(corners_.size());
+        if (corners_.empty()) {
+            return "a face of 0 corners; correct it";
         }
         mesh_.add_face(corners_);
         return {};

@@ -1,10 +1,15 @@
-// OFF (Geomview, the Object File Format) in text: coordinates and faces. Normals, colours and texture coordinates are
-// passed over, with whatever else follows on the line of a vertex or a face.
+// OFF (Geomview, the Object File Format) in text: coordinates and faces; normals, colours and texture coordinates are
+// passed over. Numbers follow each other however lines break them, but for the colour of a face, which ends its line.
+// Files that keep to lines instead are read too: where vertices have other numbers behind their coordinates than the
+// keyword says, or the number of edges is missing.
 #include "cli/formats/mesh.hpp"
 #include "cli/formats/mesh_text.hpp"
 #include "cli/formats/number_text.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -13,17 +18,47 @@ namespace {
 
 constexpr char kComment = '#';
 
-/// [ST][C][N][4][n]OFF
-bool is_keyword(std::string_view word) {
-    for (const std::string_view part : {"ST", "C", "N", "4", "n"}) {
-        word.remove_prefix(word.starts_with(part) ? part.size() : 0);
+/// [ST][C][N][4][n]OFF in any case; the first count may follow without a blank: "OFF8 6 0".
+struct Keyword {
+    bool is_known = false, textures = false, colours = false, normals = false, other_dimension = false;
+    std::string_view text;
+
+    explicit Keyword(std::string_view word) {
+        const auto lower = [](char letter) {
+            return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+        };
+        std::string_view rest = word;
+        const auto take = [&](std::string_view part) {
+            const bool starts = rest.size() >= part.size() && std::equal(part.begin(), part.end(), rest.begin(),
+                                                                         [&](char a, char b) { return a == lower(b); });
+            rest.remove_prefix(starts ? part.size() : 0);
+            return starts;
+        };
+        textures = take("st");
+        colours = take("c");
+        // In "nOFF" n is a dimension, in "NOFF" and "noff" there are normals.
+        normals = !(rest.starts_with("nO") || rest.starts_with("nnO")) && take("n");
+        other_dimension = take("4");
+        other_dimension = take("n") || other_dimension;
+        is_known = take("off") && (rest.empty() || (rest.front() >= '0' && rest.front() <= '9'));
+        text = word.substr(0, word.size() - rest.size());
     }
-    return word == "OFF";
-}
+    /// What comes after the coordinates of a vertex.
+    std::uint64_t further_numbers() const { return (normals ? 3U : 0U) + (colours ? 4U : 0U) + (textures ? 2U : 0U); }
+};
+
+/// How a file may be written, by the book first.
+struct Layout {
+    /// A vertex has as many numbers as the keyword says; else all that stands on its line.
+    bool counts_numbers = true;
+    bool has_edges = true;
+};
+constexpr Layout kLayouts[] = {{true, true}, {false, true}, {true, false}, {false, false}};
 
 class OffReader {
 public:
-    OffReader(std::string_view content, const std::string& name) : text_(content, name, kComment) {
+    OffReader(std::string_view content, const std::string& name, const Layout& layout)
+        : text_(content, name, kComment), layout_(layout) {
         mesh_.positions.emplace<1>();
     }
 
@@ -32,16 +67,23 @@ public:
         VKALGO_TRY(const std::uint64_t vertices, count("the number of vertices"));
         VKALGO_TRY(const std::uint64_t faces, count("the number of faces"));
         counts_line_ = text_.line();
-        text_.next_line();  // the number of edges is of no use
+        if (layout_.has_edges) {
+            text_.word_below();
+        } else if (!lacks_edges()) {
+            return text_.wrong("the number of edges is not missing");
+        }
         VKALGO_CHECK(read_each("vertices", vertices, kLeastVertex, [&] { return vertex(); }));
         VKALGO_CHECK(read_each("faces", faces, kLeastFace, [&] { return face(); }));
         if (text_.has_more()) {
             return text_.wrong(
-                "data behind the last face; the numbers of vertices and faces are too small: correct "
-                "them");
+                "data after the last face; the numbers of vertices and faces are too small, or several faces are on a "
+                "line: correct that");
         }
         return std::move(mesh_);
     }
+
+    /// Where it stands.
+    std::uint64_t line() const { return text_.line(); }
 
 private:
     /// bytes of "0 0 0" and of "0", with what separates them
@@ -53,7 +95,8 @@ private:
         text_.has_more();
         MeshText ahead = text_;
         const std::string_view word = ahead.word();
-        if (!is_keyword(word)) {
+        const Keyword keyword(word);
+        if (!keyword.is_known) {
             std::int64_t number = 0;
             if (!read_whole(word, "", number).empty()) {
                 return text_.wrong(
@@ -63,17 +106,29 @@ private:
             }
             return {};
         }
-        text_.word();
-        if (word.find_first_of("4n") != std::string_view::npos) {
+        text_.skip(keyword.text.size());
+        further_numbers_ = keyword.further_numbers();
+        if (keyword.other_dimension) {
             return text_.wrong(
                 fmt::format("vertices of {} have another number of coordinates than three; save it as "
                             "OFF",
-                            word));
+                            keyword.text));
         }
-        if (ahead.word() == "BINARY") {
+        if (std::string_view next = ahead.word(); next == "BINARY" || next == "binary") {
             return text_.wrong("binary OFF is not read; save it as text, or as binary PLY");
         }
         return {};
+    }
+
+    /// Does a line end here, and does the next one look like a vertex?
+    bool lacks_edges() const {
+        MeshText ahead = text_;
+        if (!ahead.word().empty() || !ahead.has_more()) {
+            return false;
+        }
+        ahead.word();
+        ahead.word();
+        return !ahead.word().empty();
     }
 
     Result<std::uint64_t> count(const char* what) {
@@ -90,6 +145,7 @@ private:
 
     template <class Read>
     Result<void> read_each(std::string_view things, std::uint64_t number, std::uint64_t least, const Read& read) {
+        text_.has_more();
         if (const std::string wrong = no_room(things, number, least, text_.bytes_left()); !wrong.empty()) {
             return text_.wrong(counts_line_, wrong);
         }
@@ -97,19 +153,29 @@ private:
             if (const std::string wrong = read(); !wrong.empty()) {
                 return text_.wrong(wrong);
             }
-            text_.next_line();
         }
         return {};
     }
 
     std::string vertex() {
+        text_.has_more();
         double position[3] = {};
         for (double& coordinate : position) {
-            if (std::string wrong = read_coordinate(text_.word_below(), coordinate); !wrong.empty()) {
+            const std::string_view word = layout_.counts_numbers ? text_.word_below() : text_.word();
+            if (std::string wrong = read_coordinate(word, coordinate); !wrong.empty()) {
                 return wrong;
             }
         }
         mesh_.add_vertex(position);
+        if (!layout_.counts_numbers) {
+            text_.next_line();
+            return {};
+        }
+        for (std::uint64_t number = 0; number < further_numbers_; ++number) {
+            if (text_.word_below().empty()) {
+                return fmt::format("a normal, colour or texture coordinate is missing; {}", kTruncated);
+            }
+        }
         return {};
     }
 
@@ -118,9 +184,8 @@ private:
         if (std::string wrong = read_whole(text_.word_below(), "the number of corners", corners); !wrong.empty()) {
             return wrong;
         }
-        if (corners < 3) {
-            return corners < 0 ? fmt::format("a face of {} corners; correct it", corners)
-                               : too_few_corners(static_cast<std::uint64_t>(corners));
+        if (corners < 1) {
+            return fmt::format("a face of {} corners; correct it", corners);
         }
         corners_.clear();
         for (; corners > 0; --corners) {
@@ -134,10 +199,27 @@ private:
             corners_.push_back(static_cast<std::uint32_t>(corner));
         }
         mesh_.add_face(corners_);
-        return {};
+        return colour();
+    }
+
+    /// Of a face: the rest of its line, which no other face may begin on.
+    std::string colour() {
+        constexpr std::size_t kMostNumbers = 4;
+        std::size_t numbers = 0;
+        while (!text_.word().empty()) {
+            ++numbers;
+        }
+        return numbers <= kMostNumbers
+                   ? ""
+                   : fmt::format(
+                         "{} numbers after the corners of a face, and a colour has 4 at most; write one face per "
+                         "line",
+                         numbers);
     }
 
     MeshText text_;
+    Layout layout_;
+    std::uint64_t further_numbers_ = 0;
     std::uint64_t counts_line_ = 0;
     /// below 0 until it is read
     std::int64_t vertices_ = -1;
@@ -147,11 +229,25 @@ private:
 
 bool recognises(std::string_view content) {
     const std::string name;
-    return is_keyword(MeshText(content, name, kComment).word_below());
+    return Keyword(MeshText(content, name, kComment).word_below()).is_known;
 }
 
+/// What is wrong is what the layout says that comes furthest.
 Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
-    return OffReader(content, name).read();
+    std::optional<Error> error;
+    std::uint64_t line = 0;
+    for (const Layout& layout : kLayouts) {
+        OffReader reader(content, name, layout);
+        Result<Mesh> mesh = reader.read();
+        if (mesh) {
+            return mesh;
+        }
+        if (!error || reader.line() > line) {
+            error = mesh.error();
+            line = reader.line();
+        }
+    }
+    return *error;
 }
 
 }  // namespace

@@ -55,17 +55,17 @@ public:
             // What has no properties has no values.
             const std::uint64_t count = element.properties.empty() ? 0 : element.count;
             for (std::uint64_t index = 0; index < count; ++index) {
-                std::string wrong = vertices ? vertex() : &element == face_ ? face() : skip(element);
-                if (wrong.empty()) {
-                    wrong = values_.end_element();
-                }
-                if (!wrong.empty()) {
+                if (const std::string wrong = vertices            ? vertex()
+                                              : &element == face_ ? face()
+                                                                  : skip(element);
+                    !wrong.empty()) {
                     return values_.wrong(wrong);
                 }
+                values_.end_element();
             }
         }
         if (values_.has_more()) {
-            return values_.wrong("data behind the last element; the counts of the header are too small: correct them");
+            return values_.wrong("data after the last element; the counts of the header are too small: correct them");
         }
         return std::move(mesh_);
     }
@@ -158,9 +158,8 @@ private:
         if (std::string wrong = values_.whole(*property.length, "the number of corners", count); !wrong.empty()) {
             return wrong;
         }
-        if (count < 3) {
-            return count < 0 ? fmt::format("a face of {} corners; correct it", count)
-                             : too_few_corners(static_cast<std::uint64_t>(count));
+        if (count < 1) {
+            return fmt::format("a face of {} corners; correct it", count);
         }
         corners_.clear();
         for (; count > 0; --count) {
@@ -189,11 +188,18 @@ private:
     Mesh mesh_;
 };
 
-bool recognises(std::string_view content) {
-    return content.starts_with("ply\n") || content.starts_with("ply\r");
+/// Editors put it before a text.
+std::string_view without_byte_order_mark(std::string_view content) {
+    return content.substr(content.starts_with("\xEF\xBB\xBF") ? 3 : 0);
 }
 
-Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
+bool recognises(std::string_view content) {
+    const std::string_view start = without_byte_order_mark(content);
+    return start.starts_with("ply\n") || start.starts_with("ply\r");
+}
+
+Result<Mesh> read(std::string_view given, const std::string& name, const InputLimits& /*limits*/) {
+    const std::string_view content = without_byte_order_mark(given);
     VKALGO_TRY(const PlyHeader header, parse_ply_header(content, name));
     if (header.encoding == PlyEncoding::ascii) {
         return PlyReader(PlyTextValues(content, header, name), header, name).read();

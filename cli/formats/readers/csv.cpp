@@ -5,16 +5,17 @@
 namespace vkalgo::cli {
 namespace {
 
-Result<Array> values(Bytes bytes, const ReadRequest& request) {
+Result<Array> numbers(std::string_view text, const ReadRequest& request) {
     if (request.columns.empty()) {
-        return parse_csv_numbers(as_text(bytes), request.type, request.name, request.has_column_option);
+        return parse_csv_numbers(text, request.type, request.name, request.has_column_option);
     }
-    VKALGO_TRY(auto arrays, parse_csv_columns(as_text(bytes), request.columns, request.type, request.name));
+    VKALGO_TRY(auto arrays, parse_csv_columns(text, request.columns, std::span(&request.type, 1), request.name));
     return std::move(arrays.front());
 }
 
-Result<std::vector<Array>> columns(Bytes bytes, const ReadRequest& request) {
-    return parse_csv_columns(as_text(bytes), request.columns, request.type, request.name);
+Result<std::vector<Array>> columns(std::string_view text, const ReadRequest& request,
+                                   std::span<const ElementType> types) {
+    return parse_csv_columns(text, request.columns, types, request.name);
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ const Format& format_csv() {
         .otherwise = {Want::table},
         .has_columns = true,
         .floats_span_their_range = true,
-        .values = values,
+        .numbers = numbers,
         .columns = columns,
     };
     return format;

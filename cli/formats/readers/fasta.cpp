@@ -1,6 +1,7 @@
 #include "cli/formats/fasta.hpp"
 
 #include "cli/formats/format.hpp"
+#include "cli/formats/records.hpp"
 
 namespace vkalgo::cli {
 namespace {
@@ -20,6 +21,7 @@ const Format& format_fasta() {
         .magics = {">"},
         .magic_is_weak = true,
         .has_records = true,
+        .comment = kFastaComment,
         .check_start = check_fasta_start,
         .letters = letters,
     };

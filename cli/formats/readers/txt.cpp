@@ -5,8 +5,8 @@
 namespace vkalgo::cli {
 namespace {
 
-Result<Array> values(Bytes bytes, const ReadRequest& request) {
-    return parse_number_list(as_text(bytes), request.type, request.name);
+Result<Array> numbers(std::string_view text, const ReadRequest& request) {
+    return parse_number_list(text, request.type, request.name);
 }
 
 Result<std::string> letters(Bytes bytes, const ReadRequest& /*request*/) {
@@ -23,7 +23,7 @@ const Format& format_txt() {
         .endings = {".txt"},
         .otherwise = {Want::list, Want::letters},
         .floats_span_their_range = true,
-        .values = values,
+        .numbers = numbers,
         .letters = letters,
     };
     return format;

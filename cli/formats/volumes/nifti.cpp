@@ -1,8 +1,10 @@
 // NIfTI-1 and -2 in one file, of both byte orders. Headers are kept byte for byte.
+#include "cli/formats/length_unit.hpp"
 #include "cli/formats/nifti_header.hpp"
 #include "cli/formats/volume_format.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -37,6 +39,22 @@ void apply_scale(Volume& volume, const NiftiHeader& header) {
     }
 }
 
+/// The spacing is that of pixdim, of which the sform may say otherwise.
+void compare_distances(const Volume& volume, const std::string& name, const InputSettings& settings) {
+    constexpr double kRounded = 0.01;
+    const auto& rows = volume.place.to_world;
+    for (unsigned axis = 0; rows && axis < volume.dimensions; ++axis) {
+        const double step = std::hypot((*rows)[axis], (*rows)[4 + axis], (*rows)[8 + axis]);
+        if (step > 0 && std::abs(step - volume.place.spacing[axis]) > kRounded * step) {
+            settings.notice(
+                fmt::format("'{}' has a spacing of {:.6g} along axis {} (pixdim), which is taken, and one of "
+                            "{:.6g} by its coordinates (sform); give --spacing, or correct its header",
+                            name, volume.place.spacing[axis], axis, step));
+            return;
+        }
+    }
+}
+
 Result<Volume> read(std::string_view content, const std::string& name, const InputSettings& settings) {
     VKALGO_TRY(const NiftiHeader header, read_nifti_header(content, name));
     Volume volume;
@@ -65,6 +83,8 @@ Result<Volume> read(std::string_view content, const std::string& name, const Inp
         VKALGO_CHECK(set_spacing(volume, axis, header.spacing[axis], name, settings));
     }
     volume.place.to_world = header.to_world;
+    volume.place.unit = header.unit;
+    compare_distances(volume, name, settings);
     const auto all = as_byte_span(content);
     volume.place.header.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(header.offset));
     const auto voxels = all.subspan(header.offset + chosen * bytes, bytes);
@@ -100,8 +120,20 @@ Result<Bytes> encode(const Volume& volume) {
         swapped = kept->swapped;
         retype_nifti_header(file, *kept, volume.type);
     } else {
-        file = make_nifti_header({volume.type, std::span(volume.size).first(volume.dimensions), volume.place.spacing,
-                                  volume.place.to_world});
+        // NIfTI has no other units.
+        VolumePlace place = volume.place;
+        const bool has_unit = place.unit.empty() || place.unit == "m" || place.unit == "mm" || place.unit == "um";
+        if (const auto factor = units_in(place.unit, "mm"); !has_unit && factor) {
+            place.respace({place.spacing[0] * *factor, place.spacing[1] * *factor, place.spacing[2] * *factor});
+            for (const std::size_t row : {3U, 7U, 11U}) {
+                if (place.to_world) {
+                    (*place.to_world)[row] *= *factor;
+                }
+            }
+            place.unit = "mm";
+        }
+        file = make_nifti_header(
+            {volume.type, std::span(volume.size).first(volume.dimensions), place.spacing, place.to_world, place.unit});
     }
     const std::size_t start = file.size();
     file.insert(file.end(), volume.voxels.begin(), volume.voxels.end());

@@ -38,6 +38,10 @@ public:
             }
         }
         volume_.place.to_world = header_.to_world;
+        volume_.place.unit = header_.unit;
+        for (const std::string& fact : header_.passed_over) {
+            settings_.notice(fmt::format("'{}' has {}, which is passed over", name_, fact));
+        }
         if (header_.space_axes.size() == header_.sizes.size()) {
             const auto kept = as_byte_span(header_.kept);
             volume_.place.header.assign(kept.begin(), kept.end());
@@ -245,6 +249,14 @@ Result<Volume> read(std::string_view content, const std::string& name, const Inp
     return NrrdReader(content, name, settings).read();
 }
 
+std::string units_line(const char* key, const Volume& volume) {
+    std::string line = volume.place.unit.empty() ? "" : fmt::format("{}:", key);
+    for (unsigned axis = 0; !line.empty() && axis < volume.dimensions; ++axis) {
+        line += fmt::format(" \"{}\"", volume.place.unit);
+    }
+    return line.empty() ? line : line + "\n";
+}
+
 /// What a header says of where the voxels lie.
 std::string place_lines(const Volume& volume) {
     if (volume.place.to_world && volume.dimensions == 3) {
@@ -253,10 +265,11 @@ std::string place_lines(const Volume& volume) {
         for (unsigned axis = 0; axis < 3; ++axis) {
             directions += fmt::format(" ({},{},{})", rows[axis], rows[4 + axis], rows[8 + axis]);
         }
-        return fmt::format("space: right-anterior-superior\nspace directions:{}\nspace origin: ({},{},{})\n",
-                           directions, rows[3], rows[7], rows[11]);
+        return fmt::format("space: right-anterior-superior\n{}space directions:{}\nspace origin: ({},{},{})\n",
+                           units_line("space units", volume), directions, rows[3], rows[7], rows[11]);
     }
-    return fmt::format("spacings: {}\n", fmt::join(std::span(volume.place.spacing).first(volume.dimensions), " "));
+    return fmt::format("spacings: {}\n{}", fmt::join(std::span(volume.place.spacing).first(volume.dimensions), " "),
+                       units_line("units", volume));
 }
 
 Result<Bytes> encode(const Volume& volume) {

@@ -16,6 +16,7 @@ Result<Volume> read(std::string_view content, const std::string& name, const Inp
     volume.type = image.type;
     const std::uint64_t size[] = {image.shape[1], image.shape[0]};
     VKALGO_CHECK(set_size(volume, size, name));
+    VKALGO_CHECK(set_spacing(volume, 1, png_pixel_height(content), name, settings));
     volume.voxels = std::move(image.data);
     return volume;
 }

@@ -1,4 +1,5 @@
 // Stacks of TIFF: a page per slice, of one number per pixel, in every compression that libtiff has.
+#include "cli/formats/gdal_metadata.hpp"
 #include "cli/formats/tiff_file.hpp"
 #include "cli/formats/tiff_place.hpp"
 #include "cli/formats/tiff_stack_write.hpp"
@@ -131,6 +132,9 @@ private:
         std::uint64_t pages = 1;
         for (std::uint64_t number = 2; TIFFReadDirectory(tiff) != 0; ++number) {
             if (!is_slice()) {
+                std::uint32_t kind = 0;
+                TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &kind);
+                masked_ = masked_ || (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == FILETYPE_MASK;
                 continue;
             }
             VKALGO_TRY(const Page other, page());
@@ -181,18 +185,55 @@ private:
                 }
             }
         }
+        float across = 0, along = 0;
+        if (description.kind == TiffDescription::Kind::none &&
+            TIFFGetField(file_.get(), TIFFTAG_XRESOLUTION, &across) != 0 &&
+            TIFFGetField(file_.get(), TIFFTAG_YRESOLUTION, &along) != 0 && across / along > 1e-3F &&
+            across / along < 1e3F) {
+            // How many to an inch says what a printer does; that pixels are no squares holds all the same.
+            description.spacing[1] = static_cast<double>(across) / static_cast<double>(along);
+        }
+        volume.place.unit = description.unit;
+        if (description.mixed_units) {
+            settings_.notice(
+                fmt::format("'{}' has distances in several units, of which only the numbers are taken; give "
+                            "--spacing where the command has it",
+                            name_));
+        }
         for (unsigned axis = 0; axis < 3; ++axis) {
             if (description.spacing[axis] != 0) {
                 VKALGO_CHECK(set_spacing(volume, axis, description.spacing[axis], name_, settings_));
             }
         }
+        name_what_is_not_taken();
+        return {};
+    }
+
+    void name_what_is_not_taken() const {
+        TIFF* tiff = file_.get();
+        const auto passed_over = [&](const std::string& fact) {
+            settings_.notice(fmt::format("'{}' has {}, which is passed over", name_, fact));
+        };
+        if (const std::string none = file_.text(kGdalNoData); !none.empty()) {
+            passed_over(fmt::format("the number {} for no data", none.substr(0, 40)));
+        }
+        const BandWords words = read_gdal_metadata(file_.text(kGdalMetadata));
+        if (!words.scale.empty() || !words.offset.empty()) {
+            passed_over("a scale and an offset of its numbers");
+        }
+        if (masked_) {
+            passed_over("a mask of where there are data");
+        }
+        std::uint16_t orientation = ORIENTATION_TOPLEFT;
+        if (TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation) != 0 && orientation != ORIENTATION_TOPLEFT) {
+            passed_over(fmt::format("another orientation than upright ({})", orientation));
+        }
         std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;
-        TIFFGetField(file_.get(), TIFFTAG_PHOTOMETRIC, &photometric);
+        TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric);
         if (photometric == PHOTOMETRIC_MINISWHITE || photometric == PHOTOMETRIC_PALETTE) {
             settings_.notice(fmt::format("'{}' has {}; its numbers are taken as they are stored", name_,
                                          photometric == PHOTOMETRIC_PALETTE ? "a palette of colours" : "white as 0"));
         }
-        return {};
     }
 
     Result<void> read_pages(Volume& volume) {
@@ -283,6 +324,7 @@ private:
     const InputSettings& settings_;
     TiffFile file_;
     Page page_;
+    bool masked_ = false;
 };
 
 Result<Volume> read(std::string_view content, const std::string& name, const InputSettings& settings) {

@@ -16,18 +16,18 @@
 //! label    length
 //! solution path
 
-// M(i, j): the least length of a path of at most j edges from vertex i to the goal, where paths end. A start of -1 is
-// the last vertex.
+// M(i, j): the least length of a walk of at most j edges from vertex i to the goal, which it may also pass through. A
+// start of -1 is the last vertex.
 cell_t base(int i, int j) { return uint(i) == goal ? cell_t(0) : INFEASIBLE; }
 
 //! reduce   min k = 0 .. rows() - 1
-// The path goes to k first, or stays where it is (k = i). Shortest paths have n - 1 edges at most: where n of them are
+// The walk goes to k first, or stays where it is (k = i). Shortest walks have n - 1 edges at most: where n of them are
 // shorter, a negative cycle is on the way. One vertex at least of each such cycle shows that in column n, and n - 1
 // columns more carry it to all vertices that lead there.
 cell_t term(int i, int k, int j) {
     const int along = edge(i * rows() + k);
     const cell_t rest = at(k, j - 1);
-    if (uint(i) == goal || along == 2147483647) return i == k ? rest : INFEASIBLE;
+    if (along == 2147483647) return i == k ? rest : INFEASIBLE;
     const cell_t sum = plus(rest, cell_t(i == k ? min(along, 0) : along));
     return j >= rows() && sum < at(i, j - 1) ? UNBOUNDED : sum;
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -181,23 +182,33 @@ struct Tiff {
         entries.push_back({tag, 2, static_cast<std::uint32_t>(text.size() + 1), text + '\0'});
     }
 
-    std::string file(bool tiled = false) const {
+    /// The bytes of the parts one after the other, each on an even place.
+    std::string data() const {
         std::string data;
+        for (const std::string& part : parts) {
+            data += part + (part.size() % 2 == 0 ? "" : std::string(1, '\0'));
+        }
+        return data;
+    }
+
+    /// The page from byte `base` of a file on: its data, its directory, and what that points to. `next`: where the
+    /// directory of the next page is, behind the end of this one; none for the last.
+    std::string page(std::size_t base, bool tiled, std::optional<std::size_t> next) const {
         Tiff full = *this;
         std::vector<std::uint32_t> offsets, counts;
+        std::size_t place = base;
         for (const std::string& part : parts) {
-            offsets.push_back(part.empty() ? 0 : static_cast<std::uint32_t>(8 + data.size()));
+            offsets.push_back(part.empty() ? 0 : static_cast<std::uint32_t>(place));
             counts.push_back(static_cast<std::uint32_t>(part.size()));
-            data += part + (part.size() % 2 == 0 ? "" : std::string(1, '\0'));
+            place += part.size() + part.size() % 2;
         }
         full.add_long(tiled ? 324 : 273, offsets);
         full.add_long(tiled ? 325 : 279, counts);
         std::sort(full.entries.begin(), full.entries.end(),
                   [](const Entry& left, const Entry& right) { return left.tag < right.tag; });
         std::string directory = raw(static_cast<std::uint16_t>(full.entries.size()));
-        const std::size_t start = 8 + data.size();
         std::string behind;
-        const std::size_t end = start + 2 + 12 * full.entries.size() + 4;
+        const std::size_t end = place + 2 + 12 * full.entries.size() + 4;
         for (const Entry& entry : full.entries) {
             directory += raw(entry.tag) + raw(entry.type) + raw(entry.count);
             if (entry.bytes.size() <= 4) {
@@ -209,8 +220,22 @@ struct Tiff {
                 behind += entry.bytes + (entry.bytes.size() % 2 == 0 ? "" : std::string(1, '\0'));
             }
         }
-        return (high_first ? "MM" : "II") + raw(std::uint16_t{42}) + raw(static_cast<std::uint32_t>(start)) + data +
-               directory + std::string(4, '\0') + behind;
+        const auto following = next ? static_cast<std::uint32_t>(end + behind.size() + *next) : 0U;
+        return data() + directory + raw(following) + behind;
+    }
+
+    /// With further pages, in strips unless they have tiles (entry 322), behind the first.
+    std::string file(bool tiled = false, const std::vector<Tiff>& more = {}) const {
+        std::string content =
+            (high_first ? "MM" : "II") + raw(std::uint16_t{42}) + raw(static_cast<std::uint32_t>(8 + data().size()));
+        for (std::size_t number = 0; number <= more.size(); ++number) {
+            const Tiff& one = number == 0 ? *this : more[number - 1];
+            const bool has_tiles = std::any_of(one.entries.begin(), one.entries.end(),
+                                               [](const Entry& entry) { return entry.tag == 322; });
+            const auto next = number < more.size() ? std::optional(more[number].data().size()) : std::nullopt;
+            content += one.page(content.size(), has_tiles || (number == 0 && tiled), next);
+        }
+        return content;
     }
 };
 

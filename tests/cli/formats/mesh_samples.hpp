@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -78,12 +79,14 @@ inline std::string defect_of(const Mesh& mesh) {
                     [&](std::uint32_t vertex) { return vertex >= mesh.vertex_count(); })) {
         return "an index is out of range";
     }
-    if (mesh.polygons == 0) {
+    if (mesh.sizes.empty()) {
         return mesh.face_of.empty() && mesh.faces == mesh.triangle_count() ? "" : "triangles alone are the faces";
     }
+    const std::uint64_t corners = std::accumulate(mesh.sizes.begin(), mesh.sizes.end(), std::uint64_t{0});
     const bool ascends = std::is_sorted(mesh.face_of.begin(), mesh.face_of.end());
-    return ascends && mesh.face_of.size() == mesh.triangle_count() && mesh.face_of.back() < mesh.faces &&
-                   mesh.polygons <= mesh.faces
+    return mesh.sizes.size() == mesh.faces && corners == mesh.corners.size() && ascends &&
+                   mesh.face_of.size() == mesh.triangle_count() &&
+                   (mesh.face_of.empty() || mesh.face_of.back() < mesh.faces) && mesh.polygons <= mesh.faces
                ? ""
                : "the faces of the triangles are wrong";
 }

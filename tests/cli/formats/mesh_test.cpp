@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
@@ -118,11 +119,11 @@ TEST(Meshes, HelpNamesEveryFormat) {
               "standard input");
 }
 
-TEST(Meshes, SplitAFaceOfManyCornersIntoAFan) {
+TEST(Meshes, SplitAConvexFaceOfManyCornersIntoAFan) {
     std::string content;
     std::string face = "f";
     for (int corner = 0; corner < 100'000; ++corner) {
-        content += "v " + std::to_string(corner) + " 0 0\n";
+        content += fmt::format("v {} {} 0\n", corner, std::int64_t{corner} * corner);
         face += " " + std::to_string(corner + 1);
     }
     const auto mesh = parse_mesh(content + face + "\n", "a.obj");
@@ -132,6 +133,23 @@ TEST(Meshes, SplitAFaceOfManyCornersIntoAFan) {
     ASSERT_EQ(mesh->triangle_count(), 99'998U);
     EXPECT_EQ(std::vector(mesh->triangles.end() - 3, mesh->triangles.end()),
               (std::vector<std::uint32_t>{0, 99'998, 99'999}));
+}
+
+TEST(Meshes, PassOverFacesOfFewerThanThreeCorners) {
+    for (const auto& [name, content] :
+         {std::pair<const char*, const char*>{"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2\nf 3 2 1\nf 1\n"},
+          {"a.off", "OFF 3 4 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2\n2 0 1\n3 2 1 0\n1 0\n"},
+          {"a.ply",
+           "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float "
+           "y\nproperty float z\nelement face 4\nproperty list uchar int vertex_index\n"
+           "end_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n2 0 1\n3 2 1 0\n1 0\n"}}) {
+        const auto mesh = parse_mesh(content, name);
+        ASSERT_TRUE(mesh) << mesh.error().message;
+        EXPECT_EQ(defect_of(*mesh), "");
+        EXPECT_EQ(mesh->faces, 4U);
+        EXPECT_EQ(mesh->face_of, (std::vector<std::uint32_t>{0, 2}));
+        EXPECT_EQ(mesh->odd.without_triangles, (std::vector<std::uint32_t>{1, 3}));
+    }
 }
 
 }  // namespace

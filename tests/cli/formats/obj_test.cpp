@@ -59,7 +59,6 @@ TEST(Obj, PassesOverWhatIsNoFace) {
 }
 
 TEST(Obj, RefusesWithTheLine) {
-    EXPECT_REFUSED(parse(kCorner + "f 1 2\n"), "'a.obj' line 4: a face of 2 corners; a face needs three");
     EXPECT_REFUSED(parse(kCorner + "f\n"), "line 4: a face of 0 corners");
     EXPECT_REFUSED(parse(kCorner + "f 0 1 2\n"), "line 4: a face names vertex 0, and OBJ counts from 1");
     EXPECT_REFUSED(parse(kCorner + "f 1 2 -4\n"), "line 4: a face names vertex -4, and 3 come before it");

@@ -30,6 +30,43 @@ TEST(Off, TakesItsHeadersAsTheyAreWritten) {
     EXPECT_TRUE(parse("OFF\n0 0 0"));
 }
 
+/// Numbers follow each other however lines break them.
+TEST(Off, BreaksItsLinesAnywhere) {
+    for (const char* content : {
+             "OFF\n3 1\n9\n0 0 0\n1 0 0\n0 1 .1\n3 0 1 2\n",
+             "OFF\n3\n1\n9\n0 0 0\n1 0 0\n0 1 .1\n3 0 1 2\n",
+             "OFF 3 1 9 0 0 0 1 0 0 0 1 .1 3 0 1 2",
+             "OFF\n3 1 9 0\n0 0 1 0\n0 0 1 .1 3\n0 1\n2 1 0 0\n",
+             "OFF\n3 1 9\n0\n0\n0\n1\n0\n0\n0\n1\n.1\n3\n0\n1\n2\n",
+             "OFF # a\n3 # b\n1# c\n9#d\n0 0 0#e\n#f\n1 0 # g\n0 0 1 .1\n3 0 # h\n1 2#i\n#j",
+             "OFF3 1 9\n0 0 0\n1 0 0\n0 1 .1\n3 0 1 2\n",
+             "off3 1 9\n0 0 0 1 0 0\n0 1 .1\n3 0 1 2 7\n",
+             "Off\n3 1 9\n0 0 0\n1 0 0 0 1 .1\n3 0 1 2 .5 .5 .5 1\n",
+             "3 1\n9 0 0 0 1 0 0 0 1 .1 3 0 1 2",
+             // The number of edges is missing.
+             "OFF\n3 1\n0 0 0\n1 0 0\n0 1 .1\n3 0 1 2\n",
+             "OFF3 1 # no edges\n\n0 0 0 1 0 0\n0 1 .1\n3 0 1 2\n",
+             "3 1\n0 0 0 9 9 9\n1 0 0 9 9 9\n0 1 .1 9 9 9\n3 0 1 2\n",
+             // Normals, colours and textures, by the book and by lines.
+             "NOFF 3 1 9 0 0 0 0 0 1 1 0 0 0 0 1 0 1 .1 0 nan 1 3 0 1 2",
+             "noff 3 1 9 0 0 0 0 0 1 1 0 0 0 0 1 0 1 .1 0 0 1 3 0 1 2",
+             "COFF 3 1 9 0 0 0 1 0 0 1\n1 0 0 1 0 0 1 0 1 .1 1 0\n0 1 3 0 1 2 255 0 0",
+             "coff\n3 1 9\n0 0 0 1 0 0\n1 0 0 1 0 0\n0 1 .1 1 0 0\n3 0 1 2\n",
+             "OFF\n3 1 9\n0 0 0 255 0 0\n1 0 0 255 0 0\n0 1 .1 255 0 0\n3 0 1 2\n",
+             "STOFF 3 1 9 0 0 0 .5 .5 1 0 0 .5 .5 0 1 .1 .5 .5 3 0 1 2",
+             "CNOFF 3 1 9 0 0 0 0 0 1 1 0 0 1 1 0 0 0 0 1 1 0 0 1 0 1 .1 0 0 1 1 0 0 1 3 0 1 2",
+             "STCNOFF\n3 1 9\n0 0 0 0 0 1 9 9 9 0 0\n1 0 0 0 0 1 9 9 9 0 0\n0 1 .1 0 0 1 9 9 9 0 0\n3 0 1 2\n",
+         }) {
+        const auto mesh = parse(content);
+        ASSERT_TRUE(mesh) << content << mesh.error().message;
+        EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, 1, 0.1})) << content;
+        EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2})) << content;
+    }
+    EXPECT_REFUSED(parse("OFF 3 2 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2 3 2 1 0 9\n"),
+                   "line 3: 5 numbers after the corners of a face, and a colour has 4 at most");
+    EXPECT_REFUSED(parse("OFF 3 2 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2 3 2 1 0\n"), "number of corners is missing");
+}
+
 TEST(Off, PassesOverNormalsAndColours) {
     const auto mesh = parse(
         "CNOFF\n3 2 0\n0 0 0 0 0 1 255 0 0 255\n# between\n1 0 0 0 0 1 .5 .5 .5 1\n\n"
@@ -43,6 +80,10 @@ TEST(Off, RefusesOtherKindsOfOff) {
     EXPECT_REFUSED(parse("OFF BINARY\n3 1 0\n"), "'a.off' line 1: binary OFF is not read; save it as text");
     EXPECT_REFUSED(parse("4OFF\n3 1 0\n"), "line 1: vertices of 4OFF have another number of coordinates");
     EXPECT_REFUSED(parse("nOFF\n4\n3 1 0\n"), "line 1: vertices of nOFF");
+    for (const char* keyword : {"4OFF", "nOFF", "4nOFF", "C4OFF", "STCN4nOFF", "4off", "CnOFF", "4OFF3"}) {
+        EXPECT_REFUSED(parse(std::string(keyword) + " 4\n3 1 0\n"), "have another number of coordinates");
+    }
+    EXPECT_REFUSED(parse("off binary\n3 1 0\n"), "binary OFF is not read");
     EXPECT_REFUSED(parse("OOF\n3 1 0\n"), "line 1: 'OOF' stands where OFF was expected");
 }
 
@@ -58,13 +99,12 @@ TEST(Off, RefusesWithTheLine) {
     EXPECT_REFUSED(parse(front + kCorner + "3 0 1 3\n"), "line 6: a face names vertex 3, and they are numbered 0 to 2");
     EXPECT_REFUSED(parse(front + kCorner + "3 0 1 -1\n"), "line 6: a face names vertex -1");
     EXPECT_REFUSED(parse(front + kCorner + "3 0 1 4294967296\n"), "a face names vertex 4294967296");
-    EXPECT_REFUSED(parse(front + kCorner + "2 0 1\n"), "line 6: a face of 2 corners; a face needs three");
     EXPECT_REFUSED(parse(front + kCorner + "-3 0 1\n"), "line 6: a face of -3 corners");
     EXPECT_REFUSED(parse(front + kCorner + "3 0 1\n"), "an index is missing; the file is truncated");
     EXPECT_REFUSED(parse(front + kCorner + "9999999999 0 1\n"), "an index is missing");
     EXPECT_REFUSED(parse(front + kCorner),
                    "line 2: the number of faces is 1, each takes 2 bytes at least, and 0 bytes");
-    EXPECT_REFUSED(parse(front + kCorner + "3 0 1 2\n3 0 1 2\n"), "line 7: data behind the last face");
+    EXPECT_REFUSED(parse(front + kCorner + "3 0 1 2\n3 0 1 2\n"), "line 7: data after the last face");
     EXPECT_REFUSED(parse("OFF\n0 1 0\n3 0 1 2\n"), "a face names vertex 0, and there are none");
 }
 

@@ -28,14 +28,14 @@ struct Graph {
     std::span<const std::int32_t> edge;
 };
 
-/// Bellman-Ford, which relaxes edges in place; paths end at the goal. What still relaxes afterwards does so without an
-/// end, and so does all that leads there.
+/// Bellman-Ford, which relaxes edges in place; a walk may pass through the goal. What still relaxes afterwards does so
+/// without an end, and so does all that leads there.
 std::vector<std::int64_t> distances(const Graph& graph) {
     std::vector<std::int64_t> distance(graph.n, kNone);
     distance[graph.goal] = 0;
     for (std::size_t round = 0; round < 2 * graph.n; ++round) {
         for (std::size_t from = 0; from < graph.n; ++from) {
-            for (std::size_t to = 0; from != graph.goal && to < graph.n; ++to) {
+            for (std::size_t to = 0; to < graph.n; ++to) {
                 const std::int64_t length = graph.before(distance[to], from, to);
                 if (length < distance[from]) {
                     distance[from] = round < graph.n ? length : kEndless;
@@ -51,9 +51,9 @@ Cells<std::int64_t> table_of(const Graph& graph) {
     Cells<std::int64_t> cells(graph.n, 2 * graph.n);
     for (std::size_t j = 0; j < 2 * graph.n; ++j) {
         for (std::size_t i = 0; i < graph.n; ++i) {
-            const std::int64_t before = i == graph.goal ? 0 : j == 0 ? kNone : cells(i, j - 1);
+            const std::int64_t before = j > 0 ? cells(i, j - 1) : i == graph.goal ? 0 : kNone;
             std::int64_t best = before;
-            for (std::size_t to = 0; i != graph.goal && j > 0 && to < graph.n; ++to) {
+            for (std::size_t to = 0; j > 0 && to < graph.n; ++to) {
                 best = std::min(best, graph.before(cells(to, j - 1), i, to));
             }
             cells(i, j) = j >= graph.n && best < before ? kEndless : best;

@@ -1,0 +1,307 @@
+#include "face_sweep.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace vkalgo {
+
+namespace {
+
+using Node = std::uint32_t;
+constexpr Node kNoNode = ~Node{0};
+
+/// The border of what is cut so far, towards the region between two edges that the sweep has not passed: corners from
+/// the lower edge to the upper one. It bulges towards the sweep, so that nothing more can be cut off it.
+struct Front {
+    Node low = kNoNode, high = kNoNode;
+    /// the corner that the sweep came to last, which sees all that comes next
+    Node last = kNoNode;
+};
+
+/// An edge of the face, or part of one, from left to right.
+struct Edge {
+    std::uint32_t from = 0, to = 0;
+    /// how much more the face winds around what is above it than around what is below
+    int weight = 0;
+    /// the corner of the face that it begins at
+    std::uint32_t corner = 0;
+    /// of what is above
+    mutable int winding = 0;
+    mutable Front front = {};
+};
+
+/// Everything below is by places: the corners in the order of the sweep, equal ones counted once.
+class Sweep {
+public:
+    Sweep(const FacePlane& plane, std::span<const MeshPoint> corners)
+        : plane_(plane), corners_(corners), crossed_(Below{*this}) {}
+
+    SweptFace run() {
+        if (find_places()) {
+            find_edges();
+            for (std::uint32_t place = 0; place < places_.size() && found_.refusal.empty(); ++place) {
+                pass(place);
+            }
+        }
+        if (!found_.refusal.empty()) {
+            found_.triangles.clear();
+        }
+        return std::move(found_);
+    }
+
+private:
+    /// The order of edges from below, and of places among them; equal where a place lies on an edge.
+    struct Below {
+        using is_transparent = void;
+        const Sweep& sweep;
+
+        bool operator()(const Edge& a, const Edge& b) const {
+            if (a.from == b.from) {
+                return sweep.turn(a.from, a.to, b.to) > 0;
+            }
+            return a.from < b.from ? sweep.turn(a.from, a.to, b.from) > 0 : sweep.turn(b.from, b.to, a.from) < 0;
+        }
+        bool operator()(const Edge& edge, std::uint32_t place) const {
+            return sweep.turn(edge.from, edge.to, place) > 0;
+        }
+        bool operator()(std::uint32_t place, const Edge& edge) const {
+            return sweep.turn(edge.from, edge.to, place) < 0;
+        }
+    };
+    using Crossed = std::set<Edge, Below>;
+    using Position = Crossed::const_iterator;
+
+    int turn(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
+        return plane_.turn(places_[a], places_[b], places_[c]);
+    }
+    const MeshPoint& point(std::uint32_t place) const { return corners_[places_[place]]; }
+
+    bool find_places() {
+        std::vector<std::uint32_t> order(corners_.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            const int sign = plane_.order(a, b);
+            return sign != 0 ? sign < 0 : a < b;
+        });
+        place_of_.resize(corners_.size());
+        for (const std::uint32_t corner : order) {
+            if (places_.empty() || plane_.order(places_.back(), corner) != 0) {
+                places_.push_back(corner);
+            } else {
+                found_.meets_itself = true;
+                if (plane_.is_bent() && corners_[corner] != corners_[places_.back()]) {
+                    return refuse("is bent so that its corners " + std::to_string(places_.back()) + " and " +
+                                  std::to_string(corner) + " lie above each other");
+                }
+            }
+            place_of_[corner] = static_cast<std::uint32_t>(places_.size() - 1);
+        }
+        return true;
+    }
+
+    void find_edges() {
+        beginning_.resize(places_.size());
+        for (std::uint32_t corner = 0; corner < corners_.size(); ++corner) {
+            const std::uint32_t a = place_of_[corner], b = place_of_[(corner + 1) % corners_.size()];
+            if (a != b) {
+                beginning_[std::min(a, b)].push_back({std::min(a, b), std::max(a, b), a < b ? 1 : -1, corner});
+            }
+        }
+    }
+
+    bool refuse(std::string why) {
+        found_.refusal = std::move(why);
+        return false;
+    }
+    bool refuse_crossing(const Edge& a, const Edge& b) {
+        return refuse("crosses itself: its edges from corner " + std::to_string(std::min(a.corner, b.corner)) +
+                      " and from corner " + std::to_string(std::max(a.corner, b.corner)) + " cross");
+    }
+
+    /// The sweep comes to a place: edges end there, and others begin.
+    void pass(std::uint32_t place) {
+        const auto [first, last] = crossed_.equal_range(place);
+        const auto below = first == crossed_.begin() ? crossed_.end() : std::prev(first);
+        const int winding = below == crossed_.end() ? 0 : below->winding;
+        // Of the regions that go on below and above the place.
+        Front low = winding == 0 ? Front{} : below->front, high;
+        if (winding != 0) {
+            if (first == last) {
+                high = split_off(low);
+                add_below(high, place, winding);
+            }
+            add_above(low, place, winding);
+        }
+        for (auto edge = first; edge != last; ++edge) {
+            if (edge->to != place && !cut(*edge, place)) {
+                return;
+            }
+            if (edge->winding != 0) {
+                high = edge->front;
+                add_below(high, place, edge->winding);
+                if (std::next(edge) != last && next_[high.low] != high.high) {
+                    refuse("could not be cut, which is an error of the program; please report it");
+                    return;
+                }
+            }
+        }
+        crossed_.erase(first, last);
+        begin_edges(place, below, last, low, high);
+    }
+
+    /// The edges that begin at a place come to lie between two others, of which `below` may be none.
+    void begin_edges(std::uint32_t place, Position below, Position above, const Front& low, const Front& high) {
+        std::vector<Edge> beginning;
+        if (!take_beginning(place, beginning)) {
+            return;
+        }
+        int winding = below == crossed_.end() ? 0 : below->winding;
+        if (winding != 0) {
+            below->front = beginning.empty() ? joined(low, high) : low;
+        }
+        for (std::size_t k = 0; k < beginning.size(); ++k) {
+            Edge& edge = beginning[k];
+            winding += edge.weight;
+            if (winding < -1 || winding > 1) {
+                refuse("winds more than once around what is beside its corner " + std::to_string(places_[place]));
+                return;
+            }
+            edge.winding = winding;
+            if (winding != 0) {
+                edge.front = k + 1 < beginning.size() ? alone(place) : high;
+            }
+            const Position added = crossed_.insert(above, edge);
+            if (!check_neighbours(below, added)) {
+                return;
+            }
+            below = added;
+        }
+        check_neighbours(below, above);
+    }
+
+    /// The edges that begin at a place, from below; those that go the same way are one as far as the shortest goes.
+    bool take_beginning(std::uint32_t place, std::vector<Edge>& taken) {
+        std::vector<Edge>& all = beginning_[place];
+        std::sort(all.begin(), all.end(), [&](const Edge& a, const Edge& b) {
+            const int sign = a.to == b.to ? 0 : turn(place, a.to, b.to);
+            return sign != 0 ? sign > 0 : a.to < b.to;
+        });
+        for (const Edge& edge : all) {
+            if (taken.empty() || (taken.back().to != edge.to && turn(place, taken.back().to, edge.to) != 0)) {
+                taken.push_back(edge);
+                continue;
+            }
+            if (taken.back().to != edge.to && !cut(edge, taken.back().to)) {
+                return false;
+            }
+            taken.back().weight += edge.weight;
+        }
+        return true;
+    }
+
+    /// Lets what is left of an edge begin anew at a place that it leads through.
+    bool cut(const Edge& edge, std::uint32_t place) {
+        const MeshPoint &a = point(edge.from), &b = point(edge.to), &p = point(place);
+        for (std::size_t axis = 0; axis < 3 && plane_.is_bent(); ++axis) {
+            if (turn_along(a, b, p, axis) != 0) {
+                return refuse("is bent so that its corner " + std::to_string(places_[place]) +
+                              " lies above its edge from corner " + std::to_string(edge.corner));
+            }
+        }
+        found_.meets_itself = true;
+        beginning_[place].push_back({place, edge.to, edge.weight, edge.corner});
+        return true;
+    }
+
+    /// Edges that come to lie beside each other must not cross.
+    bool check_neighbours(Position below, Position above) {
+        if (below == crossed_.end() || above == crossed_.end()) {
+            return true;
+        }
+        const bool cross = turn(below->from, below->to, above->from) * turn(below->from, below->to, above->to) < 0 &&
+                           turn(above->from, above->to, below->from) * turn(above->from, above->to, below->to) < 0;
+        return !cross || refuse_crossing(*below, *above);
+    }
+
+    Node node_of(std::uint32_t place) {
+        place_at_.push_back(place);
+        next_.push_back(kNoNode);
+        previous_.push_back(kNoNode);
+        return static_cast<Node>(place_at_.size() - 1);
+    }
+    void link(Node low, Node high) {
+        next_[low] = high;
+        previous_[high] = low;
+    }
+
+    Front alone(std::uint32_t place) {
+        const Node node = node_of(place);
+        return {node, node, node};
+    }
+
+    /// Of three corners of a front, from below: what lies between them can be cut off.
+    bool is_open(Node a, Node b, Node c) const { return turn(place_at_[a], place_at_[b], place_at_[c]) < 0; }
+    void emit(Node a, Node b, Node c, int winding) {
+        const auto corner = [&](Node node) { return places_[place_at_[node]]; };
+        found_.triangles.push_back({corner(a), corner(winding > 0 ? c : b), corner(winding > 0 ? b : c)});
+    }
+
+    /// The place becomes the upper end of a front.
+    void add_above(Front& front, std::uint32_t place, int winding) {
+        const Node node = node_of(place);
+        link(front.high, node);
+        front.high = front.last = node;
+        while (front.low != previous_[node] && is_open(previous_[previous_[node]], previous_[node], node)) {
+            emit(previous_[previous_[node]], previous_[node], node, winding);
+            link(previous_[previous_[node]], node);
+        }
+    }
+    /// The place becomes the lower end.
+    void add_below(Front& front, std::uint32_t place, int winding) {
+        const Node node = node_of(place);
+        link(node, front.low);
+        front.low = front.last = node;
+        while (front.high != next_[node] && is_open(node, next_[node], next_[next_[node]])) {
+            emit(node, next_[node], next_[next_[node]], winding);
+            link(node, next_[next_[node]]);
+        }
+    }
+    /// Leaves of a front what is below its last corner, and returns what is above it. Both keep that corner.
+    Front split_off(Front& front) {
+        Front high = alone(place_at_[front.last]);
+        if (front.last != front.high) {
+            link(high.low, next_[front.last]);
+            high.high = front.high;
+        }
+        front.high = front.last;
+        return high;
+    }
+    /// Of two fronts of which the lower one ends where the upper one begins.
+    Front joined(const Front& low, const Front& high) {
+        link(low.high, next_[high.low]);
+        return {low.low, high.high, low.high};
+    }
+
+    const FacePlane& plane_;
+    std::span<const MeshPoint> corners_;
+    /// the first corner in each place, and the place of each corner
+    std::vector<std::uint32_t> places_, place_of_;
+    /// the edges that begin in each place
+    std::vector<std::vector<Edge>> beginning_;
+    /// the edges that the sweep is passing, from below
+    Crossed crossed_;
+    /// of all fronts
+    std::vector<std::uint32_t> place_at_;
+    std::vector<Node> next_, previous_;
+    SweptFace found_;
+};
+
+}  // namespace
+
+SweptFace sweep_face(const FacePlane& plane, std::span<const MeshPoint> corners) {
+    return Sweep(plane, corners).run();
+}
+
+}  // namespace vkalgo

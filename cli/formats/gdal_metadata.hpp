@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// What GDAL writes of a raster as XML: within a GeoTIFF (tag 42112), and in a file .aux.xml beside any raster.
+namespace vkalgo::cli {
+
+/// What is said of the numbers of the first band, as text; empty where nothing is.
+struct BandWords {
+    std::string scale, offset, no_data;
+};
+
+/// What an .aux.xml says.
+struct AuxWords {
+    BandWords band;
+    /// WKT, or a name such as EPSG:4326
+    std::string crs;
+    /// six numbers with commas between them, as GDAL's GeoTransform
+    std::string transform;
+    bool has_control_points = false;
+};
+
+/// Reads a number as GDAL writes them, "nan" and "-inf" among them; what is too large is infinite. False for what is
+/// none.
+bool read_decimal(std::string_view text, double& value);
+
+BandWords read_gdal_metadata(std::string_view xml);
+AuxWords read_aux_xml(std::string_view xml);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "cli/formats/dem.hpp"
+
+#include <string>
+#include <vector>
+
+/// The keys of GeoTIFF (OGC 19-008) that name a coordinate system.
+namespace vkalgo::cli {
+
+/// The system that keys name by a code of EPSG, or by ESRI's WKT in a citation; empty where they describe one of their
+/// own, or none.
+std::string crs_of_geo_keys(const std::vector<GeoReference::TiffTag>& tags);
+
+/// Do keys describe a system of their own, by its parameters?
+bool has_own_crs(const std::vector<GeoReference::TiffTag>& tags);
+
+/// Tags that name a system: by its code, or else by WKT in a citation, as ESRI's programs and GDAL read it. Empty
+/// `crs`: degrees of WGS84 where `geographic`, else no tags.
+std::vector<GeoReference::TiffTag> geo_keys_of(const std::string& crs, bool geographic);
+
+}  // namespace vkalgo::cli

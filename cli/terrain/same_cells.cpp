@@ -1,0 +1,110 @@
+#include "cli/terrain/same_cells.hpp"
+
+#include "cli/formats/cell_order.hpp"
+#include "cli/formats/crs.hpp"
+#include "cli/formats/geo_transform.hpp"
+#include "cli/system/proj_library.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// Do both name one coordinate system? None where that cannot be told.
+std::optional<bool> same_crs(const GeoReference& one, const GeoReference& other) {
+    if (one.crs.empty() || other.crs.empty() || one.crs == other.crs) {
+        return one.crs.empty() || other.crs.empty() ? std::nullopt : std::optional(true);
+    }
+    const auto code = epsg_of(one.crs), other_code = epsg_of(other.crs);
+    if (code && other_code && *code == *other_code) {
+        return true;
+    }
+    if (const auto proj = ProjLibrary::load()) {
+        return proj->is_same(one.crs, other.crs);
+    }
+    return code && other_code ? std::optional(false) : std::nullopt;
+}
+
+std::string place_text(const Dem& dem) {
+    const GeoReference& place = *dem.place;
+    return fmt::format("{} x {} cells of {:.10g} x {:.10g} from ({:.10g}, {:.10g}) on, in {}", dem.grid.height,
+                       dem.grid.width, place.cell_x, place.cell_y, place.west, place.north,
+                       place.crs.empty() && place.geographic ? "degrees" : crs_name(place.crs));
+}
+
+std::string order_text(const CellOrder& order) {
+    return fmt::format("{}{}, {}", order.by_columns ? "by columns, " : "",
+                       order.from_south ? "from south to north" : "from north to south",
+                       order.from_east ? "from east to west" : "from west to east");
+}
+
+/// Moves the first column of longitudes by whole turns next to that of the other.
+GeoTransform turned_next_to(GeoTransform transform, const GeoTransform& other) {
+    constexpr double kTurn = 360;
+    transform[0] += kTurn * std::round((other[0] - transform[0]) / kTurn);
+    return transform;
+}
+
+Result<void> check_places(const Dem& dem, const std::string& dem_name, const Dem& raster, const std::string& name,
+                          const std::function<void(const std::string&)>& notice) {
+    const GeoReference& place = *dem.place;
+    GeoTransform other = transform_of(*raster.place);
+    if (place.geographic && raster.place->geographic) {
+        other = turned_next_to(other, transform_of(place));
+    }
+    const auto same = same_crs(place, *raster.place);
+    // A place that names no system may be in any.
+    const bool other_units =
+        place.geographic != raster.place->geographic && !(place.geographic ? *raster.place : place).crs.empty();
+    if (same == false || other_units || !same_place(transform_of(place), other, dem.grid.height, dem.grid.width)) {
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("'{}' does not lie on '{}': it has {}, and that {}; bring it there with: gdalwarp "
+                        "-te {:.10g} {:.10g} {:.10g} {:.10g} -ts {} {} IN OUT",
+                        name, dem_name, place_text(raster), place_text(dem), place.west,
+                        place.north - dem.grid.height * place.cell_y, place.west + dem.grid.width * place.cell_x,
+                        place.north, dem.grid.width, dem.grid.height),
+            name};
+    }
+    if (!same && !place.crs.empty() && !raster.place->crs.empty()) {
+        notice(
+            fmt::format("'{}' is in {} and '{}' in {}; whether they are the same only PROJ tells, which this "
+                        "machine does not have",
+                        name, crs_name(raster.place->crs), dem_name, crs_name(place.crs)));
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> lay_on(const Dem& dem, const std::string& dem_name, Dem& raster, const std::string& name,
+                    const std::function<void(const std::string&)>& notice) {
+    const bool takes_order = dem.place && !raster.place, gives_order = !dem.place && raster.place;
+    if ((takes_order && dem.order.by_columns) || (gives_order && raster.order.by_columns)) {
+        std::swap(raster.grid.width, raster.grid.height);
+    }
+    if (raster.grid.width != dem.grid.width || raster.grid.height != dem.grid.height) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("{} has {} x {} cells, not {} x {} as the DEM", name, raster.grid.height,
+                                 raster.grid.width, dem.grid.height, dem.grid.width),
+                     name};
+    }
+    if (dem.place && raster.place) {
+        return check_places(dem, dem_name, raster, name, notice);
+    }
+    const CellOrder& order = takes_order ? dem.order : raster.order;
+    if ((takes_order || gives_order) && !order.is_usual()) {
+        notice(fmt::format("'{}' does not say where it lies; its cells are taken in the order of '{}', {}",
+                           takes_order ? name : dem_name, takes_order ? dem_name : name, order_text(order)));
+        takes_order ? to_usual_order(raster.heights, dem.grid.width, dem.grid.height, order)
+                    : to_file_order(raster.heights, raster.order.by_columns ? dem.grid.height : dem.grid.width,
+                                    raster.order.by_columns ? dem.grid.width : dem.grid.height, order);
+    }
+    return {};
+}
+
+}  // namespace vkalgo::cli

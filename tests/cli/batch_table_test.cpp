@@ -1,0 +1,93 @@
+// Rows of CSV batches: which lines are rows, and that none is lost.
+#include "tests/cli/host_batch.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+/// Distances of rows, as --batch of these two files of one column prints them.
+Result<std::string> distances(const TemporaryFolder& folder, const std::string& x, const std::string& y) {
+    HostBatch batch({folder.file("x.csv", x), folder.file("y.csv", y)});
+    return batch.run(folder.path("o.tsv"));
+}
+
+TEST(BatchTable, BlankLinesBetweenRowsAreRefusedSinceARowMayBeMeant) {
+    const TemporaryFolder folder;
+    const std::string y = "y\nA\nC\nG\n";
+    for (const auto& [x, line] : std::vector<std::pair<std::string, int>>{{"x\nA\n\nG\n", 3},
+                                                                          {"x\nA\n\n\nG\n", 3},
+                                                                          {"x\n\nA\nG\n", 2},
+                                                                          {"x\r\nA\r\n\r\nG\r\n", 3},
+                                                                          {"x\rA\r\rG\r", 3},
+                                                                          {"x\nA\n \t\nG\n", 3},
+                                                                          {"\n \nx\nA\n\nG", 5},
+                                                                          {"\xEF\xBB\xBFx\nA\n\"\"\n\nG\n", 4},
+                                                                          {"x\n\"A\nC\"\n\nG\n", 4}}) {
+        EXPECT_REFUSED(distances(folder, x, y), "'" + folder.path("x.csv") + "' line " + std::to_string(line) +
+                                                    ": a blank line between rows; leave it out, or write \"\" for an "
+                                                    "empty array");
+    }
+    HostBatch both({folder.file("p.csv", "x,y\nA,C\n\nA,A\n")});
+    EXPECT_REFUSED(both.run(folder.path("o.tsv")), "line 3: a blank line between rows; leave it out");
+    EXPECT_EQ(folder.entries(), 3U);
+}
+
+TEST(BatchTable, BlankLinesBeforeTheHeaderAndAfterTheLastRowAreNoRows) {
+    const TemporaryFolder folder;
+    for (const char* x : {"x\nA\n\"\"\nG", "x\nA\n\"\"\nG\n", "x\nA\n \"\" \nG\n\n \n\n", "\n\n x \nA\n\"\"\nG\n",
+                          "\xEF\xBB\xBF\r\nx\r\nA\r\n\"\"\r\nG\r\n\r\n", "\"x\"\n\"A\"\n\"\"\n\"G\"\n  "}) {
+        const auto told = distances(folder, x, "y\nA\nCC\nC\n");
+        ASSERT_TRUE(told) << told.error().message;
+        EXPECT_EQ(*told, "1\t0\n2\t2\n3\t1\n") << x;
+    }
+    HostBatch both({folder.file("p.csv", "\nx,y\nA,C\n,\n \"\" , CC \n\n\n")});
+    const auto told = both.run(folder.path("o.tsv"));
+    ASSERT_TRUE(told) << told.error().message;
+    EXPECT_EQ(*told, "1\t1\n2\t0\n3\t2\n");
+}
+
+TEST(BatchTable, ABlankLineIsNumberedInWhateverPartOfTheFileItStands) {
+    // More than a part of a table, with a blank line at its end, or in the next one.
+    const TemporaryFolder folder;
+    const std::string row(1023, 'A');
+    for (const std::size_t rows : {1000U, 1024U, 1025U, 2100U}) {
+        std::string x = "x\n";
+        for (std::size_t k = 0; k < rows; ++k) {
+            x += row + "\n";
+        }
+        x += "\n" + row + "\n";
+        HostBatch batch({folder.file("x.csv", x), folder.file("y.csv", "y\nA\n")});
+        EXPECT_REFUSED(batch.run(folder.path("o.tsv")),
+                       " line " + std::to_string(rows + 2) + ": a blank line between rows");
+    }
+}
+
+TEST(BatchTable, RandomRowsComeAsTheyWereWritten) {
+    const TemporaryFolder folder;
+    std::mt19937 random(1);
+    for (int round = 0; round < 20; ++round) {
+        const char* end = random() % 2 == 0 ? "\n" : "\r\n";
+        std::string x = std::string("x") + end, y = std::string("y") + end, expected;
+        const std::size_t rows = 1 + random() % 30;
+        for (std::size_t k = 0; k < rows; ++k) {
+            const std::string letters(random() % 4, "AC,"[random() % 3]);
+            const bool quoted = letters.empty() || letters[0] == ',' || random() % 2 == 0;
+            x += (quoted ? "\"" + letters + "\"" : letters) + (random() % 5 == 0 ? " " : "") + end;
+            y += "G" + std::string(end);
+            expected += std::to_string(k + 1) + "\t" + std::to_string(std::max<std::size_t>(1, letters.size())) + "\n";
+        }
+        const auto told = distances(folder, x, y);
+        ASSERT_TRUE(told) << told.error().message;
+        EXPECT_EQ(*told, expected) << x;
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

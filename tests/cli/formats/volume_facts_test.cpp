@@ -1,0 +1,129 @@
+// What files of volumes say of distances and of their numbers.
+#include "cli/formats/length_unit.hpp"
+#include "cli/formats/png.hpp"
+#include "cli/formats/tiff_place.hpp"
+#include "tests/cli/formats/dem_samples.hpp"
+#include "tests/cli/formats/volume_samples.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+struct Heard {
+    Result<Volume> volume;
+    std::string notices;
+};
+
+Heard heard(const std::string& content, const std::string& name) {
+    InputSettings settings;
+    std::string notices;
+    settings.notice = [&](const std::string& notice) { notices += notice + "\n"; };
+    Result<Volume> volume = parse_volume(content, name, settings);
+    EXPECT_TRUE(volume) << volume.error().message;
+    return {std::move(volume), notices};
+}
+
+std::string written(const Volume& volume, const std::string& name) {
+    const auto content = encode_volume(name, volume);
+    EXPECT_TRUE(content) << content.error().message;
+    return content ? std::string(as_text(content->bytes)) : "";
+}
+
+TEST(VolumeFacts, UnitsOfDistancesGoFromFormatToFormat) {
+    Volume volume;
+    volume.size = {2, 2, 2};
+    volume.voxels.resize(8);
+    volume.place.spacing = {0.5, 0.5, 2};
+    for (const char* unit : {"m", "mm", "um"}) {
+        volume.place.unit = unit;
+        for (const char* name : {"a.nii", "a.nrrd", "a.tif"}) {
+            const Heard read = heard(written(volume, name), name);
+            ASSERT_TRUE(read.volume);
+            EXPECT_EQ(read.volume->place.unit, unit) << name;
+            EXPECT_EQ(read.volume->place.spacing, volume.place.spacing) << name;
+            EXPECT_EQ(read.notices, "");
+        }
+    }
+    // NIfTI has no centimetres.
+    volume.place.unit = "cm";
+    const Heard read = heard(written(volume, "a.nii"), "a.nii");
+    EXPECT_EQ(read.volume->place.unit, "mm");
+    EXPECT_EQ(read.volume->place.spacing, (std::array<double, 3>{5, 5, 20}));
+}
+
+TEST(VolumeFacts, UnitsHaveManySpellings) {
+    for (const char* word : {"um", "\xC2\xB5m", "\xCE\xBCm", "micron", "Micrometers", "\\u00B5m"}) {
+        EXPECT_EQ(length_unit(word), "um") << word;
+    }
+    EXPECT_EQ(length_unit("pixel"), "");
+    EXPECT_EQ(units_in("mm", "um"), 1000);
+    EXPECT_FALSE(units_in("inch", "mm"));
+    const TiffDescription mixed = read_tiff_description(
+        R"(<OME ><Pixels PhysicalSizeX="0.5" PhysicalSizeXUnit="µm" PhysicalSizeY="0.5" PhysicalSizeZ="2000" )"
+        R"(PhysicalSizeZUnit="nm"/></OME>)");
+    EXPECT_EQ(mixed.unit, "um");
+    EXPECT_EQ(mixed.spacing, (std::array<double, 3>{0.5, 0.5, 2}));
+    EXPECT_FALSE(mixed.mixed_units);
+    EXPECT_TRUE(
+        read_tiff_description(R"(<OME ><Pixels PhysicalSizeX="1" PhysicalSizeY="1" PhysicalSizeYUnit="pixel"/>)")
+            .mixed_units);
+}
+
+TEST(VolumeFacts, WhatIsPassedOverIsNamed) {
+    const auto expect_named = [](const std::string& content, const std::string& name, const std::string& notice) {
+        const Heard read = heard(content, name);
+        EXPECT_NE(read.notices.find(notice), std::string::npos) << notice << "\n" << read.notices;
+    };
+    const auto tiff_with = [](const auto& change) {
+        Tiff tiff = tiff_of(2, 2, 8, 1);
+        tiff.add_long(278, {2});
+        tiff.parts = {"abcd"};
+        change(tiff);
+        return tiff;
+    };
+    expect_named(tiff_with([](Tiff& tiff) { tiff.add_text(42113, "97"); }).file(), "a.tif",
+                 "the number 97 for no data");
+    expect_named(tiff_with([](Tiff& tiff) { tiff.add_short(274, {6}); }).file(), "a.tif", "another orientation");
+    expect_named(tiff_with([](Tiff& tiff) {
+                     tiff.add_text(42112, "<GDALMetadata><Item sample=\"0\" role=\"scale\">2</Item></GDALMetadata>");
+                 }).file(),
+                 "a.tif", "a scale and an offset");
+    const Tiff mask = tiff_with([](Tiff& tiff) { tiff.add_long(254, {4}); });
+    expect_named(tiff_with([](Tiff&) {}).file(false, {mask}), "a.tif", "a mask");
+    expect_named(nrrd_file("type: uint8\ndimension: 2\nsizes: 2 2\nencoding: raw\nold min: 1.5\n", "abcd"), "a.nrrd",
+                 "the range 'old min'");
+    expect_named(nrrd_file("type: uint8\ndimension: 2\nsizes: 2 2\nencoding: raw\nunits: \"mm\" \"um\"\n", "abcd"),
+                 "a.nrrd", "'units' that differ");
+}
+
+/// Pixels that are no squares, whatever the unit of what is said.
+TEST(VolumeFacts, PixelsMayBeRectangles) {
+    Tiff tiff = tiff_of(2, 2, 8, 1);
+    tiff.add_long(278, {2});
+    tiff.parts = {"abcd"};
+    for (const auto& [tag, value] : {std::pair<std::uint16_t, std::uint32_t>{282, 300}, {283, 150}}) {
+        tiff.entries.push_back({tag, 5, 1, tiff.raw(value) + tiff.raw(std::uint32_t{1})});
+    }
+    EXPECT_EQ(heard(tiff.file(), "a.tif").volume->place.spacing, (std::array<double, 3>{1, 2, 1}));
+    const auto png = encode_png(1, 1, 1, std::vector<std::uint8_t>{7});
+    ASSERT_TRUE(png);
+    std::string content(as_text(*png));
+    const std::string chunk = "pHYs" + big(300U) + big(150U) + '\0';
+    std::uint32_t sum = 0xFFFFFFFF;
+    for (const char letter : chunk) {
+        sum ^= static_cast<unsigned char>(letter);
+        for (int bit = 0; bit < 8; ++bit) {
+            sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320 : 0);
+        }
+    }
+    // Behind the first chunk, IHDR.
+    content.insert(33, big(9U) + chunk + big(~sum));
+    EXPECT_EQ(heard(content, "a.png").volume->place.spacing, (std::array<double, 3>{1, 2, 1}));
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

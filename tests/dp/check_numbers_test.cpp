@@ -1,0 +1,451 @@
+// What the check says of numbers: cells that wrapped, INFEASIBLE that was computed with, answers that nothing gives;
+// and what it must not say anything of.
+#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/interpreter/interpreter.hpp"
+#include "algorithms/dp/random_instance.hpp"
+#include "algorithms/dp/recurrence.hpp"
+#include "algorithms/dp/split_mix.hpp"
+#include "compiler/assemble.hpp"
+#include "tests/dp/problem_support.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::dp::test {
+namespace {
+
+__extension__ using Wide = __int128;
+
+const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
+    return compiler::assemble_module(recurrence, module);
+};
+
+std::vector<std::string> warnings_of(const std::string& source, const Instance* instance = nullptr) {
+    const auto recurrence = compiler::read_recurrence(source, "a.glsl");
+    EXPECT_OK(recurrence) << source;
+    if (!recurrence) {
+        return {};
+    }
+    const auto report =
+        check_reads(*recurrence, recurrence->header.stage, kCompile, {.params = {}, .instance = instance});
+    EXPECT_OK(report) << source;
+    return report ? report->number_warnings : std::vector<std::string>();
+}
+
+/// A file of two inputs, with these lines and this code.
+struct Text {
+    std::string code;
+    std::string cell = "u32";
+    std::string header = "//! pattern  RUD\n//! base     first-row 1\n//! base     first-column 1\n";
+    std::string base = "cell_t(i + j)";
+    std::string answer = "last";
+
+    std::string source() const {
+        const bool whole =
+            code.find("cell_t cell(") != std::string::npos || code.find("cell_t term(") != std::string::npos;
+        return "//! problem  a\n" + header + "//! cell     " + cell +
+               "\n//! input    x u32[]\n//! input    y u32[len(x)]\n//! rows     len(x)\n//! columns  len(x)\n"
+               "//! answer   " +
+               answer + "\n" + (base.empty() ? "" : "cell_t base(int i, int j) { return " + base + "; }\n") +
+               (whole ? code : "cell_t cell(int i, int j) { return " + code + "; }\n");
+    }
+};
+
+Instance numbers_of(const std::vector<std::uint32_t>& x, const std::vector<std::uint32_t>& y) {
+    Instance instance;
+    instance.inputs["x"] = numbers(x);
+    instance.inputs["y"] = numbers(y);
+    return instance;
+}
+
+/// Lines of recurrences over the segments i .. j.
+std::string segments(const std::string& reduce, const std::string& more = "") {
+    return "//! pattern  SONE\n//! domain   upper\n//! reduce   " + reduce + "\n" + more;
+}
+
+TEST(CheckNumbers, NameTheCellThatWraps) {
+    const std::string either = "max(cell_t(x(i)) - at(i + 1, j), cell_t(x(j)) - at(i, j - 1))";
+    const std::string game = "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n";
+    const Instance coins = numbers_of({8, 15, 3, 7, 40, 2}, {1, 1, 1, 1, 1, 1});
+    struct Case {
+        Text text;
+        std::string words;
+    };
+    const std::vector<Case> cases{
+        {{either, "u32", game, "cell_t(x(i))", "at(0, len(x) - 1)"},
+         "cell (0, 1) wraps: it holds 4294967289 in place of 7 (line 12)"},
+        {{either, "u64", game, "cell_t(x(i))", "at(0, len(x) - 1)"}, "wraps: it holds"},
+        {{"at(i - 1, j) - 5u"}, "cell (1, 1) wraps: it holds 4294967292 in place of -4 (line"},
+        {{"at(i - 1, j) - cell_t(5)", "u64"}, "in place of -4 (line"},
+        {{"at(i - 1, j) * 100000u"}, "in place of 10000000000 (line"},
+        {{"at(i - 1, j) * 65536 * 65536", "i32"}, "cell (1, 1) wraps: it holds 0 in place of 4294967296 (line"},
+        {{"at(i - 1, j) + 2147483647", "i32"}, "it holds -2147483648 in place of 2147483648 (line"},
+        {{"-at(i - 1, j)"}, "it holds 4294967295 in place of -1 (line"},
+        {{"uint(int(at(i - 1, j)) - 3)"}, "it holds 4294967294 in place of -2 (line"},
+        {{"cell_t(i - 9)"}, "it holds 4294967288 in place of -8 (line"},
+        {{"int(x(j) + 4000000000u)", "i32"}, "in place of 40000000"},
+        {{"cell_t(x(i) * 3000000000u)", "u64"}, "wraps: it holds"},
+        {{"uint(uint64_t(at(i - 1, j)) + 4294967296ul)"}, "it holds 1 in place of 4294967297 (line"},
+        {{"float(x(i) - x(i) - 1u)", "f32"}, "wraps: it holds what follows from -1"},
+        {{"min(at(i - 1, j) - 5u, 7u)"}, "it holds 7 in place of -4 (line"},
+        {{"clamp(at(i - 1, j) - 5u, 1u, 9u)"}, "it holds 9 in place of 1 (line"},
+        {{"cell_t cell(int i, int j) {\n    uint best = 7u;\n    const uint v = at(i - 1, j) - 5u;\n"
+          "    if (v < best) best = v;\n    return best;\n}\n"},
+         "it compares 4294967292 in place of -4 (line 14)"},
+        {{"(at(i - 1, j) - 5u) / 2u"}, "in place of -2 (line"},
+        {{"(at(i - 1, j) * 4000000000u) % 1000u"}, "wraps: it holds"},
+        {{"abs(int(at(i - 1, j) * 2u) - 2147483647) * 3", "i32"}, "in place of"},
+        {{"x(i)", "u32", "//! pattern  RUD\n//! base     first-row 1\n", "x(j) - 41u"}, "base(0, 0) wraps: it holds"},
+    };
+    for (const auto& [text, words] : cases) {
+        const auto warnings = warnings_of(text.source(), words.find("(0, 1)") != std::string::npos ? &coins : nullptr);
+        ASSERT_EQ(warnings.size(), 1U) << text.source();
+        EXPECT_NE(warnings.front().find(words), std::string::npos) << warnings.front() << "\n" << text.source();
+    }
+    // Fields, what an output takes, and the value of a cell.
+    const std::string fields = "//! pattern  RUD\n//! base     first-row 1\n//! value    c.a + c.b\n";
+    EXPECT_EQ(
+        warnings_of(
+            Text{"cell_t(at(i - 1, j).a, at(i - 1, j).b - 2u)", "u32 a, u32 b", fields, "cell_t(1u, 1u)"}.source())
+            .size(),
+        1U);
+    EXPECT_EQ(warnings_of(Text{"cell_t(1u, 4294967295u)", "u32 a, u32 b", fields, "cell_t(1u, 1u)"}.source()).size(),
+              1U);
+    EXPECT_EQ(warnings_of(Text{"cell_t cell(int i, int j) { seen(i, at(i - 1, j) - 9u); return 1u; }\n", "u32",
+                               "//! pattern  RUD\n//! base     first-row 1\n//! output   seen u32[len(x)]\n"}
+                              .source())
+                  .size(),
+              1U);
+}
+
+TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
+    const std::string upper = "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n";
+    const std::vector<Text> texts{
+        // An index that is out of its range, in whichever way.
+        {"uint(i) - 2u < uint(rows()) ? at(int(uint(i) - 2u) + 1, j) : 0u"},
+        {"uint(j - 3) < 7u ? 1u : 2u"},
+        {"at(i - 1, int(min(uint(j) - 2u, 0u)))", "u32", "//! pattern  RUD\n//! base     first-row 1\n"},
+        // Sums that come back.
+        {"at(i - 1, j) - 5u + 7u"},
+        {"(at(i - 1, j) + 11u - x(j) % 11u) % 11u"},
+        {"(at(i - 1, j) % 11u - x(j) % 11u + 11u) % 11u"},
+        {"uint(abs(int(x(i) - y(j))))"},
+        {"uint(abs(int(at(i - 1, j)) - int(x(j))))"},
+        {"at(i - 1, j) >= x(j) ? at(i - 1, j) - x(j) : 0u"},
+        {"max(at(i - 1, j), x(j)) - min(at(i - 1, j), x(j))"},
+        {"uint(int(at(i - 1, j)) - 5 + 5)"},
+        // Bits, and what says that it wraps.
+        {"at(i - 1, j) ^ at(i - 1, j) << 13 ^ x(j) << 29"},
+        {"at(i - 1, j) + (at(i - 1, j) << 32) - (at(i - 1, j) << 32)", "u64"},
+        {"at(i - 1, j) * 2654435761u >> 16"},
+        {"(at(i - 1, j) * 4000000000u + x(j)) & 0xFFFFFFFFu"},
+        {"(at(i - 1, j) & -at(i - 1, j)) | ~x(i)"},
+        {"bitCount(at(i - 1, j) * 4000000000u) + 1", "i32"},
+        {"(at(i - 1, j) | x(i)) + (at(i - 1, j - 1) & x(i)) & ~0u"},
+        {"x(i) - 97u < 26u ? 1u : 0u"},
+        // Guarded by the text itself.
+        {"cell_t cell(int i, int j) {\n    const cell_t a = at(i - 1, j) * 7u + 1u, sum = a + a;\n"
+         "    overflow_if(a > 100000000u || sum < a);\n    return sum;\n}\n"},
+        {"cell_t cell(int i, int j) {\n    const cell_t a = at(i - 1, j), b = 3000000000u, sum = a + b;\n"
+         "    return sum < a ? CELL_MAX : sum;\n}\n"},
+        {"cell_t cell(int i, int j) {\n    uint carry;\n    const uint sum = uaddCarry(at(i - 1, j), 4000000000u, "
+         "carry);\n"
+         "    return carry != 0u ? 9u : sum;\n}\n"},
+        // Made-up values are no sums of others, as `x` is where a text takes such differences.
+        {"at(i, j - 1) + (x(j) - x(i))", "u32", "//! pattern  SONE\n//! domain   upper\n//! base diagonal 0\n", "0u",
+         "at(0, len(x) - 1)"},
+        {"cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + cell_t(x(j) - x(i)); }\n", "u64",
+         upper + "//! reduce   min k = i .. j - 1\n", "cell_t(0)", "at(0, len(x) - 1)"},
+        // INFEASIBLE that is not computed with.
+        {"cell_t term(int i, int k, int j) { return plus(at(i, k), plus(at(k + 1, j), x(k))); }\n", "u32",
+         upper + "//! reduce   min k = i .. j - 1\n", "i % 2 == 0 ? INFEASIBLE : 1u", "at(1, 1)"},
+        {"max(plus(at(i - 1, j), -3), plus(at(i - 1, j - 1), int(x(i))))", "i32",
+         "//! pattern  RUD\n//! goal max\n//! base     first-row 1\n//! base     first-column 1\n",
+         "j == 0 ? 0 : INFEASIBLE"},
+        {"at(i - 1, j) == INFEASIBLE ? x(i) : at(i - 1, j) + x(i)", "u32",
+         "//! pattern  RUD\n//! goal min\n//! base     first-row 1\n//! base     first-column 1\n",
+         "j == 0 ? 0u : INFEASIBLE"},
+        {"at(i - 1, j) + float(x(i))", "f32",
+         "//! pattern  RUD\n//! goal min\n//! base     first-row 1\n//! base     first-column 1\n",
+         "j == 0 ? INFEASIBLE : 1.0"},
+        // Nothing to gain is 0 for unsigned cells.
+        {"cell_t term(int i, int k, int j) { return at(i, k) + at(k, j) + x(i) * x(k) * x(j); }\n", "u32",
+         "//! pattern  SONE\n//! domain   upper\n//! reduce   max k = i + 1 .. j - 1\n", "", "at(0, len(x) - 1)"},
+    };
+    for (const Text& text : texts) {
+        const auto warnings = warnings_of(text.source());
+        EXPECT_TRUE(warnings.empty()) << warnings.front() << "\n" << text.source();
+    }
+}
+
+TEST(CheckNumbers, NameInfeasibleCellsThatAreComputedWith) {
+    const std::string cut = "x(i) == x(j) ? cell_t(0) : at(i, k) + at(k + 1, j) + cell_t(1)";
+    const auto term = [](const std::string& code) {
+        return "cell_t term(int i, int k, int j) { return " + code + "; }\n";
+    };
+    const std::string nothing = "no base and no term gives that cell";
+    const std::string edge = "//! pattern  RUD\n//! base     first-row 1\n//! base     first-column 1\n//! goal     ";
+    struct Case {
+        Text text;
+        std::vector<std::string> words;
+    };
+    const std::vector<Case> cases{
+        {{term(cut), "u32", segments("min k = i .. j - 1"), "", "at(0, len(x) - 1)"}, {"which is INFEASIBLE", nothing}},
+        {{term(cut), "u64", segments("min k = i .. j - 1"), "", "at(0, len(x) - 1)"}, {nothing}},
+        {{term(cut), "i32", segments("min k = i .. j - 1"), "", "at(0, len(x) - 1)"}, {nothing}},
+        {{term(cut), "i64", segments("min k = i .. j - 1"), "", "at(0, len(x) - 1)"}, {nothing}},
+        {{term("at(i, k) + at(k + 1, j) + int(x(k))"), "i32", segments("max k = i .. j - 1"), "", "at(0, len(x) - 1)"},
+         {"cell (0, 1) computes with at(0, 0), which is INFEASIBLE, without plus()", nothing}},
+        {{term("at(i, k + 1) + at(k, j) + x(k)"), "u32",
+          "//! pattern  NESO\n//! domain   lower\n//! reduce   min k = j .. i - 1\n", "", "at(len(x) - 1, 0)"},
+         {"INFEASIBLE"}},
+        // The base has the first diagonal, and terms begin behind the second.
+        {{term("at(i, k) + at(k, j) + x(k)"), "u32", segments("min k = i + 1 .. j - 1", "//! base     diagonal 0\n"),
+          "cell_t(0)", "at(0, len(x) - 1)"},
+         {nothing}},
+        {{term("at(i - 1, k) + x(k)"), "u32",
+          "//! pattern  RUD\n//! base     first-row 1\n//! reduce   min k = 0 .. j - 1\n", "x(j)"},
+         {"at(1, 0)", nothing}},
+        {{"cell_t cell(int i, int j) {\n    cell_t best = INFEASIBLE;\n    for (int k = i; k < j; ++k) {\n"
+          "        best = min(best, at(i, k) + at(k + 1, j) + x(k));\n    }\n    return best;\n}\n",
+          "u32", "//! pattern  SONE\n//! domain   upper\n//! goal     min\n", "", "at(0, len(x) - 1)"},
+         {"which is INFEASIBLE", "no base gives that cell"}},
+        {{"min(at(i - 1, j), at(i - 1, j - 1)) + x(i)", "u32", edge + "min\n", "j == 0 ? 0u : INFEASIBLE"},
+         {"cell (1, 2) computes with at(0, 2), which is INFEASIBLE, without plus() (line", "; add by plus()"}},
+        {{"min(at(i - 1, j), at(i - 1, j - 1)) - 3", "i32", edge + "min\n", "j == 0 ? 0 : INFEASIBLE"},
+         {"cell (1, 2) computes with at(0, 2)"}},
+        {{"max(at(i - 1, j), at(i - 1, j - 1)) + 3", "i32", edge + "max\n", "j == 0 ? 0 : INFEASIBLE"},
+         {"cell (1, 2) computes with at(0, 2)"}},
+        {{"max(at(i - 1, j), at(i - 1, j - 1)) + cell_t(3)", "i64", edge + "max\n", "j == 0 ? cell_t(0) : INFEASIBLE"},
+         {"cell (1, 2) computes with at(0, 2)"}},
+        {{"(j > 1 ? at(i - 1, j - 1) : INFEASIBLE) + 3", "i32", edge + "max\n", "0"},
+         {"cell (1, 1) computes with INFEASIBLE without plus()"}},
+        {{"at(i - 1, j) * 2", "i32", edge + "max\n", "j == 0 ? 0 : INFEASIBLE"}, {"computes with at(0, 1)"}},
+        {{"at(i - 1, j) - 1", "i32", edge + "max\n//! status   unbounded\n", "j == 0 ? 0 : UNBOUNDED"},
+         {"computes with at(0, 1), which is UNBOUNDED"}},
+    };
+    for (const auto& [text, words] : cases) {
+        const auto warnings = warnings_of(text.source());
+        ASSERT_FALSE(warnings.empty()) << text.source();
+        for (const std::string& word : words) {
+            EXPECT_NE(warnings.front().find(word), std::string::npos) << warnings.front() << "\n" << text.source();
+        }
+    }
+}
+
+TEST(CheckNumbers, SayThatNothingGivesTheAnswer) {
+    const auto plus = [](const std::string& number) {
+        return "cell_t term(int i, int k, int j) { return plus(plus(at(i, k), at(k + 1, j)), " + number + "); }\n";
+    };
+    const std::string any = "at(0, len(x) - 1)";
+    for (const Text& text : {
+             Text{plus("x(k)"), "u32", segments("min k = i .. j - 1"), "", any},
+             Text{plus("int(x(k))"), "i32", segments("max k = i .. j - 1"), "", any},
+             Text{"cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + 1.0; }\n", "f32",
+                  segments("min k = i .. j - 1"), "", any},
+             Text{plus("x(k)"), "u32", segments("min k = i .. j - 1"), "", "at(0, 0)"},
+             Text{"cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + 1u; }\n", "u32",
+                  segments("max k = i .. j - 1"), "", "at(1, 1)"},
+             Text{"cell_t cell(int i, int j) {\n    cell_t best = INFEASIBLE;\n"
+                  "    for (int k = i; k < j; ++k) best = min(best, plus(at(i, k), at(k + 1, j)));\n    return "
+                  "best;\n}\n",
+                  "u32", "//! pattern  SONE\n//! domain   upper\n//! goal     min\n", "", any},
+         }) {
+        const auto warnings = warnings_of(text.source());
+        ASSERT_EQ(warnings.size(), 1U) << text.source();
+        EXPECT_NE(warnings.front().find("the answer follows from cell ("), std::string::npos) << warnings.front();
+    }
+    // One table that has an answer is enough.
+    const std::string sized = "//! pattern  RUD\n//! reduce   min k = 0 .. j - 9\n//! base     first-row 1\n";
+    EXPECT_TRUE(warnings_of(Text{"cell_t term(int i, int k, int j) { return plus(at(i - 1, k), 1u); }\n", "u32", sized,
+                                 "0u", "at(1, len(x) - 1)"}
+                                .source())
+                    .empty());
+}
+
+TEST(CheckNumbers, AreThoseOfRealValuesWhereThereAreAny) {
+    const std::string source =
+        Text{"at(i, j - 1) + (x(j) - x(i))", "u32", "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n",
+             "0u", "at(0, len(x) - 1)"}
+            .source();
+    const std::vector<std::uint32_t> ones(7, 1);
+    const Instance rising = numbers_of({1, 3, 4, 8, 11, 30, 31}, ones);
+    EXPECT_TRUE(warnings_of(source, &rising).empty());
+    const Instance falling = numbers_of({9, 3, 4, 8, 11, 30, 31}, ones);
+    const auto warnings = warnings_of(source, &falling);
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_NE(
+        warnings.front().find("cell (0, 1) wraps: it holds 4294967290 in place of -6 (line 12) (seen on a table of "
+                              "7 x 7 cells)"),
+        std::string::npos)
+        << warnings.front();
+    // Of the beginning of a real instance, the larger one counts.
+    std::vector<std::uint32_t> late(300);
+    for (std::size_t k = 0; k < late.size(); ++k) {
+        late[k] = static_cast<std::uint32_t>(300 - k);
+    }
+    const Instance long_one = numbers_of(late, std::vector<std::uint32_t>(300, 1));
+    const auto begun = warnings_of(source, &long_one);
+    ASSERT_EQ(begun.size(), 1U);
+    EXPECT_NE(begun.front().find("(seen on the instance's first 128 x 128 cells)"), std::string::npos) << begun.front();
+}
+
+/// A tree of operations, as text, and what it gives exactly and by a type that wraps.
+template <class T>
+struct Tree {
+    struct Value {
+        Wide exact;
+        T held;
+    };
+    using Reads = std::array<T, 4>;
+    std::string text;
+    std::function<Value(const Reads&)> value;
+};
+
+template <class T>
+Tree<T> tree(SplitMix64& random, int depth) {
+    using Unsigned = std::make_unsigned_t<T>;
+    const std::array<const char*, 4> leaves{"at(i - 1, j)", "at(i - 1, j - 1)", "cell_t(x(i))", "cell_t(y(j))"};
+    if (depth == 0 || random.below(6) == 0) {
+        if (random.below(4) == 0) {
+            const auto number = static_cast<T>(random.below(10));
+            return {"cell_t(" + std::to_string(number) + ")", [number](const auto&) {
+                        return typename Tree<T>::Value{number, number};
+                    }};
+        }
+        const std::size_t leaf = random.below(leaves.size());
+        return {leaves[leaf], [leaf](const auto& reads) { return typename Tree<T>::Value{reads[leaf], reads[leaf]}; }};
+    }
+    const Tree<T> a = tree<T>(random, depth - 1);
+    const Tree<T> b = tree<T>(random, depth - 1);
+    const auto factor = static_cast<T>(1 + random.below(9));
+    const std::string number = "cell_t(" + std::to_string(factor) + ")";
+    const auto both = [&](const std::string& text, auto exactly, auto held) {
+        return Tree<T>{text, [a, b, exactly, held](const auto& reads) {
+                           const auto one = a.value(reads);
+                           const auto other = b.value(reads);
+                           return typename Tree<T>::Value{exactly(one.exact, other.exact), held(one.held, other.held)};
+                       }};
+    };
+    const auto unsigned_of = [](T one) { return static_cast<Unsigned>(one); };
+    switch (random.below(6)) {
+        case 0:
+            return both(
+                "(" + a.text + " + " + b.text + ")", [](Wide p, Wide q) { return p + q; },
+                [=](T p, T q) { return static_cast<T>(unsigned_of(p) + unsigned_of(q)); });
+        case 1:
+            return both(
+                "(" + a.text + " - " + b.text + ")", [](Wide p, Wide q) { return p - q; },
+                [=](T p, T q) { return static_cast<T>(unsigned_of(p) - unsigned_of(q)); });
+        case 2:
+            return both(
+                "min(" + a.text + ", " + b.text + ")", [](Wide p, Wide q) { return std::min(p, q); },
+                [](T p, T q) { return std::min(p, q); });
+        case 3:
+            return both(
+                "max(" + a.text + ", " + b.text + ")", [](Wide p, Wide q) { return std::max(p, q); },
+                [](T p, T q) { return std::max(p, q); });
+        case 4:
+            return both(
+                "(" + a.text + " * " + number + ")", [factor](Wide p, Wide) { return p * factor; },
+                [=](T p, T) { return static_cast<T>(unsigned_of(p) * unsigned_of(factor)); });
+        default:
+            return both(
+                "(" + a.text + " / " + number + ")", [factor](Wide p, Wide) { return p / factor; },
+                [factor](T p, T) { return static_cast<T>(p / factor); });
+    }
+}
+
+std::string decimal(Wide number) {
+    std::string digits;
+    for (Wide rest = number < 0 ? -number : number; rest != 0 || digits.empty(); rest /= 10) {
+        digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
+    }
+    return (number < 0 ? "-" : "") + digits;
+}
+
+template <class T>
+void expect_the_first_that_wraps(const std::string& type, SplitMix64& random, int rounds, int least) {
+    constexpr std::size_t kSide = 9;
+    int wrapped = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const Tree<T> cell = tree<T>(random, 3);
+        std::vector<std::uint32_t> x(kSide);
+        std::vector<std::uint32_t> y(kSide);
+        for (std::size_t k = 0; k < kSide; ++k) {
+            x[k] = static_cast<std::uint32_t>(random.below(40));
+            y[k] = static_cast<std::uint32_t>(random.below(40));
+        }
+        std::string words;
+        std::array<std::array<T, kSide>, kSide> table{};
+        for (std::size_t i = 0; i < kSide; ++i) {
+            for (std::size_t j = 0; j < kSide; ++j) {
+                if (i == 0 || j == 0) {
+                    table[i][j] = static_cast<T>(i + j);
+                    continue;
+                }
+                const auto value =
+                    cell.value({table[i - 1][j], table[i - 1][j - 1], static_cast<T>(x[i]), static_cast<T>(y[j])});
+                table[i][j] = value.held;
+                if (words.empty() && value.exact != Wide{value.held}) {
+                    words = "cell (" + std::to_string(i) + ", " + std::to_string(j) + ") wraps: it holds " +
+                            std::to_string(value.held) + " in place of " + decimal(value.exact) + " (";
+                }
+            }
+        }
+        const Instance instance = numbers_of(x, y);
+        const auto warnings = warnings_of(Text{cell.text, type}.source(), &instance);
+        ASSERT_EQ(warnings.size(), words.empty() ? 0U : 1U) << words << "\n" << cell.text;
+        if (!words.empty()) {
+            ++wrapped;
+            ASSERT_EQ(warnings.front().substr(0, words.size()), words) << cell.text;
+        }
+    }
+    EXPECT_GE(wrapped, least) << type;
+    EXPECT_LT(wrapped, rounds) << type;
+}
+
+TEST(CheckNumbers, NameTheCellThatExactNumbersName) {
+    SplitMix64 random(31);
+    expect_the_first_that_wraps<std::uint32_t>("u32", random, 60, 5);
+    expect_the_first_that_wraps<std::int32_t>("i32", random, 60, 0);
+    expect_the_first_that_wraps<std::uint64_t>("u64", random, 40, 3);
+    expect_the_first_that_wraps<std::int64_t>("i64", random, 40, 0);
+}
+
+TEST(CheckNumbers, OfBuiltInProblemsAreRight) {
+    for (const CompiledRecurrence* problem : builtin_recurrences()) {
+        const RecurrenceHeader& header = problem->header;
+        const Interpreter interpreter = vkalgo::test::take(Interpreter::create(*problem, Watch::numbers));
+        for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+            // Some tables have 2^n cells.
+            const auto n = static_cast<std::int64_t>(2 + seed % 8);
+            Instance instance = vkalgo::test::take(random_instance(header, {.n = n, .m = 8, .seed = seed}));
+            const Shape shape = vkalgo::test::take(check_instance(header, instance, header.stage));
+            Interpretation run = vkalgo::test::take(interpreter.start(instance, shape, header.stage));
+            ASSERT_OK(run.fill()) << header.problem;
+            EXPECT_FALSE(run.astray()) << header.problem << ": " << run.astray()->text(header);
+        }
+    }
+}
+
+TEST(CheckNumbers, AreKeptByARecurrenceOnce) {
+    const auto read = compiler::read_recurrence(Text{"at(i - 1, j) - 5u"}.source(), "a.glsl");
+    ASSERT_OK(read);
+    const Recurrence recurrence = Recurrence::of(*read, kCompile);
+    const Instance instance = numbers_of({1, 2, 3}, {4, 5, 6});
+    for (int run = 0; run < 2; ++run) {
+        ASSERT_OK(recurrence.check(recurrence.header().stage, {.params = {}, .instance = &instance}));
+    }
+    ASSERT_OK(recurrence.check(recurrence.header().stage, {.params = {}, .instance = &instance, .step = false}));
+    EXPECT_EQ(recurrence.warnings().size(), 1U);
+    EXPECT_TRUE(vkalgo::test::take(Recurrence::builtin("lcs")).warnings().empty());
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

@@ -105,7 +105,8 @@ void choose_kernels(BatchPlan& plan, const Batch& batch, const CheckedBatch& che
         const double all = one_by_one + std::max(longest_from(k), looked.busy);
         if (all < best) {
             best = all;
-            plan.most_seconds = longest_from(k);
+            // Those that nothing was noted of take no longer than `least`.
+            plan.most_seconds = std::max(longest_from(k), least);
         }
     }
     if (std::isfinite(plan.most_seconds)) {

@@ -81,8 +81,8 @@ std::vector<Binding> BatchRun::bindings(const BatchWork& work, const Slot& slot)
         views[VKALGO_BITS_CARRIES] = used(scratch_.rows, chunk.row_cells * 4);
         views[VKALGO_BITS_SYMBOLS_IN] = views[VKALGO_BITS_SYMBOLS_OUT] =
             used(scratch_.symbols, chunk.row_cells * plan.digits * 4);
-        // Between tiles and among workgroups: there are none.
-        views[VKALGO_BITS_STATE_IN] = views[VKALGO_BITS_STATE_OUT] = scratch_.table.view();
+        views[VKALGO_BITS_STATE_IN] = views[VKALGO_BITS_STATE_OUT] = used(scratch_.table, chunk.table_cells * cell);
+        // No workgroup waits for another.
         views[VKALGO_BITS_TICKET] = scratch_.moves.view();
         views[VKALGO_BITS_ANSWER] = scratch_.answers.view();
     } else {

@@ -187,7 +187,7 @@ void vkalgo_batch_run_strip(uint strip, uint first, uint end) {
     vkalgo_batch_corner = vkalgo_no_cell();
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
         vkalgo_batch_passed[c] = vkalgo_no_cell();
-    if (first != 0u) vkalgo_batch_take_up();
+    if (vkalgo_kIsCut && first != 0u) vkalgo_batch_take_up();
 
     cell_t entering[vkalgo_kGroup];
     vkalgo_batch_load_above(strip, first, entering);
@@ -210,17 +210,23 @@ void vkalgo_batch_run_strip(uint strip, uint first, uint end) {
 
 // The steps of this launch, strip after strip, and of the base row what the first strip comes to in them.
 void vkalgo_batch_run_launch() {
-    const uint groups = vkalgo_batch_groups(), steps = groups + vkalgo_kLanes - 1u;
+    const uint strips = vkalgo_batch_strips(), groups = vkalgo_batch_groups(), steps = groups + vkalgo_kLanes - 1u;
     const uint first = vkalgo_batch_first_step();
-    const uint end = min(first + vkalgo_push.steps, vkalgo_batch_strips() * steps);
+    const uint end = vkalgo_kIsCut ? min(first + vkalgo_push.steps, strips * steps) : strips * steps;
     vkalgo_batch_begin_row(min(first, groups), min(end, groups));
-    for (uint step = first; step < end;) {
-        const uint strip = step / steps, own = step % steps;
-        const uint own_end = min(own + end - step, steps);
+    uint strip = 0u, end_strip = strips, own = 0u, own_end = steps;
+    if (vkalgo_kIsCut) {
+        strip = first / steps;
+        end_strip = (end + steps - 1u) / steps;
+        own = first % steps;
+    }
+    // One call, since compilers write it out in place of each.
+    for (; strip < end_strip; ++strip) {
+        if (vkalgo_kIsCut) own_end = min(end - strip * steps, steps);
         vkalgo_batch_await_team();
         vkalgo_batch_run_strip(strip, own, own_end);
-        if (own_end != steps) vkalgo_batch_leave();
-        step += own_end - own;
+        if (vkalgo_kIsCut && own_end != steps) vkalgo_batch_leave();
+        own = 0u;
     }
 }
 
@@ -233,16 +239,7 @@ void main() {
     if (repeats && vkalgo_batch_answers[vkalgo_batch_walk_place()] != vkalgo_push.launch) return;
     const bool has_interior = vkalgo_problem.rows > vkalgo_kFirstRow && vkalgo_problem.columns > vkalgo_kFirstColumn;
     if (!repeats) vkalgo_batch_begin_answer();
-    if (vkalgo_kIsCut) {
-        if (has_interior) vkalgo_batch_run_launch();
-    } else {
-        const uint strips = has_interior ? vkalgo_batch_strips() : 0u;
-        if (has_interior) vkalgo_batch_begin_row(0u, vkalgo_batch_groups());
-        for (uint strip = 0u; strip < strips; ++strip) {
-            vkalgo_batch_await_team();
-            vkalgo_batch_run_strip(strip, 0u, vkalgo_batch_groups() + vkalgo_kLanes - 1u);
-        }
-    }
+    if (has_interior) vkalgo_batch_run_launch();
     if (!repeats) vkalgo_batch_end_answer();
     vkalgo_check_loops();
 }

@@ -479,16 +479,17 @@ void main() {
     vkalgo_bits_team = 0u;
     const uint strips = (vkalgo_problem.rows + vkalgo_kStrip - 1u) / vkalgo_kStrip;
     if (vkalgo_problem.columns == 0u) return;
+    uint strip = 0u, end_strip = strips, first = 0u, end = vkalgo_bits_blocks();
     if (vkalgo_kCut) {
-        const uint tiles = (vkalgo_bits_blocks() + vkalgo_push.tile_blocks - 1u) / vkalgo_push.tile_blocks;
-        const uint strip = vkalgo_push.launch / tiles;
-        const uint first = vkalgo_push.launch % tiles * vkalgo_push.tile_blocks;
-        if (strip < strips)
-            vkalgo_bits_run_strip(strip, first, min(vkalgo_bits_blocks(), first + vkalgo_push.tile_blocks));
-        return;
+        const uint tiles = (end + vkalgo_push.tile_blocks - 1u) / vkalgo_push.tile_blocks;
+        strip = vkalgo_push.launch / tiles;
+        end_strip = min(strips, strip + 1u);
+        first = vkalgo_push.launch % tiles * vkalgo_push.tile_blocks;
+        end = min(end, first + vkalgo_push.tile_blocks);
     }
-    for (uint strip = 0u; strip < strips; ++strip) {
-        vkalgo_bits_run_strip(strip, 0u, vkalgo_bits_blocks());
+    // One call, since compilers write it out in place of each.
+    for (; strip < end_strip; ++strip) {
+        vkalgo_bits_run_strip(strip, first, end);
         memoryBarrierBuffer();
         barrier();
     }

@@ -120,33 +120,37 @@ protected:
             }
         }
     }
-    /// By kernels of some widths, at some limits: as whole tables give it.
-    static void expect_as_whole(const Recurrence& recurrence, const Batch& batch, bool with_walks) {
-        BatchOptions options{.method = "team"};
-        for (const bool solution : with_walks ? std::vector<bool>{false, true} : std::vector<bool>{false}) {
-            options.solution = solution;
-            options.knobs = nullptr;
-            const BatchSolution expected = take(solve_batch(runner(), recurrence, batch, options));
-            ASSERT_EQ(expected.plan_summary.find("cut"), std::string::npos) << expected.plan_summary;
-            for (const auto& [most, lanes] : {std::pair{300U, 0U}, {1100U, 4U}}) {
-                Narrow device(most);
-                TestKnobs knobs;
-                knobs.lanes = lanes;
-                knobs.registers = lanes == 0 ? 0 : 2;
-                options.knobs = &knobs;
-                SCOPED_TRACE(std::to_string(most) + (solution ? " with walks, lanes " : ", lanes ") +
-                             std::to_string(lanes));
-                const BatchSolution own = take(solve_batch(device.runner(), recurrence, batch, options));
-                EXPECT_EQ(own.method, "team");
-                EXPECT_NE(own.plan_summary.find("tables cut into up to "), std::string::npos) << own.plan_summary;
-                expect_same(own, expected, batch, solution);
-            }
+    /// Kernels, the loop limit of their device, and whether walks are wanted.
+    struct Cut {
+        std::uint32_t most, lanes, registers;
+        bool solution;
+    };
+    /// As whole tables give it.
+    static void expect_as_whole(const Recurrence& recurrence, const Batch& batch, bool with_walks,
+                                const std::vector<Cut>& cuts = {{300, 0, 0, false}, {1100, 4, 2, true}}) {
+        TestKnobs knobs;
+        knobs.registers = 4;
+        BatchOptions options{.method = "team", .solution = with_walks, .knobs = &knobs};
+        const BatchSolution expected = take(solve_batch(runner(), recurrence, batch, options));
+        ASSERT_EQ(expected.plan_summary.find("cut"), std::string::npos) << expected.plan_summary;
+        for (const Cut& cut : cuts) {
+            Narrow device(cut.most);
+            knobs.lanes = cut.lanes;
+            knobs.registers = cut.registers;
+            options.solution = cut.solution && with_walks;
+            SCOPED_TRACE(std::to_string(cut.most) + (options.solution ? " with walks, lanes " : ", lanes ") +
+                         std::to_string(cut.lanes));
+            const BatchSolution own = take(solve_batch(device.runner(), recurrence, batch, options));
+            EXPECT_EQ(own.method, "team");
+            EXPECT_NE(own.plan_summary.find("tables cut into up to "), std::string::npos) << own.plan_summary;
+            expect_same(own, expected, batch, options.solution);
         }
     }
 };
 
 TEST_F(BatchCuts, OfDistancesGiveAnswersAndWalksOfWholeTables) {
-    expect_as_whole(take(Recurrence::builtin("edit-distance")), ragged(1, 3, 20).batch(), true);
+    expect_as_whole(take(Recurrence::builtin("edit-distance")), ragged(1, 3, 20).batch(), true,
+                    {{300, 0, 0, false}, {300, 0, 0, true}, {1100, 4, 2, false}, {1100, 4, 2, true}});
 }
 
 TEST_F(BatchCuts, OfLocalAlignmentsGiveScoresAndPlacesAndWalksOfWholeTables) {
@@ -193,7 +197,9 @@ TEST_F(BatchCuts, RunInEveryDiagonalPatternWithEveryKindOfAnswer) {
     for (std::size_t k = 0; k < 4; ++k) {
         const std::vector<std::string> patterns{"NOSE", "SENO", "SONE", "NESO"};
         SCOPED_TRACE(patterns[k] + ", " + answers[k]);
-        expect_as_whole(recurrence_of(mirrored(patterns[k], answers[k])), ragged(10 + k, 2, 4).batch(), true);
+        const bool odd = k % 2 != 0;
+        expect_as_whole(recurrence_of(mirrored(patterns[k], answers[k])), ragged(10 + k, 2, 4).batch(), true,
+                        {{300, 0, 4, odd}, {1100, 4, 2, !odd}});
     }
     const std::string best_base =
         "//! problem  ends\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n//! input    x u8[]\n"
@@ -293,6 +299,19 @@ TEST_F(BatchCuts, WhatANamedMethodDoesNotRunIsRefusedWithItsNumbers) {
     options.call.memory_limit = 0;
     const BatchSolution solved = take(solve_batch(device.runner(), local, batch, options));
     expect_same(solved, take(solve_batch(runner(), local, batch, options)), batch, true);
+}
+
+TEST_F(BatchCuts, AShortProblemDoesNotRunAloneBecauseALongOneDoes) {
+    const Recurrence edit = take(Recurrence::builtin("edit-distance"));
+    Pairs pairs(17, 4);
+    for (std::size_t p = 0; p < 9; ++p) {
+        pairs.add(p == 4 ? 20'000 : 5 * p, p == 4 ? 20'000 : 40);
+    }
+    const BatchSolution solved = take(solve_batch(runner(), edit, pairs.batch()));
+    EXPECT_EQ(solved.method, "bit-parallel") << solved.plan_summary;
+    EXPECT_NE(solved.plan_summary.find("8 problems by "), std::string::npos) << solved.plan_summary;
+    expect_same(solved, take(solve_batch(runner(), edit, pairs.batch(), {.method = "bit-parallel"})), pairs.batch(),
+                false);
 }
 
 TEST_F(BatchCuts, AreTakenByThemselvesWhereSingleRunsAreSlower) {

@@ -215,17 +215,16 @@ TEST_F(BatchCuts, OfBitsGiveTheDistancesAndCommonLettersOfCells) {
     for (const char* problem : {"edit-distance", "lcs"}) {
         const Recurrence recurrence = take(Recurrence::builtin(problem));
         const BatchSolution expected = take(solve_batch(runner(), recurrence, pairs.batch(), {.method = "team"}));
-        for (const std::uint32_t most : {3000U, 9000U}) {  // a lane's table of matches takes two hundred
+        // A lane's table of matches takes two hundred iterations.
+        for (const auto& [most, lanes] : {std::pair{3000U, 0U}, {9000U, 16U}}) {
             Narrow device(most);
-            for (const std::uint32_t lanes : {0U, 16U}) {
-                TestKnobs knobs;
-                knobs.lanes = lanes;
-                knobs.words = lanes == 0 ? 0 : 1;
-                const BatchSolution own = take(solve_batch(device.runner(), recurrence, pairs.batch(),
-                                                           {.method = "bit-parallel", .knobs = &knobs}));
-                EXPECT_NE(own.plan_summary.find("tables cut into up to "), std::string::npos) << own.plan_summary;
-                expect_same(own, expected, pairs.batch(), false);
-            }
+            TestKnobs knobs;
+            knobs.lanes = lanes;
+            knobs.words = lanes == 0 ? 0 : 1;
+            const BatchSolution own = take(
+                solve_batch(device.runner(), recurrence, pairs.batch(), {.method = "bit-parallel", .knobs = &knobs}));
+            EXPECT_NE(own.plan_summary.find("tables cut into up to "), std::string::npos) << own.plan_summary;
+            expect_same(own, expected, pairs.batch(), false);
         }
     }
 }

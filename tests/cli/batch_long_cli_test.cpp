@@ -123,7 +123,9 @@ TEST(BatchLong, AFewLettersOnAMillionAndAMillionOnAFew) {
     EXPECT_EQ(semi["answers"][0], 20);
     for (const auto& [x, y] : {std::pair{few, many}, {many, few}}) {
         const auto edit = solved("edit-distance", x, y);
-        EXPECT_NE(edit["method"], "single");
+        if (x == few) {  // a single run of many rows is as fast
+            EXPECT_NE(edit["method"], "single");
+        }
         EXPECT_EQ(edit["answers"][0], 399'990);
         const auto local = solved("align-local", x, y);
         EXPECT_EQ(local["method"], "team");

@@ -204,14 +204,17 @@ struct Planned {
     BatchPlan plan;
 };
 
+/// `may_go_alone`: problems that solve() solves sooner are left to it.
 Result<Planned> plan_call(Device& device, const RecurrenceHeader& header, const Batch& batch,
-                          const BatchOptions& options) {
+                          const BatchOptions& options, bool may_go_alone) {
     BatchFacts facts;
     VKALGO_TRY(CheckedBatch checked,
                check_batch(header, batch, [&](const Shape& shape, std::optional<std::int64_t> bound) {
                    facts.collect(header, shape, bound);
                }));
-    VKALGO_TRY(BatchPlan plan, plan_batch(header, checked, facts, options, device.context().profile()));
+    const DeviceProfile& profile = device.context().profile();
+    VKALGO_TRY(BatchPlan plan, plan_batch(header, checked, facts, options, profile));
+    choose_kernels(plan, batch, checked, options, profile, may_go_alone);
     return Planned{std::move(checked), std::move(plan)};
 }
 
@@ -242,10 +245,12 @@ public:
             }
             doubtful_.clear();
             VKALGO_CHECK(run_chunks(solution));
-            VKALGO_CHECK(solve_again(solution));
+            again_ = doubtful_.size();
+            add_unfit();
+            VKALGO_CHECK(solve_by_team(solution));
         }
         for (std::size_t p = 0; p < batch_.count && done_ < batch_.count; ++p) {
-            if (work_ && plan_.size_of_item(checked_.items[p])) {
+            if (work_ && (plan_.kernels == BatchPlan::Kernels::halves || plan_.fit_of(checked_.items[p]))) {
                 continue;
             }
             VKALGO_CHECK(device_.solve_alone(recurrence_, batch_, options_, p, solution));
@@ -271,6 +276,9 @@ private:
             }
             auto chunk = work_->prepare(next_chunk(plan_, batch_, checked_, first));
             first = chunk->range.end;
+            for (const BatchStretch& stretch : chunk->stretches) {
+                launches_ = std::max(launches_, stretch.launches.size());
+            }
             VKALGO_CHECK(device_.begin(*work_, chunk, upload_milliseconds_));
             open.push_back(std::move(chunk));
             while (!open.empty() && device_.is_done(*open.front())) {
@@ -296,8 +304,18 @@ private:
         return {};
     }
 
-    /// Solves by `team` what the halves of words may have got wrong.
-    Result<void> solve_again(BatchSolution& solution) {
+    /// What halves do not run is for `team` too.
+    void add_unfit() {
+        for (std::size_t p = 0; p < batch_.count && plan_.kernels == BatchPlan::Kernels::halves; ++p) {
+            if (!plan_.fit_of(checked_.items[p])) {
+                doubtful_.push_back(static_cast<std::uint32_t>(p));
+                ++done_;
+            }
+        }
+    }
+
+    /// Solves by `team` what the halves of words may have got wrong, and what they do not run.
+    Result<void> solve_by_team(BatchSolution& solution) {
         if (doubtful_.empty()) {
             return {};
         }
@@ -311,7 +329,7 @@ private:
         own.cells = false;
         own.call.cancel = options_.call.cancel;
         own.call.memory_limit = options_.call.memory_limit;
-        VKALGO_TRY(const Planned planned, plan_call(device_, recurrence_.header(), part, own));
+        VKALGO_TRY(const Planned planned, plan_call(device_, recurrence_.header(), part, own, true));
         BatchSolution again = empty_solution(recurrence_.header(), part, own);
         BatchCall call(device_, recurrence_, part, own, planned.checked, planned.plan);
         VKALGO_TRY(const double took, call.run(again, 0, 1));
@@ -345,9 +363,15 @@ private:
                 text += (size == plan_.sizes.front() ? "" : " or ") + std::to_string(is_bits ? 32 * size : size);
             }
             text += " rows per lane";
+            if (launches_ > 1) {
+                text += ", tables cut into up to " + std::to_string(launches_) + " launches";
+            }
         }
-        if (!doubtful_.empty()) {
-            text += ", " + std::to_string(doubtful_.size()) + " of them again by team";
+        if (again_ > 0) {
+            text += ", " + std::to_string(again_) + " of them again by team";
+        }
+        if (doubtful_.size() > again_) {
+            text += ", " + std::to_string(doubtful_.size() - again_) + " by team alone";
         }
         if (alone > 0) {
             text += (text.empty() ? "" : "; ") + std::to_string(alone) + " one after another";
@@ -362,9 +386,10 @@ private:
     const CheckedBatch& checked_;
     const BatchPlan& plan_;
     std::optional<BatchWork> work_;
-    /// of the last run
+    /// of the last run: for team, of which the first `again_` have an answer
     std::vector<std::uint32_t> doubtful_;
-    std::size_t run_ = 0, runs_ = 1, done_ = 0;
+    std::size_t again_ = 0;
+    std::size_t run_ = 0, runs_ = 1, done_ = 0, launches_ = 1;
     double told_ = 0, milliseconds_ = 0, upload_milliseconds_ = 0;
 };
 
@@ -400,7 +425,10 @@ Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions&
     Device& device = state_->device;
     const RecurrenceHeader& header = recurrence.header();
     VKALGO_CHECK(check_options(header, options));
-    VKALGO_TRY(const Planned planned, plan_call(device, header, batch, options));
+    VKALGO_TRY(const Planned planned, plan_call(device, header, batch, options, options.method.empty()));
+    if (!options.method.empty() && options.method != "single") {
+        VKALGO_CHECK(check_all_fit(planned.plan, planned.checked));
+    }
     BatchSolution solution = empty_solution(header, batch, options);
     if (batch.count == 0) {
         return solution;

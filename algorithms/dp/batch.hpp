@@ -189,7 +189,9 @@ std::span<const std::string_view> batch_methods();
 ///                   the 16-bit halves of each word; scores that do not fit are found again by team
 ///   "team"          every other local recurrence; with BatchOptions::solution tables are kept as long as it takes to
 ///                   walk over them
-///   "single"        one problem after another by solve(): everything else, and problems too large for the others
+///   "single"        one problem after another by solve(): everything else, and problems that it solves sooner
+/// Tables that take longer than the device lets a dispatch or its loops run are cut into launches ("team" and
+/// "bit-parallel"). A method that is named runs all problems, or none.
 ///
 ///     dp::ArrayList x, y;
 ///     for (const auto& [left, right] : words) { x.add(left); y.add(right); }
@@ -200,7 +202,7 @@ std::span<const std::string_view> batch_methods();
 ///   "input NAME"   invalid_argument: missing, offsets that do not ascend or go beyond the data, another type, another
 ///                  number of arrays than problems, an array that is not there
 ///   "problem P"    what solve() would say about that problem, counted from 0
-///   "method"       there is none of that name, or it cannot run this (unsupported)
+///   "method"       there is none of that name, or it cannot run this (unsupported), or not one of the problems
 ///   "memory_limit" too_large: not even one problem fits
 ///   "outputs"      unsupported: outputs belong to single runs
 /// and those of solve().

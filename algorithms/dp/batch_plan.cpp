@@ -19,8 +19,9 @@ namespace {
 constexpr std::uint64_t kInputBytes = std::uint64_t{64} << 20;
 /// Of kept tables: enough for all that a device runs at once, and little to make: an H200 takes a second for 9 GiB.
 constexpr std::uint64_t kTableBytes = std::uint64_t{1} << 30;
-/// A submission of a software device: a second, about.
+/// A submission of a software device: a second, about; but as many problems as keep its cores at work.
 constexpr double kSoftwareCells = 2e8;
+constexpr std::size_t kSoftwareProblems = 4;
 constexpr double kDeviceCells = 1e12;
 /// Problems whose size has less than this share of all cells take the next larger one: each size is a kernel to make.
 constexpr double kLeastShare = 0.04;
@@ -170,9 +171,9 @@ void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch) {
     std::vector<double> cells(plan.sizes.size());
     double all = 0;
     for (const BatchItem& item : batch.items) {
-        if (const auto size = plan.size_of_item(item)) {
+        if (const auto fit = plan.fit_of(item)) {
             const double own = static_cast<double>(item.rows) * item.columns;
-            cells[*size] += own;
+            cells[fit->size] += own;
             all += own;
         }
     }
@@ -212,11 +213,9 @@ void choose_limits(BatchPlan& plan, const BatchOptions& options, const DevicePro
     plan.input_bytes = std::min(plan.binding_bytes, kInputBytes);
     plan.table_bytes = std::min(plan.binding_bytes, kTableBytes);
     plan.chunk_cells = profile.type == DeviceType::software ? kSoftwareCells : kDeviceCells;
+    plan.chunk_problems = profile.type == DeviceType::software ? kSoftwareProblems : 1;
     plan.max_loop_iterations = profile.max_loop_iterations;
-}
-
-std::int64_t divided_up(std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
+    plan.cost = BatchCosts::of(profile);
 }
 
 }  // namespace
@@ -247,86 +246,6 @@ const char* BatchPlan::method() const {
     return kNames.at(static_cast<std::size_t>(kernels));
 }
 
-std::int64_t BatchPlan::interior_rows(const BatchItem& item) const {
-    return kernels == Kernels::bits ? item.answer_row : std::max<std::int64_t>(0, item.rows - first_row);
-}
-std::int64_t BatchPlan::interior_columns(const BatchItem& item) const {
-    return kernels == Kernels::bits ? item.answer_column : std::max<std::int64_t>(0, item.columns - first_column);
-}
-
-BitsShape BatchPlan::bits_shape(std::size_t size) const {
-    BitsShape shape;
-    shape.lanes = lanes;
-    shape.shared_lanes = shared_lanes;
-    shape.words = sizes[size];
-    shape.digits = digits;
-    return shape;
-}
-
-std::int64_t BatchPlan::strips(const BatchItem& item, std::size_t size) const {
-    const std::int64_t rows = std::int64_t{lanes} * sizes[size] * (kernels == Kernels::bits ? 32 : 1);
-    return divided_up(interior_rows(item), rows);
-}
-
-std::uint64_t BatchPlan::row_cells(const BatchItem& item) const {
-    const std::int64_t columns = interior_columns(item);
-    if (kernels == Kernels::halves) {
-        return static_cast<std::uint64_t>(divided_up(columns, VKALGO_HALVES_GROUP));
-    }
-    return static_cast<std::uint64_t>(kernels == Kernels::bits
-                                          ? std::max<std::int64_t>(1, divided_up(columns, VKALGO_BITS_BLOCK))
-                                          : divided_up(columns, VKALGO_BATCH_GROUP) * VKALGO_BATCH_GROUP);
-}
-
-std::uint64_t BatchPlan::row_bytes() const {
-    // Symbols, and H and F of the row above a strip, of a pair of problems.
-    constexpr std::uint64_t kHalves = 8 + 8 * VKALGO_HALVES_GROUP;
-    return kernels == Kernels::halves ? kHalves : kernels == Kernels::bits ? 4 * (digits + 1ULL) : header->cell_bytes();
-}
-
-std::uint64_t BatchPlan::table_cells(const BatchItem& item, std::size_t size) const {
-    if (interior_columns(item) == 0) {
-        return 0;
-    }
-    const std::int64_t steps = divided_up(interior_columns(item), VKALGO_BATCH_GROUP) + lanes - 1;
-    return static_cast<std::uint64_t>(strips(item, size) * steps * VKALGO_BATCH_GROUP) * sizes[size] * lanes;
-}
-
-std::uint64_t BatchPlan::move_words(const BatchItem& item) const {
-    const std::int64_t steps = std::int64_t{item.rows} + item.columns + 1;
-    return VKALGO_BATCH_WALK_WORDS + static_cast<std::uint64_t>(divided_up(steps, 4));
-}
-
-std::optional<std::size_t> BatchPlan::size_of_item(const BatchItem& item) const {
-    if (kernels == Kernels::single || item.rows <= 0 || item.columns <= 0) {
-        return std::nullopt;
-    }
-    std::size_t size = 0;
-    while (size + 1 < sizes.size() && strips(item, size) > 1) {
-        ++size;
-    }
-    // Of several strips the rows that are none are least, and among equals strips are few.
-    for (std::size_t other = size;
-         kernels != Kernels::halves && strips(item, size) > 1 && other-- > 0 && 2 * sizes[other] >= sizes.back();) {
-        const bool is_less = strips(item, other) * sizes[other] < strips(item, size) * sizes[size];
-        size = is_less ? other : size;
-    }
-    const std::int64_t columns = interior_columns(item);
-    if (max_loop_iterations != 0) {
-        const std::int64_t each = kernels == Kernels::bits
-                                      ? bit_iterations_of(bits_shape(size), divided_up(columns, VKALGO_BITS_BLOCK))
-                                      : 2 * (divided_up(columns, VKALGO_BATCH_GROUP) + lanes);
-        if (strips(item, size) * each + (solution ? item.rows + item.columns : 0) > max_loop_iterations / 2) {
-            return std::nullopt;
-        }
-    }
-    const std::uint64_t cell = header->cell_bytes();
-    const std::uint64_t table = solution ? table_cells(item, size) * cell : 0;
-    const std::uint64_t row = row_cells(item) * row_bytes();
-    const bool fits = table <= binding_bytes && row <= binding_bytes && table + row <= chunk_bytes;
-    return fits ? std::optional(size) : std::nullopt;
-}
-
 Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch& batch, const BatchFacts& facts,
                              const BatchOptions& options, const DeviceProfile& profile) {
     const TestKnobs knobs = options.knobs != nullptr ? *options.knobs : TestKnobs{};
@@ -339,9 +258,6 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
     const Result<void> team = check_team(header, options, profile);
     const Result<HalvesNumbers> halves = check_halves(header, batch, facts, options, profile, knobs);
     const bool any = options.method.empty();
-    if (any && batch.items.size() == 1) {  // the whole device for one problem
-        return plan;
-    }
     // A software device computes in 32 bits, and converts before and after each operation.
     const bool software = profile.type == DeviceType::software;
     if (options.method == "bit-parallel") {
@@ -404,8 +320,8 @@ BatchChunk next_chunk(const BatchPlan& plan, const Batch& batch, const CheckedBa
     std::vector<BatchChunk::Elements> grown;
     for (; chunk.end < batch.count; ++chunk.end) {
         const BatchItem& item = checked.items[chunk.end];
-        const auto size = plan.size_of_item(item);
-        if (!size) {
+        const auto fit = plan.fit_of(item);
+        if (!fit) {
             continue;
         }
         bool fits = true;
@@ -422,8 +338,8 @@ BatchChunk next_chunk(const BatchPlan& plan, const Batch& batch, const CheckedBa
             fits = fits && taken <= (inputs[k]->chosen.empty() ? plan.input_bytes : plan.binding_bytes);
             bytes += taken;
         }
-        const std::uint64_t row_cells = chunk.row_cells + plan.row_cells(item);
-        const std::uint64_t table_cells = chunk.table_cells + (plan.solution ? plan.table_cells(item, *size) : 0);
+        const std::uint64_t row_cells = chunk.row_cells + plan.row_cells(item, *fit);
+        const std::uint64_t table_cells = chunk.table_cells + plan.table_cells(item, *fit);
         const std::uint64_t move_words = chunk.move_words + (plan.solution ? plan.move_words(item) : 0);
         const double cells = chunk.cells + static_cast<double>(item.rows) * item.columns;
         const std::uint64_t rows = row_cells * plan.row_bytes();
@@ -432,7 +348,8 @@ BatchChunk next_chunk(const BatchPlan& plan, const Batch& batch, const CheckedBa
         const std::uint64_t list =
             (chunk.end - chunk.first + 1) * (4 * (VKALGO_BATCH_PROBLEM_WORDS + 2 * inputs.size()) + 16);
         fits = fits && table <= plan.table_bytes && std::max({rows, moves, list}) <= plan.binding_bytes &&
-               bytes + rows + table + 2 * moves + 2 * list <= plan.chunk_bytes && cells <= plan.chunk_cells;
+               bytes + rows + table + 2 * moves + 2 * list <= plan.chunk_bytes &&
+               (cells <= plan.chunk_cells || chunk.problems < plan.chunk_problems);
         if (!fits && chunk.problems > 0) {
             break;
         }

@@ -5,9 +5,11 @@
 #include "batch_shapes.hpp"
 #include "bits_plan.hpp"
 #include "halves_plan.hpp"
+#include "prediction.hpp"
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +29,19 @@ struct BatchFacts {
 
     /// Takes a shape in.
     void collect(const RecurrenceHeader& header, const Shape& shape, std::optional<std::int64_t> own_bound);
+};
+
+/// Seconds that kernels of batches take on one processor, measured on an H200 and on llvmpipe with two cores: a cell of
+/// one number by `team`, or one field of a cell that has several, and a cell by `halves`.
+struct BatchCosts {
+    double cell = 0, halves_cell = 0;
+    /// that work at once
+    double processors = 1;
+    /// dispatches, steps and bits
+    CostTable table;
+
+    /// Of the device's kind and its processors.
+    static BatchCosts of(const DeviceProfile& profile);
 };
 
 /// How a batch runs.
@@ -55,34 +70,78 @@ struct BatchPlan {
     std::uint32_t halves_workgroups = 0;
     std::uint32_t max_loop_iterations = 0;
     /// of what runs at once: bytes of device memory, of one binding, of one input that is sent, and of tables, unless
-    /// one is larger; cells
+    /// one is larger; cells, but so many problems whatever cells they have
     std::uint64_t chunk_bytes = 0, binding_bytes = 0, input_bytes = 0, table_bytes = 0;
     double chunk_cells = 0;
+    std::size_t chunk_problems = 1;
+
+    BatchCosts cost;
+    /// by number_of(): problems that run so are there
+    std::vector<bool> used;
+    /// of a problem by itself, by prediction: one that takes longer is solved alone, which is faster
+    double most_seconds = std::numeric_limits<double>::infinity();
 
     /// "team"
     const char* method() const;
-    /// The number in `sizes` for a problem; none: it is solved alone.
-    std::optional<std::size_t> size_of_item(const BatchItem& item) const;
     /// Rows or columns that kernels compute.
     std::int64_t interior_rows(const BatchItem& item) const;
     std::int64_t interior_columns(const BatchItem& item) const;
-    /// of a problem with that size
+    /// Strips of a problem with kernels of that size.
     std::int64_t strips(const BatchItem& item, std::size_t size) const;
-    /// of its kept table
-    std::uint64_t table_cells(const BatchItem& item, std::size_t size) const;
-    /// of what goes from strip to strip: cells (team), blocks of 8 columns (bits), or groups of 4 (halves)
-    std::uint64_t row_cells(const BatchItem& item) const;
-    /// Bytes of one of these, with what is made of the column's inputs beforehand.
-    std::uint64_t row_bytes() const;
-    /// of its walk
-    std::uint64_t move_words(const BatchItem& item) const;
     /// What the bits kernels are like for a size.
     BitsShape bits_shape(std::size_t size) const;
+
+    // batch_fit.cpp: how much of a problem one launch computes, and what it needs.
+
+    /// Of the kernels for that: sizes twice, for whole tables and for tables that are cut.
+    static std::size_t number_of(const BatchFit& fit) { return 2 * fit.size + (fit.is_cut ? 1 : 0); }
+    /// How kernels run a problem; none: it is solved alone.
+    std::optional<BatchFit> fit_of(const BatchItem& item) const;
+    /// Why fit_of() has nothing for a problem: "its row takes ...".
+    std::string no_fit(const BatchItem& item) const;
+    /// Of a table that is cut: steps of a launch (team), or blocks of 8 columns of one strip (bits).
+    std::int64_t launch_steps(std::size_t size) const;
+    /// Launches that share its table.
+    std::int64_t launches(const BatchItem& item, const BatchFit& fit) const;
+    /// Blocks whose symbols one launch takes apart, of bits.
+    std::int64_t symbol_blocks() const;
+    /// Cells that are kept: with walks, of its table; of bits words between launches.
+    std::uint64_t table_cells(const BatchItem& item, const BatchFit& fit) const;
+    /// What goes from strip to strip and from launch to launch: cells (team), blocks of 8 columns (bits), or groups of
+    /// 4 (halves).
+    std::uint64_t row_cells(const BatchItem& item, const BatchFit& fit) const;
+    /// Bytes of one of these, with what is made of the column's inputs beforehand.
+    std::uint64_t row_bytes() const;
+    /// Words of its walk.
+    std::uint64_t move_words(const BatchItem& item) const;
+    /// Predicted seconds of a problem by itself, and of its share of a device that is busy.
+    struct Seconds {
+        double alone = 0, share = 0;
+    };
+    Seconds seconds(const BatchItem& item, const BatchFit& fit) const;
+
+private:
+    std::size_t size_of_item(const BatchItem& item) const;
+    std::int64_t steps(const BatchItem& item, std::size_t size) const;
+    std::int64_t base_cells(const BatchItem& item) const;
+    bool fits_one_launch(const BatchItem& item, std::size_t size) const;
+    bool has_room(const BatchItem& item, const BatchFit& fit) const;
 };
 
 /// Errors: unsupported ("method": the one asked for cannot run this, and why).
 Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch& batch, const BatchFacts& facts,
                              const BatchOptions& options, const DeviceProfile& profile);
+
+/// Sets `used` and, with `any_method`, most_seconds: problems beyond it are solved sooner one after another by solve(),
+/// with the whole device for each, while kernels of the plan run the others.
+void choose_kernels(BatchPlan& plan, const Batch& batch, const CheckedBatch& checked, const BatchOptions& options,
+                    const DeviceProfile& profile, bool any_method);
+
+/// Errors: unsupported ("method"): the first problem that no kernel of the plan runs, and why.
+Result<void> check_all_fit(const BatchPlan& plan, const CheckedBatch& checked);
+
+/// Invocations that take the symbols of a problem apart, of bits.
+inline constexpr std::uint32_t kBitsSymbolsWorkgroup = 32;
 
 /// Problems [first, end) of the batch, which run at once, and what of each input they take, in header order.
 struct BatchChunk {

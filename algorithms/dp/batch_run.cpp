@@ -50,8 +50,7 @@ Result<void> BatchRun::make_room(const BatchWork& work, Slot& slot) {
     const BatchPlan& plan = *work.plan_;
     const BatchChunk& chunk = slot.chunk->range;
     const std::uint64_t cell = plan.header->cell_bytes();
-    const std::uint64_t problems = chunk.end - chunk.first;
-    const std::uint64_t answers = padded(problems * work.answer_words() * 4);
+    const BatchWork::Answers answers = work.answers_of(*slot.chunk);
     const std::uint64_t moves = padded(chunk.move_words * 4);
     const std::uint64_t row = work.is_halves() ? 8 * VKALGO_HALVES_GROUP : work.is_bits() ? 4 : cell;
     const std::uint64_t symbols = work.is_halves() ? 8 : work.is_bits() ? plan.digits * 4 : 0;
@@ -61,13 +60,13 @@ Result<void> BatchRun::make_room(const BatchWork& work, Slot& slot) {
         grow(scratch_.profiles, padded(work.is_halves() ? work.halves_->profile_bytes() : 0), "profiles", slot));
     VKALGO_CHECK(grow(scratch_.table, padded(chunk.table_cells * cell), "table", slot));
     VKALGO_CHECK(grow(scratch_.moves, moves, "moves", slot));
-    VKALGO_CHECK(grow(scratch_.answers, answers, "answers", slot));
+    VKALGO_CHECK(grow(scratch_.answers, answers.with_walks, "answers", slot));
     VKALGO_CHECK(grow(scratch_.status, sizeof(Status), "status", slot));
     if (!slot.results.view() && !spare_.empty()) {
         slot.results = std::move(spare_.back());
         spare_.pop_back();
     }
-    return make_room_in(context, slot.results, sizeof(Status) + answers + moves, "results", MemoryKind::readback);
+    return make_room_in(context, slot.results, sizeof(Status) + answers.bytes + moves, "results", MemoryKind::readback);
 }
 
 std::vector<Binding> BatchRun::bindings(const BatchWork& work, const Slot& slot) const {
@@ -82,8 +81,8 @@ std::vector<Binding> BatchRun::bindings(const BatchWork& work, const Slot& slot)
         views[VKALGO_BITS_CARRIES] = used(scratch_.rows, chunk.row_cells * 4);
         views[VKALGO_BITS_SYMBOLS_IN] = views[VKALGO_BITS_SYMBOLS_OUT] =
             used(scratch_.symbols, chunk.row_cells * plan.digits * 4);
-        // Between tiles and among workgroups: there are none.
-        views[VKALGO_BITS_STATE_IN] = views[VKALGO_BITS_STATE_OUT] = scratch_.table.view();
+        views[VKALGO_BITS_STATE_IN] = views[VKALGO_BITS_STATE_OUT] = used(scratch_.table, chunk.table_cells * cell);
+        // No workgroup waits for another.
         views[VKALGO_BITS_TICKET] = scratch_.moves.view();
         views[VKALGO_BITS_ANSWER] = scratch_.answers.view();
     } else {
@@ -120,30 +119,76 @@ HalvesRun::Views BatchRun::halves_views(const BatchWork& work, const Slot& slot)
             .answers = scratch_.answers.view()};
 }
 
+namespace {
+
+/// Records the kernels of a chunk.
+class ChunkRecorder {
+public:
+    ChunkRecorder(Recorder& recorder, const BatchPlan& plan, std::vector<Binding> views,
+                  std::span<const std::byte> params, std::uint64_t walks)
+        : recorder_(recorder),
+          plan_(plan),
+          views_(std::move(views)),
+          params_(params),
+          first_walk_(static_cast<std::uint32_t>(walks / 4)) {}
+
+    /// Of `count` problems of a stretch, its launch, by workgroups that take `each`.
+    void dispatch(const Kernel& kernel, const BatchStretch& stretch, std::uint32_t count, std::uint32_t launch,
+                  std::uint32_t each) const {
+        if (plan_.kernels == BatchPlan::Kernels::bits) {
+            shader::VkalgoBitsPush push{};
+            push.first_strip = stretch.first;
+            push.strips = count;
+            push.corner = plan_.header->bits->corner;
+            push.launch = launch;
+            push.tile_blocks = steps_of(stretch);
+            send(kernel, push, count, each);
+        } else {
+            send(kernel, shader::VkalgoBatchPush{stretch.first, count, launch, steps_of(stretch), first_walk_}, count,
+                 each);
+        }
+    }
+    /// Symbols of `count` problems from the first one on.
+    void symbols(const Kernel& kernel, std::uint32_t count, std::uint32_t launches) const {
+        shader::VkalgoBitsPush push{};
+        push.strips = count;
+        push.corner = plan_.header->bits->corner;
+        push.tile_blocks = static_cast<std::uint32_t>(plan_.symbol_blocks());
+        for (push.launch = 0; push.launch < launches; ++push.launch) {
+            send(kernel, push, count, 1);
+        }
+    }
+
+private:
+    std::uint32_t steps_of(const BatchStretch& stretch) const {
+        return stretch.fit.is_cut ? static_cast<std::uint32_t>(plan_.launch_steps(stretch.fit.size)) : 0;
+    }
+    template <class Push>
+    void send(const Kernel& kernel, const Push& push, std::uint32_t count, std::uint32_t each) const {
+        recorder_.dispatch(kernel, bindings_of(kernel, views_), push_with_params(push, params_),
+                           Groups::linear((std::uint64_t{count} + each - 1) / each, recorder_.context()));
+    }
+
+    Recorder& recorder_;
+    const BatchPlan& plan_;
+    std::vector<Binding> views_;
+    std::span<const std::byte> params_;
+    std::uint32_t first_walk_;
+};
+
+}  // namespace
+
 Result<void> BatchRun::record(Recorder& recorder, const BatchWork& work, const Slot& slot) const {
-    const Context& context = runner_->context();
     const BatchPlan& plan = *work.plan_;
     const BatchWork::Chunk& chunk = *slot.chunk;
-    const std::vector<Binding> views = work.is_halves() ? std::vector<Binding>{} : bindings(work, slot);
-    const auto dispatch = [&](const Kernel& kernel, std::uint32_t first, std::uint32_t count, std::uint32_t each) {
-        std::vector<std::byte> push;
-        if (work.is_bits()) {
-            shader::VkalgoBitsPush own{};
-            own.first_strip = first;
-            own.strips = count;
-            own.corner = plan.header->bits->corner;
-            push = push_with_params(own, work.params_);
-        } else {
-            push = push_with_params(shader::VkalgoBatchPush{first, count}, work.params_);
-        }
-        recorder.dispatch(kernel, bindings_of(kernel, views), push,
-                          Groups::linear((std::uint64_t{count} + each - 1) / each, context));
-    };
+    const BatchWork::Answers answers = work.answers_of(chunk);
+    const ChunkRecorder kernels(recorder, plan, work.is_halves() ? std::vector<Binding>{} : bindings(work, slot),
+                                work.params_, answers.bytes);
     recorder.fill(scratch_.status.view(), 0);
     recorder.fill(scratch_.answers.view(), 0);
     if (work.is_bits()) {
         const SpanScope span(recorder, "symbols");
-        dispatch(*work.symbols_, 0, static_cast<std::uint32_t>(chunk.order.size()), 1);
+        kernels.symbols(*work.symbols_, static_cast<std::uint32_t>(chunk.order.size()), chunk.symbol_launches);
     }
     {
         const SpanScope span(recorder, "tables");
@@ -151,22 +196,29 @@ Result<void> BatchRun::record(Recorder& recorder, const BatchWork& work, const S
             work.halves_->record(recorder, halves_views(work, slot), chunk.stretches);
         }
         for (const BatchStretch& stretch : work.is_halves() ? std::vector<BatchStretch>{} : chunk.stretches) {
-            dispatch(*work.fills_[stretch.size], stretch.first, stretch.count, plan.teams);
+            const Kernel& fill = *work.kernels_of(stretch.fit).fill;
+            for (std::uint32_t launch = 0; launch < stretch.launches.size(); ++launch) {
+                kernels.dispatch(fill, stretch, stretch.launches[launch], launch, plan.teams);
+            }
         }
     }
     if (plan.solution) {
         const SpanScope span(recorder, "walks");
         for (const BatchStretch& stretch : chunk.stretches) {
-            dispatch(*work.walks_[stretch.size], stretch.first, stretch.count, kBatchWalkWorkgroup);
+            const BatchWork::Kernels& own = work.kernels_of(stretch.fit);
+            kernels.dispatch(*own.walk, stretch, stretch.count, VKALGO_BATCH_NO_LAUNCH, kBatchWalkWorkgroup);
+            for (auto launch = static_cast<std::uint32_t>(stretch.launches.size()); own.keep && launch-- > 0;) {
+                kernels.dispatch(*own.keep, stretch, stretch.launches[launch], launch, plan.teams);
+                kernels.dispatch(*own.walk, stretch, stretch.launches[launch], launch, kBatchWalkWorkgroup);
+            }
         }
     }
-    const std::uint64_t answers = padded((chunk.range.end - chunk.range.first) * work.answer_words() * 4);
     const BufferView results = slot.results.view();
     recorder.copy(scratch_.status.view().slice(0, sizeof(Status)), results.slice(0, sizeof(Status)));
-    recorder.copy(scratch_.answers.view().slice(0, answers), results.slice(sizeof(Status), answers));
+    recorder.copy(scratch_.answers.view().slice(0, answers.bytes), results.slice(sizeof(Status), answers.bytes));
     if (plan.solution) {
         const std::uint64_t moves = padded(chunk.range.move_words * 4);
-        recorder.copy(scratch_.moves.view().slice(0, moves), results.slice(sizeof(Status) + answers, moves));
+        recorder.copy(scratch_.moves.view().slice(0, moves), results.slice(sizeof(Status) + answers.bytes, moves));
     }
     recorder.hand_over(results, {VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT});
     return recorder.status();

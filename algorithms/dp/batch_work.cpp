@@ -18,8 +18,6 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::uint32_t kSymbolsWorkgroup = 32;
-
 /// What messages name.
 const Method& named_method(const BatchPlan& plan) {
     static const Method team{.name = "team", .checks_reads = true, .many_cells_per_invocation = true};
@@ -31,6 +29,13 @@ const Method& named_method(const BatchPlan& plan) {
 bool is_alike(const BatchItem& a, const BatchItem& b) {
     return a.rows == b.rows && a.columns == b.columns && a.answer_row == b.answer_row &&
            a.answer_column == b.answer_column;
+}
+
+/// Its first `problems` problems take part in that many launches.
+void add_launches(BatchStretch& stretch, std::uint32_t problems, std::int64_t launches) {
+    const auto count = static_cast<std::size_t>(launches);
+    stretch.launches.resize(std::max(stretch.launches.size(), count));
+    std::fill_n(stretch.launches.begin(), count, problems);
 }
 
 }  // namespace
@@ -64,11 +69,11 @@ Result<void> BatchWork::make_kernels() {
     const bool one_subgroup = !plan_->shared_lanes && context.profile().subgroup_size_control;
     const std::uint32_t subgroup = one_subgroup ? context.profile().subgroup_size : 0;
     const auto u32 = [](auto value) { return static_cast<std::uint32_t>(value); };
-    const auto make_bits = [&](std::uint32_t task, std::uint32_t words) {
+    const auto make_bits = [&](std::uint32_t task, std::uint32_t words, bool is_cut) {
         const bool is_symbols = task == VKALGO_BITS_TASK_SYMBOLS;
         const BitCells& bits = *plan_->header->bits;
         return make_kernel(context, *compiled, modules[0],
-                           {{VKALGO_BITS_CONSTANT_WORKGROUP, is_symbols ? kSymbolsWorkgroup : plan_->lanes},
+                           {{VKALGO_BITS_CONSTANT_WORKGROUP, is_symbols ? kBitsSymbolsWorkgroup : plan_->lanes},
                             {VKALGO_BITS_CONSTANT_LANES, plan_->lanes},
                             {VKALGO_BITS_CONSTANT_LANES + 1, plan_->shared_lanes},
                             {VKALGO_BITS_CONSTANT_WORDS, words},
@@ -76,15 +81,18 @@ Result<void> BatchWork::make_kernels() {
                             {VKALGO_BITS_CONSTANT_HELPERS, 0},
                             {VKALGO_BITS_CONSTANT_TASK, task},
                             {VKALGO_BITS_CONSTANT_ROW_STEP, bits.row_step},
-                            {VKALGO_BITS_CONSTANT_COLUMN_STEP, bits.column_step}},
+                            {VKALGO_BITS_CONSTANT_COLUMN_STEP, bits.column_step},
+                            {VKALGO_BITS_CONSTANT_CUT, is_cut}},
                            is_symbols ? 0 : subgroup);
     };
-    const auto make_cells = [&](const std::string& module, std::uint32_t registers, std::uint32_t workgroup) {
+    const std::uint32_t cut = plan_->solution ? VKALGO_BATCH_CUT_FOR_WALKS : VKALGO_BATCH_CUT;
+    const auto make_cells = [&](const std::string& module, const BatchFit& fit, bool keeps) {
+        const std::uint32_t workgroup = module == "batch" ? plan_->lanes * plan_->teams : kBatchWalkWorkgroup;
         return make_kernel(context, *compiled, module,
                            {{VKALGO_BATCH_CONSTANT_LANES, plan_->lanes},
                             {VKALGO_BATCH_CONSTANT_LANES_SHARED, plan_->shared_lanes},
                             {VKALGO_BATCH_CONSTANT_WORKGROUP, workgroup},
-                            {VKALGO_BATCH_CONSTANT_REGISTERS, registers},
+                            {VKALGO_BATCH_CONSTANT_REGISTERS, plan_->sizes[fit.size]},
                             {VKALGO_BATCH_CONSTANT_REFLECT_ROWS, plan_->reflect_rows},
                             {VKALGO_BATCH_CONSTANT_REFLECT_COLUMNS, plan_->reflect_columns},
                             {VKALGO_BATCH_CONSTANT_REGION_TEST, plan_->region_test},
@@ -94,19 +102,30 @@ Result<void> BatchWork::make_kernels() {
                             {VKALGO_BATCH_CONSTANT_CHECK_INPUTS, !plan_->inputs_suffice},
                             {VKALGO_BATCH_CONSTANT_SYMBOLS, plan_->symbols},
                             {VKALGO_BATCH_CONSTANT_KEYS, plan_->keys},
-                            {VKALGO_BATCH_CONSTANT_KEEP, plan_->solution}},
+                            {VKALGO_BATCH_CONSTANT_KEEP, keeps},
+                            {VKALGO_BATCH_CONSTANT_CUT, fit.is_cut ? cut : VKALGO_BATCH_WHOLE}},
                            module == "batch" ? subgroup : 0);
     };
     if (is_bits()) {
-        VKALGO_TRY(symbols_, make_bits(VKALGO_BITS_TASK_SYMBOLS, 1));
+        VKALGO_TRY(symbols_, make_bits(VKALGO_BITS_TASK_SYMBOLS, 1, false));
     }
-    for (const std::uint32_t size : plan_->sizes) {
-        VKALGO_TRY(auto fill, is_bits() ? make_bits(VKALGO_BITS_TASK_DIAGONALS, size)
-                                        : make_cells("batch", size, plan_->lanes * plan_->teams));
-        fills_.push_back(std::move(fill));
+    kernels_.resize(plan_->used.size());
+    for (std::size_t number = 0; number < kernels_.size(); ++number) {
+        if (!plan_->used[number]) {
+            continue;
+        }
+        Kernels& made = kernels_[number];
+        const BatchFit fit{number / 2, number % 2 != 0};
+        if (is_bits()) {
+            VKALGO_TRY(made.fill, make_bits(VKALGO_BITS_TASK_DIAGONALS, plan_->sizes[fit.size], fit.is_cut));
+            continue;
+        }
+        VKALGO_TRY(made.fill, make_cells("batch", fit, plan_->solution && !fit.is_cut));
+        if (plan_->solution && fit.is_cut) {
+            VKALGO_TRY(made.keep, make_cells("batch", fit, true));
+        }
         if (plan_->solution) {
-            VKALGO_TRY(auto walk, make_cells("batch_walk", size, kBatchWalkWorkgroup));
-            walks_.push_back(std::move(walk));
+            VKALGO_TRY(made.walk, make_cells("batch_walk", fit, !fit.is_cut));
         }
     }
     return {};
@@ -115,6 +134,15 @@ Result<void> BatchWork::make_kernels() {
 std::uint32_t BatchWork::answer_words() const {
     const bool has_cell = plan_->header->answer.searches() && !is_halves();
     return size_of(plan_->header->value_type()) / 4 + (has_cell ? 2 : 0);
+}
+
+BatchWork::Answers BatchWork::answers_of(const Chunk& chunk) const {
+    const std::uint64_t problems = chunk.range.end - chunk.range.first;
+    const bool is_cut = std::any_of(chunk.stretches.begin(), chunk.stretches.end(),
+                                    [](const BatchStretch& stretch) { return stretch.fit.is_cut; });
+    Answers answers{padded(problems * answer_words() * 4)};
+    answers.with_walks = answers.bytes + (is_cut && plan_->solution ? problems * VKALGO_BATCH_CUT_WALK_WORDS * 4 : 0);
+    return answers;
 }
 
 std::vector<BatchStretch> BatchWork::sort_problems(Chunk& chunk) const {
@@ -126,15 +154,15 @@ std::vector<BatchStretch> BatchWork::sort_problems(Chunk& chunk) const {
     const std::size_t problems = chunk.range.end - chunk.range.first;
     constexpr std::uint32_t kAlone = 0xffffffff;
     std::vector<std::uint32_t> keys(problems, kAlone);
-    std::vector<std::uint32_t> places(plan_->sizes.size() * levels + 1);
+    std::vector<std::uint32_t> places(2 * plan_->sizes.size() * levels + 1);
     for (std::size_t k = 0; k < problems; ++k) {
         const BatchItem& item = checked_->items[chunk.range.first + k];
         if (k > 0 && is_alike(item, (&item)[-1])) {
             keys[k] = keys[k - 1];
-        } else if (const auto size = plan_->size_of_item(item)) {
-            const auto work = static_cast<double>(plan_->strips(item, *size) * plan_->interior_columns(item));
-            const std::size_t level = is_halves() ? halves_key(*plan_, item, *size) : level_of(work);
-            keys[k] = static_cast<std::uint32_t>(*size * levels + level);
+        } else if (const auto fit = plan_->fit_of(item)) {
+            const auto work = static_cast<double>(plan_->strips(item, fit->size) * plan_->interior_columns(item));
+            const std::size_t level = is_halves() ? halves_key(*plan_, item, fit->size) : level_of(work);
+            keys[k] = static_cast<std::uint32_t>(BatchPlan::number_of(*fit) * levels + level);
         }
         if (keys[k] != kAlone) {
             ++places[keys[k] + 1U];
@@ -142,11 +170,11 @@ std::vector<BatchStretch> BatchWork::sort_problems(Chunk& chunk) const {
     }
     std::partial_sum(places.begin(), places.end(), places.begin());
     std::vector<BatchStretch> stretches;
-    for (std::size_t size = 0; size < plan_->sizes.size(); ++size) {
-        const std::uint32_t first = places[size * levels];
-        const std::uint32_t count = places[(size + 1) * levels] - first;
+    for (std::size_t number = 0; number < 2 * plan_->sizes.size(); ++number) {
+        const std::uint32_t first = places[number * levels];
+        const std::uint32_t count = places[(number + 1) * levels] - first;
         if (count != 0) {
-            stretches.push_back({size, first, count});
+            stretches.push_back({{number / 2, number % 2 != 0}, first, count, {}});
         }
     }
     chunk.order.resize(places.back());
@@ -180,7 +208,8 @@ std::vector<std::uint32_t> BatchWork::list_of(Chunk& chunk) const {
     std::uint64_t item_cells = 0;
     std::uint64_t item_moves = 0;
     const auto u32 = [](auto value) { return static_cast<std::uint32_t>(value); };
-    for (const BatchStretch& stretch : chunk.stretches) {
+    for (BatchStretch& stretch : chunk.stretches) {
+        add_launches(stretch, stretch.count, 1);
         for (std::uint32_t slot_number = stretch.first; slot_number < stretch.first + stretch.count; ++slot_number) {
             const std::uint32_t p = chunk.order[slot_number];
             const BatchItem& item = checked_->items[p];
@@ -202,9 +231,16 @@ std::vector<std::uint32_t> BatchWork::list_of(Chunk& chunk) const {
                 target[VKALGO_BATCH_PROBLEM_WORDS + 2 * k + 1] = u32(inputs[k]->length(array));
             }
             if (slot_number == stretch.first || !is_alike(item, checked_->items[chunk.order[slot_number - 1]])) {
-                item_rows = plan_->row_cells(item);
-                item_cells = plan_->solution ? plan_->table_cells(item, stretch.size) : 0;
+                item_rows = plan_->row_cells(item, stretch.fit);
+                item_cells = plan_->table_cells(item, stretch.fit);
                 item_moves = plan_->solution ? plan_->move_words(item) : 0;
+            }
+            if (stretch.fit.is_cut) {
+                add_launches(stretch, slot_number - stretch.first + 1, plan_->launches(item, stretch.fit));
+            }
+            if (is_bits()) {
+                const auto symbols = static_cast<std::int64_t>(item_rows) + plan_->symbol_blocks() - 1;
+                chunk.symbol_launches = std::max(chunk.symbol_launches, u32(symbols / plan_->symbol_blocks()));
             }
             row += item_rows;
             cell += item_cells;

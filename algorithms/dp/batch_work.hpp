@@ -40,6 +40,8 @@ public:
         std::vector<std::uint32_t> order, first_moves;
         /// what kernels are told of each problem
         std::vector<std::uint32_t> list;
+        /// of bits: launches that take the symbols of columns apart
+        std::uint32_t symbol_launches = 1;
         /// the device has done with it: below is what came of it
         bool done = false;
         Result<void> failure;
@@ -67,6 +69,11 @@ private:
     std::vector<std::uint32_t> list_of(Chunk& chunk) const;
     Result<void> check_status(const Chunk& chunk, std::span<const std::byte> status) const;
     std::uint32_t answer_words() const;
+    /// Bytes of a chunk's answers, and with what walks over tables that are cut have behind them.
+    struct Answers {
+        std::uint64_t bytes = 0, with_walks = 0;
+    };
+    Answers answers_of(const Chunk& chunk) const;
 
     Context* context_;
     const Recurrence* recurrence_;
@@ -77,8 +84,13 @@ private:
     std::uint64_t number_;
     std::vector<std::byte> params_;
     std::shared_ptr<const Kernel> symbols_;
-    /// one for each size of the plan
-    std::vector<std::shared_ptr<const Kernel>> fills_, walks_;
+    struct Kernels {
+        /// `keep` repeats a launch of a table that is cut, and keeps its cells
+        std::shared_ptr<const Kernel> fill, keep, walk;
+    };
+    const Kernels& kernels_of(const BatchFit& fit) const { return kernels_[BatchPlan::number_of(fit)]; }
+    /// Those that the plan uses.
+    std::vector<Kernels> kernels_;
     /// in place of these
     std::optional<HalvesRun> halves_;
 };

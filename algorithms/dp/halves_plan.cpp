@@ -190,18 +190,18 @@ HalvesList halves_list(const BatchPlan& plan, const Batch& batch, const CheckedB
                            u32(p - chunk.first), u32(list.groups)});
     };
     for (const BatchStretch& stretch : stretches) {
-        BatchStretch pairs{stretch.size, u32(list.words.size() / (2 * VKALGO_HALVES_PROBLEM_WORDS)), 0};
+        BatchStretch pairs{stretch.fit, u32(list.words.size() / (2 * VKALGO_HALVES_PROBLEM_WORDS)), 0, {}};
         const std::uint32_t end = stretch.first + stretch.count;
         for (std::uint32_t k = stretch.first; k < end; ++pairs.count) {
             const BatchItem& first = checked.items[order[k]];
-            const auto strips = u32(plan.strips(first, stretch.size));
-            std::uint64_t groups = plan.row_cells(first);
+            const auto strips = u32(plan.strips(first, stretch.fit.size));
+            std::uint64_t groups = plan.row_cells(first, stretch.fit);
             put(order[k++]);
             bool is_pair = k < end;
             if (is_pair) {
                 const BatchItem& second = checked.items[order[k]];
-                const auto other_strips = u32(plan.strips(second, stretch.size));
-                const std::uint64_t other_groups = plan.row_cells(second);
+                const auto other_strips = u32(plan.strips(second, stretch.fit.size));
+                const std::uint64_t other_groups = plan.row_cells(second, stretch.fit);
                 const std::uint64_t most = std::max(groups, other_groups);
                 is_pair = steps_of(std::max(strips, other_strips), most, plan.lanes) <=
                           steps_of(strips, groups, plan.lanes) + steps_of(other_strips, other_groups, plan.lanes);

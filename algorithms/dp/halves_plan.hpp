@@ -37,11 +37,21 @@ struct HalvesNumbers {
     std::int32_t doubtful() const;
 };
 
-/// A sequence of problems, or of pairs of problems, with kernels of one size.
-struct BatchStretch {
+/// How kernels run a problem.
+struct BatchFit {
     /// the number in BatchPlan::sizes
     std::size_t size = 0;
+    /// several launches, one after another, compute its table
+    bool is_cut = false;
+    bool operator==(const BatchFit&) const = default;
+};
+
+/// A sequence of problems, or of pairs of problems, that kernels run in one way.
+struct BatchStretch {
+    BatchFit fit;
     std::uint32_t first = 0, count = 0;
+    /// how many of the first problems each launch takes: all, unless tables are cut
+    std::vector<std::uint32_t> launches;
 };
 
 /// Does each cell of a table of that shape find its two symbols?

@@ -70,7 +70,7 @@ void HalvesRun::record(Recorder& recorder, const Views& views, std::span<const B
             const std::uint32_t turns = (sets + most - 1) / most;
             push.workgroups = numbers.takes_several ? (sets + turns - 1) / turns : std::min(sets, most);
             push.end_pair = !numbers.takes_several && sets > most ? push.first_pair + most * each : end;
-            recorder.dispatch(*kernels_[stretch.size], bindings, std::as_bytes(std::span(&push, 1)),
+            recorder.dispatch(*kernels_[stretch.fit.size], bindings, std::as_bytes(std::span(&push, 1)),
                               Groups::linear(push.workgroups, recorder.context()));
         }
     }

@@ -163,7 +163,9 @@ double predict_tile_fill(const TileFill& fill, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const double dispatches = static_cast<double>(fill.steps) * cost.dispatch;
     if (cost.tile_cell != 0 || fill.rows <= 0 || fill.columns <= 0) {
-        return dispatches + static_cast<double>(fill.rows) * static_cast<double>(fill.columns) * cost.tile_cell;
+        // Lanes that have no rows take as long as the others.
+        const auto rows = static_cast<double>(std::max(fill.rows, fill.strips * fill.tile.strip_rows()));
+        return dispatches + rows * static_cast<double>(fill.columns) * cost.tile_cell;
     }
     const TileShape& tile = fill.tile;
     const auto processors = static_cast<double>(tile_processors(profile));

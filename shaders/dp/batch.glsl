@@ -33,12 +33,13 @@ layout(constant_id = VKALGO_BATCH_CONSTANT_FIRST_COLUMN) const uint vkalgo_kFirs
 layout(constant_id = VKALGO_BATCH_CONSTANT_NEIGHBOURS) const bool vkalgo_kNeighbours = false;
 layout(constant_id = VKALGO_BATCH_CONSTANT_CHECK_INPUTS) const bool vkalgo_kCheckInputs = true;
 layout(constant_id = VKALGO_BATCH_CONSTANT_KEEP) const bool vkalgo_kKeep = false;
+layout(constant_id = VKALGO_BATCH_CONSTANT_CUT) const uint vkalgo_kCut = VKALGO_BATCH_WHOLE;
+const bool vkalgo_kIsCut = vkalgo_kCut != VKALGO_BATCH_WHOLE;
 const uint vkalgo_kGroup = VKALGO_BATCH_GROUP;
 const uint vkalgo_kStrip = vkalgo_kLanes * vkalgo_kRegisters;  // rows
 
-layout(set = 0, binding = VKALGO_BATCH_ANSWERS, std430) writeonly buffer VkalgoBatchAnswers {
-    uint vkalgo_batch_answers[];
-};
+// read-write: a launch begins with the answer of the one before
+layout(set = 0, binding = VKALGO_BATCH_ANSWERS, std430) buffer VkalgoBatchAnswers { uint vkalgo_batch_answers[]; };
 // read-write: a team reads what it wrote a strip before
 layout(set = 0, binding = VKALGO_BATCH_ROWS, std430) coherent buffer VkalgoBatchRows { cell_t vkalgo_batch_rows[]; };
 layout(set = 0, binding = VKALGO_BATCH_TABLE, std430) writeonly buffer VkalgoBatchTable {
@@ -59,6 +60,7 @@ cell_t vkalgo_batch_corner;                   // the cell above that
 cell_t vkalgo_batch_passed[vkalgo_kGroup];    // the row above it, from the lane before
 uint vkalgo_batch_lane_row;                   // first of the lane's rows, canonical
 
+#include "dp/batch_cut.glsl"
 #include "dp/batch_answer.glsl"
 #include "dp/batch_profile.glsl"
 
@@ -73,18 +75,14 @@ void vkalgo_batch_await_team() {
     }
 }
 
-uint vkalgo_batch_groups() {
-    return (vkalgo_problem.columns - vkalgo_kFirstColumn + vkalgo_kGroup - 1u) / vkalgo_kGroup;
-}
-
 void vkalgo_batch_load_columns(int group) {
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
         vkalgo_batch_column_inputs[c] = vkalgo_load_column_inputs(
             vkalgo_tile_user_column(int(vkalgo_kFirstColumn + c) + group * int(vkalgo_kGroup)));
 }
 // The row above, for lane 0, whose group it is; other lanes get theirs from the lane before.
-void vkalgo_batch_load_above(uint group, out cell_t above[vkalgo_kGroup]) {
-    const uint first = vkalgo_problem.place + group * vkalgo_kGroup;
+void vkalgo_batch_load_above(uint strip, uint group, out cell_t above[vkalgo_kGroup]) {
+    const uint first = vkalgo_batch_row_place(strip) + group * vkalgo_kGroup;
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
         above[c] = vkalgo_no_cell();
     if (vkalgo_lane_index() != 0u || group >= vkalgo_batch_groups()) return;
@@ -92,10 +90,10 @@ void vkalgo_batch_load_above(uint group, out cell_t above[vkalgo_kGroup]) {
         above[c] = vkalgo_batch_rows[first + c];
 }
 
-// The base row above the first strip, into the row in memory, whose length is a multiple of kGroup.
-void vkalgo_batch_begin_row() {
-    const uint end = vkalgo_batch_groups() * vkalgo_kGroup;
-    for (uint k = vkalgo_lane_index(); k < end; k += vkalgo_kLanes) {
+// The base row above the first strip, into the row in memory, whose length is a multiple of kGroup: groups [first, end)
+// of it.
+void vkalgo_batch_begin_row(uint first, uint end) {
+    for (uint k = first * vkalgo_kGroup + vkalgo_lane_index(); k < end * vkalgo_kGroup; k += vkalgo_kLanes) {
         cell_t cell = vkalgo_no_cell();
         const uint cj = vkalgo_kFirstColumn + k;
         if (vkalgo_kFirstRow > 0u && cj < vkalgo_problem.columns)
@@ -122,7 +120,8 @@ void vkalgo_batch_step(uint strip, uint step, cell_t above[vkalgo_kGroup]) {
     const int group = int(step) - int(lane);
     const uint steps = vkalgo_batch_groups() + vkalgo_kLanes - 1u;
     const uint place =
-        vkalgo_problem.first_cell + (strip * steps + step) * vkalgo_kRegisters * vkalgo_kGroup * vkalgo_kLanes + lane;
+        vkalgo_problem.first_cell +
+        (strip * steps + step - vkalgo_batch_first_step()) * vkalgo_kRegisters * vkalgo_kGroup * vkalgo_kLanes + lane;
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c) {
         const int cj = int(vkalgo_kFirstColumn + c) + group * int(vkalgo_kGroup);
         vkalgo_tile_column = vkalgo_batch_column_inputs[c];
@@ -152,12 +151,31 @@ void vkalgo_batch_step(uint strip, uint step, cell_t above[vkalgo_kGroup]) {
         vkalgo_batch_passed[c] = VKALGO_SHIFTED_UP(bottom);
         // Strips but the last have all of their rows.
         if (lane == vkalgo_kLanes - 1u && counts && vkalgo_batch_lane_row + vkalgo_kRegisters < vkalgo_problem.rows)
-            vkalgo_batch_rows[vkalgo_problem.place + uint(cj) - vkalgo_kFirstColumn] = bottom;
+            vkalgo_batch_rows[vkalgo_batch_row_place(strip + 1u) + uint(cj) - vkalgo_kFirstColumn] = bottom;
     }
     vkalgo_raise_noted();
 }
 
-void vkalgo_batch_run_strip(uint strip) {
+// What the lane holds goes to the next launch, and comes from the one before.
+void vkalgo_batch_leave() {
+    const uint place = vkalgo_batch_left_place(vkalgo_push.launch + 1u, 0u, vkalgo_lane_index());
+    [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
+        vkalgo_batch_rows[place + r * vkalgo_kLanes] = vkalgo_batch_left[r];
+    vkalgo_batch_rows[place + vkalgo_kRegisters * vkalgo_kLanes] = vkalgo_batch_corner;
+    [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
+        vkalgo_batch_rows[place + (vkalgo_kRegisters + 1u + c) * vkalgo_kLanes] = vkalgo_batch_passed[c];
+}
+void vkalgo_batch_take_up() {
+    const uint place = vkalgo_batch_left_place(vkalgo_push.launch, 0u, vkalgo_lane_index());
+    [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
+        vkalgo_batch_left[r] = vkalgo_batch_rows[place + r * vkalgo_kLanes];
+    vkalgo_batch_corner = vkalgo_batch_rows[place + vkalgo_kRegisters * vkalgo_kLanes];
+    [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
+        vkalgo_batch_passed[c] = vkalgo_batch_rows[place + (vkalgo_kRegisters + 1u + c) * vkalgo_kLanes];
+}
+
+// Steps [first, end) of a strip.
+void vkalgo_batch_run_strip(uint strip, uint first, uint end) {
     const uint lane = vkalgo_lane_index();
     vkalgo_batch_lane_row = vkalgo_kFirstRow + strip * vkalgo_kStrip + lane * vkalgo_kRegisters;
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
@@ -169,12 +187,12 @@ void vkalgo_batch_run_strip(uint strip) {
     vkalgo_batch_corner = vkalgo_no_cell();
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
         vkalgo_batch_passed[c] = vkalgo_no_cell();
+    if (vkalgo_kIsCut && first != 0u) vkalgo_batch_take_up();
 
-    const uint steps = vkalgo_batch_groups() + vkalgo_kLanes - 1u;
     cell_t entering[vkalgo_kGroup];
-    vkalgo_batch_load_above(0u, entering);
-    vkalgo_batch_load_columns(-int(lane));
-    [[dont_unroll]] for (uint step = 0u; step < steps; ++step) {
+    vkalgo_batch_load_above(strip, first, entering);
+    vkalgo_batch_load_columns(int(first) - int(lane));
+    [[dont_unroll]] for (uint step = first; step < end; ++step) {
         cell_t above[vkalgo_kGroup];
         [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c) {
             above[c] = vkalgo_batch_passed[c];
@@ -183,11 +201,33 @@ void vkalgo_batch_run_strip(uint strip) {
         if (step < vkalgo_kLanes) {
             if (step == lane) vkalgo_batch_begin_lane();
         }
-        vkalgo_batch_load_above(step + 1u, entering);
+        vkalgo_batch_load_above(strip, step + 1u, entering);
         vkalgo_batch_step(strip, step, above);
         vkalgo_batch_load_columns(int(step + 1u) - int(lane));
     }
     vkalgo_batch_end_rows();
+}
+
+// The steps of this launch, strip after strip, and of the base row what the first strip comes to in them.
+void vkalgo_batch_run_launch() {
+    const uint strips = vkalgo_batch_strips(), groups = vkalgo_batch_groups(), steps = groups + vkalgo_kLanes - 1u;
+    const uint first = vkalgo_batch_first_step();
+    const uint end = vkalgo_kIsCut ? min(first + vkalgo_push.steps, strips * steps) : strips * steps;
+    vkalgo_batch_begin_row(min(first, groups), min(end, groups));
+    uint strip = 0u, end_strip = strips, own = 0u, own_end = steps;
+    if (vkalgo_kIsCut) {
+        strip = first / steps;
+        end_strip = (end + steps - 1u) / steps;
+        own = first % steps;
+    }
+    // One call, since compilers write it out in place of each.
+    for (; strip < end_strip; ++strip) {
+        if (vkalgo_kIsCut) own_end = min(end - strip * steps, steps);
+        vkalgo_batch_await_team();
+        vkalgo_batch_run_strip(strip, own, own_end);
+        if (vkalgo_kIsCut && own_end != steps) vkalgo_batch_leave();
+        own = 0u;
+    }
 }
 
 void main() {
@@ -195,15 +235,11 @@ void main() {
         vkalgo_workgroup_index() * (gl_WorkGroupSize.x / vkalgo_kLanes) + vkalgo_lane_uniform(vkalgo_lane_team());
     if (slot >= vkalgo_push.problems) return;
     vkalgo_take_problem(vkalgo_push.first_problem + slot);
+    const bool repeats = vkalgo_kCut == VKALGO_BATCH_CUT_FOR_WALKS && vkalgo_kKeep;
+    if (repeats && vkalgo_batch_answers[vkalgo_batch_walk_place()] != vkalgo_push.launch) return;
     const bool has_interior = vkalgo_problem.rows > vkalgo_kFirstRow && vkalgo_problem.columns > vkalgo_kFirstColumn;
-    const uint strips =
-        has_interior ? (vkalgo_problem.rows - vkalgo_kFirstRow + vkalgo_kStrip - 1u) / vkalgo_kStrip : 0u;
-    vkalgo_batch_begin_answer();
-    if (has_interior) vkalgo_batch_begin_row();
-    for (uint strip = 0u; strip < strips; ++strip) {
-        vkalgo_batch_await_team();
-        vkalgo_batch_run_strip(strip);
-    }
-    vkalgo_batch_end_answer();
+    if (!repeats) vkalgo_batch_begin_answer();
+    if (has_interior) vkalgo_batch_run_launch();
+    if (!repeats) vkalgo_batch_end_answer();
     vkalgo_check_loops();
 }

@@ -39,6 +39,11 @@
 #define VKALGO_BATCH_CONSTANT_KEEP 11          // the table is kept
 
 #define VKALGO_BATCH_CONSTANT_KEYS 13  // values are below VKALGO_BATCH_KEY_LIMIT
+#define VKALGO_BATCH_CONSTANT_CUT 14   // how launches share a table: one of those below
+
+#define VKALGO_BATCH_WHOLE 0u          // one launch computes the whole table
+#define VKALGO_BATCH_CUT 1u            // launch k computes steps [k * steps, (k + 1) * steps) of all strips in a row
+#define VKALGO_BATCH_CUT_FOR_WALKS 2u  // the same; any launch can be repeated later, for a walk over its cells
 
 #define VKALGO_BATCH_GROUP 4  // columns per step
 
@@ -49,7 +54,19 @@
 // column j, counted from the first interior ones, with row i = (strip * lanes + lane) * registers + r and column
 // j = group * VKALGO_BATCH_GROUP + c,
 //   (((strip * steps + group + lane) * registers + r) * VKALGO_BATCH_GROUP + c) * lanes + lane
-// where steps = groups + lanes - 1.
+// where steps = groups + lanes - 1. Of a table that is cut the cells of one launch are kept.
+
+// What a launch leaves for the next one, cells of VKALGO_BATCH_ROWS: of each lane the column left of its next block,
+// the corner, and the row that arrives from the lane before,
+//   row_end + (number * (registers + 1 + VKALGO_BATCH_GROUP) + k) * lanes + lane.
+// VKALGO_BATCH_CUT: row_end = place + groups * VKALGO_BATCH_GROUP and number = 0, since one launch at a time has it.
+// VKALGO_BATCH_CUT_FOR_WALKS: each strip has the row above it for itself, and the last one a row below it:
+// row_end = place + (strips + 1) * groups * VKALGO_BATCH_GROUP; number = the launch that takes it up.
+
+// Of a walk over a table that is cut, behind all answers: the launch whose cells it needs next, or
+// VKALGO_BATCH_NO_LAUNCH where it is over; the state of step().
+#define VKALGO_BATCH_CUT_WALK_WORDS 2
+#define VKALGO_BATCH_NO_LAUNCH 0xffffffffu  // of a walk's push constants: it begins
 
 // Of a walk: how many moves it has, and the user's row and column of the cell at its end.
 #define VKALGO_BATCH_WALK_WORDS 3
@@ -61,6 +78,9 @@ VKALGO_SHARED_BEGIN
 struct VkalgoBatchPush {
     uint first_problem;  // of this dispatch, in the list
     uint problems;       // of this dispatch
+    uint launch;         // of tables that are cut, counted from 0
+    uint steps;          // the same: of a launch
+    uint first_walk;     // VKALGO_BATCH_CUT_FOR_WALKS: word of the answers where the walks' words begin
 };
 
 VKALGO_SHARED_END

@@ -115,13 +115,26 @@ void vkalgo_batch_offer_base(int ci, int cj) {
     const cell_t cell = vkalgo_tile_base(ci, cj);
     vkalgo_batch_offer(vkalgo_value(cell), ivec2(i, j));
 }
-// Cells of the base region.
+// Of the launch before.
+void vkalgo_batch_take_up_answer() {
+    if (!vkalgo_kIsCut || vkalgo_push.launch == 0u || vkalgo_lane_index() != 0u) return;
+    const uint first = vkalgo_problem.number * vkalgo_kAnswerWords;
+    uvec2 words = uvec2(vkalgo_batch_answers[first], 0u);
+    if (VKALGO_VALUE_WORDS > 1) words.y = vkalgo_batch_answers[first + 1];
+    const ivec2 cell =
+        ivec2(vkalgo_batch_answers[first + VKALGO_VALUE_WORDS], vkalgo_batch_answers[first + VKALGO_VALUE_WORDS + 1]);
+    if (cell.x >= 0) vkalgo_batch_offer(vkalgo_value_from_words(words), cell);
+}
+// Cells of the base region; a launch takes one for each of its steps and lanes.
 void vkalgo_batch_begin_answer() {
+    vkalgo_batch_take_up_answer();
     const uint base_rows = min(vkalgo_kFirstRow, vkalgo_problem.rows);
     const uint base_columns = min(vkalgo_kFirstColumn, vkalgo_problem.columns);
     const uint above = base_rows * vkalgo_problem.columns;
     const uint all = above + (vkalgo_problem.rows - base_rows) * base_columns;
-    for (uint k = vkalgo_lane_index(); k < all; k += vkalgo_kLanes) {
+    const uint first = vkalgo_batch_first_step() * vkalgo_kLanes;
+    const uint end = vkalgo_kIsCut ? min(all, first + vkalgo_push.steps * vkalgo_kLanes) : all;
+    for (uint k = first + vkalgo_lane_index(); k < end; k += vkalgo_kLanes) {
         const bool is_above = k < above;
         const uint width = is_above ? vkalgo_problem.columns : base_columns;
         const uint own = is_above ? k : k - above;
@@ -147,6 +160,7 @@ void vkalgo_batch_end_answer() {
         if (vkalgo_kLanesShared) barrier();
         else subgroupBarrier();
     }
+    if (vkalgo_kIsCut && !vkalgo_batch_found) vkalgo_batch_best_cell = ivec2(-1);
     if (vkalgo_lane_index() == 0u) vkalgo_batch_put(vkalgo_batch_best, vkalgo_batch_best_cell);
 }
 #else

@@ -1,5 +1,7 @@
 // Walks of a batch: step(i, j) over each problem's kept table, an invocation for each.
 //   Reads: a cell or two per step, far apart. Writes: a byte per step, and how many there are.
+//   Of a table that is cut into launches, an invocation walks as far as the cells of this dispatch's launch go. It says
+// which launch it needs next, and goes on when batch.glsl has repeated that one.
 //   A step goes to a neighbour: others are refused, as are decisions beyond VKALGO_BATCH_MOST_DECISION.
 // inputs from binding 5
 // module batch_walk: needs-local, needs-step, batched
@@ -19,13 +21,16 @@ layout(constant_id = VKALGO_BATCH_CONSTANT_REFLECT_ROWS) const bool vkalgo_kRefl
 layout(constant_id = VKALGO_BATCH_CONSTANT_REFLECT_COLUMNS) const bool vkalgo_kReflectColumns = false;
 layout(constant_id = VKALGO_BATCH_CONSTANT_FIRST_ROW) const uint vkalgo_kFirstRow = 1;
 layout(constant_id = VKALGO_BATCH_CONSTANT_FIRST_COLUMN) const uint vkalgo_kFirstColumn = 1;
+layout(constant_id = VKALGO_BATCH_CONSTANT_CUT) const uint vkalgo_kCut = VKALGO_BATCH_WHOLE;
+const bool vkalgo_kIsCut = vkalgo_kCut != VKALGO_BATCH_WHOLE;
 const uint vkalgo_kGroup = VKALGO_BATCH_GROUP;
 
-layout(set = 0, binding = VKALGO_BATCH_ANSWERS, std430) readonly buffer VkalgoBatchAnswers {
-    uint vkalgo_batch_answers[];
-};
+layout(set = 0, binding = VKALGO_BATCH_ROWS, std430) readonly buffer VkalgoBatchRows { cell_t vkalgo_batch_rows[]; };
+// read-write: a walk goes on where it was
+layout(set = 0, binding = VKALGO_BATCH_ANSWERS, std430) buffer VkalgoBatchAnswers { uint vkalgo_batch_answers[]; };
 layout(set = 0, binding = VKALGO_BATCH_TABLE, std430) readonly buffer VkalgoBatchTable { cell_t vkalgo_batch_table[]; };
-layout(set = 0, binding = VKALGO_BATCH_MOVES, std430) writeonly buffer VkalgoBatchMoves { uint vkalgo_batch_moves[]; };
+// read-write: a walk goes on where it was
+layout(set = 0, binding = VKALGO_BATCH_MOVES, std430) buffer VkalgoBatchMoves { uint vkalgo_batch_moves[]; };
 
 #include "dp/batch_problem.glsl"
 int rows() { return int(vkalgo_problem.rows); }
@@ -34,21 +39,44 @@ int columns() { return int(vkalgo_problem.columns); }
 ivec2 vkalgo_walk_cell;  // the user's
 ivec4 vkalgo_current_cell() { return ivec4(vkalgo_walk_cell, int(vkalgo_problem.number), 0); }
 #include "dp/status.glsl"
+#include "dp/batch_cut.glsl"
 
 // (i, j) of the user -> (canonical row, canonical column), and back.
 ivec2 vkalgo_reflected(int i, int j) {
     return ivec2(vkalgo_kReflectRows ? rows() - 1 - i : i, vkalgo_kReflectColumns ? columns() - 1 - j : j);
 }
 
-// Where batch.glsl keeps a cell.
-cell_t vkalgo_batch_kept(ivec2 canonical) {
+// An interior cell as lanes compute it.
+struct VkalgoBatchCell {
+    uint strip, lane, r;  // row r of the lane's
+    uint group, c;        // column c of the group
+    uint step;            // counted through all strips
+};
+VkalgoBatchCell vkalgo_batch_cell(ivec2 canonical) {
     const uint row = uint(canonical.x) - vkalgo_kFirstRow, column = uint(canonical.y) - vkalgo_kFirstColumn;
-    const uint strip = row / (vkalgo_kLanes * vkalgo_kRegisters);
-    const uint lane = row / vkalgo_kRegisters % vkalgo_kLanes, r = row % vkalgo_kRegisters;
-    const uint steps =
-        (uint(columns()) - vkalgo_kFirstColumn + vkalgo_kGroup - 1u) / vkalgo_kGroup + vkalgo_kLanes - 1u;
-    const uint step = strip * steps + column / vkalgo_kGroup + lane;
-    const uint place = ((step * vkalgo_kRegisters + r) * vkalgo_kGroup + column % vkalgo_kGroup) * vkalgo_kLanes + lane;
+    const uint strip = row / (vkalgo_kLanes * vkalgo_kRegisters), lane = row / vkalgo_kRegisters % vkalgo_kLanes;
+    const uint group = column / vkalgo_kGroup;
+    return VkalgoBatchCell(strip, lane, row % vkalgo_kRegisters, group, column % vkalgo_kGroup,
+                           strip * (vkalgo_batch_groups() + vkalgo_kLanes - 1u) + group + lane);
+}
+
+// Where batch.glsl keeps a cell, one of the walk's own or a neighbour of that.
+cell_t vkalgo_batch_kept(ivec2 canonical) {
+    const VkalgoBatchCell cell = vkalgo_batch_cell(canonical);
+    if (vkalgo_kIsCut) {
+        const VkalgoBatchCell here = vkalgo_batch_cell(vkalgo_reflected(vkalgo_walk_cell.x, vkalgo_walk_cell.y));
+        if (cell.strip != here.strip)
+            return vkalgo_batch_rows[vkalgo_batch_row_place(here.strip) + cell.group * vkalgo_kGroup + cell.c];
+        if (cell.step < vkalgo_batch_first_step()) {  // of the launch before: the lane of `here` began with it
+            const uint first_group = here.group + vkalgo_batch_first_step() - here.step;
+            uint k = cell.r;
+            if (cell.lane != here.lane)
+                k = cell.group == first_group ? vkalgo_kRegisters + 1u + cell.c : vkalgo_kRegisters;
+            return vkalgo_batch_rows[vkalgo_batch_left_place(vkalgo_push.launch, k, here.lane)];
+        }
+    }
+    const uint step = cell.step - vkalgo_batch_first_step();
+    const uint place = ((step * vkalgo_kRegisters + cell.r) * vkalgo_kGroup + cell.c) * vkalgo_kLanes + cell.lane;
     return vkalgo_batch_table[vkalgo_problem.first_cell + place];
 }
 
@@ -112,26 +140,48 @@ bool vkalgo_batch_go(inout uint state, out uint move) {
     return exists && fault == 0u;
 }
 
+bool vkalgo_batch_is_over(bool goes_on) { return !goes_on || vkalgo_in_base(vkalgo_walk_cell.x, vkalgo_walk_cell.y); }
+// The launch that computes the walk's cell.
+uint vkalgo_batch_launch() {
+    return vkalgo_batch_cell(vkalgo_reflected(vkalgo_walk_cell.x, vkalgo_walk_cell.y)).step / vkalgo_push.steps;
+}
+
 void main() {
     const uint slot = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
     if (slot >= vkalgo_push.problems) return;
     vkalgo_take_problem(vkalgo_push.first_problem + slot);
+    const uint moves = vkalgo_problem.first_move + VKALGO_BATCH_WALK_WORDS;
     vkalgo_walk_cell = vkalgo_batch_start();
     uint count = 0u, state = 0u, word = 0u;
     bool goes_on = !vkalgo_is_no_number(vkalgo_batch_answer());
-    while (goes_on && !vkalgo_in_base(vkalgo_walk_cell.x, vkalgo_walk_cell.y)) {
+    const bool is_taken_up = vkalgo_kIsCut && vkalgo_push.launch != VKALGO_BATCH_NO_LAUNCH;
+    if (is_taken_up) {
+        if (vkalgo_batch_answers[vkalgo_batch_walk_place()] != vkalgo_push.launch) return;
+        state = vkalgo_batch_answers[vkalgo_batch_walk_place() + 1u];
+        count = vkalgo_batch_moves[vkalgo_problem.first_move];
+        vkalgo_walk_cell = ivec2(vkalgo_batch_moves[vkalgo_problem.first_move + 1u],
+                                 vkalgo_batch_moves[vkalgo_problem.first_move + 2u]);
+        if ((count & 3u) != 0u) word = vkalgo_batch_moves[moves + count / 4u];
+    }
+    while (!vkalgo_batch_is_over(goes_on)) {
+        if (vkalgo_kIsCut && (!is_taken_up || vkalgo_batch_launch() != vkalgo_push.launch)) break;
         uint move;
         goes_on = vkalgo_batch_go(state, move);
         word |= (move & 0xffu) << 8u * (count & 3u);
         if ((count & 3u) == 3u) {
-            vkalgo_batch_moves[vkalgo_problem.first_move + VKALGO_BATCH_WALK_WORDS + count / 4u] = word;
+            vkalgo_batch_moves[moves + count / 4u] = word;
             word = 0u;
         }
         ++count;
     }
-    if ((count & 3u) != 0u) vkalgo_batch_moves[vkalgo_problem.first_move + VKALGO_BATCH_WALK_WORDS + count / 4u] = word;
+    if ((count & 3u) != 0u) vkalgo_batch_moves[moves + count / 4u] = word;
     vkalgo_batch_moves[vkalgo_problem.first_move] = count;
     vkalgo_batch_moves[vkalgo_problem.first_move + 1u] = uint(vkalgo_walk_cell.x);
     vkalgo_batch_moves[vkalgo_problem.first_move + 2u] = uint(vkalgo_walk_cell.y);
+    if (vkalgo_kIsCut) {
+        const bool is_over = vkalgo_batch_is_over(goes_on);
+        vkalgo_batch_answers[vkalgo_batch_walk_place()] = is_over ? VKALGO_BATCH_NO_LAUNCH : vkalgo_batch_launch();
+        vkalgo_batch_answers[vkalgo_batch_walk_place() + 1u] = state;
+    }
     vkalgo_check_loops();
 }

@@ -22,6 +22,8 @@
 //              v is in memory. No workgroup waits for another.
 // Several devices take bands of strips in turn (kBands): each dispatch computes a slanted part of the device's band,
 // every strip a few tiles of it and each strip one tile less far than the one above, by either schedule.
+// Of a batch, a workgroup takes a problem, strip after strip; where that is too much for one dispatch (kCut), launch k
+// computes tile k, counted through all strips.
 // Cost: per word and column 5 operations (lcs) or 12 (edit distance) and a read of shared memory per digit; per lane
 // and column 2 or 3 operations per digit and 3 for what comes in and goes out. On an H200 a subgroup takes some 70
 // instructions for a block of lcs, and issues one in two cycles.
@@ -49,6 +51,9 @@ layout(constant_id = VKALGO_BITS_CONSTANT_ROW_STEP) const uint vkalgo_kRowStep =
 layout(constant_id = VKALGO_BITS_CONSTANT_COLUMN_STEP) const uint vkalgo_kColumnStep = 0;
 layout(constant_id = VKALGO_BITS_CONSTANT_HELPERS) const uint vkalgo_kHelpers = 0;
 layout(constant_id = VKALGO_BITS_CONSTANT_BANDS) const bool vkalgo_kBands = false;
+#ifdef VKALGO_BATCHED
+layout(constant_id = VKALGO_BITS_CONSTANT_CUT) const bool vkalgo_kCut = false;
+#endif
 
 const bool vkalgo_kHelps = vkalgo_kHelpers != 0u;
 const bool vkalgo_kWaits = vkalgo_kTask == VKALGO_BITS_TASK_WAITING;
@@ -237,7 +242,11 @@ struct VkalgoBitsStretch {
 uint vkalgo_bits_arriving[2 * vkalgo_kStates];  // from the lane before: each half block's as soon as it is computed
 
 uint vkalgo_bits_state_place(uint strip, uint k) {
+#ifdef VKALGO_BATCHED  // one strip of a problem at a time has it
+    return vkalgo_problem.first_cell + k * vkalgo_kLanes + vkalgo_lane_index();
+#else
     return (strip * vkalgo_kStates * vkalgo_kWords + k) * vkalgo_kLanes + vkalgo_lane_index();
+#endif
 }
 void vkalgo_bits_begin(VkalgoBitsStretch of) {
     [[unroll]] for (uint k = 0; k < vkalgo_kStates * vkalgo_kWords; ++k) {
@@ -461,16 +470,26 @@ void main() {
     if (slot >= vkalgo_push.strips) return;
     vkalgo_take_problem(vkalgo_push.first_strip + slot);
     if (vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS) {
-        const uint blocks = max(vkalgo_bits_blocks(), 1u);
-        for (uint block = gl_LocalInvocationIndex; block < blocks; block += gl_WorkGroupSize.x)
+        const uint first = vkalgo_push.launch * vkalgo_push.tile_blocks;
+        const uint blocks = min(max(vkalgo_bits_blocks(), 1u), first + vkalgo_push.tile_blocks);
+        for (uint block = first + gl_LocalInvocationIndex; block < blocks; block += gl_WorkGroupSize.x)
             vkalgo_bits_split_block(block);
         return;
     }
     vkalgo_bits_team = 0u;
     const uint strips = (vkalgo_problem.rows + vkalgo_kStrip - 1u) / vkalgo_kStrip;
     if (vkalgo_problem.columns == 0u) return;
-    for (uint strip = 0u; strip < strips; ++strip) {
-        vkalgo_bits_run_strip(strip, 0u, vkalgo_bits_blocks());
+    uint strip = 0u, end_strip = strips, first = 0u, end = vkalgo_bits_blocks();
+    if (vkalgo_kCut) {
+        const uint tiles = (end + vkalgo_push.tile_blocks - 1u) / vkalgo_push.tile_blocks;
+        strip = vkalgo_push.launch / tiles;
+        end_strip = min(strips, strip + 1u);
+        first = vkalgo_push.launch % tiles * vkalgo_push.tile_blocks;
+        end = min(end, first + vkalgo_push.tile_blocks);
+    }
+    // One call, since compilers write it out in place of each.
+    for (; strip < end_strip; ++strip) {
+        vkalgo_bits_run_strip(strip, first, end);
         memoryBarrierBuffer();
         barrier();
     }

@@ -22,6 +22,7 @@
 #define VKALGO_BITS_CONSTANT_COLUMN_STEP 7  // the same of the first column
 #define VKALGO_BITS_CONSTANT_HELPERS 8      // subgroups that look matches up
 #define VKALGO_BITS_CONSTANT_BANDS 9        // strips are those of this device's bands
+#define VKALGO_BITS_CONSTANT_CUT 10         // of a batch: a dispatch computes a tile of each problem
 
 #define VKALGO_BITS_TASK_SYMBOLS 0u    // take the column symbols apart; one invocation per block
 #define VKALGO_BITS_TASK_WAITING 1u    // strips by tickets, each as long as the table
@@ -38,7 +39,7 @@ struct VkalgoBitsPush {
     uint first_strip;  // of this dispatch
     uint strips;       // of this dispatch
     uint diagonal;     // diagonals: tile (s, t) of this dispatch has s + t == diagonal
-    uint tile_blocks;  // diagonals: blocks of 8 columns per tile
+    uint tile_blocks;  // diagonals, and batches that are cut: blocks of 8 columns per tile
     uint ticket;       // waiting: number of this dispatch's word
     uint spin_limit;   // waiting: polls in vain of an invocation before it gives up, in one dispatch
     uint corner;       // of the cell (0, 0)
@@ -51,6 +52,7 @@ struct VkalgoBitsPush {
     uint band_first;   // strip of the table with which the first band begins
     uint band_step;    // first step of this dispatch
     uint band_steps;   // steps of this dispatch; diagonals: 1
+    uint launch;       // of batches that are cut, counted from 0; of their symbols, and those of all others: the same
 };
 
 VKALGO_SHARED_END

@@ -132,8 +132,8 @@ std::uint32_t distance(const Letters& a, const Letters& b) {
     return row.back();
 }
 
-TEST_F(BatchEdges, ProblemsTooLargeForTheirKernelRunAloneAmongTheOthers) {
-    // By one lane of one row a device that stops long loops takes no problem of 300 x 300.
+TEST_F(BatchEdges, ProblemsTooLargeForOneLaunchRunAmongTheOthers) {
+    // By one lane of one row a device that stops long loops takes no problem of 300 x 300 at once.
     TestKnobs knobs;
     knobs.lanes = 1;
     knobs.registers = 1;
@@ -153,8 +153,7 @@ TEST_F(BatchEdges, ProblemsTooLargeForTheirKernelRunAloneAmongTheOthers) {
         const Recurrence edit = take(Recurrence::builtin("edit-distance"));
         const auto solved =
             take(solve_batch(runner(), edit, batch, {.method = "team", .solution = true, .knobs = &knobs}));
-        const bool runs_alone = runner().context().profile().max_loop_iterations != 0;
-        EXPECT_EQ(solved.method, runs_alone && large.size() > 3 ? "single" : "team");
+        EXPECT_EQ(solved.method, "team");
         const auto answers = solved.answers_as<std::uint32_t>();
         for (std::size_t p = 0; p < 7; ++p) {
             EXPECT_EQ(answers[p], distance(left[p], right[p])) << p << " of " << large.size();
@@ -225,6 +224,33 @@ TEST_F(BatchEdges, BitsGiveEachDistanceWhereALaneHasOneRow) {
         for (std::size_t p = 0; p < left.size(); ++p) {
             ASSERT_EQ(solved.answers_as<std::uint32_t>()[p], distance(left[p], right[p]))
                 << left[p].size() << " x " << right[p].size();
+        }
+    }
+}
+
+TEST_F(BatchEdges, BitsBeginAtWhateverTheBaseBeginsAt) {
+    SplitMix64 random(11);
+    const std::string edit =
+        "min(at(i - 1, j - 1) + (x(i - 1) == y(j - 1) ? 0u : 1u), min(at(i - 1, j), at(i, j - 1)) + 1u)";
+    const std::string lcs = "x(i - 1) == y(j - 1) ? at(i - 1, j - 1) + 1u : max(at(i - 1, j), at(i, j - 1))";
+    ArrayList x, y;
+    for (const auto& [rows, columns] : {std::pair{0, 0}, {0, 9}, {9, 0}, {1, 1}, {33, 70}, {70, 33}, {300, 40}}) {
+        x.add(std::span<const std::uint8_t>(drawn(random, static_cast<std::size_t>(rows), 3)));
+        y.add(std::span<const std::uint8_t>(drawn(random, static_cast<std::size_t>(columns), 3)));
+    }
+    const Batch batch{x.size(), {{"x", x.view()}, {"y", y.view()}}};
+    for (const auto& [cell, base] : {std::pair{edit, "7 + i + j"}, {edit, "i + j"}, {lcs, "2"}, {lcs, "7"}}) {
+        const Recurrence own = recurrence_of(
+            "//! problem  own\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
+            "//! input    y u8[]\n//! rows     len(x) + 1\n//! columns  len(y) + 1\n//! base     first-row 1\n"
+            "//! base     first-column 1\n//! answer   last\ncell_t base(int i, int j) { return cell_t(" +
+            std::string(base) + "); }\ncell_t cell(int i, int j) { return " + cell + "; }\n");
+        const auto solved = take(solve_batch(runner(), own, batch, {.method = "bit-parallel"}));
+        for (std::size_t p = 0; p < batch.count; ++p) {
+            SolveOptions alone;
+            alone.method = "stage";
+            EXPECT_EQ(solved.answer(p), take(solve(runner(), own, batch.instance(p), alone)).answer)
+                << base << ' ' << p;
         }
     }
 }

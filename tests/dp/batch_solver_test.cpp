@@ -85,6 +85,30 @@ TEST_F(BatchSolvers, OneThatIsUsedAgainSolvesEachBatchAsIfAlone) {
     }
 }
 
+TEST_F(BatchSolvers, BatchesOfEqualLengthsAndOtherLettersHaveAnswersOfTheirOwn) {
+    const Recurrence recurrence = edit();
+    BatchSolver solver(runner(), recurrence);
+    for (const char* method : {"bit-parallel", "team"}) {
+        for (std::uint64_t round = 0; round < 6; ++round) {  // there are two slots for inputs
+            SplitMix64 random(round);
+            Texts texts;
+            std::vector<std::uint32_t> expected;
+            for (; texts.count < 40; ++texts.count) {
+                const std::string left(30 + texts.count, 'a');
+                std::string right = left;
+                const std::size_t changed = random.below(right.size());
+                std::fill_n(right.begin(), changed, 'b');
+                texts.x.add(left);
+                texts.y.add(right);
+                expected.push_back(static_cast<std::uint32_t>(changed));
+            }
+            const BatchSolution solved = take(solver.solve(texts.batch(), {.method = method}));
+            const auto answers = solved.answers_as<std::uint32_t>();
+            EXPECT_EQ(std::vector<std::uint32_t>(answers.begin(), answers.end()), expected) << method << ' ' << round;
+        }
+    }
+}
+
 TEST_F(BatchSolvers, OneOfSeveralThreadsSolvesEachBatchAsIfAlone) {
     const Recurrence recurrence = edit();
     const std::vector<Case> all = cases();

@@ -313,6 +313,44 @@ TEST_F(Halves, OtherTextsOfLocalAlignmentsRun) {
     }
 }
 
+TEST_F(Halves, CostsOfGapsThatDifferBetweenRowsAndColumnsAreLeftToTeam) {
+    SplitMix64 random(13);
+    const CompileModule compile = [](CompiledRecurrence& recurrence, const std::string& module) {
+        return compiler::assemble_module(recurrence, module);
+    };
+    // The first symbol of a gap, and each other, in rows and in columns.
+    for (const char* cost : {"(more + first)", "north.Down - more", "west.Best - first", "west.Right"}) {
+        LocalText text;
+        text.more = "//! param    skew i32 0\n";
+        const std::string old = cost;
+        const std::size_t place = text.cell.find(old);
+        ASSERT_NE(place, std::string::npos) << cost;
+        text.cell.replace(place, old.size(), old == "(more + first)" ? "(more + first + skew)" : old + " - skew");
+        const Recurrence own = Recurrence::of(take(compiler::read_recurrence(text.source(), "own.glsl")), compile);
+        Problems problems = Problems::drawn(random, 4, -3, 6);
+        for (std::size_t p = 0; p < 12; ++p) {
+            problems.add_drawn(random, 30 + random.below(60), 30 + random.below(60));
+        }
+        Batch batch = problems.batch();
+        batch.inputs = {{"a", problems.x.view()}, {"b", problems.y.view()}, {"w", problems.score.view()}};
+        for (const std::int64_t skew : {0, 1}) {
+            batch.params = {{"letters", Number(std::uint64_t{4})}, {"skew", Number(skew)}};
+            const auto halves = solve_batch(runner(), own, batch, {.method = "halves", .cells = false});
+            const BatchSolution team = take(solve_batch(runner(), own, batch, {.method = "team", .cells = false}));
+            const BatchSolution chosen = take(solve_batch(runner(), own, batch, {.cells = false}));
+            EXPECT_EQ(chosen.answers, team.answers) << cost << ", " << skew;
+            if (skew == 0) {
+                EXPECT_EQ(take(halves).answers, team.answers) << cost;
+                continue;
+            }
+            ASSERT_ERROR(halves, ErrorCode::unsupported);
+            EXPECT_NE(halves.error().message.find("one cost in rows and columns"), std::string::npos)
+                << cost << ": " << halves.error().message;
+            EXPECT_EQ(chosen.method, "team");
+        }
+    }
+}
+
 TEST_F(Halves, WhatTheyCannotRunIsSaidAndTeamRunsIt) {
     SplitMix64 random(9);
     const auto expect_refused = [&](const Problems& problems, const char* why) {

@@ -122,14 +122,15 @@ Result<void> solve_both_strands(SolvedBlock& block, bool with_solution,
         VKALGO_CHECK(turn_common(block));
     }
     const dp::BatchInput plain = block.batch.inputs.at("y");
-    block.turned->chosen = plain.chosen;
-    block.batch.inputs["y"] = *block.turned;
-    block.minus.clear();
-    VKALGO_CHECK(solve(false));
-    const dp::BatchSolution other = std::move(block.solution);
-    block.batch.inputs["y"] = plain;
-    VKALGO_CHECK(solve(false));
-    choose(block, other);
+    if (block.minus.empty()) {
+        block.turned->chosen = plain.chosen;
+        block.batch.inputs["y"] = *block.turned;
+        VKALGO_CHECK(solve(false));
+        const dp::BatchSolution other = std::move(block.solution);
+        block.batch.inputs["y"] = plain;
+        VKALGO_CHECK(solve(false));
+        choose(block, other);
+    }
     if (with_solution) {
         const bool has_minus = std::count(block.minus.begin(), block.minus.end(), 1) > 0;
         block.batch.inputs["y"] = has_minus ? better_letters(block) : plain;

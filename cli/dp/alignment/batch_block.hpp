@@ -20,7 +20,8 @@ Result<void> tell_alignments(const BatchJob& job, Telling& telling);
 void add_scores(SolvedBlock& block, const Scoring& scoring);
 
 /// Solves a block with y and with its reverse complements, and puts together what is better: y unless the other one's
-/// score is greater. Walks are found of that alone. `solve`: solves what `block.batch` has, with walks or without.
+/// score is greater. Walks are found of that alone; where `block.minus` says which is better, nothing else is solved.
+/// `solve`: solves what `block.batch` has, with walks or without.
 /// Errors: those of `solve`; invalid_argument: a y of all problems has letters without a complement.
 Result<void> solve_both_strands(SolvedBlock& block, bool with_solution, const std::function<Result<void>(bool)>& solve);
 

@@ -33,12 +33,15 @@ void take_answers(const BatchSetup& setup, std::span<const KeptProblem> kept, dp
     }
 }
 
-/// The problems alone, with neither inputs nor answers.
+/// The problems and their better strands, with neither inputs nor answers.
 std::shared_ptr<SolvedBlock> unsolved_block(const BatchSetup& setup, const RowSet& rows, std::uint64_t first,
                                             std::span<const KeptProblem> kept) {
     auto block = std::make_shared<SolvedBlock>(all_rows(setup, rows));
     block->batch.count = kept.size();
     block->first = first;
+    for (const KeptProblem& each : kept) {
+        block->minus.push_back(each.minus ? 1 : 0);
+    }
     for (std::size_t file = 0; file < block->rows.size(); ++file) {
         const bool is_second = setup.second && file == 1;
         for (const KeptProblem& each : kept) {
@@ -54,9 +57,6 @@ std::shared_ptr<SolvedBlock> chosen_block(const BatchSetup& setup, const RowSet&
                                           std::span<const KeptProblem> kept) {
     auto block = unsolved_block(setup, rows, first, kept);
     take_answers(setup, kept, block->solution);
-    for (const KeptProblem& each : kept) {
-        block->minus.push_back(each.minus ? 1 : 0);
-    }
     return block;
 }
 

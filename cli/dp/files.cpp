@@ -228,20 +228,19 @@ std::string file_of(const dp::RecurrenceHeader& header, std::span<const std::str
     return {};
 }
 
-namespace {
-
-/// The types of inputs are the recurrence's: there is none to choose.
-Error without_types(Error error) {
+std::string without_types(std::string message) {
     const auto replace = [&](std::string_view from, std::string_view to) {
-        if (const std::size_t at = error.message.find(from); at != std::string::npos) {
-            error.message.replace(at, from.size(), to);
+        if (const std::size_t at = message.find(from); at != std::string::npos) {
+            message.replace(at, from.size(), to);
         }
     };
     replace(", or choose another type", "");
     replace(" or choose another type", "");
     replace("choose another type", "correct it");
-    return error;
+    return message;
 }
+
+namespace {
 
 Result<dp::Instance> read_all(InputReader& reader, const dp::RecurrenceHeader& header,
                               std::span<const std::string> paths, const std::map<std::string, std::string>& named) {
@@ -272,7 +271,10 @@ Result<dp::Instance> read_all(InputReader& reader, const dp::RecurrenceHeader& h
 Result<dp::Instance> read_files(InputReader& reader, const dp::RecurrenceHeader& header,
                                 std::span<const std::string> paths, const std::map<std::string, std::string>& named) {
     auto read = read_all(reader, header, paths, named);
-    return read ? std::move(read) : Result<dp::Instance>(without_types(read.error()));
+    if (!read) {
+        read.error().message = without_types(std::move(read.error().message));
+    }
+    return read;
 }
 
 }  // namespace vkalgo::cli

@@ -30,4 +30,7 @@ std::string file_of(const dp::RecurrenceHeader& header, std::span<const std::str
 Result<dp::Instance> read_files(InputReader& reader, const dp::RecurrenceHeader& header,
                                 std::span<const std::string> paths, const std::map<std::string, std::string>& named);
 
+/// A message without the advice to choose another type: those of inputs are the recurrence's.
+std::string without_types(std::string message);
+
 }  // namespace vkalgo::cli

@@ -197,6 +197,9 @@ TEST(WholeNumbers, OfARecurrenceAreExact) {
         "cell_t cell(int i, int j) { return at(i - 1, j) + a(i - 1); }\nEND\n";
     expect_wrong(own + "printf 'a,b\\n1,2\\n16777217,3\\n' > t.csv; $V dp --recurrence own.glsl t.csv",
                  {"'t.csv' line 3, column 1: '16777217'", "f32"});
+    // No type is there to be chosen.
+    expect_wrong(own + "printf 'a,b\\n1e60,2\\n' > t.csv; $V dp --recurrence own.glsl --batch t.csv",
+                 {"'t.csv' line 2, a: '1e60' does not fit f32; correct it"});
     // Each column has the type of its input.
     EXPECT_TRUE(
         printed(own + "printf 'a,b\\n0.1,9007199254740993\\n' > t.csv; $V dp --recurrence own.glsl t.csv --quiet")

@@ -97,6 +97,10 @@ TEST(CheckNumbers, NameTheCellThatWraps) {
         {{"cell_t cell(int i, int j) {\n    uint best = 7u;\n    const uint v = at(i - 1, j) - 5u;\n"
           "    if (v < best) best = v;\n    return best;\n}\n"},
          "it compares 4294967292 in place of -4 (line 14)"},
+        // Another number that comes back does not excuse it.
+        {{"cell_t cell(int i, int j) {\n    uint best = 7u;\n    const uint v = at(i - 1, j) - 5u;\n"
+          "    if (v < best) best = v;\n    return best + (at(i - 1, j) - 6u + 6u);\n}\n"},
+         "it compares 4294967292 in place of -4 (line 14)"},
         {{"(at(i - 1, j) - 5u) / 2u"}, "in place of -2 (line"},
         {{"(at(i - 1, j) * 4000000000u) % 1000u"}, "wraps: it holds"},
         {{"abs(int(at(i - 1, j) * 2u) - 2147483647) * 3", "i32"}, "in place of"},
@@ -139,6 +143,11 @@ TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
         {"at(i - 1, j) >= x(j) ? at(i - 1, j) - x(j) : 0u"},
         {"max(at(i - 1, j), x(j)) - min(at(i - 1, j), x(j))"},
         {"uint(int(at(i - 1, j)) - 5 + 5)"},
+        {"cell_t cell(int i, int j) {\n    uint a = at(i - 1, j);\n    a -= x(j) % 11u + 3u;\n"
+         "    if (a >= 1000007u) a += 1000007u;\n    return a;\n}\n"},
+        {"cell_t cell(int i, int j) {\n    const cell_t a = at(i - 1, j) - cell_t(9);\n"
+         "    return a < cell_t(101) ? a : a + cell_t(101);\n}\n",
+         "u64"},
         // Bits, and what says that it wraps.
         {"at(i - 1, j) ^ at(i - 1, j) << 13 ^ x(j) << 29"},
         {"at(i - 1, j) + (at(i - 1, j) << 32) - (at(i - 1, j) << 32)", "u64"},

@@ -77,7 +77,8 @@ Whole exact_compared(const Machine& m, std::uint32_t slot) {
     return m.states[slot].is_astray() ? m.states[slot].value : Whole{get<T>(m, slot)};
 }
 
-/// The state of a result that would be `value` and is what its slot holds.
+/// The state of a result that would be `value` and is what its slot holds. A number that was compared and comes back,
+/// as in `a -= b; if (a >= p) a += p;`, was compared to learn whether it wrapped.
 template <class T>
 void settle(Machine& m, const Instruction& in, Whole value, std::initializer_list<std::uint32_t> operands,
             Kind kind = Kind::wrapped) {
@@ -96,6 +97,10 @@ void settle(Machine& m, const Instruction& in, Whole value, std::initializer_lis
         }
     }
     if (value == Whole{get<T>(m, in.to)}) {
+        if (made.origin != &in && made.origin == m.compared) {
+            m.pending.reset();
+            m.compared = nullptr;
+        }
         made.kind = Kind::right;
     } else if (made.kind == Kind::infeasible && is_beyond(value) && no_number_in(m, in.to) != nullptr) {
         made.kind = Kind::no_number;
@@ -183,7 +188,9 @@ void track_comparison(Machine& m, const Instruction& in) {
         const bool counts = state.of_cells && (state.kind == Kind::wrapped || state.kind == Kind::infeasible);
         if (counts && F(exact_compared<T>(m, in.a), exact_compared<T>(m, in.b)) != (m.slots[in.to] != 0) &&
             !asks_for_wrapping(m, slot, other)) {
+            const bool is_first = !m.pending;
             note<T>(m, slot, "it compares");
+            m.compared = is_first && m.pending ? state.origin : m.compared;
         }
     }
 }

@@ -147,6 +147,8 @@ struct Machine {
     bool ended = false;
     /// of the function in hand: what went astray first
     std::optional<Fault> pending;
+    /// if that is a comparison: where the number that it compared wrapped
+    const Instruction* compared = nullptr;
     /// what went astray first of all
     std::optional<Fault> astray;
 
@@ -249,6 +251,7 @@ private:
     /// Runs a function while there are instructions to be watched; gives what comes next.
     const Instruction* watch(const Instruction* next) {
         pending.reset();
+        compared = nullptr;
         for (; next != nullptr && watched > 0; --watched) {
             const Instruction& now = *next;
             next = now.run(*this, now);

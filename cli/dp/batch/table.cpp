@@ -1,5 +1,6 @@
 // CSV files as rows of a batch.
 #include "cli/dp/batch/rows.hpp"
+#include "cli/dp/files.hpp"
 #include "cli/formats/csv_rows.hpp"
 #include "cli/formats/number_text.hpp"
 #include "cli/numbers.hpp"
@@ -223,10 +224,10 @@ private:
             rest.remove_prefix(first);
             const auto end = std::min(rest.find_first_of(" \t\r\n"), rest.size());
             column.data.resize(column.data.size() + bytes);
-            const std::string problem =
+            std::string problem =
                 store_number(rest.substr(0, end), type, column.data.data() + column.data.size() - bytes);
             if (!problem.empty()) {
-                return wrong_value(k, problem);
+                return wrong_value(k, without_types(std::move(problem)));
             }
             rest.remove_prefix(end);
         }

@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/batch_plan.hpp"
 #include "algorithms/dp/batch_run.hpp"
+#include "algorithms/dp/one_as_batch.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -36,14 +37,14 @@ Result<void> check_options(const RecurrenceHeader& header, const BatchOptions& o
                  "there is no method '" + options.method + "' for batches; there are: " + names, "method"};
 }
 
-/// solve() for one problem after another.
+/// solve_alone() for one problem after another.
 Result<void> solve_single(Runner& runner, const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
                           std::size_t p, BatchSolution& solution) {
     SolveOptions alone;
     alone.keep.solution = options.solution;
     alone.call.cancel = options.call.cancel;
     alone.call.memory_limit = options.call.memory_limit;
-    auto solved = solve(runner, recurrence, batch.instance(p), alone);
+    auto solved = solve_alone(runner, recurrence, batch.instance(p), alone);
     if (!solved) {
         Error error = solved.error();
         error.message = "problem " + std::to_string(p) + ": " + error.message;

@@ -145,7 +145,8 @@ std::uint32_t profile_symbols(const BatchPlan& plan, const CheckedBatch& batch, 
     const auto symbols = factor ? factor->evaluate(scope_of(header, batch.common)) : Result<std::int64_t>(0);
     const auto table = batch.common.inputs.find(header.inputs[read.table].name);
     const InputDeclaration& column = header.inputs[read.column];
-    if (!symbols || table == batch.common.inputs.end() || !std::holds_alternative<Expression>(column.range->low)) {
+    const bool has_scores = table != batch.common.inputs.end() && !table->second.data.empty();
+    if (!symbols || !has_scores || !std::holds_alternative<Expression>(column.range->low)) {
         return 0;
     }
     const auto range = whole_range(column, scope_of(header, batch.common));

@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/begun.hpp"
 #include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/one_as_batch.hpp"
 #include "algorithms/dp/recovery.hpp"
 #include "algorithms/dp/run.hpp"
 #include "engine/context.hpp"
@@ -186,7 +187,7 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
 Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, const RecurrenceHeader& header,
                                const Instance& instance, const SolveOptions& options) {
     Context& context = runner.context();
-    VKALGO_TRY(const SolvePlan planned, plan_solve(header, instance, options, context.profile()));
+    VKALGO_TRY(const SolvePlan planned, plan_part(header, instance, options, std::nullopt, context.profile()));
     const MethodPlan& plan = *planned.run;
     Solution solution = solution_of(header, planned.stage, planned.shape, plan);
     solution.call.device_bytes = planned.device_bytes;
@@ -279,11 +280,41 @@ Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence,
     return solution;
 }
 
+/// solve() of an instance that is checked.
+Result<Solution> run_plan(Runner& runner, const Recurrence& recurrence, const Instance& instance,
+                          const SolveOptions& options, const SolvePlan& plan) {
+    const RecurrenceHeader& header = recurrence.header();
+    const double uploads = runner.upload_milliseconds();
+    const double downloads = runner.download_milliseconds();
+    VKALGO_CHECK(recurrence.check(plan.stage, {.params = instance.params,
+                                               .instance = &instance,
+                                               .step = options.keep.solution,
+                                               .cancel = options.call.cancel}));
+    VKALGO_CHECK(check_begun(recurrence, instance, plan, options));
+    SolveOptions run = options;
+    run.keep = keep_on_device(options);
+    const bool from_border = run.keep.solution && header.answer.searches() && !plan.run->walks_from_found;
+    VKALGO_TRY(Solution solution, from_border ? solve_from_border(runner, recurrence, instance, run)
+                                              : solve_checked(runner, recurrence, header, instance, run));
+    if (options.keep.solution && !run.keep.solution) {
+        VKALGO_CHECK(recover_on_host(recurrence, instance, options.call.cancel, solution));
+        if (!options.keep.table) {
+            solution.table = {};
+        }
+    }
+    solution.call.device_bytes = std::max(solution.call.device_bytes, plan.device_bytes);
+    solution.call.upload_milliseconds = runner.upload_milliseconds() - uploads;
+    solution.call.download_milliseconds = runner.download_milliseconds() - downloads;
+    return solution;
+}
+
 }  // namespace
 
 Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
                              const DeviceProfile& profile) {
-    return plan_part(header, outline, options, std::nullopt, profile);
+    VKALGO_TRY(SolvePlan plan, plan_part(header, outline, options, std::nullopt, profile));
+    plan.seconds_as_batch = seconds_as_batch(header, outline, options, plan, profile);
+    return plan;
 }
 
 Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
@@ -312,31 +343,18 @@ Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outl
 
 Result<Solution> solve(Runner& runner, const Recurrence& recurrence, Instance instance, const SolveOptions& options) {
     const RecurrenceHeader& header = recurrence.header();
-    const StageFunction stage = stage_of(header, options);
-    const double uploads = runner.upload_milliseconds();
-    const double downloads = runner.download_milliseconds();
-    VKALGO_CHECK(check_instance(header, instance, stage));
+    VKALGO_CHECK(check_instance(header, instance, stage_of(header, options)));
     VKALGO_TRY(const SolvePlan plan, plan_solve(header, instance, options, runner.context().profile()));
-    VKALGO_CHECK(recurrence.check(stage, {.params = instance.params,
-                                          .instance = &instance,
-                                          .step = options.keep.solution,
-                                          .cancel = options.call.cancel}));
-    VKALGO_CHECK(check_begun(recurrence, instance, plan, options));
-    SolveOptions run = options;
-    run.keep = keep_on_device(options);
-    const bool from_border = run.keep.solution && header.answer.searches() && !plan.run->walks_from_found;
-    VKALGO_TRY(Solution solution, from_border ? solve_from_border(runner, recurrence, instance, run)
-                                              : solve_checked(runner, recurrence, header, instance, run));
-    if (options.keep.solution && !run.keep.solution) {
-        VKALGO_CHECK(recover_on_host(recurrence, instance, options.call.cancel, solution));
-        if (!options.keep.table) {
-            solution.table = {};
-        }
-    }
-    solution.call.device_bytes = std::max(solution.call.device_bytes, plan.device_bytes);
-    solution.call.upload_milliseconds = runner.upload_milliseconds() - uploads;
-    solution.call.download_milliseconds = runner.download_milliseconds() - downloads;
-    return solution;
+    return plan.seconds_as_batch ? solve_as_batch(runner, recurrence, instance, options)
+                                 : run_plan(runner, recurrence, instance, options, plan);
+}
+
+Result<Solution> solve_alone(Runner& runner, const Recurrence& recurrence, Instance instance,
+                             const SolveOptions& options) {
+    const RecurrenceHeader& header = recurrence.header();
+    VKALGO_CHECK(check_instance(header, instance, stage_of(header, options)));
+    VKALGO_TRY(const SolvePlan plan, plan_part(header, instance, options, std::nullopt, runner.context().profile()));
+    return run_plan(runner, recurrence, instance, options, plan);
 }
 
 }  // namespace vkalgo::dp

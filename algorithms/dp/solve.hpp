@@ -121,6 +121,9 @@ struct SolvePlan {
     std::unique_ptr<MethodPlan> run;
     /// device memory held at most
     std::uint64_t device_bytes = 0;
+    /// Predicted seconds by kernels of solve_batch(), which solve() takes where they are much sooner than `run`: for a
+    /// short row beside a long column. Solution::method is then one of batch_methods().
+    std::optional<double> seconds_as_batch;
 };
 
 /// Needs no device: to show what will happen, and to refuse before inputs are drawn. The inputs' counts are enough, as

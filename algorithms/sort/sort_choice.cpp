@@ -30,7 +30,7 @@ struct Bucket {
 /// compared at the highest count, or, where one cannot do that, at the lowest. One alone is not asked.
 Methods by_time(const SortPlanner& planner, const Methods& candidates, const Bucket& bucket) {
     if (candidates.size() == 1) {
-        return candidates;
+        return {candidates.front()};
     }
     struct Candidate {
         const SortMethod* method;

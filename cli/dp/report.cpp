@@ -399,6 +399,10 @@ std::vector<std::string> plan_lines(const dp::RecurrenceHeader& header, const dp
     if (run.run_seconds > 0) {
         lines.push_back("plan: " + prediction_text(1000 * run.run_seconds, 1000 * run.make_seconds));
     }
+    if (plan.seconds_as_batch) {
+        lines.push_back("plan: sooner by kernels of batches, which run it: " +
+                        prediction_text(1000 * *plan.seconds_as_batch, 0));
+    }
     lines.push_back(
         fmt::format("plan: {:>14} inputs", format_bytes(static_cast<std::uint64_t>(plan.shape.input_bytes))));
     for (const dp::MethodPlan::Part& part : run.parts) {

@@ -128,7 +128,7 @@ Result<VerifyWith> choose_verification(const Recurrence& recurrence, const dp::I
     if (why.empty()) {
         return VerifyWith{};
     }
-    const std::string ran = plan.run->method->name;
+    const std::string ran = plan.seconds_as_batch ? "batch" : plan.run->method->name;
     VerifyWith other = other_method(recurrence, outline, ran, options, profile);
     if (other.method.empty()) {
         return nothing_to_compare_with(why, ran);

@@ -20,7 +20,8 @@ public:
 
     /// Is there no normal, because all corners lie on a line?
     bool is_line() const { return is_line_; }
-    /// Do corners lie off the plane, by more than a ten-thousandth of the face's extent and than rounding explains?
+    /// Do corners lie off the plane, by more than a ten-thousandth of the face's extent and more than rounding
+    /// explains?
     bool is_bent() const { return is_bent_; }
 
     /// Returns the sign of the area that the corners a, b, c span as they are seen: 1 for a turn to the left.

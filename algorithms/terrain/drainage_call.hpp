@@ -37,9 +37,9 @@ struct DrainageOptions {
     bool include_self = false;
     /// how much water each cell has; each 1 if empty
     std::span<const std::uint32_t> weights = {};
-    /// The same in floats, in place of `weights`: finite numbers from 0 up, reckoned with as FixedWater says, to 18
+    /// The same in doubles, in place of `weights`: finite numbers from 0 up, reckoned with as FixedWater says, to 18
     /// digits of their sum. Drainage::real_sums then has the sums.
-    std::span<const float> real_weights = {};
+    std::span<const double> real_weights = {};
     /// The network is the cells with more water than this; not negative.
     std::optional<double> threshold = std::nullopt;
     /// Streams are ordered by StreamOrder: those of the network, or of all cells without a threshold.

@@ -9,8 +9,8 @@ namespace vkalgo {
 
 namespace {
 
-/// Of the least float above 0.
-constexpr int kLeastExponent = -149;
+/// Of the least double above 0.
+constexpr int kLeastExponent = -1074;
 
 }  // namespace
 
@@ -24,10 +24,10 @@ std::uint64_t FixedWater::units_in(double amount) const {
     return fits ? static_cast<std::uint64_t>(whole) : std::numeric_limits<std::uint64_t>::max();
 }
 
-Result<FixedWater> fixed_water(std::span<const float> amounts) {
+Result<FixedWater> fixed_water(std::span<const double> amounts) {
     double sum = 0;
     for (std::size_t cell = 0; cell < amounts.size(); ++cell) {
-        const float amount = amounts[cell];
+        const double amount = amounts[cell];
         if (!std::isfinite(amount) || amount < 0) {
             return Error{ErrorCode::invalid_argument,
                          "cell " + std::to_string(cell) + " has the weight " + std::to_string(amount) +
@@ -36,11 +36,15 @@ Result<FixedWater> fixed_water(std::span<const float> amounts) {
         }
         sum += amount;
     }
+    if (!std::isfinite(sum)) {
+        return Error{ErrorCode::invalid_argument, "the weights sum to more than a double holds; scale them down",
+                     "weights"};
+    }
     FixedWater water;
     water.exponent = sum == 0 ? 0 : std::max(std::ilogb(sum) - 62, kLeastExponent);
     water.units.reserve(amounts.size());
-    for (const float amount : amounts) {
-        water.units.push_back(static_cast<std::uint64_t>(std::nearbyint(std::ldexp(double{amount}, -water.exponent))));
+    for (const double amount : amounts) {
+        water.units.push_back(static_cast<std::uint64_t>(std::nearbyint(std::ldexp(amount, -water.exponent))));
     }
     return water;
 }

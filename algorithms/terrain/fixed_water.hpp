@@ -11,12 +11,12 @@ namespace vkalgo {
 /// Amounts of water that are no whole numbers, counted in whole units, so that sums of them are exact in any order: the
 /// same by every method, in any number of parts and on every device.
 ///
-/// A unit is 2^exponent: 2^-62 of the greatest power of two that is not above the sum of all, and no less than 2^-149.
-/// Each float becomes the nearest number of units, of two the even one. Floats of 2^-38 of the sum or more lose nothing
-/// by that; smaller ones at most half a unit.
+/// A unit is 2^exponent: 2^-62 of the greatest power of two that is not above the sum of all, and no less than 2^-1074.
+/// Each amount becomes the nearest number of units, of two the even one: it loses half a unit at most. A multiple of a
+/// unit, such as a float of 2^-38 of the sum or more, or a whole number where the sum is below 2^63, loses nothing.
 struct FixedWater {
     int exponent = 0;
-    /// one entry per float; all together are below 2^64
+    /// one entry per amount; all together are below 2^64
     std::vector<std::uint64_t> units;
 
     /// So many units as the nearest double, of two the even one.
@@ -25,7 +25,7 @@ struct FixedWater {
     std::uint64_t units_in(double amount) const;
 };
 
-/// Errors: invalid_argument (an amount that is NaN, infinite or negative).
-Result<FixedWater> fixed_water(std::span<const float> amounts);
+/// Errors: invalid_argument (an amount that is NaN, infinite or negative; amounts whose sum a double does not hold).
+Result<FixedWater> fixed_water(std::span<const double> amounts);
 
 }  // namespace vkalgo

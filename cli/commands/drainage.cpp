@@ -261,10 +261,10 @@ private:
         return [&session](const std::string& message) { session.reporter().warn(message); };
     }
 
-    /// Whole numbers if all are and their sum fits, else floats.
+    /// Whole numbers if all are and their sum fits, else real ones.
     struct Weights {
         std::vector<std::uint32_t> whole;
-        std::vector<float> real;
+        std::vector<double> real;
         double sum = 0;
     };
 
@@ -276,10 +276,14 @@ private:
         const TerrainGrid& grid = dem.grid;
         const std::string name = random_ ? "random hills" : directions_ ? *directions_ : inputs_.front();
         VKALGO_CHECK(lay_on(dem, name, read, *weights_, settings.notice));
+        std::vector<double> values = std::move(read.wide);
+        if (values.empty()) {
+            values.assign(read.heights.begin(), read.heights.end());
+        }
         Weights weights;
         bool whole = true;
-        for (std::size_t cell = 0; cell < read.heights.size(); ++cell) {
-            float& value = read.heights[cell];
+        for (std::size_t cell = 0; cell < values.size(); ++cell) {
+            double& value = values[cell];
             if (!is_height(dem.heights[cell])) {
                 value = 0;
             }
@@ -294,9 +298,9 @@ private:
             weights.sum += value;
         }
         if (whole && weights.sum <= std::numeric_limits<std::uint32_t>::max()) {
-            weights.whole.assign(read.heights.begin(), read.heights.end());
+            weights.whole.assign(values.begin(), values.end());
         } else {
-            weights.real = std::move(read.heights);
+            weights.real = std::move(values);
         }
         return weights;
     }

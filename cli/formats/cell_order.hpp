@@ -35,7 +35,7 @@ void to_usual_order(std::vector<T>& values, std::uint32_t width, std::uint32_t h
 /// The other way.
 template <class T>
 void to_file_order(std::vector<T>& values, std::uint32_t width, std::uint32_t height, const CellOrder& order) {
-    if (order.is_usual()) {
+    if (order.is_usual() || values.empty()) {
         return;
     }
     std::vector<T> turned(values.size());

@@ -1,5 +1,7 @@
 #include "cli/formats/crs.hpp"
 
+#include "cli/read_number.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -120,11 +122,12 @@ std::optional<double> radians_of_wkt(std::string_view wkt) {
     const std::size_t comma = at == std::string::npos ? at : text.find(',', at + 1);
     const std::size_t first = comma == std::string::npos ? comma : text.find_first_not_of(kBlanks, comma + 1);
     double value = 0;
-    if (first == std::string::npos ||
-        std::from_chars(text.data() + first, text.data() + text.size(), value).ec != std::errc()) {
+    if (first == std::string::npos) {
         return std::nullopt;
     }
-    return value;
+    const std::size_t end = std::min(text.find_first_of(",]) \t\r\n", first), text.size());
+    const NumberFault fault = read_number(std::string_view(text).substr(first, end - first), value);
+    return fault == NumberFault::none ? std::optional(value) : std::nullopt;
 }
 
 std::optional<unsigned> epsg_of(std::string_view crs) {

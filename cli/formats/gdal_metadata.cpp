@@ -1,11 +1,11 @@
 #include "cli/formats/gdal_metadata.hpp"
 
+#include "cli/read_number.hpp"
+
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
-#include <cstdlib>
 #include <functional>
-#include <system_error>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -99,12 +99,19 @@ bool read_decimal(std::string_view text, double& value) {
         return false;
     }
     text = text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-    text.remove_prefix(text.starts_with('+') ? 1 : 0);
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (failure == std::errc::result_out_of_range) {
-        value = std::strtod(std::string(text).c_str(), nullptr);
+    switch (read_number(text, value)) {
+        case NumberFault::none:
+        case NumberFault::rounded:
+            return true;
+        case NumberFault::beyond:
+            value = text.starts_with('-') ? -std::numeric_limits<double>::infinity()
+                                          : std::numeric_limits<double>::infinity();
+            return true;
+        case NumberFault::no_number:
+        case NumberFault::not_whole:
+            break;
     }
-    return failure != std::errc::invalid_argument && end == text.data() + text.size();
+    return false;
 }
 
 BandWords read_gdal_metadata(std::string_view xml) {

@@ -22,8 +22,8 @@ struct AuxWords {
     bool has_control_points = false;
 };
 
-/// Reads a number as GDAL writes them, "nan" and "-inf" among them; what is too large is infinite. False for what is
-/// none.
+/// Reads a number between blanks, "nan" and "-inf" among them: the nearest double, infinite where it is too large.
+/// False for what is no number.
 bool read_decimal(std::string_view text, double& value);
 
 BandWords read_gdal_metadata(std::string_view xml);

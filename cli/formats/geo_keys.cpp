@@ -2,6 +2,7 @@
 
 #include "cli/formats/crs.hpp"
 #include "cli/formats/tiff_file.hpp"
+#include "cli/system/proj_library.hpp"
 
 #include <cstring>
 #include <span>
@@ -13,8 +14,9 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::uint16_t kModelProjected = 1, kUserDefined = 32767;
-constexpr std::uint16_t kProjectedCrsKey = 3072, kProjectionKey = 3074;
-constexpr std::uint16_t kCitations[] = {1026, 3073, 2049};
+constexpr std::uint16_t kProjectedCrsKey = 3072, kProjectedCitationKey = 3073, kProjectionKey = 3074;
+constexpr std::uint16_t kLinearUnitsKey = 3076, kMetres = 9001;
+constexpr std::uint16_t kCitations[] = {1026, kProjectedCitationKey, 2049};
 constexpr std::string_view kEnd("|\0", 2);
 constexpr std::string_view kEsriText = "ESRI PE String = ";
 
@@ -39,7 +41,8 @@ std::string_view geo_text(const std::vector<GeoReference::TiffTag>& tags, std::u
     return {};
 }
 
-/// The zone of UTM that a projection's own code names: 16001 to 16060 in the north, 16101 to 16160 in the south.
+/// The zone of UTM, in metres, that a projection's own code names: 16001 to 16060 in the north, 16101 to 16160 in the
+/// south.
 std::string utm_of(std::uint16_t projection, std::uint16_t geographic) {
     const unsigned zone = projection % 100U;
     const bool north = projection / 100 == 160, south = projection / 100 == 161;
@@ -81,7 +84,8 @@ std::string crs_of_geo_keys(const std::vector<GeoReference::TiffTag>& tags) {
             return std::string(text.substr(kEsriText.size()));
         }
     }
-    return model == kModelProjected
+    const bool metres = geo_key(tags, kLinearUnitsKey).value_or(kMetres) == kMetres;
+    return model == kModelProjected && metres
                ? utm_of(geo_key(tags, kProjectionKey).value_or(0), geographic.value_or(kUserDefined))
                : "";
 }
@@ -106,31 +110,24 @@ std::vector<GeoReference::TiffTag> geo_keys_of(const std::string& crs, bool geog
                            kRasterTypeKey, 0, 1, kPixelIsArea,  //
                            key, 0, 1, static_cast<std::uint16_t>(*code)})};
     }
-    const std::string text = std::string(kEsriText) + crs + "|";
-    if (code || text.size() >= UINT16_MAX || kind_of_wkt(crs) == CrsKind::unknown) {
+    if (code || kind_of_wkt(crs) == CrsKind::unknown) {
         return {};
     }
-    // The key of the citation follows that of the system.
-    return {directory({1,
-                       1,
-                       0,
-                       4,  //
-                       kModelTypeKey,
-                       0,
-                       1,
-                       model,  //
-                       kRasterTypeKey,
-                       0,
-                       1,
-                       kPixelIsArea,  //
-                       key,
-                       0,
-                       1,
-                       kUserDefined,  //
-                       static_cast<std::uint16_t>(key + 1),
-                       kGeoAsciiParams,
-                       static_cast<std::uint16_t>(text.size()),
-                       0}),
+    std::string text = std::string(kEsriText) + crs + "|";
+    // GDAL reads no more of it. ESRI's kind of WKT is short.
+    constexpr std::size_t kMostText = 2400;
+    if (text.size() >= kMostText) {
+        const auto proj = ProjLibrary::load();
+        const auto wkt = proj ? proj->esri_wkt(crs) : std::nullopt;
+        text = wkt ? std::string(kEsriText) + *wkt + "|" : text;
+    }
+    if (text.size() >= UINT16_MAX) {
+        return {};
+    }
+    return {directory({1, 1, 0, 3,                          //
+                       kModelTypeKey, 0, 1, kUserDefined,   //
+                       kRasterTypeKey, 0, 1, kPixelIsArea,  //
+                       kProjectedCitationKey, kGeoAsciiParams, static_cast<std::uint16_t>(text.size()), 0}),
             tag_of<char>(kGeoAsciiParams, TIFF_ASCII, std::span(text.c_str(), text.size() + 1))};
 }
 

@@ -1,6 +1,7 @@
 #include "cli/formats/netcdf_facts.hpp"
 
 #include "cli/formats/crs.hpp"
+#include "cli/formats/gdal_metadata.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -90,9 +91,13 @@ std::string netcdf_word(const NetcdfVariable& variable, std::string_view name) {
 
 std::vector<double> netcdf_attribute(const NetcdfVariable& variable, std::string_view name) {
     const NetcdfAttribute* attribute = find_attribute(variable, name);
-    return attribute == nullptr || attribute->type == kNetcdfChar
-               ? std::vector<double>()
-               : netcdf_numbers(attribute->bytes, *netcdf_element(attribute->type));
+    if (attribute != nullptr && attribute->type == kNetcdfChar) {
+        // Some programs write numbers as text.
+        double value = 0;
+        return read_decimal(text_of(variable, name), value) ? std::vector{value} : std::vector<double>();
+    }
+    return attribute == nullptr ? std::vector<double>()
+                                : netcdf_numbers(attribute->bytes, *netcdf_element(attribute->type));
 }
 
 NetcdfAxis netcdf_axis(const NetcdfVariable& variable) {

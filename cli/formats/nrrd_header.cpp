@@ -415,18 +415,27 @@ private:
         return {};
     }
 
+    /// A space with time has it last. Without an origin the first voxel lies at 0, as ITK takes it.
     void find_world(const std::vector<std::vector<double>>& directions) {
-        const bool right = space_ == "right-anterior-superior" || space_ == "ras";
-        const bool left = space_ == "left-posterior-superior" || space_ == "lps";
-        const bool front = space_ == "left-anterior-superior" || space_ == "las";
-        if ((!right && !left && !front) || directions.size() != 3 || origin_.size() != 3) {
+        const auto is = [&](std::string_view words, std::string_view letters) {
+            return space_ == words || space_ == letters || space_ == std::string(words) + "-time" ||
+                   space_ == std::string(letters) + "t";
+        };
+        const bool right = is("right-anterior-superior", "ras");
+        const bool left = is("left-posterior-superior", "lps");
+        const bool front = is("left-anterior-superior", "las");
+        const std::size_t parts = space_.ends_with('t') || space_.ends_with("-time") ? 4 : 3;
+        if (origin_.empty()) {
+            origin_.resize(parts);
+        }
+        if ((!right && !left && !front) || directions.size() != 3 || origin_.size() != parts) {
             return;
         }
         const double sign[3] = {right ? 1. : -1., left ? -1. : 1., 1.};
         std::array<double, 12> rows{};
         for (unsigned row = 0; row < 3; ++row) {
             for (unsigned axis = 0; axis < 3; ++axis) {
-                if (directions[axis].size() != 3) {
+                if (directions[axis].size() != parts) {
                     return;
                 }
                 rows[4 * row + axis] = sign[row] * directions[axis][row];

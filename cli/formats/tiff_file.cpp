@@ -184,18 +184,20 @@ std::optional<std::uint16_t> geo_key(const std::vector<GeoReference::TiffTag>& t
 }
 
 std::optional<ElementType> tiff_sample_type(std::uint16_t format, std::uint16_t bits) {
-    const auto pick = [&](ElementType one, ElementType two, ElementType four) -> std::optional<ElementType> {
+    const auto pick = [&](ElementType one, ElementType two, ElementType four,
+                          ElementType eight) -> std::optional<ElementType> {
         return bits == 8    ? std::optional(one)
                : bits == 16 ? std::optional(two)
                : bits == 32 ? std::optional(four)
+               : bits == 64 ? std::optional(eight)
                             : std::nullopt;
     };
     switch (format) {
         case SAMPLEFORMAT_UINT:
         case SAMPLEFORMAT_VOID:
-            return pick(ElementType::u8, ElementType::u16, ElementType::u32);
+            return pick(ElementType::u8, ElementType::u16, ElementType::u32, ElementType::u64);
         case SAMPLEFORMAT_INT:
-            return pick(ElementType::i8, ElementType::i16, ElementType::i32);
+            return pick(ElementType::i8, ElementType::i16, ElementType::i32, ElementType::i64);
         case SAMPLEFORMAT_IEEEFP:
             return bits == 32   ? std::optional(ElementType::f32)
                    : bits == 64 ? std::optional(ElementType::f64)

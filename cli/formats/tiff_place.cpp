@@ -1,21 +1,22 @@
 #include "cli/formats/tiff_place.hpp"
 
 #include "cli/formats/length_unit.hpp"
+#include "cli/read_number.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
 namespace {
 
-/// The number that a text starts with, or `otherwise`.
+/// The number that is the first word of a text, up to a blank or a quotation mark, or `otherwise`.
 template <class T>
 T number_at(std::string_view text, T otherwise) {
     T value{};
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return failure == std::errc() ? value : otherwise;
+    text = text.substr(0, text.find_first_of("\" \t\r\n"));
+    const NumberFault fault = read_number(text, value);
+    return fault == NumberFault::none || fault == NumberFault::rounded ? value : otherwise;
 }
 
 /// What follows "key=" at the start of a line, up to its end.

@@ -78,6 +78,10 @@ ProjLibrary::~ProjLibrary() {
 
 Result<ProjLibrary> ProjLibrary::load() {
     void* const library = open_library();
+    if (const char* named = std::getenv("VKALGO_PROJ"); library == nullptr && named != nullptr) {
+        return no_proj(
+            fmt::format("'{}', which VKALGO_PROJ names, cannot be loaded as PROJ; correct or unset it", named));
+    }
     if (library == nullptr) {
         return no_proj("PROJ is not on this machine; install it (Debian: proj-bin), or name it by VKALGO_PROJ");
     }

@@ -2,6 +2,7 @@
 
 #include "cli/formats/cell_order.hpp"
 #include "cli/formats/crs.hpp"
+#include "cli/formats/geo_keys.hpp"
 #include "cli/formats/geo_transform.hpp"
 #include "cli/system/proj_library.hpp"
 
@@ -14,10 +15,23 @@
 namespace vkalgo::cli {
 namespace {
 
+/// Does a file say which coordinate system its place is in?
+bool names_crs(const GeoReference& place) {
+    return !place.crs.empty() || has_own_crs(place.tags);
+}
+
+bool same_tags(const GeoReference& one, const GeoReference& other) {
+    return std::equal(one.tags.begin(), one.tags.end(), other.tags.begin(), other.tags.end(),
+                      [](const auto& a, const auto& b) { return a.tag == b.tag && a.data == b.data; });
+}
+
 /// Do both name one coordinate system? None where that cannot be told.
 std::optional<bool> same_crs(const GeoReference& one, const GeoReference& other) {
-    if (one.crs.empty() || other.crs.empty() || one.crs == other.crs) {
-        return one.crs.empty() || other.crs.empty() ? std::nullopt : std::optional(true);
+    if (one.crs == other.crs && (!one.crs.empty() || same_tags(one, other))) {
+        return true;
+    }
+    if (one.crs.empty() || other.crs.empty()) {
+        return std::nullopt;
     }
     const auto code = epsg_of(one.crs), other_code = epsg_of(other.crs);
     if (code && other_code && *code == *other_code) {
@@ -29,11 +43,17 @@ std::optional<bool> same_crs(const GeoReference& one, const GeoReference& other)
     return code && other_code ? std::optional(false) : std::nullopt;
 }
 
+std::string crs_text(const GeoReference& place) {
+    if (place.crs.empty() && has_own_crs(place.tags)) {
+        return "a coordinate system of its own";
+    }
+    return place.crs.empty() && place.geographic ? "degrees" : crs_name(place.crs);
+}
+
 std::string place_text(const Dem& dem) {
     const GeoReference& place = *dem.place;
     return fmt::format("{} x {} cells of {:.10g} x {:.10g} from ({:.10g}, {:.10g}) on, in {}", dem.grid.height,
-                       dem.grid.width, place.cell_x, place.cell_y, place.west, place.north,
-                       place.crs.empty() && place.geographic ? "degrees" : crs_name(place.crs));
+                       dem.grid.width, place.cell_x, place.cell_y, place.west, place.north, crs_text(place));
 }
 
 std::string order_text(const CellOrder& order) {
@@ -70,11 +90,13 @@ Result<void> check_places(const Dem& dem, const std::string& dem_name, const Dem
                         place.north, dem.grid.width, dem.grid.height),
             name};
     }
-    if (!same && !place.crs.empty() && !raster.place->crs.empty()) {
-        notice(
-            fmt::format("'{}' is in {} and '{}' in {}; whether they are the same only PROJ tells, which this "
-                        "machine does not have",
-                        name, crs_name(raster.place->crs), dem_name, crs_name(place.crs)));
+    if (!same && names_crs(place) && names_crs(*raster.place)) {
+        const bool described = place.crs.empty() || raster.place->crs.empty();
+        notice(fmt::format("'{}' is in {} and '{}' in {}; {}", name, crs_text(*raster.place), dem_name, crs_text(place),
+                           described
+                               ? "whether they are the same is not looked at, make sure of it"
+                               : "whether they are the same only PROJ tells, which this machine does not have, or "
+                                 "not with these systems"));
     }
     return {};
 }
@@ -100,9 +122,13 @@ Result<void> lay_on(const Dem& dem, const std::string& dem_name, Dem& raster, co
     if ((takes_order || gives_order) && !order.is_usual()) {
         notice(fmt::format("'{}' does not say where it lies; its cells are taken in the order of '{}', {}",
                            takes_order ? name : dem_name, takes_order ? dem_name : name, order_text(order)));
-        takes_order ? to_usual_order(raster.heights, dem.grid.width, dem.grid.height, order)
-                    : to_file_order(raster.heights, raster.order.by_columns ? dem.grid.height : dem.grid.width,
-                                    raster.order.by_columns ? dem.grid.width : dem.grid.height, order);
+        const auto turn = [&](auto& cells) {
+            takes_order ? to_usual_order(cells, dem.grid.width, dem.grid.height, order)
+                        : to_file_order(cells, raster.order.by_columns ? dem.grid.height : dem.grid.width,
+                                        raster.order.by_columns ? dem.grid.width : dem.grid.height, order);
+        };
+        turn(raster.heights);
+        turn(raster.wide);
     }
     return {};
 }

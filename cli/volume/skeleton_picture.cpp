@@ -20,9 +20,9 @@ public:
     Canvas(std::uint32_t width, std::uint32_t height)
         : width_(width), height_(height), pixels_(std::size_t{width} * height) {}
 
-    Colour& at(std::uint32_t x, std::uint32_t y) { return pixels_[y * std::size_t{width_} + x]; }
+    Rgb& at(std::uint32_t x, std::uint32_t y) { return pixels_[y * std::size_t{width_} + x]; }
 
-    void line(const std::array<double, 2>& from, const std::array<double, 2>& to, double thick, const Colour& colour,
+    void line(const std::array<double, 2>& from, const std::array<double, 2>& to, double thick, const Rgb& colour,
               double opacity) {
         const double reach = thick / 2 + 0.5;
         const double dx = to[0] - from[0], dy = to[1] - from[1], square = dx * dx + dy * dy;
@@ -51,7 +51,7 @@ public:
         all.reserve(3 * pixels_.size());
         // Fewer shades than a byte has: nobody sees it, and files are two thirds as large.
         constexpr double kShade = 5;
-        for (const Colour& pixel : pixels_) {
+        for (const Rgb& pixel : pixels_) {
             for (const double part : pixel) {
                 all.push_back(static_cast<std::uint8_t>(std::round(part / kShade) * kShade));
             }
@@ -61,11 +61,11 @@ public:
 
 private:
     std::uint32_t width_, height_;
-    std::vector<Colour> pixels_;
+    std::vector<Rgb> pixels_;
 };
 
 /// Of a label: hues far from those of its neighbours in number, or that of fire without labels; near is lighter.
-Colour line_colour(std::uint32_t label, bool labels, double nearness) {
+Rgb line_colour(std::uint32_t label, bool labels, double nearness) {
     if (!labels) {
         return mix({176, 46, 22}, {255, 214, 92}, nearness);
     }
@@ -74,10 +74,10 @@ Colour line_colour(std::uint32_t label, bool labels, double nearness) {
         const double wave = std::abs(std::fmod(hue + shift, 6) - 3) - 1;
         return 255 * (0.38 + 0.62 * std::clamp(wave, 0.0, 1.0));
     };
-    const Colour pure{part(0), part(4), part(2)};
+    const Rgb pure{part(0), part(4), part(2)};
     const double light = 0.3 * pure[0] + 0.59 * pure[1] + 0.11 * pure[2];
     constexpr double kLeast = 160;  // blue is dark
-    const Colour seen = light < kLeast ? mix(pure, {255, 255, 255}, (kLeast - light) / (255 - light)) : pure;
+    const Rgb seen = light < kLeast ? mix(pure, {255, 255, 255}, (kLeast - light) / (255 - light)) : pure;
     return mix({0, 0, 0}, seen, 0.65 + 0.35 * nearness);
 }
 
@@ -192,7 +192,7 @@ private:
         for (const At& voxel : layers_[layer]) {
             const std::size_t own = number(voxel);
             const auto& from = pixels_[own];
-            const Colour colour = line_colour(label(voxel), !skeleton_.labels.empty(), nearness);
+            const Rgb colour = line_colour(label(voxel), !skeleton_.labels.empty(), nearness);
             const auto line = [&](const std::array<double, 2>& to, double wide) {
                 if (shadow) {
                     canvas.line(from, to, wide + 1.8, {8, 9, 14}, 0.5);

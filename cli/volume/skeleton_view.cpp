@@ -18,8 +18,8 @@ std::uint32_t step_of(std::uint32_t side) {
 
 }  // namespace
 
-Colour mix(const Colour& from, const Colour& to, double part) {
-    Colour mixed{};
+Rgb mix(const Rgb& from, const Rgb& to, double part) {
+    Rgb mixed{};
     for (std::size_t k = 0; k < 3; ++k) {
         mixed.at(k) = std::lerp(from.at(k), to.at(k), part);
     }
@@ -93,7 +93,7 @@ Body::Body(const Volume& volume, std::span<const std::uint32_t> selected, bool l
     }
 }
 
-Colour Body::colour(double i, double j) const {
+Rgb Body::colour(double i, double j) const {
     const double x = std::clamp(i / step_across_ - 0.5, 0.0, across_ - 1.0);
     const double y = std::clamp(j / step_along_ - 0.5, 0.0, along_ - 1.0);
     const auto left = static_cast<std::uint32_t>(x), top = static_cast<std::uint32_t>(y);
@@ -102,8 +102,8 @@ Colour Body::colour(double i, double j) const {
                mix(shade(left, bottom), shade(right, bottom), x - left), y - top);
 }
 
-Colour Body::shade(std::uint32_t x, std::uint32_t y) const {
-    constexpr Colour kOutside{10, 11, 16}, kDark{30, 35, 48}, kLight{106, 115, 134};
+Rgb Body::shade(std::uint32_t x, std::uint32_t y) const {
+    constexpr Rgb kOutside{10, 11, 16}, kDark{30, 35, 48}, kLight{106, 115, 134};
     const double light = light_[y * std::size_t{across_} + x];
     return light < 0 ? kOutside : mix(kDark, kLight, light);
 }

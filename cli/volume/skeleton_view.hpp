@@ -16,9 +16,9 @@
 namespace vkalgo::cli {
 
 /// Red, green and blue, from 0 to 255.
-using Colour = std::array<double, 3>;
+using Rgb = std::array<double, 3>;
 /// From one to another, by a part from 0 to 1.
-Colour mix(const Colour& from, const Colour& to, double part);
+Rgb mix(const Rgb& from, const Rgb& to, double part);
 
 /// Indices of a voxel along x, y and z.
 using At = std::array<std::uint32_t, 3>;
@@ -86,10 +86,10 @@ public:
     Body(const Volume& volume, std::span<const std::uint32_t> selected, bool labels, const View& view);
 
     /// At a point of voxels across and along from the first that is seen, between the middles of cells.
-    Colour colour(double i, double j) const;
+    Rgb colour(double i, double j) const;
 
 private:
-    Colour shade(std::uint32_t x, std::uint32_t y) const;
+    Rgb shade(std::uint32_t x, std::uint32_t y) const;
 
     std::uint32_t step_across_, step_along_, across_, along_;
     std::vector<double> light_;

@@ -284,6 +284,8 @@ TEST(RasterFacts, OfNetcdfAreThoseOfItsConventions) {
                                                               std::int16_t{-99}, std::int16_t{-2}, std::int16_t{-3});
                              }),
                              {kNone, 32867, 32866.5F, 100.5F, 101, 32867.5F}));
+    EXPECT_TRUE(same_heights(heights_of([&](Netcdf& file) { attribute(file, Netcdf::words("missing_value", "5")); }),
+                             {kNone, kNone, 97, 100.5F, 101, 101.5F}));
     heights_of([&](Netcdf& file) { attribute(file, Netcdf::words("positive", "down")); }, "grows downwards");
     heights_of([&](Netcdf& file) { attribute(file, Netcdf::words("grid_mapping", "albers")); }, "'albers'");
     heights_of(

@@ -2,12 +2,15 @@
 // from input to output, weights that lie on their DEM.
 #include "cli/formats/dem.hpp"
 #include "cli/formats/source.hpp"
+#include "cli/formats/tiff_file.hpp"
 #include "cli/system/proj_library.hpp"
 #include "tests/cli/formats/dem_samples.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <cmath>
+#include <cstring>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -108,6 +111,7 @@ TEST(StreamPlaces, WithoutProjKeepTheNameOfTheirCoordinateSystemAndSaySo) {
     const Streams streams = streams_of(folder, folder.file("m.tif", placed(projected(32632)).file()), kWithoutProj);
     EXPECT_EQ(streams.json["crs"]["properties"]["name"], "urn:ogc:def:crs:EPSG::32632");
     EXPECT_NE(streams.warnings.find("left in EPSG:32632"), std::string::npos) << streams.warnings;
+    EXPECT_NE(streams.warnings.find("'/nonexistent/libproj.so', which VKALGO_PROJ names"), std::string::npos);
     EXPECT_EQ(streams.points.front().second, 1500);
 }
 
@@ -115,7 +119,11 @@ TEST(StreamPlaces, ThatNobodyKnowsAreNamed) {
     const TemporaryFolder folder;
     const std::string grid = "ncols 3\nnrows 2\nxllcorner 100\nyllcorner 20\ncellsize 10\n1 2 3\n4 5 6\n";
     const std::string own = folder.file("o.tif", placed(projected(32767)).file());
+    // A zone of UTM, in kilometres.
+    const std::vector<std::uint16_t> thousands{1,    1, 0, 5,     1024, 0, 1, 1,     2048, 0, 1, 4326,
+                                               3072, 0, 1, 32767, 3074, 0, 1, 16032, 3076, 0, 1, 9036};
     const std::pair<std::string, std::string> cases[] = {
+        {folder.file("u.tif", placed(thousands).file()), "describes a coordinate system of its own"},
         {folder.file("a.asc", grid), "does not say its coordinate system"},
         {folder.file("k.tif", placed({}).file()), "does not say its coordinate system"},
         {own, "describes a coordinate system of its own"},
@@ -177,6 +185,14 @@ TEST(CoordinateSystems, GoFromInputToOutput) {
         EXPECT_EQ(read->place->crs.substr(0, 24), wkt.substr(0, 24)) << written;
         EXPECT_FALSE(read->place->geographic);
     }
+    // GDAL reads WKT of a model that is user-defined alone.
+    constexpr std::uint16_t kUserDefined = 32767, kProjectedCitation = 3073;
+    const auto tags = read_dem(tiff)->place->tags;
+    EXPECT_EQ(geo_key(tags, kModelTypeKey), kUserDefined);
+    ASSERT_EQ(tags.front().data.size(), 32U);
+    std::uint16_t key = 0;
+    std::memcpy(&key, tags.front().data.data() + 24, sizeof key);
+    EXPECT_EQ(key, kProjectedCitation);
     // Of degrees, without any library.
     const std::string degrees = folder.file("d.tif", tiff_sample().file());
     EXPECT_EQ(run_vkalgo({"drainage", degrees, "--output-filled", folder.path("d.asc")}, kWithoutProj).errors, "");
@@ -231,6 +247,18 @@ TEST(SameCells, WeightsOfAnotherPlaceAreRefused) {
                                   folder.file("weights.tif", refused[0])},
                     .exit_code = 2,
                     .message = "does not lie on"});
+    // Of systems that files describe by their parameters only equal words are known to say the same.
+    const auto own = projected(32767), other = std::vector<std::uint16_t>{1, 1, 0, 2, 1024, 0, 1, 1, 3072, 0, 1, 32767};
+    const std::string own_dem = folder.file("own.tif", placed(own).file());
+    const std::pair<std::string, bool> described[] = {{placed(own).file(), false},
+                                                      {placed(other).file(), true},
+                                                      {placed(utm).file(), true},
+                                                      {placed({}).file(), false}};
+    for (const auto& [weights, warned] : described) {
+        const auto run = run_vkalgo({"drainage", own_dem, "--weights", folder.file("weights.tif", weights)});
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
+        EXPECT_EQ(run.errors.find("whether they are the same") != std::string::npos, warned) << run.errors;
+    }
     // A turn around the earth is none.
     const std::string grid = "ncols 3\nnrows 2\nxllcorner {}\nyllcorner 0\ncellsize 10\n1 2 3\n4 5 6\n";
     const auto at = [&](const std::string& name, const std::string& west) {
@@ -269,6 +297,17 @@ TEST(SameCells, AnArrayOfWeightsHasTheOrderOfTheDemsFile) {
         folder.file("w.npy", std::string(as_text(encode_npy(array_of<float>({2, 3}, {10, 0, 0, 0, 0, 7})))));
     EXPECT_EQ(water(dem, array, warnings), right);
     EXPECT_NE(warnings.find("from south to north"), std::string::npos) << warnings;
+    // Numbers that f32 does not hold are turned too, and not rounded.
+    const std::string wide =
+        folder.file("v.npy", std::string(as_text(encode_npy(array_of<double>({2, 3}, {16777217, 0, 0, 0, 0, 7})))));
+    run_vkalgo(
+        {"drainage", dem, "--weights", wide, "--include-self", "--output-accumulation", folder.path("v.npy.npy")});
+    const auto exact = read_dem(folder.path("v.npy.npy"));
+    ASSERT_TRUE(exact) << exact.error().message;
+    EXPECT_EQ(
+        std::accumulate(exact->wide.begin(), exact->wide.end(), 0.0) - std::accumulate(right.begin(), right.end(), 0.0),
+        2 * (16777217 - 10))
+        << exact->wide.size();
     // So it is with an array of heights and weights that say where they lie.
     const std::string heights =
         folder.file("z.npy", std::string(as_text(encode_npy(array_of<float>({2, 3}, {6, 5, 4, 1, 2, 3})))));

@@ -120,15 +120,15 @@ TEST_F(Draining, EqualsTheReferenceFromEndToEnd) {
     }
 }
 
-TEST_F(Draining, SumsFloatsExactly) {
+TEST_F(Draining, SumsRealWeightsExactly) {
     for (const Relief relief : kReliefs) {
         const Terrain terrain = make_terrain(131, 97, relief, 6, 60);
         SCOPED_TRACE(words(terrain, relief));
         // Multiples of 2^-20 below 16: a double holds every sum of them, in any order.
         SplitMix64 random(6);
-        std::vector<float> rain(terrain.heights.size());
-        for (float& amount : rain) {
-            amount = std::ldexp(static_cast<float>(random.below(1 << 24)), -20);
+        std::vector<double> rain(terrain.heights.size());
+        for (double& amount : rain) {
+            amount = std::ldexp(static_cast<double>(random.below(1 << 24)), -20);
         }
         for (const char* method : kMethods) {
             const Drainage drainage = take(drain(runner(), terrain.grid, terrain.heights,
@@ -137,7 +137,7 @@ TEST_F(Draining, SumsFloatsExactly) {
             std::vector<double> expected(rain.size());
             for (const std::uint64_t cell : downstream_order(drainage.codes, terrain.grid)) {
                 if (const auto there = flow_target(drainage.codes, terrain.grid, cell); there < expected.size()) {
-                    expected[there] += expected[cell] + double{rain[cell]};
+                    expected[there] += expected[cell] + rain[cell];
                 }
             }
             EXPECT_EQ(drainage.real_sums, expected) << method;
@@ -149,12 +149,12 @@ TEST_F(Draining, SumsFloatsExactly) {
     }
 }
 
-TEST_F(Draining, SumsFloatsOfAllSizesTheSameByEveryMethod) {
+TEST_F(Draining, SumsRealWeightsOfAllSizesTheSameByEveryMethod) {
     const Terrain terrain = make_terrain(90, 70, Relief::hills, 7);
     SplitMix64 random(7);
-    std::vector<float> rain(terrain.heights.size());
-    for (float& amount : rain) {
-        amount = std::ldexp(static_cast<float>(random.below(1 << 24)), -static_cast<int>(random.below(80)));
+    std::vector<double> rain(terrain.heights.size());
+    for (double& amount : rain) {
+        amount = std::ldexp(static_cast<double>(random.below(1 << 24)), -static_cast<int>(random.below(80)));
     }
     std::vector<double> first;
     for (const char* method : kMethods) {
@@ -258,10 +258,10 @@ TEST_F(Draining, RefusesWhatItCannotDo) {
     EXPECT_ERROR(drain(runner(), grid, heights, {.row_dx = std::vector<double>(2, 0.0)}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(5)}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6, 0x30000000)}), ErrorCode::overflow);
-    EXPECT_ERROR(drain(runner(), grid, heights, {.real_weights = std::vector<float>(5)}), ErrorCode::invalid_argument);
-    EXPECT_ERROR(drain(runner(), grid, heights, {.real_weights = std::vector<float>(6, -1.0F)}),
+    EXPECT_ERROR(drain(runner(), grid, heights, {.real_weights = std::vector<double>(5)}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.real_weights = std::vector<double>(6, -1.0)}),
                  ErrorCode::invalid_argument);
-    EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6), .real_weights = std::vector<float>(6)}),
+    EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6), .real_weights = std::vector<double>(6)}),
                  ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.threshold = -0.5}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.threshold = std::nan("")}), ErrorCode::invalid_argument);
@@ -300,7 +300,7 @@ TEST_F(Draining, TellsItsProgressAndHeedsACancellation) {
 TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
     const Terrain terrain = make_terrain(200, 100, Relief::hills, 1);
     const Sums weights(terrain.heights.size(), 1);
-    const std::vector<float> rain(terrain.heights.size(), 0.5F);
+    const std::vector<double> rain(terrain.heights.size(), 0.5);
     for (const PitRule pits : {PitRule::fill, PitRule::carve, PitRule::keep}) {
         context().reset_peak_memory();
         const std::uint64_t before = context().memory_in_use();

@@ -1,4 +1,4 @@
-// Floats as whole numbers of one unit.
+// Amounts as whole numbers of one unit.
 #include "algorithms/terrain/fixed_water.hpp"
 
 #include "tests/support/device_fixture.hpp"
@@ -14,13 +14,13 @@ namespace vkalgo::test {
 
 TEST(FixedWater, LosesNothingOfFloatsThatAreNotFarBelowTheirSum) {
     SplitMix64 random(3);
-    for (const int scale : {-140, -100, -20, 0, 30, 90}) {
-        std::vector<float> amounts;
+    for (const int scale : {-1065, -100, -20, 0, 30, 900}) {
+        std::vector<double> amounts;
         for (int k = 0; k < 1000; ++k) {
-            amounts.push_back(std::ldexp(static_cast<float>(random.below(1 << 24)), scale - static_cast<int>(k % 8)));
+            amounts.push_back(std::ldexp(static_cast<double>(random.below(1 << 24)), scale - static_cast<int>(k % 8)));
         }
-        amounts.push_back(0.0F);
-        amounts.push_back(-0.0F);
+        amounts.push_back(0.0);
+        amounts.push_back(-0.0);
         const FixedWater water = take(fixed_water(amounts));
         ASSERT_EQ(water.units.size(), amounts.size());
         std::uint64_t total = 0;
@@ -28,16 +28,16 @@ TEST(FixedWater, LosesNothingOfFloatsThatAreNotFarBelowTheirSum) {
             EXPECT_EQ(water.value(water.units[k]), amounts[k]) << scale;
             EXPECT_FALSE(__builtin_add_overflow(total, water.units[k], &total)) << scale;
         }
-        const bool least = water.exponent == -149;
+        const bool least = water.exponent == -1074;
         EXPECT_TRUE(least || total >= std::uint64_t{1} << 62) << scale << ": " << total;
-        EXPECT_EQ(least, scale == -140) << water.exponent;
+        EXPECT_EQ(least, scale == -1065) << water.exponent;
     }
 }
 
 TEST(FixedWater, RoundsSmallFloatsToTheNearestUnitOfTwoToTheEvenOne) {
     // The sum is 2^62 and a little: a unit is 1.
-    const float large = std::ldexp(1.0F, 62);
-    const FixedWater water = take(fixed_water(std::vector<float>{large, 0.5F, 1.5F, 2.5F, 0.75F, 0.25F, 3.0F}));
+    const double large = std::ldexp(1.0, 62);
+    const FixedWater water = take(fixed_water(std::vector<double>{large, 0.5, 1.5, 2.5, 0.75, 0.25, 3.0}));
     EXPECT_EQ(water.exponent, 0);
     EXPECT_EQ(water.units, (std::vector<std::uint64_t>{std::uint64_t{1} << 62, 0, 2, 2, 1, 0, 3}));
     EXPECT_EQ(water.units_in(2.75), 2U);
@@ -45,8 +45,17 @@ TEST(FixedWater, RoundsSmallFloatsToTheNearestUnitOfTwoToTheEvenOne) {
     EXPECT_EQ(water.units_in(std::numeric_limits<double>::infinity()), std::numeric_limits<std::uint64_t>::max());
 }
 
+TEST(FixedWater, KeepsWholeNumbers) {
+    const std::vector<double> amounts{16777217, 4294967297, 0x1p53 - 1, 1, 0x1p62};
+    const FixedWater water = take(fixed_water(amounts));
+    EXPECT_EQ(water.exponent, 0);
+    for (std::size_t k = 0; k < amounts.size(); ++k) {
+        EXPECT_EQ(water.value(water.units[k]), amounts[k]);
+    }
+}
+
 TEST(FixedWater, HoldsTheLargestFloats) {
-    const std::vector<float> amounts(1000, std::numeric_limits<float>::max());
+    const std::vector<double> amounts(1000, double{std::numeric_limits<float>::max()});
     const FixedWater water = take(fixed_water(amounts));
     const std::uint64_t total = std::accumulate(water.units.begin(), water.units.end(), std::uint64_t{0});
     EXPECT_EQ(water.value(total), 1000.0 * std::numeric_limits<float>::max());
@@ -56,16 +65,18 @@ TEST(FixedWater, HoldsTheLargestFloats) {
 TEST(FixedWater, OfNothingIsNothing) {
     EXPECT_TRUE(take(fixed_water({})).units.empty());
     EXPECT_EQ(take(fixed_water({})).units_in(7.5), 7U);
-    EXPECT_EQ(take(fixed_water(std::vector<float>(3))).units, std::vector<std::uint64_t>(3));
+    EXPECT_EQ(take(fixed_water(std::vector<double>(3))).units, std::vector<std::uint64_t>(3));
 }
 
 TEST(FixedWater, RefusesWhatIsNoAmount) {
-    for (const float wrong : {-1.0F, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
-        const auto refused = fixed_water(std::vector<float>{1, wrong, 2});
+    for (const double wrong :
+         {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+        const auto refused = fixed_water(std::vector<double>{1, wrong, 2});
         ASSERT_ERROR(refused, ErrorCode::invalid_argument);
         EXPECT_EQ(refused.error().where, "weights");
         EXPECT_NE(refused.error().message.find("cell 1"), std::string::npos) << refused.error().message;
     }
+    EXPECT_ERROR(fixed_water(std::vector<double>(3, std::numeric_limits<double>::max())), ErrorCode::invalid_argument);
 }
 
 }  // namespace vkalgo::test

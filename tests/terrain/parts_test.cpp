@@ -93,8 +93,8 @@ TEST_F(DrainingInParts, TakesEveryOption) {
         const Terrain terrain = make_terrain(50, 23, relief, 5, 40);
         SCOPED_TRACE(words(terrain, relief));
         const auto weights = random_words(terrain.heights.size(), 3, 50);
-        std::vector<float> rain(weights.begin(), weights.end());
-        std::transform(rain.begin(), rain.end(), rain.begin(), [](float amount) { return amount / 7; });
+        std::vector<double> rain(weights.begin(), weights.end());
+        std::transform(rain.begin(), rain.end(), rain.begin(), [](double amount) { return amount / 7; });
         std::vector<double> widths(23);
         for (std::size_t row = 0; row < widths.size(); ++row) {
             widths[row] = 30 * std::cos(0.02 * static_cast<double>(row));
@@ -187,7 +187,7 @@ TEST_F(DrainingInParts, FindsCirclesWithinAPartAndAcrossParts) {
 
 TEST_F(DrainingInParts, TakesNoMoreMemoryThanItsPlanSays) {
     const Terrain terrain = make_terrain(120, 90, Relief::hills, 1);
-    const std::vector<float> rain(terrain.heights.size(), 0.5F);
+    const std::vector<double> rain(terrain.heights.size(), 0.5);
     for (const PitRule pits : {PitRule::fill, PitRule::carve, PitRule::keep}) {
         DrainageOptions options{
             .pits = pits, .real_weights = rain, .threshold = 3, .stream_order = true, .watersheds = true};

@@ -81,7 +81,7 @@ private:
         if (!type) {
             return wrong(
                 fmt::format("has samples of {} bits of kind {}, which are not read; convert it with: "
-                            "gdal_translate -ot Float32 IN OUT",
+                            "gdal_translate -ot Float64 IN OUT",
                             bits, format));
         }
         if (TIFFIsCODECConfigured(compression_) == 0) {

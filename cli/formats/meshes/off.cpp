@@ -19,7 +19,8 @@ namespace {
 
 constexpr char kComment = '#';
 
-/// [ST][C][N][4][n]OFF in any case; the first count may follow without a blank: "OFF8 6 0".
+/// [ST][C][N][4][n]OFF in any case; the first count may follow without a blank: "OFF8 6 0". MeshLab writes N
+/// before C.
 struct Keyword {
     bool is_known = false, textures = false, colours = false, normals = false, other_dimension = false;
     std::string_view text;
@@ -35,10 +36,19 @@ struct Keyword {
             rest.remove_prefix(starts ? part.size() : 0);
             return starts;
         };
-        textures = take("st");
-        colours = take("c");
         // In "nOFF" n is a dimension, in "NOFF" and "noff" there are normals.
-        normals = !(rest.starts_with("nO") || rest.starts_with("nnO")) && take("n");
+        const auto is_dimension = [&] { return rest.starts_with("nO") || rest.starts_with("nnO"); };
+        for (;;) {
+            if (!textures && take("st")) {
+                textures = true;
+            } else if (!colours && take("c")) {
+                colours = true;
+            } else if (!normals && !is_dimension() && take("n")) {
+                normals = true;
+            } else {
+                break;
+            }
+        }
         other_dimension = take("4");
         other_dimension = take("n") || other_dimension;
         is_known = take("off") && (rest.empty() || (rest.front() >= '0' && rest.front() <= '9'));

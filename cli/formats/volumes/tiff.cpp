@@ -83,8 +83,8 @@ private:
         const auto type = page.bits == 1 ? std::optional(ElementType::u8) : tiff_sample_type(format, page.bits);
         if (!type) {
             return wrong(
-                fmt::format("has samples of {} bits of kind {}, which are not read; convert them to 8, 16 or "
-                            "32 bits",
+                fmt::format("has samples of {} bits of kind {}, which are not read; convert them to 8, 16, 32 "
+                            "or 64 bits",
                             page.bits, format));
         }
         page.type = *type;

@@ -49,6 +49,8 @@ TEST(GeoTiff, TakesEveryKindOfNumber) {
     check(std::int16_t{-30000}, 2);
     check(std::uint32_t{4000000000}, 1);
     check(std::int32_t{-2000000000}, 2);
+    check(std::uint64_t{1} << 40, 1);
+    check(-(std::int64_t{1} << 40), 2);
     check(-1.5F, 3);
     check(-2.5, 3);
 }
@@ -108,6 +110,9 @@ TEST(GeoTiff, TakesAMatrixThatTurnsNothing) {
     EXPECT_TRUE(same_heights(dem->heights, {4, 5.5F, 6, 1, 2, kNone}));
     turned.add_doubles(34264, {2, 1, 0, 10, 0, -3, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1});
     EXPECT_REFUSED(parse(turned), "is turned against its coordinates");
+    drop(tiff, 34264);
+    tiff.add_doubles(34264, {-2, 0, 0, 10, 0, -3, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1});
+    EXPECT_REFUSED(parse(tiff), "has its columns from east to west");
 }
 
 TEST(GeoTiff, KeepsItsTags) {

@@ -73,6 +73,29 @@ TEST(VolumeFacts, UnitsHaveManySpellings) {
             .mixed_units);
 }
 
+TEST(VolumeFacts, OrientationsOfNrrdGoToNifti) {
+    const auto world_of = [](const std::string& fields) {
+        const Heard read = heard(
+            "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 2 1 1\nencoding: raw\n" + fields + "\n\n\x01\x02", "a.nrrd");
+        const Heard again = heard(written(*read.volume, "a.nii"), "a.nii");
+        EXPECT_EQ(read.notices + again.notices, "");
+        return again.volume->place.to_world;
+    };
+    const std::array<double, 12> turned{1, 0, 0, -10, 0, 2, 0, -20, 0, 0, 3, 30};
+    std::array<double, 12> at_zero = turned;
+    at_zero[3] = at_zero[7] = at_zero[11] = 0;
+    const std::string directions = "space directions: (-1,0,0) (0,-2,0) (0,0,3)\n";
+    EXPECT_EQ(world_of("space: LPS\n" + directions + "space origin: (10,20,30)"), turned);
+    EXPECT_EQ(world_of("space: left-posterior-superior\n" + directions.substr(0, directions.size() - 1)), at_zero);
+    for (const char* space : {"left-posterior-superior-time", "LPST"}) {
+        EXPECT_EQ(world_of(std::string("space: ") + space +
+                           "\nspace directions: (-1,0,0,0) (0,-2,0,0) (0,0,3,0)\nspace origin: (10,20,30,0)"),
+                  turned);
+    }
+    // Which way these point is not said.
+    EXPECT_FALSE(world_of("space dimension: 3\n" + directions + "space origin: (10,20,30)"));
+}
+
 TEST(VolumeFacts, WhatIsPassedOverIsNamed) {
     const auto expect_named = [](const std::string& content, const std::string& name, const std::string& notice) {
         const Heard read = heard(content, name);

@@ -358,8 +358,10 @@ private:
         std::string text;
         if (alone < batch_.count) {
             const bool is_pairs = plan_.kernels == BatchPlan::Kernels::halves;
-            text = std::to_string(batch_.count - alone) + " problems" + (is_pairs ? ", two by " : " by ") +
-                   std::to_string(plan_.lanes) + " lanes" + (is_pairs ? ", " : " each, ");
+            const std::size_t problems = batch_.count - alone;
+            text = std::to_string(problems) + (problems == 1 ? " problem" : " problems") +
+                   (is_pairs ? ", two by " : " by ") + std::to_string(plan_.lanes) + " lanes" +
+                   (is_pairs ? ", " : " each, ");
             for (const std::uint32_t size : plan_.sizes) {
                 text += (size == plan_.sizes.front() ? "" : " or ") + std::to_string(is_bits ? 32 * size : size);
             }

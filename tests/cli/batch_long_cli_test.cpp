@@ -121,6 +121,9 @@ TEST(BatchLong, AFewLettersOnAMillionAndAMillionOnAFew) {
     const auto semi = solved("align-semiglobal", few, many);
     EXPECT_EQ(semi["method"], "team");
     EXPECT_EQ(semi["answers"][0], 20);
+    const auto one = json_of_command("dp", {"--problem", "align-semiglobal", few, many})["result"];
+    EXPECT_EQ(one["answer"], 20) << one;
+    EXPECT_EQ(one["method"], "team");
     for (const auto& [x, y] : {std::pair{few, many}, {many, few}}) {
         const auto edit = solved("edit-distance", x, y);
         if (x == few) {  // a single run of many rows is as fast

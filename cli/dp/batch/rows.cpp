@@ -196,7 +196,7 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
                                 file);
             }
             if (files.size() > 1) {
-                texts.resize(1);
+                texts.erase(texts.begin() + 1, texts.end());
             }
             const auto format = kind == Kind::fasta ? SequenceFormat::fasta : SequenceFormat::fastq;
             VKALGO_TRY(reader, open_sequences(std::move(source), format, settings, header, std::move(texts)));

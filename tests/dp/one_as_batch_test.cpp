@@ -33,7 +33,7 @@ Instance short_by_long(std::size_t rows, std::size_t columns) {
     for (std::size_t letter = 0; letter < 4; ++letter) {
         scores[5 * letter] = 2;
     }
-    return {.inputs = {{"x", x}, {"y", y}, {"score", scores}}, .params = {{"alphabet", Number(std::uint64_t{4})}}};
+    return {{"x", x}, {"y", y}, {"score", scores}, {"alphabet", 4}};
 }
 
 class OneAsBatch : public vkalgo::test::DeviceTest {
@@ -106,10 +106,10 @@ TEST_F(OneAsBatch, HasErrorsThatNameNoProblem) {
     const Recurrence recurrence =
         Recurrence::of(take(compiler::read_recurrence(text, "a.glsl"), text.c_str()), compile);
     Letters letters(300, 1);
-    EXPECT_EQ(take(solve_as_batch(runner(), recurrence, {.inputs = {{"x", letters}}}, {})).answer,
-              take(solve(runner(), recurrence, {.inputs = {{"x", letters}}})).answer);
+    EXPECT_EQ(take(solve_as_batch(runner(), recurrence, {{"x", letters}}, {})).answer,
+              take(solve(runner(), recurrence, {{"x", letters}})).answer);
     letters[290] = 8;
-    const auto refused = solve_as_batch(runner(), recurrence, {.inputs = {{"x", letters}}}, {});
+    const auto refused = solve_as_batch(runner(), recurrence, {{"x", letters}}, {});
     ASSERT_ERROR(refused, ErrorCode::overflow);
     EXPECT_EQ(refused.error().where, "cell");
     EXPECT_EQ(refused.error().message.find("problem"), std::string::npos) << refused.error().message;

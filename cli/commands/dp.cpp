@@ -455,9 +455,8 @@ private:
             session.reporter().explain(line);
         }
         const std::uint64_t runs = session.globals().repeat.value_or(0) + 1;
-        const std::string warning =
-            long_run_warning(recurrence_->header(), plan.shape,
-                             plan.seconds_as_batch.value_or(plan.run->run_seconds), profile, runs);
+        const std::string warning = long_run_warning(
+            recurrence_->header(), plan.shape, plan.seconds_as_batch.value_or(plan.run->run_seconds), profile, runs);
         if (!warning.empty()) {
             session.reporter().warn(warning);
         }

@@ -22,7 +22,7 @@ set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 # Tests that compare with what the documentation shows of another device, or need git and CMake.
-away='DpDocs.*:Readme.*:Documentation.*:Contributing.*:Version.KnowsTheCommitOfA*'
+away='BatchDocs.*:DpDocs.*:Readme.*:Documentation.*:Contributing.*:Version.KnowsTheCommitOfA*'
 suite_limit=280   # seconds
 bench_limit=150
 
@@ -55,7 +55,7 @@ pack() {
     trap 'rm -rf "$stage"' EXIT
     mkdir -p "$folder" "$stage"/{peers,source}
     bin=$build/bin
-    collect "$build" "$stage" "$bin"/{vkalgo,auto_exposure,sorted_particles,colliding_triangles,spell} \
+    collect "$build" "$stage" "$bin"/{vkalgo,auto_exposure,sorted_particles,colliding_triangles,vkalgo_example_spell} \
         "$bin"/vkalgo_tests_* "$bin"/vkalgo_bench_* "$bin"/peer_*
     if [ -n "$parent" ]; then
         collect "$parent" "$stage/parent" "$parent"/bin/vkalgo "$parent"/bin/vkalgo_bench_* "$parent"/bin/peer_*
@@ -109,7 +109,7 @@ run_tests() {
     if [ -n "${VKALGO_DEVICE:-}" ]; then
         export VKALGO_TESTS_DEVICE=$VKALGO_DEVICE
     fi
-    export VKALGO_TESTS_SPELL="$work/bin/spell" VKALGO_RECURRENCES="${VKALGO_RECURRENCES:-40}"
+    export VKALGO_TESTS_SPELL="$work/bin/vkalgo_example_spell" VKALGO_RECURRENCES="${VKALGO_RECURRENCES:-40}"
     local running=0 most
     most=$(($(nproc) < 16 ? $(nproc) : 16))
     for program in "$work"/bin/vkalgo_tests_*; do

@@ -302,7 +302,7 @@ TEST_F(Batches, ChunksAreTakenInOrder) {
     // So little memory that few problems run at once.
     const Pairs pairs = ragged_pairs(120, 40);
     BatchOptions options;
-    options.call.memory_limit = 200'000;
+    options.call.memory_limit = 300'000;
     for (const bool solution : {false, true}) {
         options.method = "team";
         options.solution = solution;

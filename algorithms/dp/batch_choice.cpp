@@ -58,8 +58,9 @@ struct Looked {
 Looked look_at(BatchPlan& plan, const CheckedBatch& checked, double least) {
     Looked looked;
     plan.used.assign(2 * plan.sizes.size(), false);
+    KnownFits fits(plan);
     for (const BatchItem& item : checked.items) {
-        const auto fit = plan.fit_of(item);
+        const auto& fit = fits.of(item);
         if (!fit) {
             continue;
         }

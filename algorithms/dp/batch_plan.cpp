@@ -171,8 +171,9 @@ std::uint32_t profile_symbols(const BatchPlan& plan, const CheckedBatch& batch, 
 void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch) {
     std::vector<double> cells(plan.sizes.size());
     double all = 0;
+    KnownFits fits(plan);
     for (const BatchItem& item : batch.items) {
-        if (const auto fit = plan.fit_of(item)) {
+        if (const auto& fit = fits.of(item)) {
             const double own = static_cast<double>(item.rows) * item.columns;
             cells[fit->size] += own;
             all += own;
@@ -319,9 +320,10 @@ BatchChunk next_chunk(const BatchPlan& plan, const Batch& batch, const CheckedBa
     chunk.inputs.resize(inputs.size());
     const std::uint64_t cell = header.cell_bytes();
     std::vector<BatchChunk::Elements> grown;
+    KnownFits known(plan);
     for (; chunk.end < batch.count; ++chunk.end) {
         const BatchItem& item = checked.items[chunk.end];
-        const auto fit = plan.fit_of(item);
+        const auto& fit = known.of(item);
         if (!fit) {
             continue;
         }

@@ -128,6 +128,33 @@ private:
     bool has_room(const BatchItem& item, const BatchFit& fit) const;
 };
 
+/// fit_of() of a plan that does not change meanwhile; remembers it, since many problems have the same lengths.
+class KnownFits {
+public:
+    explicit KnownFits(const BatchPlan& plan) : plan_(plan), known_(kKnown) {}
+
+    /// BatchPlan::fit_of().
+    const std::optional<BatchFit>& of(const BatchItem& item) {
+        const auto hash =
+            static_cast<std::uint32_t>(item.rows) * 0x9E3779B1U ^ static_cast<std::uint32_t>(item.columns);
+        Known& known = known_[hash % kKnown];
+        if (known.rows != item.rows || known.columns != item.columns || known.answer_row != item.answer_row ||
+            known.answer_column != item.answer_column) {
+            known = {item.rows, item.columns, item.answer_row, item.answer_column, plan_.fit_of(item)};
+        }
+        return known.fit;
+    }
+
+private:
+    static constexpr std::uint32_t kKnown = 1024;
+    struct Known {
+        std::int32_t rows = -1, columns = -1, answer_row = -1, answer_column = -1;
+        std::optional<BatchFit> fit;
+    };
+    const BatchPlan& plan_;
+    std::vector<Known> known_;
+};
+
 /// Errors: unsupported ("method": the one asked for cannot run this, and why).
 Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch& batch, const BatchFacts& facts,
                              const BatchOptions& options, const DeviceProfile& profile);

@@ -155,11 +155,12 @@ std::vector<BatchStretch> BatchWork::sort_problems(Chunk& chunk) const {
     constexpr std::uint32_t kAlone = 0xffffffff;
     std::vector<std::uint32_t> keys(problems, kAlone);
     std::vector<std::uint32_t> places(2 * plan_->sizes.size() * levels + 1);
+    KnownFits fits(*plan_);
     for (std::size_t k = 0; k < problems; ++k) {
         const BatchItem& item = checked_->items[chunk.range.first + k];
         if (k > 0 && is_alike(item, (&item)[-1])) {
             keys[k] = keys[k - 1];
-        } else if (const auto fit = plan_->fit_of(item)) {
+        } else if (const auto& fit = fits.of(item)) {
             const auto work = static_cast<double>(plan_->strips(item, fit->size) * plan_->interior_columns(item));
             const std::size_t level = is_halves() ? halves_key(*plan_, item, fit->size) : level_of(work);
             keys[k] = static_cast<std::uint32_t>(BatchPlan::number_of(*fit) * levels + level);
@@ -234,13 +235,13 @@ std::vector<std::uint32_t> BatchWork::list_of(Chunk& chunk) const {
                 item_rows = plan_->row_cells(item, stretch.fit);
                 item_cells = plan_->table_cells(item, stretch.fit);
                 item_moves = plan_->solution ? plan_->move_words(item) : 0;
+                if (is_bits()) {
+                    const auto symbols = static_cast<std::int64_t>(item_rows) + plan_->symbol_blocks() - 1;
+                    chunk.symbol_launches = std::max(chunk.symbol_launches, u32(symbols / plan_->symbol_blocks()));
+                }
             }
             if (stretch.fit.is_cut) {
                 add_launches(stretch, slot_number - stretch.first + 1, plan_->launches(item, stretch.fit));
-            }
-            if (is_bits()) {
-                const auto symbols = static_cast<std::int64_t>(item_rows) + plan_->symbol_blocks() - 1;
-                chunk.symbol_launches = std::max(chunk.symbol_launches, u32(symbols / plan_->symbol_blocks()));
             }
             row += item_rows;
             cell += item_cells;

@@ -83,11 +83,11 @@ std::vector<PathRecord> BatchPaths::path(std::size_t p) const {
     }
     std::vector<PathRecord> path;
     path.reserve(walk.count);
-    auto [i, j] = walk.begin;
+    CellPlace at = walk.begin;
     std::for_each(moves_.begin() + first, moves_.begin() + end, [&](std::uint32_t move) {
-        path.push_back({i, j, move >> 2});
-        i += (move & 1U) != 0 ? walk.down : 0;
-        j += (move & 2U) != 0 ? walk.right : 0;
+        path.push_back({at.i, at.j, move >> 2});
+        at.i += (move & 1U) != 0 ? walk.down : 0;
+        at.j += (move & 2U) != 0 ? walk.right : 0;
     });
     return path;
 }

@@ -17,7 +17,7 @@ inline std::string gzipped(const std::string& text) {
     stream.next_out = reinterpret_cast<Bytef*>(packed.data());
     stream.avail_out = static_cast<uInt>(packed.size());
     ::deflate(&stream, Z_FINISH);
-    packed.resize(packed.size() - stream.avail_out);
+    packed.erase(packed.size() - stream.avail_out);
     ::deflateEnd(&stream);
     return packed;
 }
@@ -38,7 +38,7 @@ inline std::string gzip_bomb(const std::string& start, const std::string& unit, 
         stream.next_out = reinterpret_cast<Bytef*>(packed.data());
         stream.avail_out = static_cast<uInt>(packed.size());
         ::deflate(&stream, Z_FULL_FLUSH);
-        packed.resize(packed.size() - stream.avail_out);
+        packed.erase(packed.size() - stream.avail_out);
         return packed;
     };
     std::string file = pack(start.empty() ? unit : start);

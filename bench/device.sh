@@ -243,7 +243,7 @@ run() {
 
 run_benchmarks() {
     # All jobs have ended by now: the peers' compiler does not disturb what is timed.
-    step "dynamic programming" . dp.json vkalgo_bench_dp
+    bench_limit=300 step "dynamic programming" . dp.json vkalgo_bench_dp
     step "batches" . batch.json vkalgo_bench_batch
     step "vkalgo bench histogram" . command.json vkalgo bench histogram
     step "scans beside a copy" . scan.json vkalgo_bench_scan

@@ -163,17 +163,15 @@ TEST_F(PipelineCache, NeverHandsTheDriverADamagedFile) {
 
 TEST_F(PipelineCache, IsWholeWhenSeveralThreadsStoreAtOnce) {
     constexpr int kWriters = 4;
-    std::vector<std::vector<char>> payloads;
+    static std::vector<std::vector<char>> payloads;  // a store's is told by its handle
+    payloads.clear();
     for (int i = 0; i < kWriters; ++i) {
         auto bytes = valid();
         bytes.resize(bytes.size() + (std::size_t{1} << (18 + i)), static_cast<char>('a' + i));
         payloads.push_back(std::move(bytes));
     }
-    // Which payload a store asks for is told by its handle.
-    static std::vector<std::vector<char>>* all;
-    all = &payloads;
     table.device.vkGetPipelineCacheData = [](VkDevice, VkPipelineCache cache, std::size_t* size, void* data) {
-        const auto& bytes = (*all)[reinterpret_cast<std::uintptr_t>(cache) - 1];
+        const auto& bytes = payloads[reinterpret_cast<std::uintptr_t>(cache) - 1];
         if (data != nullptr) {
             std::memcpy(data, bytes.data(), bytes.size());
         }

@@ -161,23 +161,43 @@ private:
         return std::nullopt;
     }
 
+    /// Does the text name it without calling it?
+    bool stands_alone(const std::string& name) const {
+        const auto& tokens = text_.tokens;
+        for (std::size_t k = 0; k < tokens.size(); ++k) {
+            if (tokens[k].is(name) && (k + 1 == tokens.size() || !tokens[k + 1].is("("))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     std::string advice_for(std::string_view message) const {
         const std::string_view word = quoted_word(message);
         const auto says = [&](std::string_view what) { return message.find(what) != std::string_view::npos; };
+        if (says("undeclared identifier") || says("'unknown type'")) {  // glslang before 15, and from 15 on
+            const auto is_meant = [&](const std::string& name) {
+                return says("undeclared") ? name == word : stands_alone(name);
+            };
+            for (const dp::InputDeclaration& input : recurrence_.header.inputs) {
+                if (is_meant(input.name)) {
+                    return "; an input is read as " + input.name + "(index)";
+                }
+            }
+            for (const dp::OutputDeclaration& output : recurrence_.header.outputs) {
+                if (is_meant(output.name)) {
+                    return "; an output is written as " + output.name + "(index, value)";
+                }
+            }
+        }
         if (says("undeclared identifier") || says("no matching overloaded function found")) {
             std::vector<std::string_view> known{"at",     "rows",     "columns",     "overflow_if",
                                                 "cell_t", "CELL_MAX", "CELL_LOWEST", "step_t"};
             for (const dp::InputDeclaration& input : recurrence_.header.inputs) {
                 known.push_back(input.name);
-                if (input.name == word && says("undeclared")) {
-                    return "; an input is read as " + input.name + "(index)";
-                }
             }
             for (const dp::OutputDeclaration& output : recurrence_.header.outputs) {
                 known.push_back(output.name);
-                if (output.name == word && says("undeclared")) {
-                    return "; an output is written as " + output.name + "(index, value)";
-                }
             }
             for (const dp::ParamDeclaration& param : recurrence_.header.params) {
                 known.push_back(param.name);

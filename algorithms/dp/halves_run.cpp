@@ -39,6 +39,7 @@ Result<HalvesRun> HalvesRun::create(Context& context, const CheckedBatch& checke
     const HalvesNumbers& numbers = *plan.halves;
     HalvesRun run;
     run.plan_ = &plan;
+    const bool in_lockstep = context.profile().type == DeviceType::software;
     for (const std::uint32_t registers : plan.sizes) {
         const bool sized = context.profile().subgroup_size_control;
         VKALGO_TRY(auto kernel,
@@ -46,7 +47,8 @@ Result<HalvesRun> HalvesRun::create(Context& context, const CheckedBatch& checke
                                    .spirv = spirv::dp_halves,
                                    .constants = {{VKALGO_HALVES_CONSTANT_WORKGROUP, numbers.workgroup},
                                                  {VKALGO_HALVES_CONSTANT_LANES, plan.lanes},
-                                                 {VKALGO_HALVES_CONSTANT_REGISTERS, registers}},
+                                                 {VKALGO_HALVES_CONSTANT_REGISTERS, registers},
+                                                 {VKALGO_HALVES_CONSTANT_LOCKSTEP, in_lockstep}},
                                    .required_subgroup_size = sized ? context.profile().subgroup_size : 0}));
         run.kernels_.push_back(std::move(kernel));
     }

@@ -29,6 +29,7 @@
 #define VKALGO_HALVES_CONSTANT_WORKGROUP 0  // invocations, a multiple of the subgroup's
 #define VKALGO_HALVES_CONSTANT_LANES 1      // for each pair, a power of two that divides the subgroup's
 #define VKALGO_HALVES_CONSTANT_REGISTERS 2  // rows per lane, 1 to VKALGO_HALVES_MOST_REGISTERS
+#define VKALGO_HALVES_CONSTANT_LOCKSTEP 3   // lanes of a subgroup cannot run apart, as on software devices
 
 #define VKALGO_HALVES_MOST_REGISTERS 8
 #define VKALGO_HALVES_GROUP 4   // columns per step

@@ -269,6 +269,15 @@ TEST_F(Check, WhatOneStorageBufferCannotHoldIsRefusedBeforehand) {
     }
 }
 
+/// By llvmpipe, which stops loops before Mesa 25: then there is no answer.
+void expect_stopped(const Result<Solution>& solved, const Number& expected) {
+    if (solved) {
+        EXPECT_EQ(solved->answer, expected);
+    } else {
+        EXPECT_ERROR(solved, ErrorCode::too_large);
+    }
+}
+
 TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
     if (runner().context().profile().max_loop_iterations == 0) {
         GTEST_SKIP() << "this driver lets loops run";
@@ -294,16 +303,16 @@ TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
         ASSERT_EQ(record.decision, 50U) << record.i;
     }
     options.keep.solution = false;
-    options.method = "tile";
-    EXPECT_ERROR(solve(runner(), recurrence, instance, options, kCompile), ErrorCode::too_large);
     options.method = {};
     const auto chosen = solve(runner(), recurrence, instance, options, kCompile);
     ASSERT_OK(chosen);
     EXPECT_EQ(chosen->method, "stage");
+    options.method = "tile";
+    expect_stopped(solve(runner(), recurrence, instance, options, kCompile), *chosen->answer);
     options.method = "stage";
     Instance few = vkalgo::test::take(random_instance(recurrence.header, {.n = 9, .m = 9, .seed = 1, .most = 4}));
     few.params["turns"] = std::int64_t{70000};
-    EXPECT_ERROR(solve(runner(), recurrence, few, options, kCompile), ErrorCode::too_large);
+    expect_stopped(solve(runner(), recurrence, few, options, kCompile), Number(std::int64_t{8 * 70000}));
 }
 
 TEST_F(Check, OverflowIsNotRaisedByCellsBeyondATile) {

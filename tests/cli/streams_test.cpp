@@ -53,8 +53,8 @@ TEST(Streams, AFailedOutputFileIsAFailedRunAndLeavesNothing) {
     EXPECT_NE(full.errors.find("cannot write '/dev/full'"), std::string::npos) << full.errors;
     // 1.2 MB are written. Mesa 25's llvmpipe has its memory in files, which the limit is for as well.
     const ProcessResult quota = run_shell(
-        "trap '' PIPE; (ulimit -f 1000; \"$V\" histogram --n 1000 --output counts.csv >/dev/null 2>/dev/null); code=$?; "
-        "ls -A; exit $code");
+        "trap '' PIPE; (ulimit -f 1000; \"$V\" histogram --n 1000 --output counts.csv >/dev/null 2>/dev/null); "
+        "code=$?; ls -A; exit $code");
     EXPECT_EQ(quota.exit_code, 1);
     EXPECT_EQ(quota.output, "");
 }

@@ -16,9 +16,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -41,7 +41,7 @@ protected:
                          // A container may allow neither shared memory between processes nor other hosts.
                          "export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_btl=self,vader "
                          "OMPI_MCA_plm=isolated OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy"
-                         "=none && " +
+                         "=none PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe && " +
                          "timeout 100 mpirun -n " + std::to_string(processes) + " bash -c '" + before +
                          " exec \"$V\" dp --problem edit-distance " + words + "'");
     }

@@ -32,7 +32,8 @@ protected:
                                        : "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
                                          "OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_btl=self,vader "
                                          "OMPI_MCA_plm=isolated OMPI_MCA_rmaps_base_oversubscribe=1 "
-                                         "OMPI_MCA_hwloc_base_binding_policy=none timeout 100 mpirun -n " +
+                                         "OMPI_MCA_hwloc_base_binding_policy=none "
+                                         "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe timeout 100 mpirun -n " +
                                              std::to_string(processes) + " ";
         return run_shell("cd '" + folder.path("") + "' && " + launch + "\"$V\" dp " + words);
     }

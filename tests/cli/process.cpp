@@ -148,7 +148,7 @@ static double seconds_for_a_bomb() {
     const std::clock_t begin = std::clock();
     EXPECT_EQ(::uncompress(bytes_of(unpacked), &unpacked_size, bytes_of(packed), packed_size), Z_OK);
     const double sample_seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    return std::max(2.0, 10 * 8 * sample_seconds);
+    return std::max(4.0, 20 * 8 * sample_seconds);
 }
 
 void expect_refused_within(std::uint64_t most_bytes, const std::vector<std::string>& arguments,

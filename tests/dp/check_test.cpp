@@ -311,8 +311,12 @@ TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
     expect_stopped(solve(runner(), recurrence, instance, options, kCompile), *chosen->answer);
     options.method = "stage";
     Instance few = vkalgo::test::take(random_instance(recurrence.header, {.n = 9, .m = 9, .seed = 1, .most = 4}));
+    few.params["turns"] = std::int64_t{0};
+    const auto without = solve(runner(), recurrence, few, options, kCompile);
+    ASSERT_OK(without);
     few.params["turns"] = std::int64_t{70000};
-    expect_stopped(solve(runner(), recurrence, few, options, kCompile), Number(std::int64_t{8 * 70000}));
+    expect_stopped(solve(runner(), recurrence, few, options, kCompile),
+                   Number(without->answer_as<std::int64_t>().value() + 8 * 70000));
 }
 
 TEST_F(Check, OverflowIsNotRaisedByCellsBeyondATile) {

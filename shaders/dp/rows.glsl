@@ -239,8 +239,7 @@ void main() {
         decided[c] = 0u;
         mine[c] = vkalgo_begin_with(min(column, last_column));
         vkalgo_rows[vkalgo_slot(c)] = mine[c];
-        if (vkalgo_push.begin == 0u || uint(column - first) >= gives) continue;
-        vkalgo_keep(mine[c]);
+        if (vkalgo_push.begin != 0u && uint(column - first) < gives) vkalgo_keep(mine[c]);
     }
     vkalgo_without_above = false;
     if (vkalgo_push.begin != 0u && vkalgo_push.answer_row == 0) vkalgo_answer_by(mine, first, gives);

@@ -106,7 +106,7 @@ public:
                               std::initializer_list<std::string_view> endings) const;
 
 private:
-    Result<std::unique_ptr<Context>> open_device(const std::string& device);
+    Result<void> open_device(const std::string& device);
 
     const Globals& globals_;
     const Reporter& reporter_;

@@ -3,7 +3,6 @@
 #include "cli/formats/bytes.hpp"
 
 #include <algorithm>
-#include <future>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,7 +10,7 @@
 
 namespace vkalgo::cli {
 
-Result<std::unique_ptr<Context>> Session::open_device(const std::string& device) {
+Result<void> Session::open_device(const std::string& device) {
     ContextOptions options;
     options.device = device;
     options.validate = globals_.validate;
@@ -24,10 +23,17 @@ Result<std::unique_ptr<Context>> Session::open_device(const std::string& device)
         reporter_.warn(fmt::format("validation: {}", message));
     };
     auto context = open_ ? open_(options) : Context::create(options);
-    if (!context && globals_.device_by_environment && context.error().where == "device") {
-        context.error().message = "VKALGO_DEVICE: " + context.error().message;
+    if (!context) {
+        Error error = std::move(context).error();
+        if (globals_.device_by_environment && error.where == "device") {
+            error.message = "VKALGO_DEVICE: " + error.message;
+        }
+        return error;
     }
-    return context;
+    contexts_.push_back(std::move(*context));
+    const DeviceProfile& profile = contexts_.back()->profile();
+    reporter_.explain(fmt::format("device {} ({}), {}", profile.name, to_string(profile.type), profile.driver));
+    return {};
 }
 
 Result<Context*> Session::context() {
@@ -39,35 +45,21 @@ Result<Context*> Session::context() {
                                      globals_.device_by_environment ? "VKALGO_DEVICE" : "--device", globals_.device),
                          {}};
         }
-        VKALGO_TRY(auto context, open_device(globals_.device));
-        contexts_.push_back(std::move(context));
-        const DeviceProfile& profile = opened()->profile();
-        reporter_.explain(fmt::format("device {} ({}), {}", profile.name, to_string(profile.type), profile.driver));
+        VKALGO_CHECK(open_device(globals_.device));
     }
     return contexts_.front().get();
 }
 
 Result<std::vector<Context*>> Session::contexts(const std::vector<std::string>& devices) {
-    // At the same time: a driver may take a good part of a second for each.
-    std::vector<std::future<Result<std::unique_ptr<Context>>>> opening;
-    for (std::size_t k = contexts_.size(); k < devices.size(); ++k) {
-        opening.push_back(std::async(std::launch::async, [this, &devices, k] { return open_device(devices[k]); }));
-    }
-    for (auto& each : opening) {
-        each.wait();
-    }
-    for (auto& each : opening) {
-        auto context = each.get();
-        if (!context) {
-            Error error = std::move(context).error();
+    while (contexts_.size() < devices.size()) {
+        const std::string& device = devices[contexts_.size()];
+        if (auto opened = open_device(device); !opened) {
+            Error error = std::move(opened).error();
             if (devices.size() > 1) {
-                error.message = fmt::format("device {}: {}", devices[contexts_.size()], error.message);
+                error.message = fmt::format("device {}: {}", device, error.message);
             }
             return error;
         }
-        contexts_.push_back(std::move(*context));
-        const DeviceProfile& profile = contexts_.back()->profile();
-        reporter_.explain(fmt::format("device {} ({}), {}", profile.name, to_string(profile.type), profile.driver));
     }
     std::vector<Context*> opened;
     for (std::size_t k = 0; k < devices.size(); ++k) {

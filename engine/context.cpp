@@ -22,13 +22,14 @@ Context::~Context() {
         loader_->keep_open = true;
         return;
     }
-    if (device_ != VK_NULL_HANDLE) {
-        if (pipeline_cache_ != VK_NULL_HANDLE) {
-            if (!lost_) {
-                store_pipeline_cache(*table_, device_, pipeline_cache_, pipeline_cache_file_);
-            }
-            table_->device.vkDestroyPipelineCache(device_, pipeline_cache_, nullptr);
+    if (pipeline_cache_ != VK_NULL_HANDLE) {
+        if (!lost_) {
+            store_pipeline_cache(*table_, device_, pipeline_cache_, pipeline_cache_file_);
         }
+        table_->device.vkDestroyPipelineCache(device_, pipeline_cache_, nullptr);
+    }
+    const std::lock_guard lock(loader_mutex());
+    if (device_ != VK_NULL_HANDLE) {
         table_->device.vkDestroyDevice(device_, nullptr);
     }
     if (messenger_ != VK_NULL_HANDLE) {

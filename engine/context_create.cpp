@@ -164,6 +164,7 @@ struct ContextBuilder {
 
     static Result<std::unique_ptr<Context>> create(const ContextOptions& options) {
         auto made = make();
+        const std::lock_guard lock(loader_mutex());
         ContextBuilder builder{*made};
         made->memory_limit_ = options.memory_limit;
         made->on_message_ = options.on_message;
@@ -223,6 +224,7 @@ struct ContextBuilder {
 
     static Result<std::vector<DeviceListing>> list(PFN_vkGetInstanceProcAddr given) {
         auto made = make();
+        const std::lock_guard lock(loader_mutex());
         VKALGO_CHECK(ContextBuilder{*made}.make_instance(given, false));
         VKALGO_TRY(std::vector<Candidate> candidates, read_candidates(*made->table_, made->instance_));
         std::vector<DeviceListing> listings;
@@ -249,6 +251,7 @@ Result<std::unique_ptr<Context>> Context::adopt(const HostDevice& host) {
         return missing("instance, physical device or device");
     }
     auto made = ContextBuilder::make();
+    const std::lock_guard lock(loader_mutex());
     VKALGO_CHECK(ContextBuilder{*made}.adopt(host));
     return made;
 }

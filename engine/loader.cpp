@@ -54,6 +54,11 @@ Result<void> check_loader_version(PFN_vkGetInstanceProcAddr get) {
 
 }  // namespace
 
+std::mutex& loader_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
 Context::Loader::~Loader() {
     if (library != nullptr && !keep_open) {
         dlclose(library);

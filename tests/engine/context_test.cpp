@@ -2,7 +2,10 @@
 
 #include "tests/engine/kernels.hpp"
 
+#include <atomic>
 #include <cctype>
+#include <thread>
+#include <vector>
 
 namespace vkalgo::test {
 namespace {
@@ -88,6 +91,23 @@ TEST(Context, CoexistsWithASecondOneThatOutlivesIt) {
     const auto from_first = run(**first);
     first.reset();
     EXPECT_EQ(run(*second), from_first);
+}
+
+// Drivers without a device are unloaded by newer loaders while other threads open theirs.
+TEST(Context, IsMadeAndEndedByManyThreadsAtOnce) {
+    std::atomic<int> made = 0;
+    {
+        std::vector<std::jthread> threads;
+        for (int k = 0; k < 4; ++k) {
+            threads.emplace_back([&] {
+                for (int turn = 0; turn < 8; ++turn) {
+                    made += Context::create(test_options()).has_value() ? 1 : 0;
+                    made += list_devices().has_value() ? 1 : 0;
+                }
+            });
+        }
+    }
+    EXPECT_EQ(made, 4 * 8 * 2);
 }
 
 TEST(Context, ForgetsNothingOfALostDevice) {

@@ -244,7 +244,11 @@ run() {
 run_benchmarks() {
     # All jobs have ended by now: the peers' compiler does not disturb what is timed.
     bench_limit=300 step "dynamic programming" . dp.json vkalgo_bench_dp
-    step "batches" . batch.json vkalgo_bench_batch
+    # One process each: the GPU's clock depends on what ran before.
+    local case
+    for case in edit reads protein; do
+        step "batches: $case" . "batch_$case.json" vkalgo_bench_batch --case "$case"
+    done
     step "vkalgo bench histogram" . command.json vkalgo bench histogram
     step "scans beside a copy" . scan.json vkalgo_bench_scan
     step "products of matrices and a vector add" . matrix.json vkalgo_bench_matrix

@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// What solve() takes besides what its plan predicts: memory, submissions, waits.
+/// What a run alone takes besides what its plan predicts: memory, submissions, waits.
 constexpr double kSolveSeconds = 1e-3;
 /// Problems that take less are not looked at one by one: there may be millions.
 constexpr double kLeastSeconds = 0.005, kLeastSoftwareSeconds = 0.02;
@@ -19,7 +19,7 @@ constexpr double kLeastCells = 1e5;
 /// So many limits are tried, each of which plans a problem beyond it.
 constexpr std::size_t kMostLimits = 16;
 
-/// Predicted seconds of a problem alone by solve(); infinite where it cannot be planned.
+/// Predicted seconds of a problem alone; infinite where it cannot be planned.
 double seconds_alone(const RecurrenceHeader& header, const Batch& batch, const CheckedBatch& checked,
                      const BatchOptions& options, const DeviceProfile& profile, const BatchItem& item) {
     Instance outline = checked.common;

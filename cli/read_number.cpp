@@ -66,9 +66,47 @@ NumberFault nearest(std::string_view text, T& value) {
     return NumberFault::none;
 }
 
+/// A decimal number as 0.DIGITS times a power of ten, without its sign.
+struct Decimal {
+    std::string digits;  // neither begins nor ends with 0
+    long exponent = 0;
+    explicit Decimal(std::string_view text) {
+        text = without_minus(text);
+        const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
+        if (mark < text.size()) {
+            std::from_chars(text.data() + mark + (text[mark + 1] == '+' ? 2 : 1), text.data() + text.size(), exponent);
+        }
+        digits = text.substr(0, mark);
+        const std::size_t point = std::min(digits.find('.'), digits.size());
+        exponent += static_cast<long>(point);
+        digits.erase(point, 1);
+        const std::size_t zeros = std::min(digits.find_first_not_of('0'), digits.size());
+        exponent -= static_cast<long>(zeros);
+        digits.erase(0, zeros);
+        digits.erase(digits.find_last_not_of('0') + 1);
+    }
+};
+
+/// The nearest f64 of `text` moved by its last bit to the side that the number lies on, so that rounding it again is as
+/// rounding the number.
+double moved_off_a_tie(double wide, std::string_view text) {
+    // All digits of a number halfway between two of f16.
+    constexpr int kTieDigits = 40;
+    const Decimal number(text), nearest(fmt::format("{:.{}e}", wide, kTieDigits));
+    const int side = number.exponent != nearest.exponent ? (number.exponent > nearest.exponent ? 1 : -1)
+                                                         : number.digits.compare(nearest.digits);
+    const double infinity = std::copysign(std::numeric_limits<double>::infinity(), wide);
+    return side == 0 || wide == 0 ? wide : std::nextafter(wide, side > 0 ? infinity : 0.0);
+}
+
 NumberFault nearest(std::string_view text, Half& value) {
     double wide = 0;
     const NumberFault fault = nearest(text, wide);
+    // f64 holds numbers of fewer digits apart from those halfway between two of f16.
+    constexpr std::size_t kApart = 15;
+    if (fault == NumberFault::none && std::isfinite(wide) && text.size() > kApart) {
+        wide = moved_off_a_tie(wide, text);
+    }
     value = Half(wide);
     return fault == NumberFault::none && std::isfinite(wide) && !std::isfinite(float{value}) ? NumberFault::beyond
                                                                                              : fault;

@@ -17,8 +17,9 @@ namespace {
 /// Of one instance: what is beyond stays unchecked.
 constexpr std::int64_t kMostCells = 1 << 20;
 constexpr std::uint64_t kMostReads = 1 << 22;
-/// Of the real instance: few elements first, and where values go wrong there, as many as make so many cells.
+/// Of the real instance: few elements first, then as many as make some cells, more where values went wrong.
 constexpr std::int64_t kFewElements = 24;
+constexpr std::int64_t kMoreCells = 1 << 12;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 constexpr std::int64_t kMostTurns = 1 << 24;
 /// Instructions whose numbers are computed exactly as well: a millisecond or two, of real values ten.
@@ -116,19 +117,20 @@ public:
 private:
     using KindAndLine = std::pair<FaultKind, std::uint32_t>;
 
-    /// The beginning of the real instance. Where its values go wrong, a larger beginning decides: it may be the whole.
+    /// The beginning of the real instance, and a larger one, which decides where values go wrong: it may be the whole.
     Result<void> run_beginning(const Instance& instance) {
         auto prefix = prefix_of(header_, instance, stage_, kFewElements, kPrefixCells);
         if (!prefix) {
             return {};
         }
         values_failed_ = false;
+        const bool is_whole = prefix->is_whole;
         VKALGO_CHECK(run(small_of(std::move(*prefix), true)));
-        if (values_failed_) {
-            prefix = prefix_of(header_, instance, stage_, kPrefixCells, kPrefixCells);
-            return prefix ? run(small_of(std::move(*prefix), false)) : Result<void>();
+        if (is_whole && !values_failed_) {
+            return {};
         }
-        return {};
+        prefix = prefix_of(header_, instance, stage_, kPrefixCells, values_failed_ ? kPrefixCells : kMoreCells);
+        return prefix ? run(small_of(std::move(*prefix), false)) : Result<void>();
     }
 
     Result<Interpretation> start(const Small& small, ReadHook on_read) {

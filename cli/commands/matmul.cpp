@@ -85,6 +85,17 @@ double greatest(const Array& array) {
     });
 }
 
+/// The greatest sum of magnitudes over a row of a matrix of f64, or over a column.
+double greatest_sum(const Array& matrix, bool of_columns) {
+    std::vector<double> sums(matrix.shape[of_columns ? 1 : 0]);
+    for (std::size_t k = 0; k < matrix.count(); ++k) {
+        double value = 0;
+        std::memcpy(&value, matrix.data.data() + k * sizeof value, sizeof value);
+        sums[of_columns ? k % matrix.shape[1] : k / matrix.shape[1]] += std::abs(value);
+    }
+    return sums.empty() ? 0 : *std::max_element(sums.begin(), sums.end());
+}
+
 class MatmulCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
@@ -278,7 +289,8 @@ private:
         return params;
     }
 
-    /// Makes matrices of whole numbers i32 where no sum of their products can go beyond it, else f64.
+    /// Makes matrices of whole numbers i32 where no sum of their products can go beyond it, else f64. Errors: f64 may
+    /// round a sum of whole numbers.
     Result<void> choose_type(std::vector<Array>& matrices) const {
         const Array& a = matrices[0];
         const auto inner = static_cast<double>(a.shape.size() == 2 ? a.shape[transpose_a_ ? 0 : 1] : a.count());
@@ -291,6 +303,16 @@ private:
             VKALGO_TRY(matrices[k],
                        converted(std::move(matrices[k]), whole && fits ? ElementType::i32 : ElementType::f64,
                                  k < inputs_.size() ? inputs_[k] : *c_));
+        }
+        if (!whole || fits || a.shape.size() != 2) {
+            return {};
+        }
+        double sum = std::abs(options_.alpha) * greatest_sum(a, transpose_a_) * greatest(matrices[1]);
+        sum += matrices.size() > 2 ? std::abs(options_.beta) * greatest(matrices[2]) : 0;
+        if (sum > 0x1p53) {
+            return bad_usage(
+                "sums of these whole numbers may go beyond 2^53, where f64 rounds them; add --type f64 to have them "
+                "rounded");
         }
         return {};
     }

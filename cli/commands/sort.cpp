@@ -157,7 +157,7 @@ private:
         if ((arrangement_.given() || arrangement_.moves_rows(context)) && (phases_ || picture_ || !sorts_on_device())) {
             return bad_usage(phases_ || picture_
                                  ? "--phases and --picture show a sort of keys alone; leave out one or the other"
-                                 : fmt::format("the method {} sorts keys alone, if at all; leave it out", method_));
+                                 : fmt::format("the method {} moves no rows and no values; leave it out", method_));
         }
         return arrangement_.check(session, context);
     }

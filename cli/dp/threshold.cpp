@@ -1,38 +1,62 @@
 #include "cli/dp/threshold.hpp"
 
+#include "cli/numbers.hpp"
+
+#include <cstdint>
+#include <string>
 #include <variant>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
+namespace {
+
+/// Returns the same number: a long double has 64 bits for whole numbers.
+long double wide(const ExactNumber& number) {
+    if (!number.is_whole()) {
+        return number.real();
+    }
+    return number.is_negative() ? static_cast<long double>(static_cast<std::int64_t>(number.bits()))
+                                : static_cast<long double>(number.bits());
+}
+
+std::string text_of(const ExactNumber& number) {
+    return number.is_whole() ? to_string(number) : fmt::format("{}", number.real());
+}
+
+}  // namespace
+
+bool is_within(const dp::Number& answer, const std::optional<ExactNumber>& at_most,
+               const std::optional<ExactNumber>& at_least) {
+    const long double number = std::visit([](auto value) { return static_cast<long double>(value); }, answer);
+    return (!at_most || number <= wide(*at_most)) && (!at_least || number >= wide(*at_least));
+}
 
 void Threshold::declare(Options& options) {
-    options.number("--at-most", at_most_,
-                   "say whether the answer is at most this (a distance); of a batch: leave out others");
-    options.number("--at-least", at_least_,
-                   "say whether the answer is at least this (a score); of a batch: leave out others");
+    const auto exact = [](std::optional<ExactNumber>& target) {
+        return [&target](const std::string& text) -> Result<void> {
+            VKALGO_TRY(target, parse_exact(text));
+            return {};
+        };
+    };
+    options.value("--at-most", "NUMBER",
+                  "say whether the answer is at most this (a distance); of a batch: leave out others", exact(at_most_));
+    options.value("--at-least", "NUMBER",
+                  "say whether the answer is at least this (a score); of a batch: leave out others", exact(at_least_));
 }
 
 Result<void> Threshold::check() const {
-    if (at_most_ && at_least_ && *at_most_ < *at_least_) {
-        return Error{
-            ErrorCode::invalid_argument,
-            fmt::format("no answer is at most {} and at least {}; leave one of them out", *at_most_, *at_least_),
-            {}};
+    if (at_most_ && at_least_ && wide(*at_most_) < wide(*at_least_)) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("no answer is at most {} and at least {}; leave one of them out", text_of(*at_most_),
+                                 text_of(*at_least_)),
+                     {}};
     }
     return {};
 }
 
 bool Threshold::holds(const std::optional<dp::Number>& answer) const {
-    if (!answer) {
-        return false;
-    }
-    return std::visit(
-        [&](auto value) {
-            const auto number = static_cast<long double>(value);
-            return (!at_most_ || number <= *at_most_) && (!at_least_ || number >= *at_least_);
-        },
-        *answer);
+    return answer && is_within(*answer, at_most_, at_least_);
 }
 
 void Threshold::tell(Answer& answer, const std::optional<dp::Number>& number, bool brief) const {
@@ -42,17 +66,16 @@ void Threshold::tell(Answer& answer, const std::optional<dp::Number>& number, bo
     const bool within = holds(number);
     Json& parameters = answer.parameters;
     if (at_most_) {
-        parameters["at_most"] = *at_most_;
+        parameters["at_most"] = json_of(*at_most_);
     }
     if (at_least_) {
-        parameters["at_least"] = *at_least_;
+        parameters["at_least"] = json_of(*at_least_);
     }
     answer.result["within"] = within;
     if (!brief) {
-        answer.line(
-            "within",
-            fmt::format("{}:{}{}{}", within ? "yes" : "no", at_least_ ? fmt::format(" at least {}", *at_least_) : "",
-                        at_least_ && at_most_ ? "," : "", at_most_ ? fmt::format(" at most {}", *at_most_) : ""));
+        answer.line("within",
+                    fmt::format("{}:{}{}{}", within ? "yes" : "no", at_least_ ? " at least " + text_of(*at_least_) : "",
+                                at_least_ && at_most_ ? "," : "", at_most_ ? " at most " + text_of(*at_most_) : ""));
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/dp/solve.hpp"
+#include "algorithms/exact_number.hpp"
 #include "cli/answer.hpp"
 #include "cli/options.hpp"
 #include "engine/result.hpp"
@@ -9,13 +10,17 @@
 
 namespace vkalgo::cli {
 
+/// Returns whether an answer is within the limits that are given. Compares exactly. NaN is within no limit.
+bool is_within(const dp::Number& answer, const std::optional<ExactNumber>& at_most,
+               const std::optional<ExactNumber>& at_least);
+
 /// --at-most and --at-least: whether the answer is within them.
 class Threshold {
 public:
     void declare(Options& options);
     bool given() const { return at_most_ || at_least_; }
-    const std::optional<double>& at_most() const { return at_most_; }
-    const std::optional<double>& at_least() const { return at_least_; }
+    const std::optional<ExactNumber>& at_most() const { return at_most_; }
+    const std::optional<ExactNumber>& at_least() const { return at_least_; }
     /// Errors: invalid_argument: limits that nothing is within.
     Result<void> check() const;
     /// Is this answer within the limits? None, for an answer that is no number, is not.
@@ -24,7 +29,7 @@ public:
     void tell(Answer& answer, const std::optional<dp::Number>& number, bool brief) const;
 
 private:
-    std::optional<double> at_most_, at_least_;
+    std::optional<ExactNumber> at_most_, at_least_;
 };
 
 }  // namespace vkalgo::cli

@@ -10,6 +10,8 @@ namespace vkalgo::cli {
 /// What is said of the numbers of the first band, as text; empty where nothing is.
 struct BandWords {
     std::string scale, offset, no_data;
+    /// NODATA_VALUES of the data set, a number per band; none where there is no such item
+    std::optional<std::string> no_data_values = {};
 };
 
 /// What an .aux.xml says.

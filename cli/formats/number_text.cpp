@@ -101,8 +101,18 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
     array.data.reserve(count_words(text) * sizeof(T));  // growing would copy
     std::size_t line = 1;
     std::size_t place = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // a byte order mark
+    bool wants_number = true;                                      // before the next comma
     while (place < text.size()) {
         if (separates(text[place])) {
+            if (text[place] == ',') {
+                if (wants_number) {
+                    return Error{ErrorCode::invalid_argument,
+                                 fmt::format("{}:{}: no number stands before a comma; write it, or leave the comma out",
+                                             name, line),
+                                 name};
+                }
+                wants_number = true;
+            }
             const bool before_feed = place + 1 < text.size() && text[place + 1] == '\n';
             line += text[place] == '\n' || (text[place] == '\r' && !before_feed) ? 1U : 0U;
             ++place;
@@ -120,6 +130,7 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
         }
         const auto* bytes = reinterpret_cast<const std::byte*>(&value);
         array.data.insert(array.data.end(), bytes, bytes + sizeof value);
+        wants_number = false;
         place = end;
     }
     array.shape.front() = array.count();

@@ -4,6 +4,9 @@
 #include "cli/read_number.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -60,6 +63,26 @@ void take_ome_units(std::string_view text, TiffDescription& description) {
     }
 }
 
+/// Takes what ImageJ says of values: cf is the number of a function, c0, c1 ... are its coefficients.
+void take_calibration(std::string_view text, TiffDescription& description) {
+    constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+    // Calibration.java: straight line, uncalibrated
+    constexpr double kStraightLine = 0, kNone = 20, kMost = 1000;
+    const std::string_view first = line_value(text, "c0"), second = line_value(text, "c1");
+    const double function = number_at<double>(line_value(text, "cf"), kNone);
+    // ImageJ passes a line without coefficients over.
+    if (function == kNone || !(function >= 0 && function < kMost) ||
+        (function == kStraightLine && first.empty() && second.empty())) {
+        return;
+    }
+    description.calibration = static_cast<int>(function);
+    if (description.calibration == 0) {
+        description.c0 = number_at<double>(first, kNaN);
+        description.c1 = number_at<double>(second, kNaN);
+    }
+    description.clips_at_zero = line_value(text, "zeroclip").starts_with("true");
+}
+
 }  // namespace
 
 TiffDescription read_tiff_description(std::string_view text) {
@@ -76,6 +99,7 @@ TiffDescription read_tiff_description(std::string_view text) {
             description.mixed_units =
                 description.mixed_units || (!other.empty() && length_unit(other) != description.unit);
         }
+        take_calibration(text, description);
     } else if (text.find("<OME ") != std::string_view::npos || text.find("<OME>") != std::string_view::npos) {
         description.kind = TiffDescription::Kind::ome;
         description.channels = number_at<std::uint64_t>(attribute(text, "SizeC"), 1);
@@ -87,6 +111,30 @@ TiffDescription read_tiff_description(std::string_view text) {
         take_ome_units(text, description);
     }
     return description;
+}
+
+std::string imagej_function_name(int number) {
+    constexpr const char* kNames[] = {"a straight line",
+                                      "a polynomial of degree 2",
+                                      "a polynomial of degree 3",
+                                      "a polynomial of degree 4",
+                                      "an exponential",
+                                      "a power",
+                                      "a logarithm",
+                                      "Rodbard's function",
+                                      "a gamma variate",
+                                      "a logarithm with an offset",
+                                      "Rodbard's function of NIH Image",
+                                      "an exponential with an offset",
+                                      "a Gaussian",
+                                      "an exponential recovery"};
+    constexpr int kOpticalDensity = 21, kCustom = 22;
+    if (number >= 0 && static_cast<std::size_t>(number) < std::size(kNames)) {
+        return kNames[number];
+    }
+    return number == kOpticalDensity ? "uncalibrated optical density"
+           : number == kCustom       ? "a function of its own"
+                                     : "an unknown function";
 }
 
 std::string imagej_description(std::uint32_t slices, double spacing_z, std::string_view before,

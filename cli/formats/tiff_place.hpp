@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,14 +19,23 @@ struct TiffDescription {
     std::array<double, 3> spacing{};
     /// of the spacing: "um"; empty: not said, or one that is not known
     std::string unit;
+    /// What ImageJ makes values of stored numbers by, as its number: 0 is a straight line; none where it does not.
+    std::optional<int> calibration;
+    /// Of a straight line: a value is c0 + c1 * stored. NaN: not said, or not a number.
+    double c0 = 0, c1 = 1;
+    /// Does ImageJ take values below 0 as 0?
+    bool clips_at_zero = false;
     /// Do axes have units of their own that cannot be brought to one?
     bool mixed_units = false;
 };
 
 TiffDescription read_tiff_description(std::string_view text);
 
+/// The name of one of ImageJ's functions from stored numbers to values: "a polynomial of degree 2".
+std::string imagej_function_name(int number);
+
 /// A description as ImageJ writes it, for so many slices. `before`: one of its kind whose unit is kept, or nothing, and
-/// then the unit is `unit`, if that is none.
+/// then the unit is `unit`, if that is none. It has no calibration: the voxels are the values.
 std::string imagej_description(std::uint32_t slices, double spacing_z, std::string_view before,
                                const std::string& unit = {});
 

@@ -16,6 +16,22 @@ namespace {
 constexpr std::uint64_t kMostExtent = std::numeric_limits<std::int32_t>::max();
 constexpr double kMostSpacing = 1e30;
 
+template <class To>
+void scale_to(Volume& volume, double slope, double intercept) {
+    Bytes scaled(volume.voxel_count() * sizeof(To));
+    with_type(volume.type, [&](auto type) {
+        using From = decltype(type);
+        for (std::uint64_t voxel = 0; voxel < volume.voxel_count(); ++voxel) {
+            From stored{};
+            std::memcpy(&stored, volume.voxels.data() + voxel * sizeof stored, sizeof stored);
+            const auto value = static_cast<To>(static_cast<double>(stored) * slope + intercept);
+            std::memcpy(scaled.data() + voxel * sizeof value, &value, sizeof value);
+        }
+    });
+    volume.voxels = std::move(scaled);
+    volume.type = element_type_of<To>();
+}
+
 }  // namespace
 
 Error bad_volume(const std::string& name, const std::string& message) {
@@ -101,6 +117,17 @@ Result<void> set_spacing(Volume& volume, unsigned axis, double spacing, const st
     }
     volume.place.spacing[axis] = distance;
     return {};
+}
+
+void apply_scale(Volume& volume, double slope, double intercept) {
+    if (slope == 1 && intercept == 0) {
+        return;
+    }
+    if (size_of(volume.type) <= 2 || volume.type == ElementType::f32) {
+        scale_to<float>(volume, slope, intercept);
+    } else {
+        scale_to<double>(volume, slope, intercept);
+    }
 }
 
 void swap_elements(std::span<std::byte> bytes, ElementType type) {

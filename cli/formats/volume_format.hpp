@@ -60,6 +60,10 @@ Result<void> set_spacing(Volume& volume, unsigned axis, double spacing, const st
 /// neighbours along x, y and z.
 Bytes gather_voxels(std::string_view content, const Volume& volume, const std::array<std::uint64_t, 3>& step);
 
+/// Makes each voxel `voxel * slope + intercept`, as f32 where the type has 16 bits or fewer or is f32, else as f64. A
+/// slope of 1 with an intercept of 0 changes nothing, the type included.
+void apply_scale(Volume& volume, double slope, double intercept);
+
 /// Reverses the bytes of each element.
 void swap_elements(std::span<std::byte> bytes, ElementType type);
 

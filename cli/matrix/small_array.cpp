@@ -22,7 +22,7 @@ std::string number_at(const Array& array, std::uint64_t at) {
         } else {
             const auto number = static_cast<double>(value);
             // Whole numbers in full, as they are of integer types.
-            const bool whole = number == std::trunc(number) && std::abs(number) < 1e15;
+            const bool whole = number == std::trunc(number) && std::abs(number) <= 0x1p53;
             return whole ? fmt::format("{:.0f}", number) : fmt::format("{:.6g}", number);
         }
     });

@@ -172,6 +172,9 @@ TEST(AlignCli, SaysWhetherTheAnswerIsWithin) {
     EXPECT_EQ(files.align("edit-distance", {"--at-most", "1"})["result"]["within"], true);
     EXPECT_EQ(files.align("edit-distance", {"--at-most", "0.5"})["result"]["within"], false);
     EXPECT_FALSE(files.align("edit-distance")["result"].contains("within"));
+    const auto greatest = files.align("edit-distance", {"--at-most", "18446744073709551614"});
+    EXPECT_EQ(greatest["result"]["within"], true);
+    EXPECT_EQ(greatest["parameters"]["at_most"], 18446744073709551614U);
     EXPECT_NE(files.run("edit-distance", {"--at-most", "1"}).output.find("\nwithin    yes: at most 1\n"),
               std::string::npos);
 }

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -103,6 +105,57 @@ TEST(BatchCommand, TopOfTwoFilesAndThresholdsChoosePairs) {
         {"dp", "--problem", "edit-distance", "--batch", x, "--batch", y, "--all-pairs", "--at-most", "1", "--verify"});
     EXPECT_EQ(near.exit_code, 0) << near.errors;
     EXPECT_EQ(near.output, "w\t1\t1\nw\t3\t1\nv\t2\t1\n");
+}
+
+/// A recurrence whose answer is its only element.
+std::string element_of(const std::string& type) {
+    return "//! problem element\n//! pattern RUD\n//! cell " + type + "\n//! input v " + type +
+           "[]\n//! rows 1\n//! columns 1\n//! answer last\ncell_t cell(int i, int j) { return v(0); }\n";
+}
+
+TEST(BatchCommand, LimitsAreComparedExactlyWithAnswersOf64Bits) {
+    const TemporaryFolder folder;
+    const auto kept = [&](const std::string& type, const std::string& values, const std::vector<std::string>& limits) {
+        std::vector<std::string> words{"dp", "--recurrence", folder.file(type + ".glsl", element_of(type)), "--batch",
+                                       folder.file(type + ".csv", "v\n" + values)};
+        words.insert(words.end(), limits.begin(), limits.end());
+        const ProcessResult told = run_vkalgo(words);
+        EXPECT_EQ(told.exit_code, 0) << told.errors;
+        return told.output;
+    };
+    const std::string naturals = "9007199254740992\n9007199254740993\n18446744073709551614\n18446744073709551615\n";
+    EXPECT_EQ(kept("u64", naturals, {"--at-most", "9007199254740992"}), "1\t9007199254740992\n");
+    EXPECT_EQ(kept("u64", naturals, {"--at-most", "9007199254740993", "--at-least", "9007199254740993"}),
+              "2\t9007199254740993\n");
+    EXPECT_EQ(kept("u64", naturals, {"--at-most", "18446744073709551614", "--at-least", "1e19"}),
+              "3\t18446744073709551614\n");
+    EXPECT_EQ(kept("u64", naturals, {"--at-least", "18446744073709551615"}), "4\t18446744073709551615\n");
+    EXPECT_EQ(kept("u64", naturals, {"--at-least", "18446744073709551616.0"}), "");
+    const std::string integers = "-9007199254740993\n-9007199254740992\n-9223372036854775808\n";
+    EXPECT_EQ(kept("i64", integers, {"--at-least", "-9007199254740992"}), "2\t-9007199254740992\n");
+    EXPECT_EQ(kept("i64", integers, {"--at-most", "-9007199254740994"}), "3\t-9223372036854775808\n");
+    EXPECT_EQ(kept("f64", "nan\n1\n0.5\n", {"--at-most", "0.5"}), "3\t0.5\n");
+}
+
+TEST(BatchCommand, TopTakesNaNAfterAllNumbers) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("sum.glsl",
+                                         "//! problem sum\n//! pattern RUD\n//! cell f64\n//! input x f64[]\n"
+                                         "//! input y f64[]\n//! rows 1\n//! columns 1\n//! answer last\n"
+                                         "cell_t cell(int i, int j) { return x(0) + y(0); }\n");
+    const std::string x = folder.file("x.csv", "x\n0\n");
+    for (const auto& [values, greatest, least] :
+         {std::tuple{"1\nnan\n5\n3\n", "1\t3\t5\n1\t4\t3\n", "1\t1\t1\n1\t4\t3\n"},
+          {"nan\n1\n5\n3\n", "1\t3\t5\n1\t4\t3\n", "1\t2\t1\n1\t4\t3\n"},
+          {"nan\nnan\n2\n", "1\t3\t2\n1\t1\tnan\n", "1\t3\t2\n1\t1\tnan\n"}}) {
+        const std::string y = folder.file("y.csv", std::string("y\n") + values);
+        for (const auto& [best, expected] : {std::pair{"greatest", greatest}, {"least", least}}) {
+            const ProcessResult told =
+                run_vkalgo({"dp", "--recurrence", file, "--batch", x, "--batch", y, "--top", "2", "--best", best});
+            EXPECT_EQ(told.exit_code, 0) << told.errors;
+            EXPECT_EQ(told.output, expected) << values << best;
+        }
+    }
 }
 
 TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {

@@ -1,9 +1,12 @@
 // Whole batches on a solver of the host, so that blocks can be small and many.
 #include "cli/dp/batch/batch.hpp"
+#include "cli/dp/batch/chooser.hpp"
 #include "tests/cli/host_batch.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
+#include <algorithm>
 #include <fstream>
+#include <limits>
 #include <random>
 #include <sstream>
 #include <string>
@@ -137,6 +140,44 @@ TEST(BatchRun, TopGivesTheBestOfEachRowTiesByNumber) {
             EXPECT_EQ(*lines, expected) << block;
         }
     }
+}
+
+/// The columns that --top keeps of a row with these answers, which come in parts as from several devices.
+std::vector<std::uint32_t> columns_of_top(std::uint64_t top, Best best, const std::vector<double>& answers,
+                                          const std::vector<std::size_t>& order, std::size_t part) {
+    BatchRequest request;
+    request.top = top;
+    PairChooser chooser(request, best);
+    for (std::size_t k = 0; k < order.size(); k += part) {
+        std::vector<KeptProblem> kept;
+        for (std::size_t at = k; at < std::min(order.size(), k + part); ++at) {
+            kept.push_back({0, static_cast<std::uint32_t>(order[at]), answers[order[at]], {}});
+        }
+        chooser.add(kept);
+    }
+    std::vector<std::uint32_t> columns;
+    for (const KeptProblem& each : chooser.take()) {
+        columns.push_back(each.y);
+    }
+    return columns;
+}
+
+TEST(BatchRun, TopRanksNaNBehindEveryNumberWhateverTheParts) {
+    constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const std::vector<double> answers{1, kNaN, 5, -kInfinity, kNaN, 5};
+    const std::vector<std::uint32_t> greatest{2, 5, 0, 3, 1, 4}, least{3, 0, 2, 5, 1, 4};
+    std::vector<std::size_t> order{0, 1, 2, 3, 4, 5};
+    do {
+        for (std::uint32_t top = 1; top <= answers.size(); ++top) {
+            for (const std::size_t part : {1U, 2U, 6U}) {
+                EXPECT_EQ(columns_of_top(top, Best::greatest, answers, order, part),
+                          std::vector<std::uint32_t>(greatest.begin(), greatest.begin() + top));
+                EXPECT_EQ(columns_of_top(top, Best::least, answers, order, part),
+                          std::vector<std::uint32_t>(least.begin(), least.begin() + top));
+            }
+        }
+    } while (std::next_permutation(order.begin(), order.end()));
 }
 
 TEST(BatchRun, SolutionsOfChosenPairsAreThoseOfAllPairs) {

@@ -155,7 +155,7 @@ TEST_F(BatchTold, SamTakesTheNamesThatItsReadersTake) {
         EXPECT_NE(told_of(query, reference).find("\n" + query + "\t0\t" + reference + "\t1\t"), std::string::npos)
             << query << " " << reference;
     }
-    for (const std::string& query : {std::string("q@1"), longest + "n", std::string("q\xC3\xA4")}) {
+    for (const std::string& query : {std::string("*"), std::string("q@1"), longest + "n", std::string("q\xC3\xA4")}) {
         EXPECT_EQ(told_of(query, "r").find("error: SAM takes no record named '" + query + "'"), 0U) << query;
     }
     for (const std::string& reference : {std::string("r,1"), std::string("*r"), std::string("=r"), std::string("r<1>"),

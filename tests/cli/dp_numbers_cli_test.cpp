@@ -63,6 +63,29 @@ void expect_warned(const std::vector<std::string>& arguments, const std::string&
     EXPECT_NE(ran.errors.find(words), std::string::npos) << ran.errors;
 }
 
+TEST(DpNumbers, ARunLooksBeyondTheFirstElements) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("sum.glsl", R"(//! problem  sum
+//! pattern  RUD
+//! cell     u32
+//! input    v u32[]
+//! rows     len(v)
+//! columns  1
+//! answer   last
+cell_t cell(int i, int j) { return (i > 0 ? at(i - 1, 0) : 0u) + v(i); }
+)");
+    std::string values;
+    for (int k = 0; k < 30; ++k) {
+        values += "150000000\n";
+    }
+    expect_warned({"dp", "--recurrence", file, folder.file("30.txt", values)}, "answer    205032704", "cell (28, 0)");
+    std::string many;
+    for (int k = 0; k < 4000; ++k) {
+        many += "1100000\n";
+    }
+    expect_warned({"dp", "--recurrence", file, folder.file("4000.txt", many)}, "answer    105032704", "cell (3904, 0)");
+}
+
 TEST(DpNumbers, ARunWarnsOnceOfCellsThatNothingGives) {
     const TemporaryFolder folder;
     const std::string text = folder.file("s.txt", "abacdcabbae");

@@ -160,6 +160,20 @@ TEST(NumberList, CountsLinesThatEndInCarriageReturns) {
     EXPECT_REFUSED(parse_number_list("1\r\n2\r\nx", ElementType::u8, "a.txt"), "a.txt:3: 'x' is no number");
 }
 
+TEST(NumberList, HasANumberBeforeEachComma) {
+    const auto list = [](std::string_view text) { return parse_number_list(text, ElementType::i32, "a.txt"); };
+    const std::string_view message = "no number stands before a comma";
+    for (const char* text : {"3,,1", "3, ,1", "3,\n,1", ",3", " ,", "3,1,,", "\xEF\xBB\xBF,3"}) {
+        EXPECT_REFUSED(list(text), message);
+    }
+    EXPECT_REFUSED(list("3,1\n2,\t,4\n"), "a.txt:2: no number");
+    for (const char* text : {"3,1,2", "3 , 1\n,2", "3,1,2,", "3,\n1,\n2,\n"}) {
+        const auto read = list(text);
+        ASSERT_TRUE(read) << text << ": " << read.error().message;
+        EXPECT_EQ(read->count(), 3U) << text;
+    }
+}
+
 TEST(NumberList, SaysWhichLineHoldsNoNumber) {
     const auto list = [](std::string_view text, ElementType type) { return parse_number_list(text, type, "a.txt"); };
     EXPECT_REFUSED(list("1\n2 x3\n", ElementType::u8), "a.txt:2: 'x3' is no number");

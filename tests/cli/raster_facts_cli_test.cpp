@@ -143,6 +143,67 @@ TEST(RasterFacts, HeightsAreScaled) {
     refused("nan", "'nan' for the scale");
 }
 
+TEST(RasterFacts, NoDataOfTheDataSetGoesBeforeThatOfTheBand) {
+    const TemporaryFolder folder;
+    const auto read_with = [&](const std::string& items, const std::string& band) {
+        Tiff tiff = slope();
+        tiff.add_text(42112, "<GDALMetadata>\n  " + items + "\n</GDALMetadata>\n");
+        if (!band.empty()) {
+            tiff.add_text(42113, band);
+        }
+        return drained(folder, folder.file("n.tif", tiff.file()));
+    };
+    Read read = read_with("<Item name=\"NODATA_VALUES\">6</Item>", "");
+    EXPECT_TRUE(same_heights(read.heights, {1, 2, 3, 4, 5, kNone}));
+    EXPECT_EQ(read.warnings, "");
+    // It is meant before scale and offset.
+    read = read_with("<Item name=\"NODATA_VALUES\">6</Item><Item name=\"OFFSET\" sample=\"0\" role=\"offset\">1</Item>",
+                     "6");
+    EXPECT_TRUE(same_heights(read.heights, {2, 3, 4, 5, 6, kNone}));
+    EXPECT_EQ(read.warnings, "");
+    read = read_with("<Item name=\"NODATA_VALUES\">6</Item>", "1");
+    EXPECT_TRUE(same_heights(read.heights, {1, 2, 3, 4, 5, kNone}));
+    EXPECT_NE(read.warnings.find("has 6 for no data (NODATA_VALUES), and 1 for its band"), std::string::npos)
+        << read.warnings;
+    for (const char* wrong : {"6 6", "", "none"}) {
+        read = read_with("<Item name=\"NODATA_VALUES\">" + std::string(wrong) + "</Item>", "1");
+        EXPECT_TRUE(same_heights(read.heights, {kNone, 2, 3, 4, 5, 6})) << wrong;
+        EXPECT_NE(read.warnings.find("has '" + std::string(wrong) + "' for no data (NODATA_VALUES), which is not one "),
+                  std::string::npos)
+            << read.warnings;
+    }
+    // Those of a band or of another domain are something else.
+    for (const char* other : {"sample=\"0\"", "domain=\"MINE\""}) {
+        read = read_with("<Item name=\"NODATA_VALUES\" " + std::string(other) + ">6</Item>", "");
+        EXPECT_EQ(read.heights, (std::vector<float>{1, 2, 3, 4, 5, 6})) << other;
+        EXPECT_EQ(read.warnings, "");
+    }
+}
+
+TEST(RasterFacts, NoDataOfAnAsciiGridThatDoesNotSayItIsNamed) {
+    const TemporaryFolder folder;
+    const std::string header = "ncols 3\nnrows 2\ncellsize 1\n";
+    const Read read = drained(folder, folder.file("n.asc", header + "1 2 3\n4 5 -9999.0\n"));
+    EXPECT_TRUE(same_heights(read.heights, {1, 2, 3, 4, 5, kNone}));
+    EXPECT_NE(read.warnings.find("has -9999 in 1 cell and no NODATA_value"), std::string::npos) << read.warnings;
+    const Read said = drained(folder, folder.file("n.asc", header + "NODATA_value -9999\n1 2 3\n4 5 -9999\n"));
+    EXPECT_TRUE(same_heights(said.heights, {1, 2, 3, 4, 5, kNone}));
+    EXPECT_EQ(said.warnings, "");
+    EXPECT_EQ(drained(folder, folder.file("n.asc", header + "1 2 3\n4 5 6\n")).warnings, "");
+}
+
+TEST(RasterFacts, TiePointsWithoutASizeOfCellsAreNamedWithTheirRemedy) {
+    const TemporaryFolder folder;
+    Tiff tiff = slope();
+    tiff.add_doubles(33922, {0, 0, 0, 1, 2, 0, 3, 2, 0, 9, 8, 0});
+    const Read read = drained(folder, folder.file("t.tif", tiff.file()));
+    EXPECT_NE(read.warnings.find("is placed by 2 tie points"), std::string::npos) << read.warnings;
+    EXPECT_NE(read.warnings.find("cells of 1 x 1 are taken; convert it with: gdalwarp IN OUT"), std::string::npos)
+        << read.warnings;
+    EXPECT_FALSE(read.place);
+    EXPECT_EQ(read.result["parameters"]["cell_size"], nlohmann::json::array({1.0, 1.0}));
+}
+
 TEST(RasterFacts, AWorldFilePlacesARasterThatDoesNotSayWhereItLies) {
     for (const char* ending : {"tfw", "tifw", "wld", "TFW"}) {
         const TemporaryFolder folder;
@@ -240,7 +301,7 @@ TEST(RasterFacts, WhatIsPassedOverIsNamed) {
     expect_named(tiff_with([](Tiff& tiff) { tiff.add_short(274, {3}); }), "orientation 3");
     expect_named(tiff_with([](Tiff&) {}, {slope(), slope()}), "2 pages more of its kind");
     expect_named(tiff_with([](Tiff& tiff) {
-                     tiff.add_doubles(33922, {0, 0, 0, 1, 2, 0, 3, 2, 0, 9, 8, 0});
+                     tiff.add_doubles(33922, {0, 0, 0, 1, 2, 0});
                  }),
                  "does not say where it lies");
     expect_named(tiff_with([](Tiff& tiff) {

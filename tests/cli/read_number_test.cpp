@@ -180,6 +180,33 @@ TEST(ReadNumber, IsAsTheCLibraryHasIt) {
     }
 }
 
+TEST(ReadNumber, RoundsToF16Once) {
+    expect_read<Half>("2049.0", Half(2048));
+    expect_read<Half>("2049.00000000000000000001", Half(2050));
+    expect_read<Half>("-2049.00000000000000000001", Half(-2050));
+    expect_read<Half>("2048.99999999999999999999e0", Half(2048));
+    expect_read<Half>("0.0000204900000000000000000001e+8", Half(2050));
+    expect_read<Half>("2.9802322387695312500001E-8", Half(0x1p-24));
+    expect_read<Half>("2.98023223876953125E-8", Half(0));
+    expect_read<Half>("65519.99999999999999999999999999", Half(65504));
+    expect_fault<Half>("65520.000000000000000000000001", NumberFault::beyond);
+    expect_read<Half>("0.000000000000000000000000000000", Half(0));
+    SplitMix64 random(7);
+    for (int round = 0; round < 2000; ++round) {
+        const auto bits = static_cast<std::uint16_t>(random.below(0x7bff));
+        const Half low = Half::of_bits(bits), high = Half::of_bits(static_cast<std::uint16_t>(bits + 1));
+        // All digits of the number halfway between them.
+        std::string text = fmt::format("{:.40f}", (static_cast<double>(low) + static_cast<double>(high)) / 2);
+        text.erase(text.find_last_not_of('0') + 1);
+        expect_read<Half>(text + "0000000000000000000000", bits % 2 == 0 ? low : high);
+        expect_read<Half>(text + "0000000000000000000001", high);
+        if (text.back() != '.') {
+            --text.back();
+            expect_read<Half>(text + "9999999999999999999999", low);
+        }
+    }
+}
+
 TEST(ReadNumber, KnowsWhetherAWholeNumberIsRounded) {
     SplitMix64 random(6);
     int exact = 0;

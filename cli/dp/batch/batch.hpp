@@ -28,7 +28,7 @@ struct BatchRequest {
     std::vector<std::string> files;
     bool all_pairs = false;
     std::optional<std::uint64_t> top;
-    std::optional<double> at_most, at_least;
+    std::optional<ExactNumber> at_most, at_least;
     std::optional<std::string> best;
     /// "yes" or "no"; none: where mpirun or srun started several processes
     std::optional<std::string> mpi;

@@ -1,13 +1,16 @@
 #include "cli/dp/batch/chooser.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
+#include <variant>
 
 namespace vkalgo::cli {
 namespace {
 
-double as_real(const dp::Number& number) {
-    return std::visit([](auto value) { return static_cast<double>(value); }, number);
+bool is_nan(const dp::Number& number) {
+    const auto* real = std::get_if<double>(&number);
+    return real != nullptr && std::isnan(*real);
 }
 
 }  // namespace
@@ -16,21 +19,19 @@ bool is_better(const std::optional<dp::Number>& answer, const std::optional<dp::
     if (!answer || !other) {
         return answer && !other;
     }
+    if (is_nan(*answer) || is_nan(*other)) {
+        return !is_nan(*answer) && is_nan(*other);
+    }
     return best == Best::least ? *answer < *other : *other < *answer;
-}
-
-bool PairChooser::within(const dp::Number& answer) const {
-    const double value = as_real(answer);
-    return (!request_.at_most || value <= *request_.at_most) && (!request_.at_least || value >= *request_.at_least);
 }
 
 /// The best, and of equal ones those with the smallest number.
 void PairChooser::prune(std::vector<KeptProblem>& row) const {
     const auto better = [this](const KeptProblem& a, const KeptProblem& b) {
-        if (a.answer != b.answer) {  // both are of one type
-            return is_better(a.answer, b.answer, best_);
+        if (is_better(a.answer, b.answer, best_)) {
+            return true;
         }
-        return a.y < b.y;
+        return !is_better(b.answer, a.answer, best_) && a.y < b.y;
     };
     const std::size_t most = std::min<std::uint64_t>(*request_.top, row.size());
     std::partial_sort(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(most), row.end(), better);
@@ -41,7 +42,7 @@ void PairChooser::look(const SolvedBlock& block) {
     const bool has_pairs = request_.pairs();
     for (std::size_t p = 0; p < block.batch.count; ++p) {
         const auto answer = block.solution.answer(p);
-        if (!answer || !within(*answer)) {
+        if (!answer || !is_within(*answer, request_.at_most, request_.at_least)) {
             continue;
         }
         const auto x = static_cast<std::uint32_t>(block.row_of(0, p));

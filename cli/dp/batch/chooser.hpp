@@ -18,7 +18,8 @@ struct KeptProblem {
     bool minus = false;
 };
 
-/// Is an answer better than another one of its type? Of none, a problem is no better than any.
+/// Returns whether an answer is better than another one of its type. Any number is better than NaN, and NaN is better
+/// than no answer.
 bool is_better(const std::optional<dp::Number>& answer, const std::optional<dp::Number>& other, Best best);
 
 /// Chooses by --at-most, --at-least and --top.
@@ -35,7 +36,6 @@ public:
     std::vector<KeptProblem> take();
 
 private:
-    bool within(const dp::Number& answer) const;
     void prune(std::vector<KeptProblem>& row) const;
     void prune_all();
 

@@ -55,17 +55,18 @@ void add(std::vector<Run>& runs, char operation, std::int64_t count) {
 }  // namespace
 
 Result<void> check_sam_name(std::string_view name, bool is_reference) {
-    bool fits = !name.empty() && name.size() <= 254 && !(is_reference && (name[0] == '*' || name[0] == '='));
+    bool fits = !name.empty() && name.size() <= 254 && (is_reference ? name[0] != '*' && name[0] != '=' : name != "*");
     for (const char letter : name) {
         fits = fits && letter > ' ' && letter <= '~' &&
                !(is_reference && std::string_view("\\,\"`'()[]{}<>").find(letter) != std::string_view::npos) &&
                !(!is_reference && letter == '@');
     }
     return fits ? Result<void>()
-                : no_sam(fmt::format(
-                      "SAM takes no record named '{}': names are up to 254 printable ASCII letters, {}; "
-                      "rename it, or write .tsv",
-                      name, is_reference ? "without brackets, quotes, commas, and no * or = in front" : "without @"));
+                : no_sam(fmt::format("SAM takes no record named '{}': names are up to 254 printable ASCII letters, {}; "
+                                     "rename it, or write .tsv",
+                                     name,
+                                     is_reference ? "without brackets, quotes, commas, and no * or = in front"
+                                                  : "without @, and not * alone"));
 }
 
 Result<void> check_sam_letters(std::string_view letters, std::string_view query) {

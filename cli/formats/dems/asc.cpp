@@ -3,6 +3,7 @@
 #include "cli/formats/dem_format.hpp"
 #include "cli/formats/mesh_text.hpp"
 #include "cli/formats/number_text.hpp"
+#include "cli/numbers.hpp"
 #include "cli/read_number.hpp"
 
 #include <algorithm>
@@ -60,7 +61,8 @@ std::string read_height(std::string_view word, double& value) {
 
 class AscReader {
 public:
-    AscReader(std::string_view content, const std::string& name) : text_(content, name), name_(name) {}
+    AscReader(std::string_view content, const std::string& name, const InputSettings& settings)
+        : text_(content, name), name_(name), settings_(settings) {}
 
     Result<Dem> read() {
         VKALGO_CHECK(header());
@@ -160,6 +162,7 @@ private:
         const std::uint64_t cells = dem.grid.cells();
         begin_heights(dem, CellValues{.type = ElementType::f64}, 0);
         std::string_view word = held_;
+        std::uint64_t unsaid = 0;
         for (std::uint64_t cell = 0; cell < cells; ++cell) {
             if (word.empty()) {
                 return text_.wrong(fmt::format("{} heights are there, and {} x {} are {}; {}", cell, columns_, rows_,
@@ -169,6 +172,9 @@ private:
             if (const std::string wrong = word == no_data_word_ ? "" : read_height(word, height); !wrong.empty()) {
                 return text_.wrong(wrong);
             }
+            if (!has(none) && height == kDefaultNoData) {
+                ++unsaid;
+            }
             height = is_none(height) ? std::numeric_limits<double>::quiet_NaN() : height;
             dem.wide[cell] = height;
             dem.heights[cell] = static_cast<float>(height);
@@ -177,6 +183,12 @@ private:
         if (!word.empty()) {
             return text_.wrong(
                 fmt::format("data behind the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
+        }
+        if (unsaid != 0) {
+            settings_.notice(
+                fmt::format("'{}' has {} in {} and no NODATA_value; they are taken as cells without data; add a line "
+                            "'NODATA_value {}' to its header, or another number if these are heights",
+                            name_, kDefaultNoData, plural(unsaid, "cell"), kDefaultNoData));
         }
         return {};
     }
@@ -189,6 +201,7 @@ private:
 
     MeshText text_;
     const std::string& name_;
+    const InputSettings& settings_;
     /// the key, at last the first height
     std::string_view held_;
     std::array<bool, unknown> given_{};
@@ -200,8 +213,8 @@ private:
     std::string_view no_data_word_;
 };
 
-Result<Dem> read(std::string_view content, const std::string& name, const InputSettings& /*settings*/) {
-    return AscReader(content, name).read();
+Result<Dem> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+    return AscReader(content, name, settings).read();
 }
 
 bool recognises(std::string_view content) {

@@ -166,13 +166,37 @@ private:
                                 name_, text.substr(0, 40)));
             }
         }
+        band_no_data_ = no_data_;
         const BandWords words = read_gdal_metadata(file_.text(kGdalMetadata));
+        take_no_data_values(words);
         VKALGO_TRY(scale_, number_of(aux.scale, words.scale, "scale", 1));
         VKALGO_TRY(offset_, number_of(aux.offset, words.offset, "offset", 0));
         if (scale_ == 0) {
             return wrong("scales its heights by 0; correct it with: gdal_edit.py -scale 1 FILE");
         }
         return {};
+    }
+
+    /// GDAL makes its mask by NODATA_VALUES before the number of the band, where it holds a number for each band.
+    void take_no_data_values(const BandWords& words) {
+        if (!words.no_data_values) {
+            return;
+        }
+        double value = 0;
+        if (!read_decimal(*words.no_data_values, value)) {
+            settings_.notice(fmt::format(
+                "'{}' has '{}' for no data (NODATA_VALUES), which is not one number and is passed over; correct it "
+                "with: gdal_edit.py -mo NODATA_VALUES=-9999 FILE",
+                name_, words.no_data_values->substr(0, 40)));
+            return;
+        }
+        const bool same = band_no_data_ == value || (band_no_data_ && std::isnan(*band_no_data_) && std::isnan(value));
+        if (band_no_data_ && !same) {
+            settings_.notice(fmt::format(
+                "'{}' has {} for no data (NODATA_VALUES), and {} for its band; as GDAL does, the first is taken", name_,
+                value, *band_no_data_));
+        }
+        no_data_ = value;
     }
 
     Result<double> number_of(std::optional<double> first, const std::string& words, const char* what,
@@ -202,7 +226,10 @@ private:
     }
 
     /// What GDAL takes parts without bytes for.
-    double empty_height() const { return no_data_ ? std::numeric_limits<double>::quiet_NaN() : height_of(offset_); }
+    double empty_height() const {
+        // Without a number of the band they hold 0.
+        return band_no_data_ || no_data_ == 0.0 ? std::numeric_limits<double>::quiet_NaN() : height_of(offset_);
+    }
 
     /// What all parts have in common.
     CellValues values() const {
@@ -259,7 +286,7 @@ private:
         }
         VKALGO_CHECK(take_crs(crs_of_geo_keys(place.tags), name_, place));
         auto found = transform(geo_key(place.tags, kRasterTypeKey) == kPixelIsPoint);
-        const bool tied = !file_.numbers(kModelTiepoint).empty();
+        const std::size_t tie_points = file_.numbers(kModelTiepoint).size() / 6;
         if (!aux.crs.empty()) {
             place.tags.clear();
             VKALGO_CHECK(take_crs(aux.crs, name_, place));
@@ -278,7 +305,12 @@ private:
                             name_, world ? ": '" + world->file + "'" : "; " + world.error().message));
         }
         if (!found) {
-            if (tied || !place.tags.empty()) {
+            if (tie_points > 1) {
+                settings_.notice(
+                    fmt::format("'{}' is placed by {} tie points and does not say how large its cells are; the points "
+                                "are passed over, and cells of 1 x 1 are taken; convert it with: gdalwarp IN OUT",
+                                name_, tie_points));
+            } else if (tie_points != 0 || !place.tags.empty()) {
                 settings_.notice(fmt::format("'{}' does not say where it lies; cells of 1 x 1 are taken", name_));
             }
             return {};
@@ -344,7 +376,8 @@ private:
     bool tiled_ = false;
     std::uint32_t part_width_ = 0, part_height_ = 0;
     std::uint64_t part_bytes_ = 0;
-    std::optional<double> no_data_;
+    /// what cells without data hold; what the band says of that
+    std::optional<double> no_data_, band_no_data_;
     double scale_ = 1, offset_ = 0;
 };
 

@@ -5,39 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
 namespace {
-
-template <class To>
-void scale_to(Volume& volume, double slope, double intercept) {
-    Bytes scaled(volume.voxel_count() * sizeof(To));
-    with_type(volume.type, [&](auto type) {
-        using From = decltype(type);
-        for (std::uint64_t voxel = 0; voxel < volume.voxel_count(); ++voxel) {
-            From stored{};
-            std::memcpy(&stored, volume.voxels.data() + voxel * sizeof stored, sizeof stored);
-            const auto value = static_cast<To>(static_cast<double>(stored) * slope + intercept);
-            std::memcpy(scaled.data() + voxel * sizeof value, &value, sizeof value);
-        }
-    });
-    volume.voxels = std::move(scaled);
-    volume.type = element_type_of<To>();
-}
-
-void apply_scale(Volume& volume, const NiftiHeader& header) {
-    if (header.slope == 1 && header.intercept == 0) {
-        return;
-    }
-    if (size_of(volume.type) <= 2 || volume.type == ElementType::f32) {
-        scale_to<float>(volume, header.slope, header.intercept);
-    } else {
-        scale_to<double>(volume, header.slope, header.intercept);
-    }
-}
 
 /// The spacing is that of pixdim, of which the sform may say otherwise.
 void compare_distances(const Volume& volume, const std::string& name, const InputSettings& settings) {
@@ -92,7 +64,7 @@ Result<Volume> read(std::string_view content, const std::string& name, const Inp
     if (header.swapped) {
         swap_elements(volume.voxels, volume.type);
     }
-    apply_scale(volume, header);
+    apply_scale(volume, header.slope, header.intercept);
     return volume;
 }
 

@@ -40,10 +40,12 @@ public:
         const std::uint64_t size[] = {page_.width, page_.height, pages};
         VKALGO_CHECK(set_size(volume, std::span(size).first(pages > 1 ? 3 : 2), name_));
         VKALGO_CHECK(read_place(volume));
-        VKALGO_CHECK(
-            check_unpacked(volume.voxel_count() * size_of(volume.type), content_.size(), volume, name_, settings_));
+        const bool scaled = slope_ != 1 || intercept_ != 0;
+        const std::uint64_t voxel_bytes = scaled ? sizeof(float) : size_of(volume.type);
+        VKALGO_CHECK(check_unpacked(volume.voxel_count() * voxel_bytes, content_.size(), volume, name_, settings_));
         volume.voxels.resize(volume.voxel_count() * size_of(volume.type));
         VKALGO_CHECK(read_pages(volume));
+        apply_scale(volume, slope_, intercept_);
         return volume;
     }
 
@@ -205,7 +207,48 @@ private:
                 VKALGO_CHECK(set_spacing(volume, axis, description.spacing[axis], name_, settings_));
             }
         }
+        VKALGO_CHECK(take_calibration(description));
         name_what_is_not_taken();
+        return {};
+    }
+
+    /// What ImageJ makes values of stored numbers by. It does so with 8 and 16 bits alone.
+    Result<void> take_calibration(const TiffDescription& description) {
+        if (!description.calibration) {
+            return {};
+        }
+        constexpr const char* kStored = "the stored numbers are taken";
+        if (*description.calibration != 0) {
+            settings_.notice(fmt::format("'{}' calibrates its values by {} (cf={} of ImageJ), which is passed over; {}",
+                                         name_, imagej_function_name(*description.calibration),
+                                         *description.calibration, kStored));
+            return {};
+        }
+        double c0 = description.c0;
+        if (size_of(page_.type) > 2) {
+            if (c0 != 0 || description.c1 != 1) {
+                settings_.notice(fmt::format("'{}' has a calibration, which ImageJ does not apply to {}; {}", name_,
+                                             to_string(page_.type), kStored));
+            }
+            return {};
+        }
+        if (!std::isfinite(c0) || !std::isfinite(description.c1) || description.c1 == 0) {
+            return wrong(fmt::format(
+                "calibrates its values as {} + {} * stored; correct c0 and c1 of its description, or choose "
+                "the function None in ImageJ: Analyze > Calibrate",
+                c0, description.c1));
+        }
+        if (page_.type == ElementType::i16) {
+            // ImageJ adds this to signed numbers before it calibrates.
+            constexpr double kUnsigned = 32768;
+            c0 += kUnsigned * description.c1;
+        }
+        intercept_ = c0;
+        slope_ = description.c1;
+        if (description.clips_at_zero && (c0 != 0 || slope_ != 1 || is_signed(page_.type))) {
+            settings_.notice(
+                fmt::format("'{}' says that values below 0 are 0 (zeroclip of ImageJ), which is passed over", name_));
+        }
         return {};
     }
 
@@ -218,6 +261,10 @@ private:
             passed_over(fmt::format("the number {} for no data", none.substr(0, 40)));
         }
         const BandWords words = read_gdal_metadata(file_.text(kGdalMetadata));
+        if (words.no_data_values) {
+            passed_over(
+                fmt::format("the number '{}' for no data (NODATA_VALUES)", words.no_data_values->substr(0, 40)));
+        }
         if (!words.scale.empty() || !words.offset.empty()) {
             passed_over("a scale and an offset of its numbers");
         }
@@ -325,6 +372,8 @@ private:
     TiffFile file_;
     Page page_;
     bool masked_ = false;
+    /// A value is a stored number times slope plus intercept.
+    double slope_ = 1, intercept_ = 0;
 };
 
 Result<Volume> read(std::string_view content, const std::string& name, const InputSettings& settings) {

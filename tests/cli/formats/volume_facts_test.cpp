@@ -4,6 +4,7 @@
 #include "cli/formats/tiff_place.hpp"
 #include "tests/cli/formats/dem_samples.hpp"
 #include "tests/cli/formats/volume_samples.hpp"
+#include "tests/cli/temporary_folder.hpp"
 
 #include <string>
 #include <vector>
@@ -115,12 +116,75 @@ TEST(VolumeFacts, WhatIsPassedOverIsNamed) {
                      tiff.add_text(42112, "<GDALMetadata><Item sample=\"0\" role=\"scale\">2</Item></GDALMetadata>");
                  }).file(),
                  "a.tif", "a scale and an offset");
+    expect_named(tiff_with([](Tiff& tiff) {
+                     tiff.add_text(42112, "<GDALMetadata><Item name=\"NODATA_VALUES\">98</Item></GDALMetadata>");
+                 }).file(),
+                 "a.tif", "the number '98' for no data (NODATA_VALUES)");
     const Tiff mask = tiff_with([](Tiff& tiff) { tiff.add_long(254, {4}); });
     expect_named(tiff_with([](Tiff&) {}).file(false, {mask}), "a.tif", "a mask");
     expect_named(nrrd_file("type: uint8\ndimension: 2\nsizes: 2 2\nencoding: raw\nold min: 1.5\n", "abcd"), "a.nrrd",
                  "the range 'old min'");
     expect_named(nrrd_file("type: uint8\ndimension: 2\nsizes: 2 2\nencoding: raw\nunits: \"mm\" \"um\"\n", "abcd"),
                  "a.nrrd", "'units' that differ");
+}
+
+/// Numbers of two voxels, of one byte order.
+template <class T>
+Tiff described(const std::string& words, std::uint16_t kind, T first, T second) {
+    Tiff tiff = tiff_of(2, 1, 8 * sizeof(T), kind);
+    tiff.add_text(270, "ImageJ=1.53c\n" + words);
+    tiff.add_long(278, {1});
+    tiff.parts = {tiff.raw(first) + tiff.raw(second)};
+    return tiff;
+}
+
+TEST(VolumeFacts, ValuesOfImageJAreCalibratedByItsStraightLine) {
+    const auto check = [](const Tiff& tiff, ElementType type, const std::vector<double>& values) {
+        const Heard read = heard(tiff.file(), "a.tif");
+        ASSERT_TRUE(read.volume);
+        EXPECT_EQ(read.volume->type, type);
+        EXPECT_EQ(values_of(*read.volume), values);
+        EXPECT_EQ(read.notices, "");
+        // What is written has the values themselves.
+        const std::string again = written(*read.volume, "b.tif");
+        EXPECT_EQ(again.find("cf="), std::string::npos);
+        EXPECT_EQ(values_of(*heard(again, "b.tif").volume), values);
+    };
+    const std::string line = "cf=0\nc0=-32768.0\nc1=1.0\nvunit=Gray Value\n";
+    check(described(line, 1, std::uint16_t{32769}, std::uint16_t{7}), ElementType::f32, {1, -32761});
+    check(described("cf=0\nc0=10\nc1=0.5\n", 1, std::uint8_t{0}, std::uint8_t{255}), ElementType::f32, {10, 137.5});
+    // ImageJ makes signed numbers unsigned before.
+    check(described(line, 2, std::int16_t{-48}, std::int16_t{7}), ElementType::i16, {-48, 7});
+    check(described("cf=0\nc0=0\nc1=2\n", 2, std::int16_t{-48}, std::int16_t{7}), ElementType::f32, {65440, 65550});
+    for (const char* none : {"cf=0\nc0=0.0\nc1=1.0\n", "cf=0\n", "cf=20\nc0=1\nc1=2\n"}) {
+        check(described(none, 1, std::uint16_t{7}, std::uint16_t{8}), ElementType::u16, {7, 8});
+    }
+}
+
+TEST(VolumeFacts, OtherCalibrationsOfImageJAreNamedOrRefused) {
+    const auto expect_named = [](const Tiff& tiff, const std::string& notice) {
+        const Heard read = heard(tiff.file(), "a.tif");
+        ASSERT_TRUE(read.volume);
+        EXPECT_EQ(values_of(*read.volume), (std::vector<double>{7, 8}));
+        EXPECT_NE(read.notices.find(notice), std::string::npos) << notice << "\n" << read.notices;
+    };
+    const std::string coefficients = "\nc0=1\nc1=2\nc2=3\n";
+    for (const auto& [function, name] : {std::pair<const char*, const char*>{"1", "a polynomial of degree 2"},
+                                         {"13", "an exponential recovery"},
+                                         {"21", "uncalibrated optical density"},
+                                         {"22", "a function of its own"},
+                                         {"15", "an unknown function"}}) {
+        expect_named(described("cf=" + std::string(function) + coefficients, 1, std::uint8_t{7}, std::uint8_t{8}),
+                     "calibrates its values by " + std::string(name) + " (cf=" + function +
+                         " of ImageJ), which is passed over; the stored numbers are taken");
+    }
+    expect_named(described("cf=0" + coefficients, 3, 7.F, 8.F), "which ImageJ does not apply to f32");
+    expect_named(described("cf=0\nc0=-1\nc1=1\nzeroclip=true\n", 1, std::uint8_t{8}, std::uint8_t{9}), "zeroclip");
+    for (const char* wrong : {"c0=1\nc1=0\n", "c0=nan\nc1=1\n", "c0=1\nc1=inf\n", "c0=1\n", "c0=x\nc1=1\n"}) {
+        EXPECT_REFUSED(
+            parse_volume(described("cf=0\n" + std::string(wrong), 1, std::uint8_t{7}, std::uint8_t{8}).file(), "a.tif"),
+            "calibrates its values as ");
+    }
 }
 
 /// Pixels that are no squares, whatever the unit of what is said.

@@ -162,10 +162,10 @@ TEST_F(Check, SeesTheLastReadHoweverManyComeBefore) {
 
 TEST_F(Check, StagesThatWereDroppedAreNotRead) {
     // The check sees fewer rows than that.
-    std::string source = file_with("RUD", "local", "//! base     first-row 3\n", "at(i > 26 ? i - 3 : i - 1, j)");
+    std::string source = file_with("RUD", "local", "//! base     first-row 3\n", "at(i > 150 ? i - 3 : i - 1, j)");
     const CompiledRecurrence recurrence = read(source);
     const Instance instance =
-        vkalgo::test::take(random_instance(recurrence.header, {.n = 30, .m = 30, .seed = 1, .most = 4}));
+        vkalgo::test::take(random_instance(recurrence.header, {.n = 200, .m = 200, .seed = 1, .most = 4}));
     SolveOptions options;
     options.method = "stage";
     const auto refused = solve(runner(), recurrence, instance, options, kCompile);

@@ -464,8 +464,8 @@ TEST(DpCommand, SaysWhoseValuesACheckFoundAFaultWith) {
 cell_t cell(int i, int j) { return 100 / x(i); }
 )");
     std::string late;
-    for (int k = 0; k < 60; ++k) {
-        late += k == 40 ? "0 " : "1 ";
+    for (int k = 0; k < 200; ++k) {
+        late += k == 150 ? "0 " : "1 ";
     }
     expect_refused(
         {{"dp", "--check", file, folder.file("early.txt", "4 0 3")}, 2, "cell (1, 0) divides an integer by 0"});
@@ -474,7 +474,7 @@ cell_t cell(int i, int j) { return 100 / x(i); }
     EXPECT_EQ(checked.exit_code, 0) << checked.errors;
     EXPECT_NE(checked.output.find("; these are values of the INPUTs in another order"), std::string::npos)
         << checked.output;
-    expect_refused({{"dp", "--recurrence", file, numbers}, 2, "cell (40, 0) divides an integer by 0 (line 8)"});
+    expect_refused({{"dp", "--recurrence", file, numbers}, 2, "cell (150, 0) divides an integer by 0 (line 8)"});
 }
 
 TEST(DpCommand, NamesAllIndicesOfWhatACheckSaw) {

@@ -72,7 +72,7 @@ struct Sack {
         }
         const std::string room = mirrored ? "capacity - uint(" + along + ")" : "uint(" + along + ")";
         const std::string back = along + (mirrored ? " + " : " - ");
-        const auto late = [&](const std::string& change) { return "(" + item + " > 30 ? " + change + " : 0)"; };
+        const auto late = [&](const std::string& change) { return "(" + item + " > 80 ? " + change + " : 0)"; };
         return "//! problem  sack\n//! pattern  " + std::string(to_string(pattern)) +
                "\n//! class    row-gather\n//! cell     " + type + "\n//! input    weight u32[]\n//! input    profit " +
                type + "[len(weight)]\n//! param    capacity u32\n//! rows     " +
@@ -312,33 +312,33 @@ TEST_F(Rows, TakeTheAnswerOfTheBorderComputedLastAndOfOthersWithTheTable) {
     ASSERT_ERROR(all, ErrorCode::unsupported);
 }
 
-// The check sees 24 items; the kernel finds what comes later.
+// The check sees some 60 items; the kernel finds what comes later.
 TEST_F(Rows, NameTheReadThatBreaksARule) {
-    const Instance instance = items(40, 1500, 6);
+    const Instance instance = items(100, 1500, 6);
     for (const Keep keep : {Keep{}, Keep{.table = true}}) {
         if (!kEveryKernel && keep.table) {
             continue;
         }
-        const std::string far = error_of({.reach = "-max(weight) + 1 .. 0"}, items(40, 1500, 6, 1), keep);
+        const std::string far = error_of({.reach = "-max(weight) + 1 .. 0"}, items(100, 1500, 6, 1), keep);
         EXPECT_NE(far.find("lies further away than 'reach' says"), std::string::npos) << far;
         const std::string later = error_of({.read = "1"}, instance, keep);
         EXPECT_NE(later.find("further away than 'reach' says"), std::string::npos) << later;
         const std::string outside = error_of({.reach = "-1600 .. 1600", .read = "1501"}, instance, keep);
         EXPECT_NE(outside.find("outside the table"), std::string::npos) << outside;
-        EXPECT_NE(outside.find("cell (32, "), std::string::npos) << outside;
+        EXPECT_NE(outside.find("cell (82, "), std::string::npos) << outside;
     }
     // Of decisions' own distances: beyond either end of the table, and beyond reach.
     for (const Sack& beyond : {Sack{.reach = "-9 .. 9", .decisions = "0, int(WEIGHT) - 8", .read = "8"},
                                Sack{.reach = "-17 .. 0", .decisions = "0, int(WEIGHT) + 8", .read = "-8"},
                                Sack{.reach = "-17 .. 0", .read = "-8"}}) {
-        const std::string found = error_of(beyond, items(40, 9000, 6), {});
+        const std::string found = error_of(beyond, items(100, 9000, 6), {});
         EXPECT_NE(found.find("outside the table"), std::string::npos) << found;
     }
     const std::string reach = error_of(
-        {.reach = "-9 .. 0", .decisions = "0, int(WEIGHT) + 8", .read = "(j > 20 ? -8 : 0)"}, items(40, 9000, 6), {});
+        {.reach = "-9 .. 0", .decisions = "0, int(WEIGHT) + 8", .read = "(j > 20 ? -8 : 0)"}, items(100, 9000, 6), {});
     EXPECT_NE(reach.find("further away than 'reach' says"), std::string::npos) << reach;
     const std::string before = error_of({.reach = "-40 .. 0", .read = "-j"}, instance, {});
-    EXPECT_NE(before.find("reads at(31, "), std::string::npos) << before;
+    EXPECT_NE(before.find("reads at(81, "), std::string::npos) << before;
 }
 
 TEST_F(Rows, EndWithTheOverflowOfACellThatCounts) {
@@ -352,7 +352,7 @@ TEST_F(Rows, EndWithTheOverflowOfACellThatCounts) {
 }
 
 TEST_F(Rows, RefuseAStepThatGoesWhereDecisionsDoNotSay) {
-    const Instance instance = items(40, 1500, 7);
+    const Instance instance = items(100, 1500, 7);
     for (const char* method : {"stage", "rows"}) {
         const std::string wrong = error_of({.decisions = "0, WEIGHT + 1u"}, instance, {.solution = true}, method);
         EXPECT_NE(wrong.find("sack.glsl: step("), std::string::npos) << wrong;
@@ -362,9 +362,9 @@ TEST_F(Rows, RefuseAStepThatGoesWhereDecisionsDoNotSay) {
     }
     const Sack late{.step = "1"};
     EXPECT_EQ(error_of(late, instance, {}), "");
-    for (const Sack& sack : {late, Sack{.decision = "(i > 31 ? 0u : 1u)"}, Sack{.decision = "(i > 31 ? 2u : 1u)"}}) {
+    for (const Sack& sack : {late, Sack{.decision = "(i > 81 ? 0u : 1u)"}, Sack{.decision = "(i > 81 ? 2u : 1u)"}}) {
         const std::string found = error_of(sack, instance, {.solution = true});
-        EXPECT_NE(found.find("sack.glsl: cell (3"), std::string::npos) << found;
+        EXPECT_NE(found.find("sack.glsl: cell ("), std::string::npos) << found;
         EXPECT_NE(found.find("and 'decisions' says otherwise"), std::string::npos) << found;
     }
 }

@@ -73,9 +73,9 @@ struct DeviceListing {
 Result<std::vector<DeviceListing>> list_devices(PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr);
 
 /// An instance, a device and a queue: created, or adopted from a host. Neither copied nor moved, so that everything
-/// made from it may keep a reference; it must outlive what was made from it. Several may coexist, made and ended by any
-/// threads, one after the other. Thread-safe except for the destructor. The queue is used by Runner only, which holds `queue_mutex` while it
-/// submits: a host that submits to the same queue from another thread locks it too.
+/// made from it may keep a reference; it must outlive what was made from it. Several may coexist; threads that create
+/// or destroy one take turns. Thread-safe except for the destructor. The queue is used by Runner only, which holds
+/// `queue_mutex` while it submits: a host that submits to the same queue from another thread locks it too.
 class Context {
 public:
     /// Errors: no_device, unsupported (less than Vulkan 1.2, no compute queue, layers missing), invalid_argument

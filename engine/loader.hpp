@@ -10,9 +10,9 @@
 
 namespace vkalgo {
 
-/// Held while an instance or a device is made or ended, or its functions are asked for: the loader then walks the
-/// instances and devices of all threads, which others may just be taking apart (github.com/KhronosGroup/Vulkan-Loader,
-/// pull request 1471 and issue 2018).
+/// Lock this to create or destroy an instance or a device, or to ask for its functions: the loader then walks the
+/// instances and devices of all threads, and does not guard itself against others that take theirs apart
+/// (github.com/KhronosGroup/Vulkan-Loader, pull request 1471 and issue 2018).
 std::mutex& loader_mutex();
 
 /// libvulkan.so.1, held open while this lives.

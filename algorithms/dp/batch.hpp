@@ -189,7 +189,7 @@ std::span<const std::string_view> batch_methods();
 ///                   the 16-bit halves of each word; scores that do not fit are found again by team
 ///   "team"          every other local recurrence; with BatchOptions::solution tables are kept as long as it takes to
 ///                   walk over them
-///   "single"        one problem after another, each on the whole device: what no kernel runs, or runs later
+///   "single"        one problem after another, each on the whole device: what no kernel runs or runs slower
 /// Tables that take longer than the device lets a dispatch or its loops run are cut into launches ("team" and
 /// "bit-parallel"). A method that is named runs all problems, or none.
 ///

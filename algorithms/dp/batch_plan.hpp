@@ -159,8 +159,8 @@ private:
 Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch& batch, const BatchFacts& facts,
                              const BatchOptions& options, const DeviceProfile& profile);
 
-/// Sets `used` and, with `any_method`, most_seconds: problems beyond it are solved sooner one after another,
-/// with the whole device for each, while kernels of the plan run the others.
+/// Sets `used` and, with `any_method`, most_seconds: problems beyond it are solved sooner one after another, with
+/// the whole device for each, while kernels of the plan run the others.
 void choose_kernels(BatchPlan& plan, const Batch& batch, const CheckedBatch& checked, const BatchOptions& options,
                     const DeviceProfile& profile, bool any_method);
 

@@ -42,9 +42,9 @@ std::string number_text(T value) {
     }
 }
 
-/// Numbers between blanks, line breaks or commas, as a one-dimensional array; no number at all is valid, and a comma may
-/// follow the last one. Errors: invalid_argument: the first word that is no number, or a comma without a number before
-/// it, with its line.
+/// Numbers between blanks, line breaks or commas, as a one-dimensional array; no number at all is valid, and a comma
+/// may follow the last one. Errors: invalid_argument: the first word that is no number, or a comma without a number
+/// before it, with its line.
 Result<Array> parse_number_list(std::string_view text, ElementType type, const std::string& name);
 
 }  // namespace vkalgo::cli

@@ -61,9 +61,9 @@ std::vector<std::string> volume_format_names();
 std::string volume_formats_help();
 
 /// Reads a volume, or a folder of PNG images as the slices of one, lowest number first. Of `settings`, format, volume,
-/// limits and notice count. Values that a file scales (NIfTI: scl_slope, scl_inter; TIFF: ImageJ's straight line)
-/// come scaled, as f32 where their type has 16 bits or fewer or is f32, else f64. Errors: invalid_argument: no such file
-/// or format, or a damaged one; too_large.
+/// limits and notice count. Values that a file scales (NIfTI: scl_slope, scl_inter; TIFF: ImageJ's straight line) come
+/// scaled, as f32 where their type has 16 bits or fewer or is f32, else f64.
+/// Errors: invalid_argument: no such file or format, or a damaged one; too_large.
 Result<Volume> read_volume(const std::string& path, const InputSettings& settings = {});
 /// The same of a file's content in memory. Without a format, `name` is that of a file.
 Result<Volume> parse_volume(std::string_view content, const std::string& name, const InputSettings& settings = {});

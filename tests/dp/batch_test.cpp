@@ -303,7 +303,7 @@ TEST_F(Batches, ChunksAreTakenInOrder) {
     const Pairs pairs = ragged_pairs(120, 40);
     BatchOptions options;
     for (const bool solution : {false, true}) {
-        options.call.memory_limit = solution ? 150'000 : 20'000;
+        options.call.memory_limit = solution ? 300'000 : 20'000;
         options.method = "team";
         options.solution = solution;
         std::vector<double> seen;

@@ -16,7 +16,7 @@
 // --shaders           a folder like shaders/ whose templates and problems are taken in place of those built in
 #include "algorithms/dp/batch.hpp"
 
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/method/testing.hpp"
 #include "bench/harness.hpp"
 #include "compiler/assemble.hpp"
 #include "engine/runner.hpp"

@@ -1,6 +1,6 @@
 #include "compiler/assemble.hpp"
 
-#include "algorithms/dp/recurrence/narrow.hpp"
+#include "algorithms/dp/recurrence/analysis/narrow.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
 #include "algorithms/dp/recurrence/words.hpp"
 #include "compiler/cache.hpp"

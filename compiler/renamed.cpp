@@ -1,6 +1,6 @@
 #include "compiler/renamed.hpp"
 
-#include "algorithms/dp/recurrence/reads.hpp"
+#include "algorithms/dp/recurrence/analysis/reads.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
 
 #include <array>

@@ -2,8 +2,8 @@
 
 #include "../../engine/call.hpp"
 #include "../../engine/runner.hpp"
-#include "instance.hpp"
-#include "method.hpp"
+#include "instance/instance.hpp"
+#include "method/method.hpp"
 #include "recurrence.hpp"
 #include "solve.hpp"
 

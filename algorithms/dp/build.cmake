@@ -2,7 +2,7 @@
 
 # recurrence/ (text processing only) as objects: the tool that assembles the built-in recurrences is made of them too.
 list(FILTER sources EXCLUDE REGEX "/algorithms/dp/recurrence/")
-file(GLOB recurrence_sources CONFIGURE_DEPENDS dp/recurrence/*.cpp)
+file(GLOB_RECURSE recurrence_sources CONFIGURE_DEPENDS dp/recurrence/*.cpp)
 add_library(vkalgo_recurrence OBJECT ${recurrence_sources})
 vkalgo_compile_options(vkalgo_recurrence)
 vkalgo_includes(vkalgo_recurrence)
@@ -31,7 +31,7 @@ vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION builtin_recurrences TYPE
     PREFIX recurrence_ NAMESPACE vkalgo::dp HEADER algorithms/dp/recurrence/compiled.hpp STEMS ${stems})
 
 vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION methods TYPE Method
-    PREFIX method_ NAMESPACE vkalgo::dp HEADER algorithms/dp/method.hpp FOLDER dp/methods)
+    PREFIX method_ NAMESPACE vkalgo::dp HEADER algorithms/dp/method/method.hpp FOLDER dp/methods)
 
 # Kernels that need nothing of a recurrence's text.
 vkalgo_add_kernels(kernels dp "${vkalgo_SOURCE_DIR}/shaders/dp")

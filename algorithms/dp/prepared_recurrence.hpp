@@ -4,8 +4,8 @@
 #include "../../engine/buffer.hpp"
 #include "../../engine/recorder.hpp"
 #include "../../engine/result.hpp"
-#include "check.hpp"
-#include "method.hpp"
+#include "check/check.hpp"
+#include "method/method.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "check.hpp"
+#include "check/check.hpp"
 #include "prepared_recurrence.hpp"
 #include "recurrence/compiled.hpp"
 

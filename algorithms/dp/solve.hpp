@@ -2,7 +2,7 @@
 
 #include "../../engine/call.hpp"
 #include "../../engine/runner.hpp"
-#include "method.hpp"
+#include "method/method.hpp"
 #include "recurrence.hpp"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "algorithms/matrix/matrix_reference.hpp"
 
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/check/check.hpp"
 #include "cli/command.hpp"
 #include "cli/devices.hpp"
 #include "cli/dp/across.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/dp/across/solve_across.hpp"
+#include "algorithms/dp/multi_device.hpp"
 #include "cli/command.hpp"
 #include "cli/dp/job.hpp"
 

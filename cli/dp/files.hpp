@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/dp/instance.hpp"
+#include "algorithms/dp/instance/instance.hpp"
 #include "cli/formats/reader.hpp"
 #include "engine/result.hpp"
 

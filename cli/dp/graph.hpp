@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/check/check.hpp"
 #include "cli/answer.hpp"
 
 #include <string>

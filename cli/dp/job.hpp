@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/dp/random_instance.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/recurrence/compiled.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "cli/formats/reader.hpp"

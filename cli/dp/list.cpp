@@ -1,4 +1,4 @@
-#include "algorithms/dp/random_instance.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
 #include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/files.hpp"

@@ -1,6 +1,6 @@
 #include "cli/dp/report.hpp"
 
-#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/method/prediction.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/graph.hpp"
 #include "cli/dp/inputs.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "algorithms/dp/check.hpp"
-#include "algorithms/dp/method.hpp"
+#include "algorithms/dp/check/check.hpp"
+#include "algorithms/dp/method/method.hpp"
 #include "cli/answer.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/reporter.hpp"

@@ -1,7 +1,7 @@
 #include "cli/dp/verify.hpp"
 
 #include "algorithms/dp/interpreter/interpreter.hpp"
-#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/method/prediction.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/report.hpp"
 #include "cli/dp/verify_solution.hpp"

@@ -43,7 +43,7 @@ struct VkalgoBitsPush {
     uint ticket;       // waiting: number of this dispatch's word
     uint spin_limit;   // waiting: polls in vain of an invocation before it gives up, in one dispatch
     uint corner;       // of the cell (0, 0)
-    // Bands (algorithms/dp/across/bands.hpp): number k of the strips, counted from first_strip, is strip
+    // Bands (algorithms/dp/method/bands.hpp): number k of the strips, counted from first_strip, is strip
     // k % band_strips of the device's band k / band_strips. It takes tile t at step t + k % band_strips +
     // k / band_strips * band_period.
     uint band_strips;

@@ -60,7 +60,7 @@
 #define VKALGO_TILE_TASK_BANDS 3u      // compute tiles of this device's bands; only the last row is kept
 
 // What these fields are where bands of strips are computed, which read none of them for what it is elsewhere
-// (algorithms/dp/across/bands.hpp). Group of strips k, counted from the device's first band that the dispatch is about,
+// (algorithms/dp/method/bands.hpp). Group of strips k, counted from the device's first band that the dispatch is about,
 // is group k % BAND_GROUPS of band k / BAND_GROUPS. Of its strip it takes tile t at step t + k % BAND_GROUPS + k /
 // BAND_GROUPS * BAND_PERIOD.
 #define VKALGO_TILE_BAND_GROUPS region_rows    // groups of strips per band

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "cli/formats/score_matrix.hpp"
 #include "tests/support/device_fixture.hpp"
 

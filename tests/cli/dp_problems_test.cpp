@@ -1,6 +1,6 @@
 // Whatever lies in shaders/dp/problems/: every problem by every method that runs it, at sizes around the edges, against
 // the CPU interpreter of its recurrence: answer, table and each step of the solution.
-#include "algorithms/dp/random_instance.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
 #include "cli/dp/solution_kind.hpp"
 #include "cli/dp/verify.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -1,4 +1,4 @@
-#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/method/prediction.hpp"
 #include "algorithms/dp/recurrence/compiled.hpp"
 #include "cli/dp/report.hpp"
 

@@ -1,5 +1,5 @@
 // What --verify finds: an answer, a cell or a step that is not the interpreter's.
-#include "algorithms/dp/random_instance.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
 #include "cli/dp/verify.hpp"
 #include "cli/dp/verify_solution.hpp"
 

@@ -1,5 +1,5 @@
 // `dp --write-inputs`: what it writes is the random instance, read back.
-#include "algorithms/dp/random_instance.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
 #include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"

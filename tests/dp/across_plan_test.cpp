@@ -1,5 +1,5 @@
 // Plans of a table that several devices share: pure arithmetic, no device.
-#include "algorithms/dp/across/solve_across.hpp"
+#include "algorithms/dp/multi_device.hpp"
 #include "tests/dp/problem_support.hpp"
 
 #include <algorithm>

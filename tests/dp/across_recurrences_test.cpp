@@ -1,8 +1,8 @@
 // Recurrences of every kind that method `tile` runs, by two and three devices: turned tables, answers of a border, wide
 // cells, params, inputs, and recurrences drawn at random.
-#include "algorithms/dp/across/solve_across.hpp"
-#include "algorithms/dp/random_instance.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/dp/multi_device.hpp"
 #include "compiler/assemble.hpp"
 #include "engine/context.hpp"
 #include "tests/dp/random/evaluation.hpp"

@@ -1,6 +1,6 @@
 // One table by several devices, which are two or three runners of one context here, or contexts of one device.
-#include "algorithms/dp/across/solve_across.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/dp/multi_device.hpp"
 #include "engine/context.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/fault_injector.hpp"

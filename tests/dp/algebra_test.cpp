@@ -1,7 +1,7 @@
 // Over which semirings a recurrence is linear: found by the check, by computing cells on random values.
-#include "algorithms/dp/algebra.hpp"
+#include "algorithms/dp/check/algebra.hpp"
 
-#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/check/check.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"
 

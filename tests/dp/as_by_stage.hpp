@@ -1,7 +1,7 @@
 #pragma once
 
+#include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
-#include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -1,7 +1,7 @@
 // How several devices take bands of a table's rows in turn: arithmetic alone, played through step by step.
-#include "algorithms/dp/across/bands.hpp"
+#include "algorithms/dp/method/bands.hpp"
 
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/method/testing.hpp"
 
 #include <ostream>
 #include <random>

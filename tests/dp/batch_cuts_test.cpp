@@ -1,8 +1,8 @@
 // Batches whose tables are cut into launches, since the device stops long loops: at the limits of narrower devices,
 // where small tables are cut too, they give what whole tables give.
 #include "algorithms/dp/batch.hpp"
-#include "algorithms/dp/split_mix.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/local_texts.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -1,8 +1,8 @@
 // Batches at their edges: statuses, problems that run alone among others, views into arrays, chunks of what is chosen,
 // and what is refused.
 #include "algorithms/dp/batch.hpp"
-#include "algorithms/dp/split_mix.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"
 

@@ -1,8 +1,8 @@
 // Batches of local alignments with scores of all sizes: which of equally good cells is the answer, scores around a byte
 // and large ones, letters out of their range.
 #include "algorithms/dp/batch.hpp"
-#include "algorithms/dp/split_mix.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/split_mix.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // A solver that is used again and by several threads, beside solve_batch() of each batch alone.
 #include "algorithms/dp/batch.hpp"
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // orientation, fields, searches, walks, inputs that are shared or chosen.
 #include "algorithms/dp/batch.hpp"
 
-#include "algorithms/dp/split_mix.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"

@@ -1,6 +1,6 @@
 // A large instance is checked on its beginning, and what values lead to there may come of what the beginning lacks: a
 // larger one decides, and where that is not the whole, the run.
-#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/solve_compiled.hpp"

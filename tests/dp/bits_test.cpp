@@ -1,9 +1,9 @@
 // Method `bit-parallel` against a plain computation of each cell, and method `stage`: both schedules, every width of
 // lanes and number of words, ragged edges, symbols of every width.
-#include "algorithms/dp/bits_plan.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/dp/methods/bit_parallel/bits_plan.hpp"
 #include "algorithms/dp/solve.hpp"
-#include "algorithms/dp/split_mix.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "shaders/dp/dp.h"
 #include "tests/dp/placed_run.hpp"

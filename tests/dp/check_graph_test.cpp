@@ -1,7 +1,7 @@
 // The dependency graphs that the check records: the case studies of the thesis with their stages, recurrences that run
 // in circles or in another order than they declare, and random ones.
-#include "algorithms/dp/check.hpp"
-#include "algorithms/dp/method.hpp"
+#include "algorithms/dp/check/check.hpp"
+#include "algorithms/dp/method/method.hpp"
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/random/draw.hpp"
 #include "tests/dp/random/text.hpp"

@@ -1,10 +1,10 @@
 // What the check says of numbers: cells that wrapped, INFEASIBLE that was computed with, answers that nothing gives;
 // and what it must not say anything of.
-#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/check/check.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
-#include "algorithms/dp/random_instance.hpp"
 #include "algorithms/dp/recurrence.hpp"
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 

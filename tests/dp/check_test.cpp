@@ -1,9 +1,9 @@
 // What recorded reads prove: a declared class or pattern that the reads break is refused, with the cell and the read
 // named; and recurrences of every cell type and region give the same table by `tile` as by `stage`.
-#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/check/check.hpp"
 
-#include "algorithms/dp/random_instance.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
+#include "algorithms/dp/method/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -1,6 +1,6 @@
 // Steps of a walk that go further than to a neighbour: any earlier cell may be named, and method `tile`, which walks
 // from neighbour to neighbour, keeps the table for them where the text shows them.
-#include "algorithms/dp/random_instance.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/solve_compiled.hpp"

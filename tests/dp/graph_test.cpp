@@ -1,6 +1,6 @@
 // The dependency graph as a data structure, on graphs made by hand and at random; what recurrences' graphs are is in
 // check_graph_test.cpp.
-#include "algorithms/dp/graph.hpp"
+#include "algorithms/dp/check/graph.hpp"
 
 #include "tests/support/device_fixture.hpp"
 

@@ -1,7 +1,7 @@
 // Method `halves` of batches: its scores against a plain computation on the CPU, solve() and method team.
 #include "algorithms/dp/batch.hpp"
-#include "algorithms/dp/split_mix.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/local_texts.hpp"
 #include "tests/support/device_fixture.hpp"

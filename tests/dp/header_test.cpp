@@ -1,6 +1,6 @@
 #include "algorithms/dp/recurrence/header.hpp"
 
-#include "algorithms/dp/instance.hpp"
+#include "algorithms/dp/instance/instance.hpp"
 
 #include <cmath>
 #include <functional>

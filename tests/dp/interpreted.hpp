@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/dp/interpreter/interpreter.hpp"
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -1,7 +1,7 @@
 // The built-in problems on the device at the edges of their values: weights of zero, weights beyond any capacity, costs
 // that make some edits useless, sums that do not fit.
 #include "algorithms/dp/solve.hpp"
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -1,7 +1,7 @@
 // Every method against the oracles: answers, whole tables bit for bit, and recovered solutions.
-#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/method/prediction.hpp"
+#include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
-#include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"

@@ -1,6 +1,6 @@
 // Runs whose bound allows 32-bit cells give what method stage gives with those of the file. Which texts allow it is in
 // narrow_text_test.cpp.
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
 #include "tests/support/effort.hpp"
 

@@ -1,8 +1,8 @@
 // solve() of one long problem by the kernels of batches, where these are much sooner than a launch for each diagonal.
-#include "algorithms/dp/one_as_batch.hpp"
+#include "algorithms/dp/solve/one_as_batch.hpp"
 
 #include "algorithms/dp/batch.hpp"
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"
 

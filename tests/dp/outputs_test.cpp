@@ -1,5 +1,5 @@
 // Output arrays: written by cell(), by step() along a walk, and by solution() over the whole table.
-#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "algorithms/dp/solve.hpp"

@@ -1,8 +1,8 @@
 // Tables larger than one buffer: they lie in several, and tables, answers and solutions are those of one buffer.
-#include "algorithms/dp/kernels.hpp"
-#include "algorithms/dp/run.hpp"
-#include "algorithms/dp/split_mix.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/dp/run/run.hpp"
+#include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/fault_injector.hpp"

@@ -1,7 +1,7 @@
 // The planner's predictions: which method is taken where, and that predictions grow with the work.
-#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/method/prediction.hpp"
 
-#include "algorithms/dp/method.hpp"
+#include "algorithms/dp/method/method.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <string>

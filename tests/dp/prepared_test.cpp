@@ -1,8 +1,8 @@
 // PreparedRecurrence: prepared once, recorded often, with other lengths, params and buffers each time.
 #include "algorithms/dp/prepared_recurrence.hpp"
-#include "algorithms/dp/run.hpp"
+#include "algorithms/dp/run/run.hpp"
 #include "algorithms/dp/solve.hpp"
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/recurrence.hpp"
 #include "engine/descriptors.hpp"
 #include "tests/dp/problem_support.hpp"

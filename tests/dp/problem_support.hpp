@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/dp/random_instance.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
 #include "tests/dp/oracles/oracle.hpp"
 #include "tests/support/device_fixture.hpp"
 

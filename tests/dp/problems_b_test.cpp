@@ -1,5 +1,5 @@
 // Small instances of built-in problems on the CPU interpreter, against all choices there are.
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "tests/dp/small_problem.hpp"
 
 #include <algorithm>

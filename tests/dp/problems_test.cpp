@@ -1,5 +1,5 @@
 // Random instances of the built-in problems, and the replays of their oracles.
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "tests/dp/problem_support.hpp"
 
 #include <algorithm>

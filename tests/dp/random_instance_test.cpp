@@ -1,5 +1,5 @@
 // Random instances, by the header lines that describe them.
-#include "algorithms/dp/random_instance.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
 
 #include "tests/support/device_fixture.hpp"
 

@@ -1,8 +1,8 @@
 // Recurrences drawn at random, run by every method that takes them, against values that the test computes itself.
 // VKALGO_RECURRENCES=N runs N of them, from VKALGO_RECURRENCE_SEED on.
 #include "algorithms/dp/interpreter/interpreter.hpp"
+#include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
-#include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/random/evaluation.hpp"
 #include "tests/dp/random/numbers.hpp"

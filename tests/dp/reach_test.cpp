@@ -1,8 +1,8 @@
 // `reach`: how far a cell reads at most, where that follows from the instance. Method `stage` keeps so many stages.
-#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "algorithms/dp/solve.hpp"
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"

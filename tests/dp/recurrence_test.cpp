@@ -3,7 +3,7 @@
 #include "algorithms/dp/recurrence.hpp"
 
 #include "algorithms/dp/solve.hpp"
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/recurrence.hpp"
 #include "engine/dispatch_table.hpp"
 #include "tests/support/device_fixture.hpp"

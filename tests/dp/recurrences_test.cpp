@@ -1,6 +1,6 @@
 // recurrences/: files as users write them, well and ill. Each is refused for what is wrong with it, or passes and then
 // has the same table by the interpreter, by method stage and by the method that the planner takes.
-#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/solve_compiled.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "algorithms/dp/testing.hpp"
-#include "algorithms/dp/tile_plan.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/dp/methods/tile/tile_plan.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/placed_run.hpp"
 #include "tests/dp/problem_support.hpp"

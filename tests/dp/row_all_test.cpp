@@ -1,5 +1,5 @@
 // Method `row-all` against method `stage`: tables bit for bit, answers, solutions, and what it leaves to others.
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
 
 #include <string>

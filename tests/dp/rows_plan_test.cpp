@@ -1,5 +1,5 @@
 // How method `rows` divides a table, without a device.
-#include "algorithms/dp/rows_plan.hpp"
+#include "algorithms/dp/methods/rows/rows_plan.hpp"
 
 #include "algorithms/dp/solve.hpp"
 #include "tests/dp/problem_support.hpp"

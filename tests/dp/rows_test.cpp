@@ -1,8 +1,8 @@
 // Method `rows`: several rows per dispatch, and solutions from decisions in place of the table. Method `stage`, which
 // has oracles of its own, says what is right.
+#include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
-#include "algorithms/dp/split_mix.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"

@@ -1,5 +1,5 @@
 // What is read after a run: a walk that has not ended is no solution.
-#include "algorithms/dp/run.hpp"
+#include "algorithms/dp/run/run.hpp"
 
 #include "tests/support/device_fixture.hpp"
 

@@ -1,5 +1,5 @@
 // Method `scan` against method `stage` and plain loops: tables bit for bit, answers, solutions, and what is refused.
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
 
 #include <algorithm>

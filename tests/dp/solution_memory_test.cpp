@@ -1,7 +1,7 @@
 // What method tile plans for solutions on devices and with limits of any size: how much memory, in which parts, and
 // what it says where nothing is small enough.
+#include "algorithms/dp/methods/tile/tile_plan.hpp"
 #include "algorithms/dp/solve.hpp"
-#include "algorithms/dp/tile_plan.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"

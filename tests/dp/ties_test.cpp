@@ -1,7 +1,7 @@
 // Of equally good solutions every method walks the same one: the ties that shaders/dp/problems/ and docs/dp-command.md
 // promise, decided here once more on the CPU reference's table.
 #include "algorithms/dp/solve.hpp"
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/recurrence.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"

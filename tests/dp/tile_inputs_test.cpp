@@ -1,7 +1,7 @@
 // Column inputs pass through shared memory as 32-bit words in method `tile`: every type, and two of different widths
 // side by side, must arrive as `stage` reads them from memory.
-#include "algorithms/dp/check.hpp"
-#include "algorithms/dp/random_instance.hpp"
+#include "algorithms/dp/check/check.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"

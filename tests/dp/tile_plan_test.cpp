@@ -1,10 +1,10 @@
 // What method tile plans: base regions in every diagonal pattern, and shared memory against what the compiled kernels
 // take.
-#include "algorithms/dp/tile_plan.hpp"
+#include "algorithms/dp/methods/tile/tile_plan.hpp"
 
-#include "algorithms/dp/check.hpp"
-#include "algorithms/dp/random_instance.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/check/check.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
+#include "algorithms/dp/method/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "shaders/dp/frame.h"
 #include "shaders/dp/walk_windows.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/dp/interpreter/interpreter.hpp"
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/rounds.hpp"
 

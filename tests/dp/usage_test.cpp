@@ -1,5 +1,5 @@
 // The code of docs/dp-cpp.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
-#include "algorithms/dp/across/solve_across.hpp"
+#include "algorithms/dp/multi_device.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/cache.hpp"
 #include "compiler/recurrence.hpp"

@@ -1,8 +1,8 @@
 // The tile kernel whose workgroups wait for one another, on every machine: the planner takes it only where the profile
 // says that workgroups make progress beside each other, as NVIDIA's do. The software driver runs workgroups in threads,
 // in order, so they may wait there too, as long as no wait outlasts the loop iterations that it allows.
-#include "algorithms/dp/testing.hpp"
-#include "algorithms/dp/tile_plan.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/dp/methods/tile/tile_plan.hpp"
 #include "shaders/dp/dp.h"
 #include "tests/dp/placed_run.hpp"
 #include "tests/dp/problem_support.hpp"

@@ -1,6 +1,6 @@
 // Walks over tiles against walks over the stored table: the same records in the same order, and the same end.
+#include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
-#include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"

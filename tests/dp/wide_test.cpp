@@ -1,7 +1,7 @@
 // Tables larger than one storage-buffer binding, played on a device whose bindings are small: every method reaches them
 // by device address, in one buffer or in several, and gives the same table, answer and solution.
-#include "algorithms/dp/split_mix.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/split_mix.hpp"
 #include "compiler/recurrence.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"

@@ -1,6 +1,6 @@
 #include "algorithms/dp/interpreter/fault.hpp"
 
-#include "algorithms/dp/instance.hpp"
+#include "algorithms/dp/instance/instance.hpp"
 
 namespace vkalgo::dp {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../../../engine/result.hpp"
-#include "../method.hpp"
+#include "../method/method.hpp"
 #include "fault.hpp"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 
 // Internal to the interpreter.
 
-#include "../instance.hpp"
+#include "../instance/instance.hpp"
 #include "exact.hpp"
 #include "fault.hpp"
 

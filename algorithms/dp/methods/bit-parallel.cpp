@@ -1,8 +1,8 @@
 // Method `bit-parallel`: the differences of 32 neighbouring cells in a word, for lcs and edit distance. The plan is in
 // bits_plan.cpp, the kernels in shaders/dp/bits.glsl.
-#include "algorithms/dp/bits_plan.hpp"
-#include "algorithms/dp/kernels.hpp"
-#include "algorithms/dp/method.hpp"
+#include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/method/method.hpp"
+#include "algorithms/dp/methods/bit_parallel/bits_plan.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/bits.h"
 

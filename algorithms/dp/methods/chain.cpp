@@ -1,13 +1,13 @@
 // Method `chain`: tables of one row or column. The kernel is shaders/dp/chain.glsl.
 #include "shaders/dp/chain.h"
 
-#include "algorithms/dp/kernels.hpp"
-#include "algorithms/dp/method.hpp"
-#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/method/method.hpp"
+#include "algorithms/dp/method/prediction.hpp"
+#include "algorithms/dp/method/stored_walk.hpp"
+#include "algorithms/dp/method/team.hpp"
+#include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/recurrence/chain.hpp"
-#include "algorithms/dp/stored_walk.hpp"
-#include "algorithms/dp/team.hpp"
-#include "algorithms/dp/testing.hpp"
 #include "engine/context.hpp"
 #include "engine/scratch.hpp"
 

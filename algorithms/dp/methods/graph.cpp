@@ -1,13 +1,13 @@
 // Method `graph`: one dispatch per minimal stage of the dependency graph, which the host finds by interpreting the
 // recurrence with recorded reads. The thesis's algorithms 1 and 2, to be compared with: the graph takes more memory and
 // time than the table that it is about.
-#include "algorithms/dp/graph.hpp"
+#include "algorithms/dp/check/graph.hpp"
 
-#include "algorithms/dp/check_rules.hpp"
+#include "algorithms/dp/check/check_rules.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
-#include "algorithms/dp/method.hpp"
-#include "algorithms/dp/numbered_cells.hpp"
-#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/method/method.hpp"
+#include "algorithms/dp/method/prediction.hpp"
+#include "algorithms/dp/methods/numbered/numbered_cells.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/numbered.h"
 

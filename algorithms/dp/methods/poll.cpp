@@ -1,8 +1,8 @@
 // Method `poll`: every cell asks in every round whether all that it reads is done. The thesis's algorithm 3, made
 // correct (shaders/dp/poll.glsl), to be compared with: nobody has to know the graph, and everybody asks all the time.
-#include "algorithms/dp/method.hpp"
-#include "algorithms/dp/numbered_cells.hpp"
-#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/method/method.hpp"
+#include "algorithms/dp/method/prediction.hpp"
+#include "algorithms/dp/methods/numbered/numbered_cells.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/numbered.h"
 

@@ -2,9 +2,9 @@
 // The plan is in rows_plan.cpp, the kernels in shaders/dp/rows.glsl and walk_rows.glsl.
 #include "shaders/dp/rows.h"
 
-#include "algorithms/dp/kernels.hpp"
-#include "algorithms/dp/method.hpp"
-#include "algorithms/dp/rows_plan.hpp"
+#include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/method/method.hpp"
+#include "algorithms/dp/methods/rows/rows_plan.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>

@@ -1,13 +1,13 @@
 // Method `scan`: rows that are linear recurrences. The kernel is shaders/dp/scan.glsl.
 #include "shaders/dp/scan.h"
 
-#include "algorithms/dp/kernels.hpp"
-#include "algorithms/dp/method.hpp"
-#include "algorithms/dp/prediction.hpp"
-#include "algorithms/dp/stored_walk.hpp"
-#include "algorithms/dp/team.hpp"
-#include "algorithms/dp/testing.hpp"
-#include "algorithms/dp/two_rows.hpp"
+#include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/method/method.hpp"
+#include "algorithms/dp/method/prediction.hpp"
+#include "algorithms/dp/method/stored_walk.hpp"
+#include "algorithms/dp/method/team.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/dp/method/two_rows.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>

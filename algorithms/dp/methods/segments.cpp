@@ -1,10 +1,10 @@
 // Method `segments`: blocked products for `reduce` over segments. The kernels are in shaders/dp/segments.glsl.
 #include "shaders/dp/segments.h"
 
-#include "algorithms/dp/kernels.hpp"
-#include "algorithms/dp/method.hpp"
-#include "algorithms/dp/prediction.hpp"
-#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/method/method.hpp"
+#include "algorithms/dp/method/prediction.hpp"
+#include "algorithms/dp/method/testing.hpp"
 #include "engine/context.hpp"
 #include "engine/scratch.hpp"
 

@@ -1,8 +1,8 @@
 // Method `stage`: one dispatch per stage, for any recurrence. The thesis's way, and the reference that
 // the other methods are held against, since it checks every read.
-#include "algorithms/dp/kernels.hpp"
-#include "algorithms/dp/method.hpp"
-#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/method/method.hpp"
+#include "algorithms/dp/method/prediction.hpp"
 #include "engine/context.hpp"
 #include "engine/scratch.hpp"
 

@@ -2,9 +2,9 @@
 // patterns. The plan is in tile_plan.cpp, the kernels in shaders/dp/tile.glsl and walk_tiles.glsl.
 #include "shaders/dp/tile.h"
 
-#include "algorithms/dp/kernels.hpp"
-#include "algorithms/dp/method.hpp"
-#include "algorithms/dp/tile_plan.hpp"
+#include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/method/method.hpp"
+#include "algorithms/dp/methods/tile/tile_plan.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/walk_windows.h"
 

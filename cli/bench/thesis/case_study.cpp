@@ -1,6 +1,6 @@
 #include "cli/bench/thesis/case_study.hpp"
 
-#include "algorithms/dp/random_instance.hpp"
+#include "algorithms/dp/instance/random_instance.hpp"
 #include "cli/dp/job.hpp"
 
 #include <array>

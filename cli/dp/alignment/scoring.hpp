@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/dp/instance.hpp"
+#include "algorithms/dp/instance/instance.hpp"
 #include "cli/answer.hpp"
 #include "cli/formats/score_matrix.hpp"
 #include "cli/options.hpp"

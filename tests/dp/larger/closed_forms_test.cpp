@@ -1,5 +1,5 @@
 // Problems whose answers a formula gives.
-#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/split_mix.hpp"
 #include "tests/dp/small_problem.hpp"
 
 #include <cmath>

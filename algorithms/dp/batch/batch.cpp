@@ -1,0 +1,477 @@
+#include "algorithms/dp/batch.hpp"
+
+#include "algorithms/dp/batch/batch_plan.hpp"
+#include "algorithms/dp/batch/batch_run.hpp"
+#include "algorithms/dp/run/solve_alone.hpp"
+#include "engine/context.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+#include <utility>
+
+namespace vkalgo::dp {
+namespace {
+
+constexpr std::array<std::string_view, 4> kMethods{"bit-parallel", "halves", "team", "single"};
+
+Result<void> check_options(const RecurrenceHeader& header, const BatchOptions& options) {
+    if (!header.outputs.empty()) {
+        return Error{ErrorCode::unsupported, "a batch gives answers and walks; outputs belong to single runs",
+                     "outputs"};
+    }
+    if (options.method.empty() || std::find(kMethods.begin(), kMethods.end(), options.method) != kMethods.end()) {
+        return {};
+    }
+    std::string names;
+    for (const std::string_view name : kMethods) {
+        names += (names.empty() ? "" : ", ") + std::string(name);
+    }
+    return Error{ErrorCode::invalid_argument,
+                 "there is no method '" + options.method + "' for batches; there are: " + names, "method"};
+}
+
+/// solve_alone() for one problem after another.
+Result<void> solve_single(Runner& runner, const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
+                          std::size_t p, BatchSolution& solution) {
+    SolveOptions alone;
+    alone.keep.solution = options.solution;
+    alone.call.cancel = options.call.cancel;
+    alone.call.memory_limit = options.call.memory_limit;
+    auto solved = solve_alone(runner, recurrence, batch.instance(p), alone);
+    if (!solved) {
+        Error error = solved.error();
+        error.message = "problem " + std::to_string(p) + ": " + error.message;
+        error.where = "problem " + std::to_string(p);
+        return error;
+    }
+    const std::size_t bytes = size_of(solution.answer_type);
+    if (solved->answer) {
+        std::visit(
+            [&](auto number) {
+                const auto put = [&](auto value) {
+                    std::memcpy(solution.answers.data() + p * bytes, &value, sizeof value);
+                };
+                switch (solution.answer_type) {
+                    case ElementType::f64:
+                        return put(static_cast<double>(number));
+                    case ElementType::f32:
+                        return put(static_cast<float>(number));
+                    default:
+                        return bytes == 8 ? put(static_cast<std::uint64_t>(number))
+                                          : put(static_cast<std::uint32_t>(static_cast<std::uint64_t>(number)));
+                }
+            },
+            *solved->answer);
+    }
+    solution.statuses[p] = solved->status;
+    solution.cells[p] = {static_cast<std::int32_t>(solved->shape.answer.i),
+                         static_cast<std::int32_t>(solved->shape.answer.j)};
+    if (options.solution) {
+        solution.paths.put(p, solved->path, solved->path_end);
+    }
+    solution.table_cells += static_cast<double>(solved->shape.size.cells().value_or(0));
+    solution.call.device_bytes = std::max(solution.call.device_bytes, solved->call.device_bytes);
+    solution.call.gpu_milliseconds = solved->call.gpu_milliseconds;
+    solution.call.upload_milliseconds += solved->call.upload_milliseconds;
+    solution.call.download_milliseconds += solved->call.download_milliseconds;
+    return {};
+}
+
+BatchSolution empty_solution(const RecurrenceHeader& header, const Batch& batch, const BatchOptions& options) {
+    BatchSolution solution;
+    solution.answer_type = header.value_type();
+    solution.answers.resize(batch.count * size_of(solution.answer_type));
+    solution.statuses.resize(batch.count);
+    solution.cells.assign(batch.count, {-1, -1});
+    if (options.solution) {
+        solution.paths.resize(batch.count);
+    }
+    return solution;
+}
+
+/// Several threads and one device: who has a chunk to send goes before who waits for one.
+class Device {
+public:
+    explicit Device(Runner& runner) : runner_(&runner), run_(runner) {}
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+    ~Device() { run_.release(); }
+
+    Context& context() { return runner_->context(); }
+    double warm_up_milliseconds() const { return runner_->warm_up_milliseconds(); }
+
+    /// Of those that are in solve().
+    void enter() { ++users_; }
+    void leave() { --users_; }
+
+    /// Adds the host's time to `milliseconds`. Errors: as BatchRun::begin().
+    Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchWork::Chunk>& chunk, double& milliseconds) {
+        std::unique_lock lock(mutex_);
+        look_until(lock, [&] { return run_.has_room(); });
+        const double before = run_.upload_milliseconds();
+        auto begun = run_.begin(work, chunk);
+        milliseconds += run_.upload_milliseconds() - before;
+        return begun;
+    }
+
+    /// Waits until it is done.
+    void finish(const BatchWork::Chunk& chunk) {
+        std::unique_lock lock(mutex_);
+        look_until(lock, [&] { return run_.look(chunk); });
+        run_.finish(chunk);
+    }
+    bool is_done(const BatchWork::Chunk& chunk) {
+        const std::lock_guard lock(mutex_);
+        return chunk.done;
+    }
+
+    void give_back(Buffer results) {
+        const std::lock_guard lock(mutex_);
+        run_.give_back(std::move(results));
+    }
+    void release() {
+        const std::lock_guard lock(mutex_);
+        run_.release();
+    }
+    std::uint64_t device_bytes() const {
+        const std::lock_guard lock(mutex_);
+        return run_.device_bytes();
+    }
+
+    /// solve() for one problem, by one thread at a time.
+    Result<void> solve_alone(const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
+                             std::size_t p, BatchSolution& solution) {
+        const std::lock_guard lock(mutex_);
+        auto solved = solve_single(*runner_, recurrence, batch, options, p, solution);
+        if (!solved && solved.error().code == ErrorCode::out_of_memory && run_.device_bytes() > 0) {
+            run_.release();  // what is kept for batches
+            solved = solve_single(*runner_, recurrence, batch, options, p, solution);
+        }
+        return solved;
+    }
+
+    /// Held by timed runs.
+    std::shared_mutex timed;
+
+private:
+    /// Looks again and again, so that others can send meanwhile; who is alone waits for the device instead, and who has
+    /// looked for so long that the device hangs is told so by that.
+    template <class Ready>
+    void look_until(std::unique_lock<std::mutex>& lock, const Ready& ready) const {
+        const auto start = std::chrono::steady_clock::now();
+        const auto most = std::chrono::nanoseconds(RunOptions{}.timeout_nanoseconds);
+        while (users_ > 1 && !ready() && std::chrono::steady_clock::now() - start < most) {
+            lock.unlock();
+            std::this_thread::sleep_for(std::chrono::microseconds(20));
+            lock.lock();
+        }
+    }
+
+    Runner* runner_;
+    mutable std::mutex mutex_;
+    std::atomic<int> users_{0};
+    BatchRun run_;
+};
+
+/// These problems of a batch, as a batch of their own. `chosen` owns the numbers of its arrays.
+Batch part_of(const Batch& batch, std::span<const std::uint32_t> problems,
+              std::vector<std::vector<std::uint32_t>>& chosen) {
+    Batch part = batch;
+    part.count = problems.size();
+    for (auto& [name, input] : part.inputs) {
+        if (input.arrays() == 1) {
+            input.chosen = {};
+            continue;
+        }
+        std::vector<std::uint32_t>& arrays = chosen.emplace_back();
+        for (const std::uint32_t p : problems) {
+            arrays.push_back(static_cast<std::uint32_t>(input.array_of(p)));
+        }
+        input.chosen = arrays;
+    }
+    return part;
+}
+
+/// What a batch is and how it runs.
+struct Planned {
+    CheckedBatch checked;
+    BatchPlan plan;
+};
+
+/// `may_go_alone`: problems that solve() solves sooner are left to it.
+Result<Planned> plan_call(Device& device, const RecurrenceHeader& header, const Batch& batch,
+                          const BatchOptions& options, bool may_go_alone) {
+    BatchFacts facts;
+    VKALGO_TRY(CheckedBatch checked,
+               check_batch(header, batch, [&](const Shape& shape, std::optional<std::int64_t> bound) {
+                   facts.collect(header, shape, bound);
+               }));
+    const DeviceProfile& profile = device.context().profile();
+    VKALGO_TRY(BatchPlan plan, plan_batch(header, checked, facts, options, profile));
+    choose_kernels(plan, batch, checked, options, profile, may_go_alone);
+    return Planned{std::move(checked), std::move(plan)};
+}
+
+/// A call that is planned.
+class BatchCall {
+public:
+    BatchCall(Device& device, const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
+              const CheckedBatch& checked, const BatchPlan& plan)
+        : device_(device), recurrence_(recurrence), batch_(batch), options_(options), checked_(checked), plan_(plan) {
+        device_.enter();
+    }
+    BatchCall(const BatchCall&) = delete;
+    BatchCall& operator=(const BatchCall&) = delete;
+    /// What is under way of a call that failed reads nothing of it any more.
+    ~BatchCall() { device_.leave(); }
+
+    /// Chunk after chunk, then the problems that no kernel takes: run number `run` of `runs`. Milliseconds of the
+    /// device.
+    Result<double> run(BatchSolution& solution, std::size_t run, std::size_t runs) {
+        run_ = run;
+        runs_ = runs;
+        done_ = 0;
+        milliseconds_ = 0;
+        std::size_t alone = 0;
+        if (plan_.kernels != BatchPlan::Kernels::single) {
+            if (!work_) {
+                VKALGO_TRY(work_, BatchWork::create(device_.context(), recurrence_, batch_, checked_, plan_));
+            }
+            doubtful_.clear();
+            VKALGO_CHECK(run_chunks(solution));
+            again_ = doubtful_.size();
+            add_unfit();
+            VKALGO_CHECK(solve_by_team(solution));
+        }
+        for (std::size_t p = 0; p < batch_.count && done_ < batch_.count; ++p) {
+            if (work_ && (plan_.kernels == BatchPlan::Kernels::halves || plan_.fit_of(checked_.items[p]))) {
+                continue;
+            }
+            VKALGO_CHECK(device_.solve_alone(recurrence_, batch_, options_, p, solution));
+            milliseconds_ += solution.call.gpu_milliseconds.back();
+            ++alone;
+            ++done_;
+            tell();
+        }
+        tell();
+        solution.method = 2 * alone > batch_.count ? "single" : plan_.method();
+        solution.plan_summary = summary_of(alone);
+        return milliseconds_;
+    }
+
+    double upload_milliseconds() const { return upload_milliseconds_; }
+
+private:
+    Result<void> run_chunks(BatchSolution& solution) {
+        std::deque<std::shared_ptr<BatchWork::Chunk>> open;
+        for (std::size_t first = 0; first < batch_.count;) {
+            if (options_.call.cancel.stop_requested()) {
+                return Error{ErrorCode::cancelled, "cancelled", {}};
+            }
+            auto chunk = work_->prepare(next_chunk(plan_, batch_, checked_, first));
+            first = chunk->range.end;
+            for (const BatchStretch& stretch : chunk->stretches) {
+                launches_ = std::max(launches_, stretch.launches.size());
+            }
+            VKALGO_CHECK(device_.begin(*work_, chunk, upload_milliseconds_));
+            open.push_back(std::move(chunk));
+            while (!open.empty() && device_.is_done(*open.front())) {
+                VKALGO_CHECK(take_in(*open.front(), solution));
+                open.pop_front();
+            }
+            tell();
+        }
+        for (const auto& chunk : open) {
+            device_.finish(*chunk);
+            solution.call.device_bytes = device_.device_bytes();
+            VKALGO_CHECK(take_in(*chunk, solution));
+        }
+        return {};
+    }
+
+    Result<void> take_in(BatchWork::Chunk& chunk, BatchSolution& solution) {
+        VKALGO_CHECK(work_->take_in(chunk, solution, doubtful_));
+        device_.give_back(std::move(chunk.results));
+        milliseconds_ += chunk.report.gpu_milliseconds;
+        done_ += chunk.range.problems;
+        tell();
+        return {};
+    }
+
+    /// What halves do not run is for `team` too.
+    void add_unfit() {
+        for (std::size_t p = 0; p < batch_.count && plan_.kernels == BatchPlan::Kernels::halves; ++p) {
+            if (!plan_.fit_of(checked_.items[p])) {
+                doubtful_.push_back(static_cast<std::uint32_t>(p));
+                ++done_;
+            }
+        }
+    }
+
+    /// Solves by `team` what the halves of words may have got wrong, and what they do not run.
+    Result<void> solve_by_team(BatchSolution& solution) {
+        if (doubtful_.empty()) {
+            return {};
+        }
+        if (options_.call.memory_limit != 0) {
+            device_.release();
+        }
+        std::vector<std::vector<std::uint32_t>> chosen;
+        const Batch part = part_of(batch_, doubtful_, chosen);
+        BatchOptions own;
+        own.method = "team";
+        own.cells = false;
+        own.call.cancel = options_.call.cancel;
+        own.call.memory_limit = options_.call.memory_limit;
+        VKALGO_TRY(const Planned planned, plan_call(device_, recurrence_.header(), part, own, true));
+        BatchSolution again = empty_solution(recurrence_.header(), part, own);
+        BatchCall call(device_, recurrence_, part, own, planned.checked, planned.plan);
+        VKALGO_TRY(const double took, call.run(again, 0, 1));
+        milliseconds_ += took;
+        upload_milliseconds_ += call.upload_milliseconds();
+        const std::size_t bytes = size_of(solution.answer_type);
+        for (std::size_t k = 0; k < doubtful_.size(); ++k) {
+            std::memcpy(solution.answers.data() + doubtful_[k] * bytes, again.answers.data() + k * bytes, bytes);
+            solution.statuses[doubtful_[k]] = again.statuses[k];
+        }
+        solution.call.device_bytes = std::max(solution.call.device_bytes, again.call.device_bytes);
+        return {};
+    }
+
+    void tell() {
+        if (options_.call.progress) {
+            const double part = static_cast<double>(done_) / static_cast<double>(batch_.count);
+            told_ = std::max(told_, (static_cast<double>(run_) + part) / static_cast<double>(runs_));
+            options_.call.progress(told_);
+        }
+    }
+
+    std::string summary_of(std::size_t alone) const {
+        const bool is_bits = plan_.kernels == BatchPlan::Kernels::bits;
+        std::string text;
+        if (alone < batch_.count) {
+            const bool is_pairs = plan_.kernels == BatchPlan::Kernels::halves;
+            const std::size_t problems = batch_.count - alone;
+            text = std::to_string(problems) + (problems == 1 ? " problem" : " problems") +
+                   (is_pairs ? ", two by " : " by ") + std::to_string(plan_.lanes) + " lanes" +
+                   (is_pairs ? ", " : " each, ");
+            for (const std::uint32_t size : plan_.sizes) {
+                text += (size == plan_.sizes.front() ? "" : " or ") + std::to_string(is_bits ? 32 * size : size);
+            }
+            text += " rows per lane";
+            if (launches_ > 1) {
+                text += ", tables cut into up to " + std::to_string(launches_) + " launches";
+            }
+        }
+        if (again_ > 0) {
+            text += ", " + std::to_string(again_) + " of them again by team";
+        }
+        if (doubtful_.size() > again_) {
+            text += ", " + std::to_string(doubtful_.size() - again_) + " by team alone";
+        }
+        if (alone > 0) {
+            text += (text.empty() ? "" : "; ") + std::to_string(alone) + " one after another";
+        }
+        return text;
+    }
+
+    Device& device_;
+    const Recurrence& recurrence_;
+    const Batch& batch_;
+    const BatchOptions& options_;
+    const CheckedBatch& checked_;
+    const BatchPlan& plan_;
+    std::optional<BatchWork> work_;
+    /// of the last run: for team, of which the first `again_` have an answer
+    std::vector<std::uint32_t> doubtful_;
+    std::size_t again_ = 0;
+    std::size_t run_ = 0, runs_ = 1, done_ = 0, launches_ = 1;
+    double told_ = 0, milliseconds_ = 0, upload_milliseconds_ = 0;
+};
+
+}  // namespace
+
+std::span<const std::string_view> batch_methods() {
+    return kMethods;
+}
+
+struct BatchSolver::State {
+    State(Runner& runner, const Recurrence& given) : recurrence(given), device(runner) {}
+
+    const Recurrence& recurrence;
+    Device device;
+};
+
+BatchSolver::BatchSolver(Runner& runner, const Recurrence& recurrence)
+    : state_(std::make_unique<State>(runner, recurrence)) {}
+BatchSolver::BatchSolver(BatchSolver&&) noexcept = default;
+BatchSolver& BatchSolver::operator=(BatchSolver&&) noexcept = default;
+BatchSolver::~BatchSolver() = default;
+
+void BatchSolver::release() {
+    state_->device.release();
+}
+
+std::uint64_t BatchSolver::device_bytes() const {
+    return state_->device.device_bytes();
+}
+
+Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions& options) {
+    const Recurrence& recurrence = state_->recurrence;
+    Device& device = state_->device;
+    const RecurrenceHeader& header = recurrence.header();
+    VKALGO_CHECK(check_options(header, options));
+    VKALGO_TRY(const Planned planned, plan_call(device, header, batch, options, options.method.empty()));
+    if (!options.method.empty() && options.method != "single") {
+        VKALGO_CHECK(check_all_fit(planned.plan, planned.checked));
+    }
+    BatchSolution solution = empty_solution(header, batch, options);
+    if (batch.count == 0) {
+        return solution;
+    }
+    const Instance first = batch.instance(0);
+    VKALGO_CHECK(recurrence.check(header.stage, {.params = planned.checked.common.params,
+                                                 .instance = &first,
+                                                 .step = options.solution,
+                                                 .cancel = options.call.cancel}));
+    const bool is_timed_alone = options.call.warm_up || options.call.repeat > 1;
+    std::shared_lock beside(device.timed, std::defer_lock);
+    std::unique_lock alone(device.timed, std::defer_lock);
+    is_timed_alone ? alone.lock() : beside.lock();
+    BatchCall call(device, recurrence, batch, options, planned.checked, planned.plan);
+    const auto start = std::chrono::steady_clock::now();
+    const auto is_warm = [&] {
+        const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
+        return !options.call.warm_up || passed.count() >= device.warm_up_milliseconds();
+    };
+    std::vector<double> milliseconds;
+    const auto wanted = static_cast<std::size_t>(std::max(1, options.call.repeat));
+    for (bool is_timed = !options.call.warm_up, is_fresh = true; milliseconds.size() < wanted; is_fresh = false) {
+        if (!is_fresh) {
+            solution = empty_solution(header, batch, options);
+        }
+        // Untimed runs are told of as the first timed one.
+        VKALGO_TRY(const double took, call.run(solution, milliseconds.size(), wanted));
+        if (is_timed) {
+            milliseconds.push_back(took);
+        }
+        is_timed = is_timed || is_warm();
+    }
+    solution.call.gpu_milliseconds = std::move(milliseconds);
+    solution.call.upload_milliseconds += call.upload_milliseconds();
+    return solution;
+}
+
+Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, const Batch& batch,
+                                  const BatchOptions& options) {
+    return BatchSolver(runner, recurrence).solve(batch, options);
+}
+
+}  // namespace vkalgo::dp

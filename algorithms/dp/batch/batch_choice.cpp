@@ -1,0 +1,131 @@
+// Which kernels the problems of a batch need, and which problems are solved alone: a subgroup runs a problem, so that
+// the device waits for a table that is large among the others.
+#include "algorithms/dp/batch/batch_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace vkalgo::dp {
+namespace {
+
+/// What a run alone takes besides what its plan predicts: memory, submissions, waits.
+constexpr double kSolveSeconds = 1e-3;
+/// Problems that take less are not looked at one by one: there may be millions.
+constexpr double kLeastSeconds = 0.005, kLeastSoftwareSeconds = 0.02;
+constexpr double kLeastCells = 1e5;
+/// So many limits are tried, each of which plans a problem beyond it.
+constexpr std::size_t kMostLimits = 16;
+
+/// Predicted seconds of a problem alone; infinite where it cannot be planned.
+double seconds_alone(const RecurrenceHeader& header, const Batch& batch, const CheckedBatch& checked,
+                     const BatchOptions& options, const DeviceProfile& profile, const BatchItem& item) {
+    Instance outline = checked.common;
+    for (const auto& [name, input] : batch.inputs) {
+        if (!outline.inputs.contains(name)) {
+            outline.inputs[name].type = input.type;
+            outline.inputs[name].count = input.length(input.array_of(item.problem));
+        }
+    }
+    const auto shape = shape_of(header, outline, header.stage);
+    if (!shape) {
+        return std::numeric_limits<double>::infinity();
+    }
+    Question question;
+    question.header = &header;
+    question.stage = header.stage;
+    question.shape = *shape;
+    question.keep.solution = options.solution;
+    question.params = &checked.common.params;
+    const auto plan = make_plan(question, profile, {}, options.call.memory_limit);
+    return plan ? (*plan)->run_seconds + kSolveSeconds : std::numeric_limits<double>::infinity();
+}
+
+struct Problem {
+    BatchPlan::Seconds seconds;
+    const BatchItem* item;
+};
+/// All problems that kernels run.
+struct Looked {
+    /// of all, on a device that is busy; and the longest of those that are not among `large`
+    double busy = 0, small = 0;
+    std::vector<Problem> large;
+};
+
+/// Notes the kernels, and the problems that take long.
+Looked look_at(BatchPlan& plan, const CheckedBatch& checked, double least) {
+    Looked looked;
+    plan.used.assign(2 * plan.sizes.size(), false);
+    KnownFits fits(plan);
+    for (const BatchItem& item : checked.items) {
+        const auto& fit = fits.of(item);
+        if (!fit) {
+            continue;
+        }
+        plan.used[BatchPlan::number_of(*fit)] = true;
+        const double cells = static_cast<double>(item.rows) * item.columns;
+        if (cells < kLeastCells) {
+            looked.busy += cells * plan.cost.cell / plan.cost.processors;
+            continue;
+        }
+        const BatchPlan::Seconds own = plan.seconds(item, *fit);
+        looked.busy += own.share;
+        if (own.alone > least) {
+            looked.large.push_back({own, &item});
+        } else {
+            looked.small = std::max(looked.small, own.alone);
+        }
+    }
+    return looked;
+}
+
+}  // namespace
+
+void choose_kernels(BatchPlan& plan, const Batch& batch, const CheckedBatch& checked, const BatchOptions& options,
+                    const DeviceProfile& profile, bool any_method) {
+    const double least = profile.type == DeviceType::software ? kLeastSoftwareSeconds : kLeastSeconds;
+    Looked looked = look_at(plan, checked, least);
+    std::vector<Problem>& large = looked.large;
+    const auto longest_from = [&](std::size_t k) { return k < large.size() ? large[k].seconds.alone : looked.small; };
+    std::sort(large.begin(), large.end(),
+              [](const Problem& a, const Problem& b) { return a.seconds.alone > b.seconds.alone; });
+    double best = longest_from(0), one_by_one = 0;
+    if (!any_method || large.empty() || best <= looked.busy) {
+        return;
+    }
+    std::size_t limits = 0;
+    for (std::size_t k = 0; k < large.size() && limits < kMostLimits && one_by_one < best; ++limits) {
+        const double limit = large[k].seconds.alone;
+        const double each = seconds_alone(*plan.header, batch, checked, options, profile, *large[k].item);
+        for (; k < large.size() && large[k].seconds.alone == limit; ++k) {
+            one_by_one += each;
+            looked.busy -= large[k].seconds.share;
+        }
+        const double all = one_by_one + std::max(longest_from(k), looked.busy);
+        if (all < best) {
+            best = all;
+            // Those that nothing was noted of take no longer than `least`.
+            plan.most_seconds = std::max(longest_from(k), least);
+        }
+    }
+    if (std::isfinite(plan.most_seconds)) {
+        look_at(plan, checked, least);
+    }
+}
+
+Result<void> check_all_fit(const BatchPlan& plan, const CheckedBatch& checked) {
+    for (const BatchItem& item : checked.items) {
+        if (item.rows > 0 && item.columns > 0 && !plan.fit_of(item)) {
+            const std::string problem = "problem " + std::to_string(item.problem);
+            return Error{ErrorCode::unsupported,
+                         problem + ": method " + std::string(plan.method()) + " of batches does not run it: it has " +
+                             plan.no_fit(item) + "; name no method, or 'single'",
+                         "method"};
+        }
+    }
+    return {};
+}
+
+}  // namespace vkalgo::dp

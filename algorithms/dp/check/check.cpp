@@ -1,0 +1,495 @@
+#include "algorithms/dp/check/check.hpp"
+
+#include "algorithms/dp/check/check_graph.hpp"
+#include "algorithms/dp/check/check_instances.hpp"
+#include "algorithms/dp/check/check_rules.hpp"
+#include "algorithms/dp/check/check_values.hpp"
+#include "algorithms/dp/interpreter/interpreter.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Of one instance: what is beyond stays unchecked.
+constexpr std::int64_t kMostCells = 1 << 20;
+constexpr std::uint64_t kMostReads = 1 << 22;
+/// Of the real instance: few elements first, then as many as make some cells, more where values went wrong.
+constexpr std::int64_t kFewElements = 24;
+constexpr std::int64_t kMoreCells = 1 << 12;
+constexpr std::int64_t kPrefixCells = 1 << 15;
+constexpr std::int64_t kMostTurns = 1 << 24;
+/// Instructions whose numbers are computed exactly as well: a millisecond or two, of real values ten.
+constexpr std::int64_t kFewWatched = 1 << 18;
+constexpr std::int64_t kMostWatched = 1 << 20;
+/// Of all instances together: some seconds.
+constexpr std::int64_t kMostTurnsInAll = std::int64_t{1} << 26;
+
+std::string table_text(const RecurrenceHeader& header, TableSize size) {
+    return " (seen on a table of " + size_text(header, size) + " cells)";
+}
+
+/// Runs small instances and holds what they read against the header.
+class Check {
+public:
+    Check(const CompiledRecurrence& recurrence, const Interpreter& interpreter, const StageFunction& stage,
+          const CheckOptions& options)
+        : recurrence_(recurrence),
+          header_(recurrence.header),
+          interpreter_(interpreter),
+          stage_(stage),
+          options_(options),
+          findings_(recurrence.header) {}
+
+    Result<void> run(const Small& small) {
+        const TableSize size = small.shape.size;
+        if (size.empty() || turns_left_ <= 0) {
+            return {};
+        }
+        if (size.cells().value_or(kMostCells + 1) > kMostCells) {
+            warn("a small instance makes a table of " + size_text(header_, size) +
+                 " cells, too large to check; form sizes from len(), n, m or params");
+            return {};
+        }
+        broken_.reset();
+        reads_ = 0;
+        off_the_walk_ = false;
+        graph_reads_.reset();
+        const bool is_wanted = small.source != CheckedGraph::Source::random || options_.instance == nullptr;
+        if (options_.graph && is_wanted && !report_.graph && size.cells() <= kMostGraphCells) {
+            graph_reads_.emplace(header_, size);
+        }
+        VKALGO_TRY(Interpretation filled, start(small, [&](InterpretedFunction function, Cell from, Cell to) {
+                       return record(small.shape, {from, to, function});
+                   }));
+        const std::int64_t turns = turns_left_;
+        const auto done = filled.fill();
+        const std::int64_t turns_a_cell = (turns - turns_left_) / *size.cells() + 1;
+        report_.cells += static_cast<std::uint64_t>(size.cells().value_or(0));
+        ++report_.instances;
+        if (done) {
+            VKALGO_CHECK(keep_graph(small, filled));
+            VKALGO_CHECK(hold_bound(small, filled));
+            VKALGO_CHECK(refuse_values(small, filled.noted(), size));
+            look_at_numbers(small, filled);
+            if (header_.has_step && options_.step) {
+                VKALGO_CHECK(check_steps(small, filled));
+            }
+            if (header_.has_solution_function && options_.step) {
+                VKALGO_CHECK(check_solution(small, filled));
+            }
+            if (options_.algebras) {
+                find_algebras(small, filled, turns_a_cell);
+            }
+        } else {
+            VKALGO_CHECK(refuse(small, filled, done.error()));
+        }
+        return {};
+    }
+
+    /// The real instance or beginnings of it: one that is small enough for a graph, if that was asked for, and larger
+    /// ones.
+    Result<void> run_real(const Instance& instance) {
+        if (options_.graph) {
+            constexpr std::int64_t kMostElements = 1024;
+            auto prefix = prefix_of(header_, instance, stage_, kMostElements, kMostGraphCells);
+            const bool is_whole = prefix && prefix->is_whole;
+            VKALGO_CHECK(prefix ? run(small_of(std::move(*prefix), true)) : Result<void>());
+            if (is_whole) {
+                return {};
+            }
+        }
+        return run_beginning(instance);
+    }
+
+    CheckReport report() {
+        findings_.report(report_);
+        report_.algebras = algebras_.value_or(std::vector<Algebra>{});
+        if (!answers_ && !missing_.empty()) {
+            report_.number_warnings.push_back("the answer follows from " + missing_ + "; add a base");
+        }
+        return std::move(report_);
+    }
+
+private:
+    using KindAndLine = std::pair<FaultKind, std::uint32_t>;
+
+    /// The beginning of the real instance, and a larger one, which decides where values go wrong: it may be the whole.
+    Result<void> run_beginning(const Instance& instance) {
+        auto prefix = prefix_of(header_, instance, stage_, kFewElements, kPrefixCells);
+        if (!prefix) {
+            return {};
+        }
+        values_failed_ = false;
+        const bool is_whole = prefix->is_whole;
+        VKALGO_CHECK(run(small_of(std::move(*prefix), true)));
+        if (is_whole && !values_failed_) {
+            return {};
+        }
+        prefix = prefix_of(header_, instance, stage_, kPrefixCells, values_failed_ ? kPrefixCells : kMoreCells);
+        return prefix ? run(small_of(std::move(*prefix), false)) : Result<void>();
+    }
+
+    Result<Interpretation> start(const Small& small, ReadHook on_read) {
+        InterpretOptions options;
+        options.notes_value_faults = true;
+        options.trusts_differences = small.made_up;
+        options.most_watched = small.made_up || small.is_first ? kFewWatched : kMostWatched;
+        options.cut_inputs = small.cut_inputs;
+        options.cut_outputs = small.is_cut();
+        // Cells of 32 bits stand for 64 as long as sums keep to it; other cells lose nothing by a greater sum.
+        options.bound = header_.narrows ? bound_of(header_, small.instance) : std::nullopt;
+        options.most_turns = kMostTurns;
+        options.turns_in_all = &turns_left_;
+        options.cancel = options_.cancel;
+        options.on_read = std::move(on_read);
+        return interpreter_.start(small.instance, small.shape, stage_, options);
+    }
+
+    ReadVerdict record(const Shape& shape, const RecordedRead& read) {
+        if (probes_) {
+            return ReadVerdict::go_on;
+        }
+        ++reads_;
+        if (reads_ > kMostReads) {
+            return ReadVerdict::stop;
+        }
+        if (read.function == InterpretedFunction::base || read.function == InterpretedFunction::solution) {
+            return ReadVerdict::go_on;  // which the interpreter takes for a fault in base(), and solution() may
+        }
+        if (off_the_walk_ && !is_there(header_, shape.size, read.to)) {
+            return ReadVerdict::skip;
+        }
+        if (std::string rule = broken_rule(header_, stage_, shape, read); !rule.empty()) {
+            broken_ = {read, std::move(rule)};
+            return ReadVerdict::stop;
+        }
+        if (read.function == InterpretedFunction::cell) {
+            ++report_.reads;
+            findings_.add(stage_, shape.size, read);
+            if (graph_reads_) {
+                graph_reads_->add(read.from, read.to);
+            }
+        }
+        return ReadVerdict::go_on;
+    }
+
+    /// What the cells of a table that was filled read.
+    Result<void> keep_graph(const Small& small, const Interpretation& filled) {
+        if (!graph_reads_) {
+            return {};
+        }
+        CheckedGraph kept{.source = small.source, .shape = small.shape, .graph = {}, .answers = {}};
+        VKALGO_TRY(kept.graph, graph_reads_->graph());
+        graph_reads_.reset();
+        for (std::size_t cell = 0; cell < kept.graph.cells().size(); ++cell) {
+            if (filled.may_answer(kept.graph.cells()[cell])) {
+                kept.answers.push_back(cell);
+            }
+        }
+        report_.graph = std::move(kept);
+        return {};
+    }
+
+    /// Of a table on which a cell reads one that is not computed earlier: what cells read where such reads give 0.
+    /// Without cells for a table that is too large to look at.
+    Result<DependencyGraph> graph_without_order(const Small& small) {
+        const TableSize size = small.shape.size;
+        if (*size.cells() > ReadSet::kMostCells) {
+            return DependencyGraph();
+        }
+        ReadSet reads(header_, size);
+        VKALGO_TRY(Interpretation filled, start(small, [&](InterpretedFunction function, Cell from, Cell to) {
+                       const bool exists = is_there(header_, size, to);
+                       if (exists && function == InterpretedFunction::cell) {
+                           reads.add(from, to);
+                       }
+                       return exists && is_earlier(header_, stage_, to, from) ? ReadVerdict::go_on : ReadVerdict::skip;
+                   }));
+        static_cast<void>(filled.fill());  // what it read until it stopped is enough
+        return reads.graph();
+    }
+
+    /// A run that stopped: by a read that breaks a rule, or because there was no end.
+    Result<void> refuse(const Small& small, const Interpretation& stopped, const Error& error) {
+        const TableSize size = small.shape.size;
+        if (broken_) {
+            return broken_read(small);
+        }
+        if (reads_ > kMostReads) {
+            return {};
+        }
+        if (!stopped.fault()) {
+            return error;
+        }
+        if (stopped.fault()->kind == FaultKind::stopped) {
+            return left_off(error);
+        }
+        const bool endless = stopped.fault()->kind == FaultKind::endless && options_.instance != nullptr;
+        if (endless || (small.is_cut() && stopped.fault()->of_values())) {
+            return refuse_values(small, stopped.fault(), size);
+        }
+        return recurrence_.built_in ? wrong_pattern(stopped.fault()->text(header_) + table_text(header_, size)) : error;
+    }
+
+    /// Out of turns is no fault of the text.
+    Result<void> left_off(const Error& error) {
+        if (options_.cancel.stop_requested()) {
+            return error;
+        }
+        warn("loops take so many turns that the check left off after " + std::to_string(report_.cells) + " cells");
+        return {};
+    }
+
+    Error broken_read(const Small& small) {
+        const TableSize size = small.shape.size;
+        const auto& [read, rule] = *broken_;
+        const bool exists = is_there(header_, size, read.to);
+        std::string fitting;
+        if (exists && read.function == InterpretedFunction::cell && !is_earlier(header_, stage_, read.to, read.from)) {
+            // Perhaps no order does.
+            const auto graph = graph_without_order(small);
+            const std::string cycle = graph ? cycle_text(header_, *graph, graph->cycle()) : "";
+            if (!cycle.empty()) {
+                return Error{ErrorCode::invalid_argument,
+                             recurrence_.file + ": " + cycle + ", a cycle that no order computes" +
+                                 table_text(header_, size) + "; mend one of these reads",
+                             "recurrence"};
+            }
+            fitting = graph ? fitting_patterns_text(header_, size, *graph) : "";
+        }
+        const std::string who = read.function == InterpretedFunction::step ? "step" : "cell ";
+        const std::string what = who + cell_text(read.from, header_.index_count()) + " reads at" +
+                                 cell_text(read.to, header_.index_count()) + ", " + rule + table_text(header_, size) +
+                                 fitting;
+        if (recurrence_.built_in) {
+            return wrong_pattern(what);
+        }
+        return Error{ErrorCode::invalid_argument,
+                     recurrence_.file + ": " + what + "; mend the read" +
+                         (exists ? ", or declare the class, reach and pattern it needs" : ""),
+                     "recurrence"};
+    }
+
+    /// A built-in keeps to what it declares, so that another pattern is what breaks a rule.
+    Error wrong_pattern(const std::string& what) const {
+        return {ErrorCode::invalid_argument,
+                "problem '" + header_.problem + "' does not run in " + stage_text(header_, stage_) + ": " + what,
+                "pattern"};
+    }
+
+    /// What values led to: an error where they are real and all there, else a warning, since the run finds it. That
+    /// sees no variable that was not set, and may not survive a loop without an end: errors of a beginning too.
+    Result<void> refuse_values(const Small& small, const std::optional<Fault>& fault, TableSize size) {
+        if (!fault) {
+            return {};
+        }
+        if (small.is_first) {
+            values_failed_ = true;
+            return {};
+        }
+        const bool run_finds_it = fault->kind != FaultKind::endless && fault->kind != FaultKind::unset;
+        if (!small.made_up && !(small.is_cut() && run_finds_it)) {
+            return fault->error(header_, recurrence_.file);
+        }
+        warn_of_values(small, {fault->kind, fault->line}, fault->text(header_) + seen_text(small, size));
+        return {};
+    }
+
+    std::string seen_text(const Small& small, TableSize size) const {
+        return small.is_cut() ? " (seen on the instance's first " + size_text(header_, size) + " cells)"
+                              : table_text(header_, size);
+    }
+
+    void warn_of_values(const Small& small, KindAndLine what, const std::string& text) {
+        if (small.is_cut()) {
+            report_.beginning_warnings.push_back(text);
+        } else if (warned_.insert(what).second) {
+            warn(text);
+        }
+    }
+
+    /// Values that are numbers, against `bound`.
+    Result<void> hold_bound(const Small& small, Interpretation& filled) {
+        const std::string beyond = beyond_bound(header_, small, filled);
+        if (beyond.empty()) {
+            return {};
+        }
+        if (small.is_first) {
+            values_failed_ = true;
+            return {};
+        }
+        const std::string what = beyond + seen_text(small, small.shape.size);
+        if (!small.made_up && !small.is_cut()) {
+            return Error{ErrorCode::invalid_argument, recurrence_.file + ": " + what + "; raise the bound",
+                         "recurrence"};
+        }
+        warn_of_values(small, {FaultKind::overflow, 0}, what);
+        return {};
+    }
+
+    /// What no run finds: numbers that wrapped, INFEASIBLE ones that were computed with, and an answer that nothing
+    /// gives. Where there are real values, those that were made up do not count.
+    void look_at_numbers(const Small& small, Interpretation& filled) {
+        const auto astray = filled.astray();
+        const AnswerSource source = answer_source(header_, small, filled, options_.instance == nullptr);
+        answers_ = answers_ || source.is_number;
+        missing_ = missing_.empty() && !source.missing.empty() ? source.missing + seen_text(small, small.shape.size)
+                                                               : missing_;
+        if (!astray || (small.made_up && options_.instance != nullptr)) {
+            return;
+        }
+        if (small.is_first) {
+            values_failed_ = true;
+        } else if (warned_.insert({astray->kind, astray->line}).second &&
+                   report_.number_warnings.size() < kMostWarnings) {
+            report_.number_warnings.push_back(astray_text(header_, small, filled, seen_text(small, small.shape.size)));
+        }
+    }
+
+    /// step() along the walk from the answer, then at every other cell: there a read may lead outside, since no walk
+    /// need come that way, but never further than a cell may read.
+    Result<void> check_steps(const Small& small, Interpretation& filled) {
+        const TableSize size = small.shape.size;
+        off_the_walk_ = false;
+        Cell at = filled.answer_cell();
+        std::uint32_t state = 0;
+        while (is_there(header_, size, at) && !header_.in_base(at, size)) {
+            const auto next = filled.step(at, state);
+            if (!next) {
+                VKALGO_CHECK(refuse(small, filled, next.error()));
+                break;
+            }
+            VKALGO_CHECK(refuse_values(small, filled.noted(), size));
+            if (is_there(header_, size, next->next) && !filled.is_earlier(next->next, at)) {
+                break;  // the walk itself refuses that
+            }
+            at = next->next;
+            state = next->state;
+        }
+        if (header_.decisions && stage_ == header_.stage) {
+            return check_decisions(small, filled);
+        }
+        off_the_walk_ = true;
+        bool broken = false;
+        for_each_cell(size, [&](Cell cell) {
+            if (!broken && turns_left_ > 0 && header_.in_domain(cell) && !header_.in_base(cell, size)) {
+                broken = !filled.step(cell) && broken_;
+            }
+        });
+        if (turns_left_ <= 0 && !broken) {
+            return left_off({});
+        }
+        return broken ? Result<void>(broken_read(small)) : Result<void>();
+    }
+
+    /// step() at every cell, which `decisions` promises to be possible, and where it goes.
+    Result<void> check_decisions(const Small& small, Interpretation& filled) {
+        Result<void> checked;
+        for_each_cell(small.shape.size, [&](Cell cell) {
+            if (checked && turns_left_ > 0 && header_.in_domain(cell) && !header_.in_base(cell, small.shape.size)) {
+                checked = check_decision(small, filled, cell);
+            }
+        });
+        return turns_left_ <= 0 && checked ? left_off({}) : checked;
+    }
+
+    Result<void> check_decision(const Small& small, Interpretation& filled, Cell cell) {
+        const auto what = broken_decision(header_, filled, cell);
+        if (!what) {
+            return refuse(small, filled, what.error());
+        }
+        return what->empty() ? Result<void>()
+                             : Error{ErrorCode::invalid_argument,
+                                     recurrence_.file + ": " + *what + table_text(header_, small.shape.size) +
+                                         "; mend the step or that line",
+                                     "recurrence"};
+    }
+
+    Result<void> check_solution(const Small& small, Interpretation& filled) {
+        const auto ran = filled.run_solution();
+        return ran ? refuse_values(small, filled.noted(), small.shape.size) : refuse(small, filled, ran.error());
+    }
+
+    /// Those that all small instances fit; none where there are too few turns to look at each.
+    void find_algebras(const Small& small, Interpretation& filled, std::int64_t turns_a_cell) {
+        std::vector<Algebra> fitting;
+        if (turns_a_cell < kMostTurnsInAll / 64 / kAlgebraCells) {
+            probes_ = true;
+            fitting = algebras_of(filled, header_, small.shape, report_.instances);
+            probes_ = false;
+        }
+        if (!algebras_) {
+            algebras_ = std::move(fitting);
+            return;
+        }
+        std::erase_if(*algebras_, [&](Algebra& before) {
+            const auto again = std::find_if(fitting.begin(), fitting.end(),
+                                            [&](const Algebra& now) { return now.semiring == before.semiring; });
+            before.has_constant = before.has_constant || (again != fitting.end() && again->has_constant);
+            return again == fitting.end();
+        });
+    }
+
+    void warn(const std::string& text) {
+        if (report_.warnings.size() < kMostWarnings) {
+            report_.warnings.push_back(text);
+        }
+    }
+
+    static constexpr std::size_t kMostWarnings = 8;
+
+    const CompiledRecurrence& recurrence_;
+    const RecurrenceHeader& header_;
+    const Interpreter& interpreter_;
+    StageFunction stage_;
+    const CheckOptions& options_;
+    Findings findings_;
+    CheckReport report_;
+    std::optional<std::vector<Algebra>> algebras_;
+    /// one of each
+    std::set<KindAndLine> warned_;
+    /// and the rule that it breaks
+    std::optional<std::pair<RecordedRead, std::string>> broken_;
+    std::uint64_t reads_ = 0;
+    std::int64_t turns_left_ = kMostTurnsInAll;
+    bool off_the_walk_ = false;
+    /// of cells, while a table is filled whose graph is kept
+    std::optional<ReadSet> graph_reads_;
+    /// reads say nothing: their values are no real ones
+    bool probes_ = false;
+    /// values of a beginning led to what a larger one shall show again
+    bool values_failed_ = false;
+    /// Some table has an answer that follows from what the file gives; if not, what it follows from.
+    bool answers_ = false;
+    std::string missing_;
+};
+
+}  // namespace
+
+Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const StageFunction& stage,
+                                const CompileModule& compile, const CheckOptions& options) {
+    CompiledRecurrence complete = recurrence;
+    if (complete.module(kInterpretModule).empty() && compile) {
+        VKALGO_CHECK(compile(complete, std::string(kInterpretModule)));
+    }
+    VKALGO_TRY(const Interpreter interpreter, Interpreter::create(complete, Watch::numbers));
+    Check check(complete, interpreter, stage, options);
+    if (options.instance != nullptr) {
+        VKALGO_CHECK(check.run_real(*options.instance));
+    }
+    for (const Trial& trial : kTrials) {
+        auto small = small_of(complete.header, stage, options, trial);
+        if (!small && options.instance != nullptr) {
+            continue;  // no instance of that size fits the header; the real one does
+        }
+        VKALGO_TRY(const Small made, std::move(small));
+        VKALGO_CHECK(check.run(made));
+    }
+    return check.report();
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,487 @@
+#include "algorithms/dp/instance/random_instance.hpp"
+
+#include "algorithms/split_mix.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace vkalgo::dp {
+namespace {
+
+constexpr std::string_view kLetters = "ACGT";
+constexpr WholeRange kWholeNumbers{0, 99};
+
+/// Whole numbers that an input is drawn from, the letters of an alphabet by their place in it.
+struct WholeDraw {
+    WholeRange range;
+    std::string_view letters;
+};
+
+/// What says how the values are drawn, after the `random` line and the input's own range.
+const InputRange* range_of(const InputDeclaration& input) {
+    if (input.random && input.random->range) {
+        return &*input.random->range;
+    }
+    return input.range && !input.random ? &*input.range : nullptr;
+}
+
+/// `most` as in GeneratorOptions.
+std::string_view letters_of(const InputDeclaration& input, std::uint64_t most = 0) {
+    if (input.random && !input.random->letters.empty()) {
+        return input.random->letters;
+    }
+    return most == 0 && input.type == ElementType::u8 && range_of(input) == nullptr ? kLetters : std::string_view{};
+}
+
+/// What says how long a drawn input is; null: n or m.
+const Expression* length_of(const InputDeclaration& input) {
+    if (input.random && input.random->length) {
+        return &*input.random->length;
+    }
+    return input.length ? &*input.length : nullptr;
+}
+
+/// The part of a range that is nearest to 0: no further from it than `most`, or `most` values.
+WholeRange about_zero(WholeRange range, std::uint64_t most) {
+    const auto reach = static_cast<std::int64_t>(std::min<std::uint64_t>(most, 1U << 30));
+    if (range.low <= reach && range.high >= -reach) {
+        return {std::max(range.low, -reach), std::min(range.high, reach)};
+    }
+    return range.low > 0 ? WholeRange{range.low, std::min(range.high - reach, range.low) + reach}
+                         : WholeRange{std::max(range.low + reach, range.high) - reach, range.high};
+}
+
+Error none_in_range(const InputDeclaration& input, const std::string& low, const std::string& high) {
+    return Error{ErrorCode::invalid_argument,
+                 "random values of input '" + input.name + "' lie in " + low + " .. " + high +
+                     ", and none of these in " + input.range->text,
+                 input.name};
+}
+
+/// What a `random` line says goes no further than the range that the input declares.
+Result<void> keep_declared(const InputDeclaration& input, const Expression::Scope& scope, WholeRange& drawn) {
+    if (!input.range || !input.random || !input.random->range) {
+        return {};
+    }
+    VKALGO_TRY(const std::int64_t low, std::get<Expression>(input.range->low).evaluate(scope));
+    VKALGO_TRY(const std::int64_t high, std::get<Expression>(input.range->high).evaluate(scope));
+    const WholeRange asked = drawn;
+    drawn = {std::max(drawn.low, low), std::min(drawn.high, high)};
+    if (drawn.low > drawn.high && asked.low <= asked.high) {
+        return none_in_range(input, std::to_string(asked.low), std::to_string(asked.high));
+    }
+    return {};
+}
+
+/// Does the range that the input declares follow from values?
+bool declared_reads(const InputDeclaration& input) {
+    const auto reads = [](const std::variant<Expression, double>& end) {
+        const auto* expression = std::get_if<Expression>(&end);
+        return expression != nullptr && !expression->inputs_read().empty();
+    };
+    return input.range && (reads(input.range->low) || reads(input.range->high));
+}
+
+/// Of an input of whole numbers. `outlined`: values are not there yet.
+Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Scope& scope, std::uint64_t most,
+                             bool outlined) {
+    WholeDraw draw{kWholeNumbers, letters_of(input, most)};
+    if (!draw.letters.empty()) {
+        draw.range = {0, static_cast<std::int64_t>(draw.letters.size()) - 1};
+        return draw;
+    }
+    if (const InputRange* range = range_of(input)) {
+        VKALGO_TRY(draw.range.low, std::get<Expression>(range->low).evaluate(scope));
+        VKALGO_TRY(draw.range.high, std::get<Expression>(range->high).evaluate(scope));
+        if (!outlined || !declared_reads(input)) {
+            VKALGO_CHECK(keep_declared(input, scope, draw.range));
+        }
+    } else if (most != 0) {
+        draw.range = {1, static_cast<std::int64_t>(std::min<std::uint64_t>(most, INT64_MAX))};
+        while (!holds(input.type, draw.range.high)) {
+            draw.range.high /= 2;
+        }
+    }
+    const auto refuse = [&](const char* why) {
+        return Error{ErrorCode::invalid_argument,
+                     "random values of input '" + input.name + "' lie in " + std::to_string(draw.range.low) + " .. " +
+                         std::to_string(draw.range.high) + ", which " + why,
+                     input.name};
+    };
+    if (draw.range.low > draw.range.high) {
+        return refuse("is empty");
+    }
+    if (!holds(input.type, draw.range.low) || !holds(input.type, draw.range.high)) {
+        return refuse("does not fit the input's type");
+    }
+    if (most != 0 && range_of(input) != nullptr) {
+        draw.range = about_zero(draw.range, most);
+    }
+    return draw;
+}
+
+template <class T>
+void put(InputArray& array, std::uint64_t k, T value) {
+    std::memcpy(array.data.data() + k * sizeof value, &value, sizeof value);
+}
+
+/// In place: an instance may fill most of the memory.
+void sort_elements(InputArray& array) {
+    with_type(array.type, [&](auto zero) {
+        auto* first = reinterpret_cast<decltype(zero)*>(array.data.data());  // new aligns it for any number
+        std::sort(first, first + array.count);
+    });
+}
+
+void draw_whole(InputArray& array, const WholeDraw& draw, SplitMix64& random) {
+    const std::uint64_t span =
+        static_cast<std::uint64_t>(draw.range.high) - static_cast<std::uint64_t>(draw.range.low) + 1;
+    const std::uint32_t bytes = size_of(array.type);
+    for (std::uint64_t k = 0; k < array.count; ++k) {
+        // All 2^64 values: the span wraps to 0.
+        const std::uint64_t above = span == 0 ? random.next() : random.below(span);
+        auto value = static_cast<std::int64_t>(static_cast<std::uint64_t>(draw.range.low) + above);
+        value = draw.letters.empty() ? value : draw.letters[static_cast<std::size_t>(value)];
+        std::memcpy(array.data.data() + k * bytes, &value, bytes);  // little-endian: its low bytes
+    }
+}
+
+struct RealRange {
+    double low = 0, high = 1;
+};
+
+/// Of an input of real numbers.
+Result<RealRange> real_draw(const InputDeclaration& input) {
+    RealRange drawn;
+    if (const InputRange* range = range_of(input)) {
+        drawn = {std::get<double>(range->low), std::get<double>(range->high)};
+    }
+    if (input.range) {
+        const RealRange asked = drawn;
+        drawn = {std::max(asked.low, std::get<double>(input.range->low)),
+                 std::min(asked.high, std::get<double>(input.range->high))};
+        if (drawn.low > drawn.high) {
+            return none_in_range(input, std::to_string(asked.low), std::to_string(asked.high));
+        }
+    }
+    return drawn;
+}
+
+/// `most` as in GeneratorOptions.
+void draw_real(InputArray& array, const InputDeclaration& input, RealRange drawn, SplitMix64& random,
+               std::uint64_t most) {
+    const InputRange* range = range_of(input);
+    for (std::uint64_t k = 0; k < array.count; ++k) {
+        double value = 0;
+        if (most != 0 && range == nullptr) {
+            value = static_cast<double>(1 + random.below(most));
+        } else {
+            const double fraction = array.type == ElementType::f64 ? static_cast<double>(random.next() >> 11) * 0x1p-53
+                                                                   : static_cast<double>(random.next() >> 40) * 0x1p-24;
+            value = drawn.low + (drawn.high - drawn.low) * fraction;
+        }
+        if (array.type == ElementType::f64) {
+            put(array, k, value);
+        } else {
+            put(array, k, static_cast<float>(value));
+        }
+    }
+}
+
+/// The elements that another instance has of an input; null: none.
+const InputArray* elements_of(const Instance* like, const InputDeclaration& input) {
+    if (like == nullptr) {
+        return nullptr;
+    }
+    const auto found = like->inputs.find(input.name);
+    const bool has_some = found != like->inputs.end() && found->second.type == input.type && found->second.count != 0 &&
+                          found->second.data.size() == found->second.count * size_of(input.type);
+    return has_some ? &found->second : nullptr;
+}
+
+/// Some elements of another array.
+void draw_from(const InputArray& other, InputArray& array, SplitMix64& random) {
+    const std::size_t bytes = size_of(other.type);
+    for (std::uint64_t k = 0; k < array.count; ++k) {
+        std::memcpy(array.data.data() + k * bytes, other.data.data() + random.below(other.count) * bytes, bytes);
+    }
+}
+
+/// Makes the inputs, each when what its length and its values depend on is there.
+class Generator {
+public:
+    Generator(const RecurrenceHeader& header, const GeneratorOptions& options, bool draws)
+        : header_(header),
+          options_(options),
+          draws_(draws),
+          scope_(scope_of(header, instance_)),
+          has_values_(header.inputs.size(), false) {
+        instance_.n = options.n;
+        instance_.m = options.m;
+        instance_.params = options.params;
+        if (options.most != 0) {
+            make_params_up();
+            bring_params_into_ranges(header, instance_);
+        }
+        if (!draws) {
+            scope_.function = [this](std::string_view function, std::string_view name) {
+                return least(function, name);
+            };
+        }
+        SplitMix64 streams(options.seed);
+        std::uint64_t seed = options.seed;
+        bool open_seen = false;
+        for (const InputDeclaration& input : header.inputs) {
+            seeds_.push_back(seed);
+            seed = streams.next();
+            sizes_.push_back(open_seen ? options.m : options.n);
+            open_seen = open_seen || length_of(input) == nullptr;
+        }
+    }
+    Generator(const Generator&) = delete;
+    Generator& operator=(const Generator&) = delete;
+
+    Result<Instance> make() {
+        for (std::size_t k = 0; k < header_.inputs.size(); ++k) {
+            VKALGO_CHECK(add_values(k));
+        }
+        for (const ParamDeclaration& param : header_.params) {
+            if (param.derived && !instance_.params.contains(param.name)) {
+                VKALGO_TRY(const Number value, derived_default(param, scope_));
+                instance_.params.emplace(param.name, value);
+            }
+        }
+        if (options_.most != 0) {
+            bring_params_into_ranges(header_, instance_);
+        }
+        return std::move(instance_);
+    }
+
+private:
+    /// A check wants values for the params that have none.
+    void make_params_up() {
+        SplitMix64 random(~options_.seed);
+        for (const ParamDeclaration& param : header_.params) {
+            if (!param.fallback && !param.derived && !instance_.params.contains(param.name)) {
+                double real = static_cast<double>(random.below(1000)) / 1000.0;
+                if (const double* low = param.range ? std::get_if<double>(&param.range->low) : nullptr) {
+                    real = *low + (std::get<double>(param.range->high) - *low) * real;
+                }
+                instance_.params.emplace(param.name, is_float(param.type) ? Number(real) : Number(instance_.m));
+            }
+        }
+    }
+
+    std::size_t index_of(std::string_view name) const {
+        const auto found = std::find_if(header_.inputs.begin(), header_.inputs.end(),
+                                        [&](const InputDeclaration& input) { return input.name == name; });
+        return static_cast<std::size_t>(found - header_.inputs.begin());
+    }
+
+    /// What the expression reads.
+    Result<void> add_needs(const Expression& expression) {
+        for (const std::string& name : expression.inputs()) {
+            VKALGO_CHECK(add_length(index_of(name)));
+        }
+        for (const std::string& name : expression.inputs_read()) {
+            VKALGO_CHECK(add_values(index_of(name)));
+        }
+        return {};
+    }
+
+    Result<void> add_length(std::size_t k) {
+        const InputDeclaration& input = header_.inputs[k];
+        if (instance_.inputs.contains(input.name)) {
+            return {};
+        }
+        std::int64_t length = sizes_[k];
+        if (const Expression* said = length_of(input)) {
+            VKALGO_CHECK(add_needs(*said));
+            VKALGO_TRY(length, said->evaluate(scope_));
+        }
+        if (length < 0) {
+            return Error{ErrorCode::invalid_argument,
+                         "input '" + input.name + "' would have " + std::to_string(length) + " elements", input.name};
+        }
+        instance_.inputs.emplace(input.name, InputArray{input.type, static_cast<std::uint64_t>(length), {}});
+        return {};
+    }
+
+    /// Of an outline: all that the least of its values asks for.
+    Result<void> add_values(std::size_t k) {
+        if (has_values_[k]) {
+            return {};
+        }
+        has_values_[k] = true;
+        VKALGO_CHECK(add_length(k));
+        const InputDeclaration& input = header_.inputs[k];
+        for (const InputRange* range : {range_of(input), input.range ? &*input.range : nullptr}) {
+            if (range != nullptr && std::holds_alternative<Expression>(range->low)) {
+                VKALGO_CHECK(add_needs(std::get<Expression>(range->low)));
+                VKALGO_CHECK(add_needs(std::get<Expression>(range->high)));
+            }
+        }
+        return draws_ ? draw(k, instance_.inputs.at(input.name)) : Result<void>();
+    }
+
+    Result<void> draw(std::size_t k, InputArray& array) {
+        const InputDeclaration& input = header_.inputs[k];
+        SplitMix64 random(seeds_[k]);
+        std::optional<WholeDraw> whole;
+        RealRange real;
+        if (is_float(input.type)) {
+            VKALGO_TRY(real, real_draw(input));
+        } else {
+            VKALGO_TRY(whole, whole_draw(input, scope_, options_.most, false));
+        }
+        try {
+            array.data.resize(array.count * size_of(array.type));
+        } catch (const std::exception&) {
+            return Error{ErrorCode::too_large,
+                         "the host has no room for the " + std::to_string(array.count) + " elements of input '" +
+                             input.name + "'",
+                         "size"};
+        }
+        const InputArray* others = elements_of(options_.like, input);
+        if (others != nullptr) {
+            draw_from(*others, array, random);
+        }
+        if (others == nullptr || !fits_range(input, array)) {
+            if (whole) {
+                draw_whole(array, *whole, random);
+            } else {
+                draw_real(array, input, real, random, options_.most);
+            }
+        }
+        if (input.random && input.random->ascending) {
+            sort_elements(array);
+        }
+        return {};
+    }
+
+    /// Of a range of whole numbers that may follow from the size: what another instance has may lie beyond it.
+    bool fits_range(const InputDeclaration& input, const InputArray& array) const {
+        if (!input.range || is_float(input.type)) {
+            return true;
+        }
+        const auto range = whole_range(input, scope_);
+        bool fits = range.has_value();
+        for (std::uint64_t k = 0; fits && k < array.count; ++k) {
+            fits = array.integer(k) >= range->low && array.integer(k) <= range->high;
+        }
+        return fits;
+    }
+
+    /// The least that an expression may be once the values are drawn.
+    Result<std::int64_t> least(std::string_view function, std::string_view name) {
+        const InputDeclaration& input = header_.inputs[index_of(name)];
+        const auto found = instance_.inputs.find(name);
+        if (function == "len" || is_float(input.type) || found->second.count == 0) {
+            return scope_of(header_, instance_).function(function, name);
+        }
+        VKALGO_TRY(const WholeDraw draw, whole_draw(input, scope_, options_.most, true));
+        const std::int64_t value =
+            draw.letters.empty() ? draw.range.low : *std::min_element(draw.letters.begin(), draw.letters.end());
+        std::int64_t sum = value;
+        if (function == "products") {
+            const auto pairs = std::max<std::int64_t>(0, static_cast<std::int64_t>(found->second.count) - 1);
+            if (value < 0 || __builtin_mul_overflow(value, value, &sum) || __builtin_mul_overflow(sum, pairs, &sum)) {
+                return Error{ErrorCode::invalid_argument,
+                             "products(" + std::string(name) + ") of these values is not known beforehand",
+                             std::string(name)};
+            }
+            return sum;
+        }
+        if (function == "sum" && __builtin_mul_overflow(value, static_cast<std::int64_t>(found->second.count), &sum)) {
+            return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") passes 2^63", std::string(name)};
+        }
+        return sum;
+    }
+
+    const RecurrenceHeader& header_;
+    const GeneratorOptions& options_;
+    bool draws_;
+    Instance instance_;
+    Expression::Scope scope_;
+    std::vector<bool> has_values_;
+    std::vector<std::uint64_t> seeds_;
+    std::vector<std::int64_t> sizes_;
+};
+
+/// "n + 1 numbers 1 to 100"
+std::string draw_text(const InputDeclaration& input, const std::string& length) {
+    const Expression* said = length_of(input);
+    const std::string count = said != nullptr ? said->text() : length;
+    if (const std::string_view letters = letters_of(input); !letters.empty()) {
+        return count + " letters of " + std::string(letters);
+    }
+    std::string range = is_float(input.type) ? "0 to 1" : "0 to 99";
+    if (const InputRange* given = range_of(input)) {
+        const auto text = [](const std::variant<Expression, double>& end) {
+            const auto* number = std::get_if<double>(&end);
+            std::string digits = number != nullptr ? std::to_string(*number) : std::get<Expression>(end).text();
+            if (number != nullptr) {
+                digits.erase(digits.find_last_not_of('0') + 1);
+                digits.erase(digits.find_last_not_of('.') + 1);
+            }
+            return digits;
+        };
+        range = text(given->low) + " to " + text(given->high);
+    }
+    return count + " numbers " + range + (input.random && input.random->ascending ? ", ascending" : "");
+}
+
+}  // namespace
+
+Result<Instance> outline_instance(const RecurrenceHeader& header, const GeneratorOptions& options) {
+    return Generator(header, options, false).make();
+}
+
+Result<Instance> random_instance(const RecurrenceHeader& header, const GeneratorOptions& options) {
+    return Generator(header, options, true).make();
+}
+
+std::string random_instance_text(const RecurrenceHeader& header) {
+    std::string text;
+    const char* length = "n";
+    for (const InputDeclaration& input : header.inputs) {
+        text += (text.empty() ? "" : "; ") + input.name + ": " + draw_text(input, length);
+        length = length_of(input) != nullptr ? length : "m";
+    }
+    for (const ParamDeclaration& param : header.params) {
+        if (param.derived) {
+            text += (text.empty() ? "" : "; ") + param.name + ": " + param.derived->text() + " if it is not given";
+        }
+    }
+    return text.empty() ? "nothing is drawn" : text;
+}
+
+bool uses_m(const RecurrenceHeader& header) {
+    const auto asks = [](const Expression& expression) {
+        const std::vector<std::string> names = expression.variables();
+        return std::find(names.begin(), names.end(), "m") != names.end();
+    };
+    std::size_t open = 0;
+    for (const InputDeclaration& input : header.inputs) {
+        const Expression* length = length_of(input);
+        open += length == nullptr ? 1U : 0U;
+        if (length != nullptr && asks(*length)) {
+            return true;
+        }
+        const InputRange* range = range_of(input);
+        if (range != nullptr && std::holds_alternative<Expression>(range->low) &&
+            (asks(std::get<Expression>(range->low)) || asks(std::get<Expression>(range->high)))) {
+            return true;
+        }
+    }
+    return open > 1 || forms_sizes(header, "m") ||
+           std::any_of(header.outputs.begin(), header.outputs.end(),
+                       [&](const OutputDeclaration& output) { return asks(output.length); });
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,222 @@
+#include "algorithms/dp/method/method.hpp"
+
+#include "algorithms/dp/recurrence/analysis/narrow.hpp"
+#include "engine/buffer.hpp"
+#include "engine/runner.hpp"
+
+#include <algorithm>
+
+namespace vkalgo::dp {
+namespace {
+
+std::string megabytes(std::uint64_t bytes) {
+    if (bytes < 10'000'000) {
+        return std::to_string(bytes) + " bytes";
+    }
+    return std::to_string((bytes + 999'999) / 1'000'000) + " MB (" + std::to_string(bytes) + " bytes)";
+}
+
+Result<void> check_memory(const MethodPlan& plan, const Question& question, const DeviceProfile& profile) {
+    const std::uint64_t limit = question.memory_limit;
+    const std::uint64_t wanted = device_bytes(plan, question.shape);
+    const bool own_limit = limit != 0 && (profile.device_memory == 0 || limit <= profile.device_memory);
+    const std::uint64_t available = own_limit ? limit : profile.device_memory;
+    if (available == 0 || wanted <= available) {
+        return {};
+    }
+    return Error{ErrorCode::too_large,
+                 "method " + std::string(plan.method->name) + " wants " + megabytes(wanted) +
+                     " of device memory, and " + (own_limit ? "the memory limit is " : "the device has ") +
+                     megabytes(available),
+                 "memory_limit"};
+}
+
+/// Inputs and the path are bound whole; the methods see to their tables and borders themselves.
+Result<void> check_bindings(const MethodPlan& plan, const Question& question, const DeviceProfile& profile) {
+    const auto refuse = [&](const std::string& what, std::uint64_t bytes, const char* where) {
+        return Error{ErrorCode::too_large,
+                     what + " takes " + megabytes(bytes) + ", and one storage buffer of this device holds " +
+                         megabytes(profile.max_storage_range),
+                     where};
+    };
+    const auto input = static_cast<std::uint64_t>(question.shape.largest_input);
+    if (input > profile.max_storage_range) {
+        return refuse("the largest input", input, "size");
+    }
+    for (std::size_t k = 0; k < question.shape.output_counts.size(); ++k) {
+        const OutputDeclaration& output = question.header->outputs[k];
+        const std::uint64_t bytes = output_buffer_bytes(output, question.shape.output_counts[k]);
+        if (bytes > profile.max_storage_range) {
+            return refuse("output '" + output.name + "'", bytes, "size");
+        }
+    }
+    if (plan.path_bytes > profile.max_storage_range) {
+        return refuse("the path of the solution", plan.path_bytes, "solution");
+    }
+    return {};
+}
+
+std::string sharing_names() {
+    std::string names;
+    for (const Method* method : methods()) {
+        if (method->shares) {
+            names += (names.empty() ? "" : ", ") + std::string(method->name);
+        }
+    }
+    return names;
+}
+
+Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const Question& question,
+                                            const DeviceProfile& profile) {
+    if (!method.runs_everything && (question.stages || question.keep.layout != Layout::rows)) {
+        return Error{ErrorCode::unsupported,
+                     "method " + std::string(method.name) +
+                         " fills whole tables that have their rows one after another, and " +
+                         (question.stages ? "some stages alone are" : "another layout is") + " wanted",
+                     question.stages ? "from_stage" : "layout"};
+    }
+    if (question.share && !method.shares) {
+        return Error{ErrorCode::unsupported,
+                     "method " + std::string(method.name) +
+                         " has its table on one device; methods that share one: " + sharing_names(),
+                     "method"};
+    }
+    if (question.share && (question.keep.table || question.keep.solution)) {
+        return Error{ErrorCode::unsupported,
+                     std::string("devices that share a table give the answer alone, and the ") +
+                         (question.keep.table ? "table" : "solution") + " is wanted",
+                     question.keep.table ? "table" : "solution"};
+    }
+    // A table that is kept has the cells that the header declares.
+    const bool narrow =
+        method.narrows && question.header->narrows && !question.keep.table && fits_narrow(question.bound);
+    const RecurrenceHeader header = narrow ? narrowed(*question.header) : RecurrenceHeader{};
+    Question own = question;
+    own.header = narrow ? &header : question.header;
+    VKALGO_TRY(auto plan, method.plan(own, profile));
+    plan->method = &method;
+    plan->narrow = narrow;
+    plan->summary += narrow ? "; cells of 32 bits" : "";
+    return plan;
+}
+
+Result<std::unique_ptr<MethodPlan>> fastest_plan(const Question& question, const DeviceProfile& profile) {
+    std::unique_ptr<MethodPlan> best;
+    double least = 0;
+    // What a method lacks room for, the one that runs everything lacks more; what others do not run, they would advise
+    // to run by that.
+    Error refused{ErrorCode::unsupported, "no method was built in", "method"};
+    const bool loops_are_stopped = question.header->has_loops && profile.max_loop_iterations != 0;
+    for (const Method* method : methods()) {
+        if (method->only_by_name || (loops_are_stopped && method->many_cells_per_invocation)) {
+            continue;
+        }
+        auto plan = plan_by(*method, question, profile);
+        if (!plan) {
+            const bool for_room = plan.error().code == ErrorCode::too_large && !method->runs_everything;
+            if (for_room || (method->runs_everything && refused.code != ErrorCode::too_large)) {
+                refused = plan.error();
+            }
+            continue;
+        }
+        const double seconds = (*plan)->make_seconds + question.runs * (*plan)->run_seconds;
+        if (best == nullptr || seconds < least) {
+            best = std::move(*plan);
+            least = seconds;
+        }
+    }
+    if (best == nullptr) {
+        return refused;
+    }
+    return best;
+}
+
+Result<std::unique_ptr<MethodPlan>> named_plan(std::string_view name, const Question& question,
+                                               const DeviceProfile& profile) {
+    if (const Method* method = find_method(name)) {
+        return plan_by(*method, question, profile);
+    }
+    std::string names;
+    for (const Method* each : methods()) {
+        names += (names.empty() ? "" : ", ") + std::string(each->name);
+    }
+    return Error{ErrorCode::invalid_argument, "there is no method '" + std::string(name) + "'; there are: " + names,
+                 "method"};
+}
+
+}  // namespace
+
+const Method* find_method(std::string_view name) {
+    const auto all = methods();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Method* method) { return method->name == name; });
+    return found == all.end() ? nullptr : *found;
+}
+
+const Method& reference_method() {
+    return **std::find_if(methods().begin(), methods().end(),
+                          [](const Method* method) { return method->runs_everything && method->checks_reads; });
+}
+
+std::vector<const Method*> methods_for(const Question& question) {
+    DeviceProfile profile;
+    profile.type = DeviceType::discrete;
+    profile.max_workgroup_invocations = 1024;
+    profile.max_workgroup_size = {1024, 1024, 64};
+    profile.max_workgroup_count = {~0U, 65535, 65535};
+    profile.shared_memory = 48 << 10;
+    profile.max_storage_range = ~0U;
+    profile.max_allocation = profile.device_memory = std::uint64_t{1} << 40;
+    profile.processors = 64;
+    profile.max_push_constants = 256;
+    profile.max_storage_buffers = 1 << 20;
+    profile.subgroup_size = profile.min_subgroup_size = profile.max_subgroup_size = 32;
+    profile.subgroup_size_control = true;
+    profile.max_workgroup_subgroups = 32;
+    profile.subgroup_vote = profile.subgroup_ballot = profile.subgroup_arithmetic = true;
+    profile.subgroup_shuffle = profile.subgroup_shuffle_relative = true;
+    profile.int8 = profile.int16 = profile.int64 = profile.float16 = profile.float64 = true;
+    profile.storage_8bit = profile.storage_16bit = profile.int64_atomics = true;
+    profile.buffer_device_address = profile.memory_model_device_scope = profile.timeline_semaphores = true;
+    profile.cross_workgroup_progress = true;
+    std::vector<const Method*> able;
+    for (const Method* method : methods()) {
+        if (!method->only_by_name && plan_by(*method, question, profile)) {
+            able.push_back(method);
+        }
+    }
+    return able;
+}
+
+std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape) {
+    const auto rounded = [](std::uint64_t bytes) { return bytes == 0 ? 0 : Buffer::rounded(bytes); };
+    std::uint64_t bytes = static_cast<std::uint64_t>(shape.input_bytes + shape.output_bytes) +
+                          rounded(plan.table_bytes) + rounded(plan.part_list_bytes()) + rounded(plan.scratch_bytes) +
+                          sizeof(Status) + sizeof(AnswerRecord) +
+                          rounded((shape.input_counts.size() + shape.output_counts.size()) * sizeof(std::uint32_t));
+    bytes += plan.staging_bytes;
+    return bytes + rounded(plan.path_bytes);
+}
+
+void add_transfer_bytes(MethodPlan& plan, const Question& question) {
+    plan.path_bytes =
+        plan.path_records == 0 ? 0 : sizeof(PathHead) + plan.path_records * path_record_bytes(*question.header);
+    const std::uint64_t table_bytes = question.keep.table ? plan.table_bytes : 0;
+    plan.staging_bytes = Runner::staging_bytes(static_cast<std::uint64_t>(question.shape.largest_input),
+                                               std::max<std::uint64_t>({plan.path_bytes, table_bytes, sizeof(Status)}));
+    if (plan.bands) {
+        plan.staging_bytes += 2 * Buffer::rounded(plan.bands->border_end) + Buffer::rounded(kBandStatusBytes);
+    }
+}
+
+Result<std::unique_ptr<MethodPlan>> make_plan(const Question& question, const DeviceProfile& profile,
+                                              std::string_view method, std::uint64_t memory_limit) {
+    Question limited = question;
+    limited.memory_limit = memory_limit;
+    VKALGO_TRY(auto plan, method.empty() ? fastest_plan(limited, profile) : named_plan(method, limited, profile));
+    add_transfer_bytes(*plan, question);
+    VKALGO_CHECK(check_bindings(*plan, question, profile));
+    VKALGO_CHECK(check_memory(*plan, limited, profile));
+    return plan;
+}
+
+}  // namespace vkalgo::dp

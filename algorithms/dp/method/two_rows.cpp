@@ -1,0 +1,66 @@
+#include "algorithms/dp/method/two_rows.hpp"
+
+#include "algorithms/dp/method/kernels.hpp"
+
+#include <algorithm>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Is the answer sought on the border that is computed last?
+bool answer_in_last_row(const RecurrenceHeader& header, const Frame& frame) {
+    const Border last{frame.transpose ? std::size_t{1} : std::size_t{0}, !is_reflected(frame)};
+    return header.answer.borders == std::vector<Border>{last};
+}
+
+Result<void> place_table(MethodPlan& plan, const TwoRows& rows, const Question& question, const Frame& frame,
+                         const DeviceProfile& profile) {
+    // Rows lie one after another, columns where those are the stages.
+    const std::int64_t across = rows.keeps_table ? frame.canonical_columns() : 0;
+    plan.layout.strides = frame.transpose ? std::array<std::int64_t, kMostIndices>{1, across, 0, 0}
+                                          : std::array<std::int64_t, kMostIndices>{across, 1, 0, 0};
+    if (!rows.keeps_table) {
+        return {};
+    }
+    const std::optional<std::int64_t> cells = question.shape.size.cells();
+    if (!cells) {
+        return Error{ErrorCode::too_large, "the table would have more than 2^60 cells", "table"};
+    }
+    plan.layout.cells = *cells;
+    return reach_table(plan, question, profile, {.cell_bytes = question.header->cell_bytes()});
+}
+
+}  // namespace
+
+Result<TwoRows> TwoRows::make(MethodPlan& plan, ScratchLayout& scratch, const Question& question, const Frame& frame,
+                              const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *question.header;
+    TwoRows rows;
+    rows.keeps_table = question.keep.table || question.keep.solution ||
+                       (header.answer.searches() && !answer_in_last_row(header, frame));
+    VKALGO_CHECK(place_table(plan, rows, question, frame, profile));
+    const std::uint64_t bytes =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(frame.canonical_columns(), 1)) * header.cell_bytes();
+    rows.place = scratch.add(sizeof(shader::VkalgoTablePlace));
+    rows.unused = scratch.add(16);
+    rows.row[0] = scratch.add(bytes);
+    rows.row[1] = scratch.add(bytes);
+    plan.parts.push_back({"two rows", 2 * rows.row[0].size});
+    if (bytes > profile.max_storage_range || scratch.bytes() > profile.largest_buffer()) {
+        return Error{ErrorCode::too_large,
+                     "a row takes " + std::to_string(bytes) + " bytes, and one storage buffer of this device holds " +
+                         std::to_string(std::min(profile.max_storage_range, profile.largest_buffer())),
+                     "size"};
+    }
+    return rows;
+}
+
+BufferView TwoRows::table(const RunArguments& arguments) const {
+    return keeps_table ? arguments.table.bound() : ScratchLayout::view(arguments.scratch, unused);
+}
+
+TableView TwoRows::cells(const RunArguments& arguments, std::uint64_t steps) const {
+    return keeps_table ? arguments.table : row_of(arguments, steps - 1);
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,37 @@
+#pragma once
+
+// Internal to methods that read the row (or column) before and no other.
+
+#include "../../../engine/scratch.hpp"
+#include "method.hpp"
+
+#include <cstdint>
+
+namespace vkalgo::dp {
+
+/// The last two rows in buffers of their own, in which neighbouring cells are neighbours whatever the table's layout,
+/// and the table where it is wanted. Rows are those of a Frame.
+struct TwoRows {
+    bool keeps_table = false;
+    ScratchLayout::Part place, row[2], unused;
+
+    /// Of a new plan whose header, shape and frame are known: sets the table's layout, bytes and parts and adds the
+    /// rows to `scratch`, which is empty. Errors: too_large.
+    static Result<TwoRows> make(MethodPlan& plan, ScratchLayout& scratch, const Question& question, const Frame& frame,
+                                const DeviceProfile& profile);
+    /// What kernels bind as the table.
+    BufferView table(const RunArguments& arguments) const;
+    /// What the answer is taken from after `steps` steps: the table, or the row that the last one left.
+    TableView cells(const RunArguments& arguments, std::uint64_t steps) const;
+    /// The row that step `step` leaves; it reads the one of step + 1.
+    BufferView row_of(const RunArguments& arguments, std::uint64_t step) const {
+        return ScratchLayout::view(arguments.scratch, row[step % 2]);
+    }
+};
+
+/// Are rows, or columns, numbered against the user's?
+inline bool is_reflected(const Frame& frame) {
+    return frame.transpose ? frame.reflect_columns : frame.reflect_rows;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,124 @@
+#include "algorithms/dp/methods/numbered/numbered_cells.hpp"
+
+#include "algorithms/dp/method/prediction.hpp"
+#include "engine/context.hpp"
+#include "shaders/dp/numbered.h"
+
+#include <algorithm>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Of a table: both methods are there to be compared with, and cells beyond that say no more.
+constexpr std::int64_t kMostCells = std::int64_t{1} << 22;
+
+std::uint64_t cells_of_domain(const RecurrenceHeader& header, TableSize size) {
+    const auto rows = static_cast<std::uint64_t>(size.rows);
+    const auto columns = static_cast<std::uint64_t>(size.columns);
+    const std::uint64_t least = std::min(rows, columns);
+    switch (header.domain) {
+        case Domain::upper:  // i <= j
+            return least * columns - least * (least - 1) / 2;
+        case Domain::lower:
+            return least * rows - least * (least - 1) / 2;
+        default:
+            return static_cast<std::uint64_t>(size.cells().value_or(0));
+    }
+}
+
+}  // namespace
+
+Error refused_by(const std::string& method, const std::string& why) {
+    return {ErrorCode::unsupported, "method " + method + " " + why, "method"};
+}
+
+std::uint32_t numbered_workgroup(const DeviceProfile& profile) {
+    return std::min<std::uint32_t>(VKALGO_NUMBERED_WORKGROUP, profile.max_workgroup_invocations);
+}
+
+Result<void> plan_numbered(NumberedPlan& plan, const Question& question, const DeviceProfile& profile,
+                           const std::string& module, std::uint64_t cells_bytes_each, std::uint64_t cells_bytes_before,
+                           const std::string& cells_name) {
+    const RecurrenceHeader& header = *question.header;
+    const TableSize size = question.shape.size;
+    if (question.keep.solution) {
+        return refused_by(module, "fills tables, and finds no solutions; take method " +
+                                      std::string(reference_method().name) + " for them");
+    }
+    if (!answer_on_one_border(header) || (header.answer.searches() && header.index_count() != 2)) {
+        return refused_by(module, "takes the answer of a cell, or of one border of a table with two indices");
+    }
+    VKALGO_CHECK(check_numbers(header, profile));
+    const std::int64_t all = size.cells().value_or(kMostCells + 1);
+    if (all > kMostCells) {
+        return Error{ErrorCode::too_large,
+                     "method " + module + " runs tables of up to " + std::to_string(kMostCells) +
+                         " cells, and this one is " + size_text(header, size),
+                     "size"};
+    }
+    plan.header = header;
+    plan.shape = question.shape;
+    plan.order = Order::of(question.stage, size, header.domain);
+    plan.clear_table = header.domain != Domain::full || has_gaps(header);
+    plan.numbers = static_cast<std::uint64_t>(all);
+    plan.domain_cells = cells_of_domain(header, size);
+    plan.layout = TableLayout::row_major(size);
+    plan.table_bytes = std::max<std::uint64_t>(plan.numbers * header.cell_bytes(), 16);
+    ScratchLayout layout;
+    plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
+    plan.cells = layout.add(cells_bytes_before + plan.numbers * cells_bytes_each);
+    plan.scratch_bytes = layout.bytes();
+    plan.parts = {{"table", plan.table_bytes}, {cells_name, plan.cells.size}};
+    if (std::max(plan.table_bytes, plan.cells.size) > profile.max_storage_range) {
+        return Error{ErrorCode::too_large,
+                     "method " + module + " binds " + std::to_string(std::max(plan.table_bytes, plan.cells.size)) +
+                         " bytes at once, and one storage buffer of this device holds " +
+                         std::to_string(profile.max_storage_range),
+                     "size"};
+    }
+    plan.modules = {module, "answer"};
+    // An upper bound: no sequence of stages is longer than the order's, nor than a cell per stage.
+    plan.steps = header.sequential ? std::max<std::uint64_t>(1, plan.numbers)
+                                   : static_cast<std::uint64_t>(std::max<std::int64_t>(1, plan.order.stages()));
+    plan.make_seconds = cost_table(profile).stage_kernels;
+    return {};
+}
+
+Result<void> NumberedRun::make_kernels(const CompiledRecurrence& recurrence) {
+    VKALGO_TRY(kernel_, make_kernel(context_, recurrence, numbered_.modules[0],
+                                    order_constants(numbered_.order, numbered_workgroup(context_.profile()))));
+    VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, numbered_, numbered_.order));
+    return {};
+}
+
+Result<void> NumberedRun::record_walk(Recorder& recorder, const RunArguments& /*arguments*/, std::uint64_t /*first*/,
+                                      std::uint64_t /*count*/) const {
+    return recorder.status();
+}
+
+void NumberedRun::begin(Recorder& recorder, const RunArguments& arguments) const {
+    recorder.fill(arguments.status, 0);
+    recorder.fill(arguments.answer, 0);
+    for (const BufferView& output : arguments.outputs) {
+        recorder.fill(output, 0);
+    }
+    if (numbered_.clear_table) {
+        arguments.table.clear(recorder);
+    }
+    record_place(recorder, ScratchLayout::view(arguments.scratch, numbered_.place),
+                 place_of(numbered_.order, numbered_.layout, numbered_.shape.answer, arguments.table), arguments.table);
+}
+
+std::vector<Binding> NumberedRun::bind(const RunArguments& arguments) const {
+    std::vector<Binding> bindings{arguments.table.bound(), arguments.table.bound(), arguments.status, cells(arguments),
+                                  ScratchLayout::view(arguments.scratch, numbered_.place)};
+    add_arrays(bindings, arguments);
+    return bindings;
+}
+
+void NumberedRun::answer(Recorder& recorder, const RunArguments& arguments) const {
+    answer_.record(recorder, numbered_.header, numbered_.shape, ScratchLayout::view(arguments.scratch, numbered_.place),
+                   arguments.table, arguments);
+}
+
+}  // namespace vkalgo::dp

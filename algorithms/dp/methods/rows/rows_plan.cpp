@@ -1,0 +1,234 @@
+#include "algorithms/dp/methods/rows/rows_plan.hpp"
+
+#include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/method/prediction.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "shaders/dp/rows.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Sums of two columns are ints.
+constexpr std::int64_t kMostExtent = std::int64_t{1} << 30;
+
+Error unsupported(const std::string& why) {
+    return {ErrorCode::unsupported, "method rows " + why, "method"};
+}
+
+Result<void> check_question(const Question& question, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *question.header;
+    const std::optional<Pattern> pattern = question.stage.pattern();
+    if (!pattern || Frame::of(*pattern, question.shape.size).diagonal || header.index_count() != 2) {
+        return unsupported("runs the patterns RUD, RDU, CLR and CRL of two indices, not " +
+                           stage_text(header, question.stage));
+    }
+    if (header.sequential || header.reduce) {
+        return unsupported(header.reduce ? "runs no reductions: a cell reads the row before alone"
+                                         : "computes a row's cells at once, and 'sequential row' one after another");
+    }
+    // Its modules are made for the order of the file.
+    if (!header.reads_stage_before(question.stage) || !header.reads_stage_before(header.stage)) {
+        return unsupported("runs cells that read the row before and no other; these read rows and columns " +
+                           header.properties.reach.text(2));
+    }
+    if (header.domain != Domain::full) {
+        return unsupported("runs tables that are full, and this one has a domain");
+    }
+    if (std::max(question.shape.size.rows, question.shape.size.columns) > kMostExtent) {
+        return unsupported("computes at most 2^30 rows and columns");
+    }
+    if (!header.outputs.empty()) {
+        return unsupported("computes cells more than once, and these may write outputs");
+    }
+    return check_numbers(header, profile);
+}
+
+/// Distances along a row, from a cell to those that it reads; where there is one row or column, there are none.
+Result<void> find_reach(RowsPlan& plan) {
+    RowsTask& task = plan.task;
+    const std::size_t along = plan.frame.transpose ? 0 : 1;
+    if (task.rows <= 1 || task.columns <= 1) {
+        return {};
+    }
+    const Reach& reach = plan.shape.reach;
+    task.before = std::min(std::max<std::int64_t>(-reach.least[along], 0), task.columns - 1);
+    task.after = std::min(std::max<std::int64_t>(reach.most[along], 0), task.columns - 1);
+    if (reach.least[along] <= -Reach::kFar || reach.most[along] >= Reach::kFar) {
+        return unsupported(
+            std::string("needs to know how far cells read along the row; add a line such as '//! reach ") +
+            (along == 1 ? "j" : "i") + " 16' to the recurrence");
+    }
+    return {};
+}
+
+/// Whether each element at an offset from a cell's row or column, as kernels keep them, lies in its input.
+bool kept_inputs_suffice(const RowsPlan& plan) {
+    std::int64_t first = 0;  // rows of base alone
+    for (const BaseRegion& region : plan.header.base) {
+        first = region.border == plan.border(false) ? std::max(first, region.amount) : first;
+    }
+    return first < plan.task.rows && inputs_suffice(plan.header, plan.shape, plan.frame.to_user({first, 0}),
+                                                    plan.frame.to_user({plan.task.rows - 1, plan.task.columns - 1}));
+}
+
+Result<void> plan_answer(RowsPlan& plan) {
+    if (!plan.header.answer.searches()) {
+        return {};
+    }
+    const bool last_row = plan.header.answer.borders == std::vector<Border>{plan.border(true)};
+    if (!answer_on_one_border(plan.header) || (!plan.keeps_table && !last_row)) {
+        return unsupported(
+            "takes the answer of a cell, or of the border that it computes last; where the table is "
+            "kept, of one border");
+    }
+    plan.modules.push_back(module_name("answer", plan.header, plan));
+    return {};
+}
+
+Result<void> place_table(RowsPlan& plan, const Question& question, const DeviceProfile& profile) {
+    // Rows lie one after another, columns where those are the stages: in both a workgroup's cells are neighbours.
+    const std::int64_t across = plan.keeps_table ? plan.task.columns : 0;
+    plan.layout.strides = plan.frame.transpose ? std::array<std::int64_t, kMostIndices>{1, across, 0, 0}
+                                               : std::array<std::int64_t, kMostIndices>{across, 1, 0, 0};
+    if (!plan.keeps_table) {
+        return {};
+    }
+    const std::optional<std::int64_t> cells = plan.shape.size.cells();
+    if (!cells) {
+        return Error{ErrorCode::too_large, "the table would have more than 2^60 cells", "table"};
+    }
+    plan.layout.cells = *cells;
+    return reach_table(plan, question, profile, {.cell_bytes = plan.header.cell_bytes()});
+}
+
+Result<void> plan_walk(RowsPlan& plan, const Question& question, const DeviceProfile& profile) {
+    if (!question.keep.solution) {
+        return {};
+    }
+    const RecurrenceHeader& header = plan.header;
+    if (!header.has_step) {
+        return unsupported("finds solutions by step(); this recurrence has none");
+    }
+    plan.walks_from_found = true;
+    plan.path_records = static_cast<std::uint64_t>(plan.task.rows) + 1;
+    plan.parts.push_back({"path", plan.path_records * path_record_bytes(header)});
+    if (plan.keeps_table) {
+        plan.walk_module = module_name("walk", header, plan);
+        plan.modules.push_back(plan.walk_module);
+        plan.walk_steps = plan.path_records / walk_steps_per_dispatch(header, profile) + 1;
+        return {};
+    }
+    if (!header.decisions || question.stage != header.stage) {
+        return unsupported(header.decisions
+                               ? "walks by 'decisions' in the file's own pattern alone; keep the table"
+                               : "walks by what a line '//! decisions' says of step(), and this recurrence has none; "
+                                 "keep the table, or add the line");
+    }
+    const bool ends = std::any_of(header.base.begin(), header.base.end(),
+                                  [&](const BaseRegion& region) { return region.border == plan.border(false); });
+    if (!ends) {
+        return unsupported(
+            "walks to the row that it computes first, which has to be base; keep the table, or declare "
+            "that base");
+    }
+    plan.keeps_decisions = true;
+    plan.task.decision_bits = header.decisions->bits();
+    // Of a limit an eighth is left to rows, inputs and staging.
+    const std::uint64_t limit = question.memory_limit != 0 ? question.memory_limit / 8 * 7 : ~std::uint64_t{0};
+    plan.task.most_decision_bytes = std::min(profile.max_storage_range, limit);
+    plan.walk_module = module_name("walk-rows", header, plan);
+    plan.modules.push_back(plan.walk_module);
+    return {};
+}
+
+void plan_windows(RowsPlan& plan, const DeviceProfile& profile) {
+    if (!plan.keeps_decisions) {
+        return;
+    }
+    const std::int64_t rows = plan.task.rows_per_word(plan.fill);
+    plan.window = (rows - 1) * (plan.task.before + plan.task.after) + 1;
+    const std::int64_t turns = rows * 2 + plan.window / VKALGO_WALK_ROWS_WORKGROUP + 4;
+    const std::int64_t most = profile.max_loop_iterations != 0 ? profile.max_loop_iterations / 2 : 1 << 20;
+    plan.walk_words = static_cast<std::uint32_t>(std::max<std::int64_t>(1, most / turns));
+    const std::int64_t words = std::max<std::int64_t>(plan.task.rows - 2, 0) / rows + 1;
+    plan.walk_steps = static_cast<std::uint64_t>((words - 1) / plan.walk_words + 1);
+}
+
+Result<void> plan_scratch(RowsPlan& plan, const DeviceProfile& profile) {
+    ScratchLayout layout;
+    const std::uint64_t row =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(plan.task.columns, 1)) * plan.header.cell_bytes();
+    plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
+    plan.unused = layout.add(16);
+    plan.rows[0] = layout.add(row);
+    plan.rows[1] = layout.add(row);
+    plan.parts.push_back({"two rows", 2 * plan.rows[0].size});
+    plan.decisions = layout.add(std::max<std::uint64_t>(plan.task.decision_bytes(plan.fill), 4));
+    if (plan.keeps_decisions) {
+        plan.parts.push_back({"decisions", plan.decisions.size});
+    }
+    plan.scratch_bytes = layout.bytes();
+    for (const auto& [part, what] : {std::pair{plan.decisions, "its decisions"}, std::pair{plan.rows[0], "a row"}}) {
+        if (part.size > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
+            return Error{ErrorCode::too_large,
+                         "method rows wants " + std::to_string(part.size) + " bytes for " + what +
+                             ", and one storage buffer of this device holds " +
+                             std::to_string(std::min(profile.max_storage_range, profile.largest_buffer())),
+                         plan.keeps_decisions ? "solution" : "size"};
+        }
+    }
+    return {};
+}
+
+std::string summary_of(const RowsPlan& plan) {
+    std::string text = std::to_string(plan.steps) + " dispatches of " + std::to_string(plan.fill.rows) + " rows, " +
+                       std::to_string(plan.fill.width) + " columns and halos of " +
+                       std::to_string(plan.fill.rows * plan.task.before) + " and " +
+                       std::to_string(plan.fill.rows * plan.task.after) + " per workgroup of " +
+                       std::to_string(plan.fill.workgroup);
+    if (plan.keeps_decisions) {
+        text += "; decisions of " + std::to_string(plan.task.decision_bits) + " bit" +
+                (plan.task.decision_bits == 1 ? "" : "s");
+    }
+    return text;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<MethodPlan>> plan_rows(const Question& question, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_question(question, profile));
+    auto plan = std::make_unique<RowsPlan>();
+    plan->header = *question.header;
+    plan->shape = question.shape;
+    plan->frame = Frame::of(*question.stage.pattern(), question.shape.size);
+    plan->order = Order::of(question.stage, question.shape.size, plan->header.domain);
+    plan->keeps_table = question.keep.table;
+    plan->clear_table = plan->keeps_table && has_gaps(plan->header);
+    plan->task.rows = plan->frame.canonical_rows();
+    plan->task.columns = plan->frame.canonical_columns();
+    plan->task.cell_bytes = plan->header.cell_bytes();
+    plan->task.table = plan->keeps_table;
+    VKALGO_CHECK(find_reach(*plan));
+    VKALGO_CHECK(place_table(*plan, question, profile));
+    plan->modules = {module_name("rows", plan->header, *plan)};
+    VKALGO_CHECK(plan_walk(*plan, question, profile));
+    VKALGO_TRY(plan->fill, choose_rows(plan->task, profile, question.knobs));
+    plan_windows(*plan, profile);
+    VKALGO_CHECK(plan_answer(*plan));
+    VKALGO_CHECK(plan_scratch(*plan, profile));
+    plan->region_test = std::any_of(plan->header.base.begin(), plan->header.base.end(), [&](const BaseRegion& region) {
+        return region.border != plan->border(false) || region.amount > 1;
+    });
+    plan->inputs_suffice = kept_inputs_suffice(*plan);
+    plan->steps = static_cast<std::uint64_t>(std::max<std::int64_t>(plan->task.rows - 2, 0) / plan->fill.rows + 1);
+    plan->dispatches = plan->steps + 1 + plan->walk_steps;
+    plan->make_seconds = cost_table(profile).rows_kernels;
+    plan->run_seconds = predict_rows(plan->task, plan->fill, profile);
+    plan->summary = summary_of(*plan);
+    return std::unique_ptr<MethodPlan>(std::move(plan));
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,107 @@
+#include "algorithms/dp/method/prediction.hpp"
+#include "algorithms/dp/method/testing.hpp"
+#include "algorithms/dp/methods/rows/rows_plan.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Columns per invocation: more would not fit its registers, or what drivers unroll. Those of 512 have twice the
+/// registers of 1,024: as many as fill shared memory.
+constexpr std::uint32_t most_cells(std::uint32_t workgroup) {
+    return workgroup == 512 ? 24 : 12;
+}
+constexpr std::int64_t kMostRows = 64;
+/// Beside the row: a word that says whether something is wrong.
+constexpr std::uint64_t kOtherShared = 16;
+
+struct Division {
+    std::uint32_t workgroup, cells, buffers;
+};
+
+/// Those that a device may choose from. A software device compiles each for longer than most runs take.
+std::vector<Division> divisions_of(const DeviceProfile& profile, const TestKnobs* knobs) {
+    if (knobs != nullptr && knobs->workgroup != 0) {
+        return {{knobs->workgroup, knobs->columns, knobs->buffers}};
+    }
+    std::vector<Division> all;
+    // Of two that predictions call equal the first is taken: 512 invocations were faster than 1,024.
+    for (const std::uint32_t workgroup : {512U, 1024U, 256U, 128U, 64U}) {
+        for (std::uint32_t cells = 1; cells <= most_cells(workgroup) && workgroup <= profile.max_workgroup_invocations;
+             ++cells) {
+            const bool software = profile.type == DeviceType::software;
+            if (!software || (cells == 4 && (workgroup == 1024 || workgroup == 256))) {
+                all.push_back({workgroup, cells, 1});
+                all.push_back({workgroup, cells, 2});
+            }
+        }
+    }
+    if (profile.type == DeviceType::software) {
+        std::erase_if(all, [](const Division& each) { return each.buffers != 1; });
+    }
+    return all;
+}
+
+}  // namespace
+
+std::int64_t RowsTask::rows_per_word(const RowsShape& shape) const {
+    return decision_bits == 0 ? 1 : std::min<std::int64_t>(32 / decision_bits, shape.rows);
+}
+
+std::uint64_t RowsTask::decision_bytes(const RowsShape& shape) const {
+    if (decision_bits == 0 || rows <= 1) {
+        return 0;
+    }
+    return static_cast<std::uint64_t>((rows - 2) / rows_per_word(shape) + 1) * static_cast<std::uint64_t>(columns) * 4;
+}
+
+double predict_rows(const RowsTask& task, const RowsShape& shape, const DeviceProfile& profile) {
+    const CostTable cost = cost_table(profile);
+    const std::int64_t blocks = std::max<std::int64_t>(task.rows - 2, 0) / shape.rows + 1;
+    const std::int64_t groups = (task.columns + shape.width - 1) / shape.width;
+    const std::int64_t processors = profile.processors != 0 ? profile.processors : 16;
+    const std::int64_t turns = (groups + processors - 1) / processors;
+    const auto dispatches = static_cast<double>(blocks);
+    const auto waves = static_cast<double>(turns);
+    const auto span = static_cast<double>(shape.span());
+    const double row = cost.row_barrier * (shape.buffers == 1 ? 2 : 1) + cost.row_cell * span;
+    return dispatches * (cost.dispatch + waves * 2 * cost.row_cell * span) +
+           static_cast<double>(task.rows) * waves * row;
+}
+
+Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile, const TestKnobs* knobs) {
+    std::optional<RowsShape> best;
+    std::pair<bool, double> least;  // whether its decisions are too many, and seconds
+    for (const Division& division : divisions_of(profile, knobs)) {
+        for (std::int64_t rows = kMostRows; rows >= 1; rows /= 2) {
+            RowsShape shape{division.workgroup, division.cells, division.buffers, rows, 0};
+            shape.width =
+                std::min(std::max<std::int64_t>(task.columns, 1), shape.span() - rows * (task.before + task.after));
+            const auto bytes = static_cast<std::uint64_t>(shape.span()) * shape.buffers * task.cell_bytes;
+            const bool is_other = knobs != nullptr && knobs->rows != 0 && rows != knobs->rows;
+            if (is_other || shape.width < 1 || bytes + kOtherShared > profile.shared_memory) {
+                continue;
+            }
+            const std::pair costs(task.decision_bytes(shape) > task.most_decision_bytes,
+                                  predict_rows(task, shape, profile));
+            if (!best || costs < least) {
+                best = shape;
+                least = costs;
+            }
+        }
+    }
+    if (!best) {
+        return Error{ErrorCode::unsupported,
+                     "method rows keeps a row's cells and those that they read in a workgroup's shared memory, and "
+                     "cells of " +
+                         std::to_string(task.cell_bytes) + " bytes that read " +
+                         std::to_string(task.before + task.after) + " columns away are too many for it",
+                     "method"};
+    }
+    return *best;
+}
+
+}  // namespace vkalgo::dp

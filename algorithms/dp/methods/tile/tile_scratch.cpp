@@ -1,0 +1,101 @@
+// The scratch memory of method tile.
+#include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/methods/tile/tile_plan_parts.hpp"
+#include "shaders/dp/walk_windows.h"
+
+#include <algorithm>
+
+namespace vkalgo::dp {
+namespace {
+
+static_assert(sizeof(shader::VkalgoWalkTilesHead) == VKALGO_WALK_TILES_HEAD_WORDS * 4);
+static_assert(sizeof(shader::VkalgoWalkWindowsHead) == VKALGO_WALK_TILES_HEAD_WORDS * 4);
+
+/// The border column left of the tiles of a diagonal.
+std::uint64_t state_cells(const TileFill& fill, bool cuts_columns) {
+    return !cuts_columns ? 0
+                         : static_cast<std::uint64_t>(fill.strip_groups) * fill.tile.teams * (fill.tile.registers + 1) *
+                               fill.tile.lanes;
+}
+
+}  // namespace
+
+void plan_tile_scratch(TilePlan& plan) {
+    const std::uint64_t cell = size_of(plan.header.cell);
+    const auto columns = static_cast<std::uint64_t>(plan.frame.canonical_columns());
+    const auto rows = static_cast<std::uint64_t>(plan.frame.canonical_rows());
+    const auto count = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+    ScratchLayout layout;
+    const auto add = [&](const char* name, std::uint64_t bytes) {
+        const ScratchLayout::Part part = layout.add(bytes);
+        if (bytes != 0) {
+            plan.parts.push_back({name, part.size});
+        }
+        return part;
+    };
+    const bool waits = plan.fill.persistent || (plan.refills() && plan.refill.persistent);
+    plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
+    plan.row = add("border row", columns * cell);
+    plan.ticket = add("tickets", waits ? (plan.fill.steps + count(plan.regions) * plan.refill.steps) * 4 : 0);
+    plan.state = add("border columns", std::max(state_cells(plan.fill, plan.bands || !plan.fill.persistent),
+                                                state_cells(plan.refill, !plan.refill.persistent)) *
+                                           cell);
+    plan.links = add("linked border row", waits ? columns * (cell / 4) * 8 : 0);
+    plan.rows_coarse = add("kept rows of regions", count(plan.coarse_rows) * columns * cell);
+    plan.columns_coarse = add("kept columns of regions", count(plan.coarse_columns) * rows * cell);
+    plan.rows_kept = add("kept rows", count(plan.kept_rows) * count(plan.region_columns) * cell);
+    plan.columns_kept = add("kept columns", count(plan.kept_columns) * count(plan.region_rows) * cell);
+    const bool walks_blocks = plan.kept == TilePlan::Kept::borders;
+    const bool walks_windows = walks_blocks && plan.walks_windows();
+    const std::int64_t map = walks_windows ? 0 : plan.walk_rows + plan.walk_columns;
+    plan.walk_maps = add("walk maps", count(plan.window_rows * plan.window_columns * map) * 4);
+    plan.walk_window = add("walk window", walks_windows ? count(plan.window_cells()) * cell : 0);
+    plan.walk_chain =
+        add("walk chain",
+            walks_blocks ? (count(plan.walk_visits) * VKALGO_WALK_TILES_VISIT_WORDS + VKALGO_WALK_TILES_HEAD_WORDS) * 4
+                         : 0);
+    plan.walk_saved = add("saved borders", count(plan.walk_visits * (plan.walk_rows + plan.walk_columns + 1)) * cell);
+    plan.scratch_bytes = layout.bytes();
+    if (plan.bands) {
+        const std::uint64_t bytes = plan.fill.persistent ? cell / 4 * 8 : cell;
+        plan.bands->border = plan.fill.persistent ? plan.links : plan.row;
+        plan.bands->tile_bytes = bytes * count(plan.fill.tile_blocks * plan.fill.tile.block_columns());
+        plan.bands->border_begin = bytes * count(plan.first_column);
+        plan.bands->border_end = bytes * columns;
+    }
+}
+
+Result<void> check_tile_scratch(const TilePlan& plan, const DeviceProfile& profile) {
+    // Those of a solution come first: without it, what is left fits far larger tables.
+    const std::pair<ScratchLayout::Part, const char*> parts[] = {{plan.rows_kept, "kept rows"},
+                                                                 {plan.columns_kept, "kept columns"},
+                                                                 {plan.walk_maps, "walk maps"},
+                                                                 {plan.walk_window, "walk window"},
+                                                                 {plan.walk_chain, "walk chain"},
+                                                                 {plan.walk_saved, "saved borders"},
+                                                                 {plan.rows_coarse, "kept rows of regions"},
+                                                                 {plan.columns_coarse, "kept columns of regions"},
+                                                                 {plan.row, "border row"},
+                                                                 {plan.links, "linked border row"},
+                                                                 {plan.state, "border columns"}};
+    const char* where = plan.kept == TilePlan::Kept::borders ? "solution" : "size";
+    for (const auto& [part, name] : parts) {
+        if (part.size > profile.max_storage_range) {
+            return Error{ErrorCode::too_large,
+                         "method tile wants " + std::to_string(part.size) + " bytes for its " + name +
+                             ", and one storage buffer of this device holds " +
+                             std::to_string(profile.max_storage_range),
+                         where};
+        }
+    }
+    if (plan.scratch_bytes > profile.largest_buffer()) {
+        return Error{ErrorCode::too_large,
+                     "method tile wants " + std::to_string(plan.scratch_bytes) +
+                         " bytes of scratch memory in all, and one buffer of this device holds " +
+                         std::to_string(profile.largest_buffer()),
+                     where};
+    }
+    return {};
+}
+
+}  // namespace vkalgo::dp

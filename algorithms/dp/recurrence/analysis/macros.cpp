@@ -1,0 +1,413 @@
+#include "algorithms/dp/recurrence/analysis/macros.hpp"
+
+#include "algorithms/dp/recurrence/words.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <set>
+
+namespace vkalgo::dp {
+
+namespace {
+
+constexpr std::size_t kMostMacros = 1024;  // they are followed into one another by recursion
+constexpr int kMostNested = 200;           // and so are calls within the arguments of calls
+
+constexpr double kMostInlined = 8192;  // words of a function with its calls: compiled in a few seconds
+constexpr std::size_t kMostOverloads = 64;
+
+using Tokens = std::vector<SourceToken>;
+
+struct Definition {
+    /// What the name stands for.
+    enum class Kind { macro, function, structure } kind = Kind::macro;
+    std::string name;
+    bool takes_arguments = false;
+    std::vector<std::string> parameters;
+    /// on the heap: tokens point into it
+    std::unique_ptr<SourceText> body = std::make_unique<SourceText>();
+    int line = 0;
+};
+
+/// Of `#define NAME BODY` or `#define NAME(a, b) BODY`, what stands behind the word define.
+Definition read_definition(const SourceDirective& directive) {
+    Definition made;
+    made.line = directive.line;
+    const std::string& rest = directive.rest;
+    std::size_t at = std::min(rest.find_first_of(" \t\v\f\n\\("), rest.size());
+    made.name = rest.substr(0, at);
+    if (at < rest.size() && rest[at] == '(') {
+        made.takes_arguments = true;
+        const std::size_t close = std::min(rest.find(')', at), rest.size());
+        SourceText parameters;
+        parameters.scan(std::string_view(rest).substr(at + 1, close - at - 1));
+        for (const SourceToken& token : parameters.tokens) {
+            if (token.kind == SourceToken::Kind::name) {
+                made.parameters.emplace_back(token.text);
+            }
+        }
+        at = std::min(close + 1, rest.size());
+    }
+    made.body->scan(std::string_view(rest).substr(at));
+    return made;
+}
+
+/// One past the bracket that closes the one at `open`; the end where none does.
+std::size_t behind_brackets(const Tokens& tokens, std::size_t open) {
+    int depth = 0;
+    for (std::size_t k = open; k < tokens.size(); ++k) {
+        depth += tokens[k].is("(") ? 1 : tokens[k].is(")") ? -1 : 0;
+        if (depth == 0) {
+            return k + 1;
+        }
+    }
+    return tokens.size();
+}
+
+using Definitions = std::map<std::string, std::vector<Definition>, std::less<>>;
+
+Result<Definitions> read_macros(const SourceText& text, std::string_view file) {
+    Definitions definitions;
+    for (const SourceDirective& directive : text.directives) {
+        if (directive.name != "define") {
+            continue;
+        }
+        if (directive.rest.find('#') != std::string::npos) {
+            return error_at(file, directive.line, "a macro of a recurrence has no '#'; write its words out");
+        }
+        Definition made = read_definition(directive);
+        std::vector<Definition>& same = definitions[made.name];
+        if (!same.empty() && same.front().takes_arguments != made.takes_arguments) {
+            return error_at(file, directive.line,
+                            "the macro " + quoted(made.name) + " is defined with and without parameters; rename one");
+        }
+        same.push_back(std::move(made));
+        if (definitions.size() > kMostMacros) {
+            return error_at(file, directive.line,
+                            "there are more than 1024 macros; a recurrence is a few lines of GLSL");
+        }
+    }
+    return definitions;
+}
+
+/// Adds the functions and structs of `text`, whose macros are in `definitions`.
+Result<void> add_declarations(const SourceText& text, std::string_view file, Definitions& definitions) {
+    const auto add = [&](Definition::Kind kind, std::string_view name, std::size_t first, std::size_t last,
+                         int line) -> Result<void> {
+        Definition made;
+        made.kind = kind;
+        made.name = std::string(name);
+        made.line = line;
+        const char* begin = text.tokens[first].text.data();
+        made.body->scan({begin, static_cast<std::size_t>(text.tokens[last].text.data() + 1 - begin)});
+        std::vector<Definition>& same = definitions[made.name];
+        if (!same.empty() && same.front().kind != kind) {
+            return error_at(file, line, quoted(name) + " is the name of something else already; choose another");
+        }
+        same.push_back(std::move(made));
+        if (same.size() > kMostOverloads || definitions.size() > kMostMacros) {
+            return error_at(file, line,
+                            "there are more than 1024 macros, functions and structs, or 64 of one name; a " +
+                                std::string("recurrence is a few lines of GLSL"));
+        }
+        return {};
+    };
+    for (const SourceFunction& function : text.functions) {
+        VKALGO_CHECK(
+            add(Definition::Kind::function, function.name, function.body_first, function.body_last, function.line));
+    }
+    const Tokens& tokens = text.tokens;
+    for (std::size_t k = 0; k + 2 < tokens.size(); ++k) {
+        if (!tokens[k].is("struct") || tokens[k + 1].is("{")) {
+            continue;
+        }
+        if (!tokens[k + 2].is("{")) {
+            return error_at(file, tokens[k].line, "a struct is written 'struct NAME { ... };'");
+        }
+        VKALGO_CHECK(add(Definition::Kind::structure, tokens[k + 1].text, k + 2,
+                         std::min(text.closing(k + 2), tokens.size() - 1), tokens[k].line));
+    }
+    return {};
+}
+
+/// Functions and structs must be seen to be counted: none is made by a macro, in whole or in part.
+Result<void> check_macro_bodies(const Definitions& definitions, std::string_view file) {
+    for (const auto& [name, same] : definitions) {
+        for (const Definition& macro : same) {
+            int depth = 0;
+            for (const SourceToken& token : macro.body->tokens) {
+                depth += token.is("{") ? 1 : token.is("}") ? -1 : 0;
+                if (depth < 0 || token.is("struct")) {
+                    return error_at(file, macro.line,
+                                    "the macro " + quoted(name) + " has " +
+                                        (depth < 0 ? "a '}' without its '{'" : "a struct") + "; write it out");
+                }
+            }
+            if (depth != 0) {
+                return error_at(file, macro.line,
+                                "the macro " + quoted(name) + " has a '{' without its '}'; write it out");
+            }
+        }
+    }
+    return {};
+}
+
+/// Does the macro make braces? It does not expand into itself.
+bool makes_braces(const Definitions& definitions, const std::vector<Definition>& same, std::set<std::string>& seen) {
+    for (const Definition& macro : same) {
+        for (const SourceToken& token : macro.body->tokens) {
+            const auto found = definitions.find(token.text);
+            if (token.is("{") || (found != definitions.end() && seen.insert(found->first).second &&
+                                  makes_braces(definitions, found->second, seen))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// Braces outside of functions are those of structs and of values; `definitions` has the macros.
+Result<void> check_file_scope(const SourceText& text, std::string_view file, const Definitions& definitions) {
+    const Tokens& tokens = text.tokens;
+    auto function = text.functions.begin();
+    std::size_t first = 0;
+    int depth = 0;
+    bool assigned = false;
+    for (std::size_t k = 0; k < tokens.size(); ++k) {
+        if (function != text.functions.end() && k == function->body_first) {
+            k = function->body_last;
+            first = k + 1;
+            assigned = false;
+            ++function;
+            continue;
+        }
+        const SourceToken& token = tokens[k];
+        depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+        assigned = assigned || token.is("=");
+        const auto found = definitions.find(token.text);
+        std::set<std::string> seen;
+        if ((token.is("{") && (depth != 0 || !(assigned || tokens[first].is("struct") || tokens[first].is("const")))) ||
+            (found != definitions.end() && makes_braces(definitions, found->second, seen))) {
+            return error_at(file, token.line,
+                            "these braces belong to no function that can be seen; write it out as " +
+                                std::string("'TYPE NAME(...) { ... }', without macros that have braces"));
+        }
+        if (token.is("{")) {
+            k = std::min(text.closing(k), tokens.size() - 1);
+        } else if (token.is(";")) {
+            first = k + 1;
+            assigned = false;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+/// Counts macro after macro, those first that others name.
+struct MacroSizes::Counter {
+    const Definitions& definitions;
+    std::string_view file;
+    MacroSizes& sizes;
+    /// The text has branches: a name and its arguments may stand in different ones.
+    bool conditional = false;
+    /// Functions and structs are followed too.
+    bool inlined = false;
+    /// being followed
+    std::set<std::string, std::less<>> open{};
+
+    Result<void> follow(const std::string& name, const std::vector<Definition>& same) {
+        if (sizes.sizes_.contains(name)) {
+            return {};
+        }
+        const Definition& one = same.front();
+        if (!open.insert(name).second) {
+            return error_at(file, one.line,
+                            one.kind == Definition::Kind::macro && !inlined
+                                ? "the macro " + quoted(name) + " expands into itself"
+                                : quoted(name) + " names itself through others; give functions of one name, and what " +
+                                      "has the name of a function, other names");
+        }
+        for (const Definition& definition : same) {
+            for (std::size_t k = 0; k < definition.body->tokens.size(); ++k) {
+                const auto found = definitions.find(definition.body->tokens[k].text);
+                if (found == definitions.end() || (found->first == name && same.size() > 1 && is_function(same)) ||
+                    !stands_for(*definition.body, k, found->second, definition.kind == Definition::Kind::macro)) {
+                    continue;
+                }
+                VKALGO_CHECK(follow(found->first, found->second));
+            }
+        }
+        Size largest = largest_of(same);
+        if (is_function(same)) {
+            // One overload may call another: the longest chain goes through each of them once.
+            for (std::size_t k = 1; k < same.size() && largest.own <= kMostInlined; ++k) {
+                sizes.sizes_[name] = largest;
+                largest = largest_of(same);
+            }
+        }
+        sizes.sizes_[name] = std::move(largest);
+        open.erase(name);
+        return {};
+    }
+
+    static bool is_function(const std::vector<Definition>& same) {
+        return same.front().kind == Definition::Kind::function;
+    }
+
+    /// Does the word stand for what has its name, and not for a variable? Of a function, the arguments follow; they may
+    /// come from a macro.
+    bool stands_for(const SourceText& text, std::size_t token, const std::vector<Definition>& named,
+                    bool in_macro) const {
+        if (!is_function(named) || in_macro || conditional || text.is_call(token)) {
+            return true;
+        }
+        const auto next =
+            token + 1 < text.tokens.size() ? definitions.find(text.tokens[token + 1].text) : definitions.end();
+        return next != definitions.end() && next->second.front().kind == Definition::Kind::macro;
+    }
+
+    Size largest_of(const std::vector<Definition>& same) const {
+        Size largest;
+        largest.takes_arguments = same.front().takes_arguments;
+        for (const Definition& definition : same) {
+            const Tokens& body = definition.body->tokens;
+            const Size size = sizes.count(body, 0, body.size(), definition.parameters);
+            largest.own = std::max(largest.own, size.own);
+            largest.repeats.resize(std::max(largest.repeats.size(), size.repeats.size()));
+            for (std::size_t p = 0; p < size.repeats.size(); ++p) {
+                largest.repeats[p] = std::max(largest.repeats[p], size.repeats[p]);
+            }
+        }
+        return largest;
+    }
+
+    /// Where every macro with parameters has its arguments behind it, no expansion can call by what follows it.
+    Result<void> check_calls(const SourceText& text, int line) const {
+        int depth = 0;
+        for (std::size_t k = 0; k < text.tokens.size(); ++k) {
+            const int at = line != 0 ? line : text.tokens[k].line;
+            depth += text.tokens[k].is("(") ? 1 : text.tokens[k].is(")") ? -1 : 0;
+            if (line != 0 && depth > kMostNested) {
+                return error_at(file, at, "the macro nests too deep; split it up");
+            }
+            const auto found = definitions.find(text.tokens[k].text);
+            if (found != definitions.end() && found->second.front().takes_arguments && !text.is_call(k)) {
+                return error_at(file, at,
+                                "the macro " + quoted(found->first) + " is named without its arguments; write " +
+                                    quoted(found->first + "(...)"));
+            }
+        }
+        return {};
+    }
+};
+
+void MacroSizes::add(Size& sum, const Size& more, double times) {
+    constexpr double kMost = 1e18;  // far beyond every limit, and still a number
+    sum.own = std::min(kMost, sum.own + times * more.own);
+    sum.repeats.resize(std::max(sum.repeats.size(), more.repeats.size()));
+    for (std::size_t p = 0; p < more.repeats.size(); ++p) {
+        sum.repeats[p] = std::min(kMost, sum.repeats[p] + times * more.repeats[p]);
+    }
+}
+
+/// tokens[first, last), of which the words in `parameters` are open.
+MacroSizes::Size MacroSizes::count(const Tokens& tokens, std::size_t first, std::size_t last,
+                                   const std::vector<std::string>& parameters) const {
+    Size sum;
+    for (std::size_t k = first; k < last;) {
+        k = count_one(tokens, k, last, parameters, sum);
+    }
+    return sum;
+}
+
+/// Adds the word at `at` with its arguments; returns the one behind. An argument is expanded once even if it is
+/// dropped.
+std::size_t MacroSizes::count_one(const Tokens& tokens, std::size_t at, std::size_t last,
+                                  const std::vector<std::string>& parameters, Size& sum) const {
+    const auto parameter = std::find(parameters.begin(), parameters.end(), tokens[at].text);
+    if (parameter != parameters.end()) {
+        sum.repeats.resize(std::max(sum.repeats.size(), parameters.size()));
+        sum.repeats[static_cast<std::size_t>(parameter - parameters.begin())] += 1;
+        return at + 1;
+    }
+    const auto macro = sizes_.find(tokens[at].text);
+    if (macro == sizes_.end()) {
+        sum.own += 1;
+        return at + 1;
+    }
+    add(sum, {.takes_arguments = false, .own = macro->second.own, .repeats = {}}, 1);
+    if (!macro->second.takes_arguments) {
+        return at + 1;
+    }
+    const std::size_t end = std::min(behind_brackets(tokens, at + 1), last);
+    const std::vector<double>& repeats = macro->second.repeats;
+    std::size_t argument = at + 2;
+    std::size_t number = 0;
+    int depth = 0;
+    for (std::size_t k = at + 2; k < end; ++k) {
+        depth += tokens[k].is("(") ? 1 : tokens[k].is(")") ? -1 : 0;
+        if (k + 1 == end || (depth == 0 && tokens[k].is(","))) {
+            add(sum, count(tokens, argument, k, parameters),
+                std::max(1.0, number < repeats.size() ? repeats[number] : 0));
+            argument = k + 1;
+            ++number;
+        }
+    }
+    return end;
+}
+
+double MacroSizes::expanded(const Tokens& tokens, std::size_t& at) const {
+    Size sum;
+    at = count_one(tokens, at, tokens.size(), {}, sum);
+    return sum.own;
+}
+
+Result<MacroSizes> MacroSizes::of(const SourceText& text, std::string_view file) {
+    VKALGO_TRY(const Definitions definitions, read_macros(text, file));
+    MacroSizes made;
+    Counter counter{definitions, file, made};
+    VKALGO_CHECK(counter.check_calls(text, 0));
+    for (const auto& [name, same] : definitions) {
+        for (const Definition& each : same) {
+            VKALGO_CHECK(counter.check_calls(*each.body, each.line));
+        }
+    }
+    for (const auto& [name, same] : definitions) {
+        VKALGO_CHECK(counter.follow(name, same));
+    }
+    return made;
+}
+
+Result<void> MacroSizes::check_inlined(const SourceText& text, std::string_view file) {
+    VKALGO_TRY(Definitions definitions, read_macros(text, file));
+    VKALGO_CHECK(check_macro_bodies(definitions, file));
+    VKALGO_CHECK(check_file_scope(text, file, definitions));
+    VKALGO_CHECK(add_declarations(text, file, definitions));
+    MacroSizes sizes;
+    Counter counter{definitions, file, sizes};
+    counter.inlined = true;
+    counter.conditional = std::any_of(text.directives.begin(), text.directives.end(),
+                                      [](const SourceDirective& one) { return one.name.starts_with("if"); });
+    std::vector<const Definition*> in_order;
+    for (const auto& [name, same] : definitions) {
+        for (const Definition& each : same) {
+            in_order.push_back(&each);
+        }
+    }
+    std::stable_sort(in_order.begin(), in_order.end(),
+                     [](const Definition* a, const Definition* b) { return a->line < b->line; });
+    for (const Definition* each : in_order) {
+        VKALGO_CHECK(counter.follow(each->name, definitions.find(each->name)->second));
+        if (each->kind != Definition::Kind::macro && sizes.sizes_.at(each->name).own > kMostInlined) {
+            return error_at(file, each->line,
+                            quoted(each->name) + " has more than 8192 words once the " +
+                                (each->kind == Definition::Kind::function ? "calls in it" : "structs in it") +
+                                " are written out; call or hold less");
+        }
+    }
+    return {};
+}
+
+}  // namespace vkalgo::dp

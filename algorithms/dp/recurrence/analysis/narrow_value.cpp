@@ -1,0 +1,88 @@
+#include "algorithms/dp/recurrence/analysis/narrow_value.hpp"
+
+namespace vkalgo::dp {
+namespace {
+
+using Kind = NarrowValue::Kind;
+
+/// Of an operation on two numbers, as GLSL converts them.
+Kind kind_of(const NarrowValue& a, const NarrowValue& b) {
+    if (a.kind == Kind::cell || b.kind == Kind::cell) {
+        return Kind::cell;
+    }
+    return a.kind == Kind::natural || b.kind == Kind::natural ? Kind::natural : Kind::integer;
+}
+
+}  // namespace
+
+Narrowable either_of(const NarrowValue& a, const NarrowValue& b) {
+    if (!a.is_number() || !b.is_number()) {
+        return a.kind == b.kind ? Narrowable(a) : std::nullopt;
+    }
+    NarrowValue made{kind_of(a, b), a.number && b.number, a.ordered && b.ordered};
+    made.mixed = a.mixed || b.mixed || (!made.number && !made.ordered && (a.may_be_extreme() || b.may_be_extreme()));
+    return made;
+}
+
+Narrowable sum_of(const NarrowValue& a, const NarrowValue& b) {
+    if (!a.is_number() || !b.is_number()) {
+        return std::nullopt;
+    }
+    if (kind_of(a, b) != Kind::cell) {
+        return NarrowValue::of(kind_of(a, b));
+    }
+    if (!a.may_be_extreme() && !b.may_be_extreme()) {
+        return NarrowValue::plain();  // the bound is promised of sums
+    }
+    // An extreme cell plus x is x - 1 in both forms, or extreme again where x is 0.
+    const bool one = !a.mixed && !b.mixed && (a.number || b.number);
+    return one ? Narrowable(NarrowValue::sought()) : std::nullopt;
+}
+
+Narrowable product_of(const NarrowValue& a, const NarrowValue& b) {
+    if (!a.is_number() || !b.is_number() || a.may_be_extreme() || b.may_be_extreme()) {
+        return std::nullopt;
+    }
+    return kind_of(a, b) == Kind::cell ? NarrowValue::modular() : NarrowValue::of(kind_of(a, b));
+}
+
+Narrowable plus_of(const NarrowValue& a, const NarrowValue& b) {
+    // Let a be a cell's value. If b were extreme in one form alone, a + b would be beyond the bound.
+    const bool alike = a.ordered || b.ordered || (a.number && b.number);
+    if (!a.is_number() || !b.is_number() || !alike) {
+        return std::nullopt;
+    }
+    return (a.number || a.ordered) && (b.number || b.ordered) && !a.may_be_extreme() && !b.may_be_extreme()
+               ? NarrowValue::plain()
+               : NarrowValue::sought();
+}
+
+Narrowable extreme_of(const NarrowValue& a, const NarrowValue& b) {
+    return a.is_number() && b.is_number() && NarrowValue::compare_alike(a, b) ? either_of(a, b) : std::nullopt;
+}
+
+Narrowable converted(const NarrowValue& value, NarrowValue::Kind kind) {
+    if (value.kind == Kind::truth) {
+        return kind == Kind::truth ? Narrowable(value) : NarrowValue{kind, true, true};
+    }
+    if (!value.is_number() || (kind == Kind::truth && value.kind == Kind::cell)) {
+        return std::nullopt;
+    }
+    if (kind != Kind::cell) {
+        return NarrowValue::of(kind);
+    }
+    NarrowValue made = value;
+    made.kind = kind;
+    return made;
+}
+
+bool may_replace(const NarrowValue& value, const NarrowValue& kept) {
+    if (kept.kind != Kind::cell) {
+        return kept.kind == value.kind || (kept.is_whole() && value.is_whole());
+    }
+    return value.is_number() &&
+           (kept.mixed || (!value.mixed && (value.number || !kept.number) && (value.ordered || !kept.ordered) &&
+                           (kept.may_be_extreme() || !value.may_be_extreme())));
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,478 @@
+#include "algorithms/dp/recurrence/analysis/macros.hpp"
+#include "algorithms/dp/recurrence/source_text.hpp"
+#include "algorithms/dp/recurrence/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+
+namespace vkalgo::dp {
+
+namespace {
+
+constexpr int kMaxNesting = 200;             // brackets or statements within each other: the compiler is recursive
+constexpr std::size_t kMaxStatement = 4096;  // tokens up to a ';' or a brace, for the same reason
+constexpr double kMaxExpanded = 65536;       // tokens that macros make in all: compiled in a second
+constexpr std::string_view kBackslash =
+    "a backslash joins two lines, and stands at the very end of the first; take this one out";
+
+struct Checker {
+    const SourceText& text;
+    std::string_view file;
+    CodeRules rules;
+    const std::vector<SourceToken>& tokens = text.tokens;
+    bool conditional = false;      // #if and the like
+    bool returning_macro = false;  // a macro may hold a return
+
+    Result<void> directives() {
+        for (const SourceDirective& directive : text.directives) {
+            if (directive.rest.find('\\') != std::string::npos) {
+                return error_at(file, directive.line, std::string(kBackslash));
+            }
+            if (directive.name == "version" || directive.name == "extension" || directive.name == "include" ||
+                directive.name == "line") {
+                return error_at(file, directive.line,
+                                "'#" + directive.name + "' has no place in a recurrence file; take it out (vkalgo's " +
+                                    "methods choose the version, and the extensions are on)");
+            }
+            conditional = conditional || directive.name.starts_with("if");
+            returning_macro = returning_macro || directive.rest.find("return") != std::string::npos;
+        }
+        return {};
+    }
+
+    // The branches of an #if have brackets of their own, and no declaration goes through them: what is a function must
+    // be seen without knowing which branch is taken.
+    Result<void> branch(const SourceDirective& directive, const std::vector<std::size_t>& open, std::size_t next,
+                        std::vector<std::size_t>& branches) const {
+        const bool starts = directive.name.starts_with("if");
+        if (!starts && directive.name != "elif" && directive.name != "else" && directive.name != "endif") {
+            return {};
+        }
+        if (!starts && !branches.empty() && branches.back() != open.size()) {
+            return error_at(file, directive.line, "a bracket is open that this branch opened; close it before");
+        }
+        if (open.empty() && next > 0 && !tokens[next - 1].is(";") && !tokens[next - 1].is("}")) {
+            return error_at(file, directive.line,
+                            "'#" + directive.name + "' stands within a declaration; put it around");
+        }
+        if (starts) {
+            branches.push_back(open.size());
+        } else if (directive.name == "endif" && !branches.empty()) {
+            branches.pop_back();
+        }
+        return {};
+    }
+
+    Result<void> brackets() {
+        std::vector<std::size_t> open;
+        std::vector<std::size_t> branches;  // how many were open where each #if around started
+        std::size_t statement = 0;
+        auto directive = text.directives.begin();
+        for (std::size_t k = 0; k < tokens.size(); ++k) {
+            for (; directive != text.directives.end() && directive->line <= tokens[k].line; ++directive) {
+                VKALGO_CHECK(branch(*directive, open, k, branches));
+            }
+            const std::string_view token = tokens[k].text;
+            if (token == ";" || token == "{" || token == "}") {
+                statement = k;
+            }
+            if (k - statement > kMaxStatement || open.size() > kMaxNesting) {
+                return error_at(file, tokens[k].line,
+                                "the code nests too deep, or a statement is too long; split it up");
+            }
+            if (token == "(" || token == "{" || token == "[") {
+                open.push_back(k);
+            } else if (token == ")" || token == "}" || token == "]") {
+                const char wanted = token == ")" ? '(' : token == "}" ? '{' : '[';
+                if (open.empty() || (!branches.empty() && open.size() <= branches.back())) {
+                    return error_at(file, tokens[k].line,
+                                    quoted(token) + " without a " + quoted({&wanted, 1}) + " before it");
+                }
+                const SourceToken& opening = tokens[open.back()];
+                if (opening.text.front() != wanted) {
+                    return error_at(file, tokens[k].line,
+                                    quoted(token) + " where the " + quoted(opening.text) + " of line " +
+                                        std::to_string(opening.line) + " is still open");
+                }
+                open.pop_back();
+            }
+        }
+        for (; directive != text.directives.end(); ++directive) {
+            VKALGO_CHECK(branch(*directive, open, tokens.size(), branches));
+        }
+        if (!open.empty()) {
+            const SourceToken& opening = tokens[open.back()];
+            return error_at(file, opening.line, "this " + quoted(opening.text) + " is never closed");
+        }
+        return {};
+    }
+
+    // What the macros make of the code must stay as small as code that is written out.
+    Result<void> expansions() {
+        VKALGO_TRY(const MacroSizes macros, MacroSizes::of(text, file));
+        double made = 0;
+        double statement = 0;
+        for (std::size_t k = 0; k < tokens.size();) {
+            const SourceToken& token = tokens[k];
+            const std::size_t first = k;
+            const double size = macros.expanded(tokens, k);
+            const bool ends = token.is(";") || token.is("{") || token.is("}");
+            statement = ends ? 0 : statement + size;
+            made += k == first + 1 && size == 1 ? 0 : size;
+            if (made > kMaxExpanded || statement > static_cast<double>(kMaxStatement)) {
+                return error_at(file, token.line,
+                                made > kMaxExpanded
+                                    ? "the macros make more than 65536 words of this; write less by #define"
+                                    : "the statement is too long once its macros are expanded; split it up");
+            }
+        }
+        for (const SourceDirective& directive : text.directives) {
+            if (directive.name != "if" && directive.name != "elif") {
+                continue;
+            }
+            SourceText condition;
+            condition.scan(directive.rest);
+            double size = 0;
+            for (std::size_t k = 0; k < condition.tokens.size();) {
+                size += macros.expanded(condition.tokens, k);
+            }
+            if (size > static_cast<double>(kMaxStatement)) {
+                return error_at(file, directive.line, "the condition is too long once its macros are expanded");
+            }
+        }
+        return {};
+    }
+
+    Result<void> words() {
+        static constexpr std::array<std::string_view, 14> kForbidden{
+            "main",    "layout",  "buffer",   "shared",   "uniform",  "attribute", "varying",
+            "barrier", "discard", "coherent", "volatile", "restrict", "writeonly", "readonly"};
+        static constexpr std::array<std::string_view, 8> kPrefixes{"gl_",      "vkalgo_", "VKALGO_", "Vkalgo",
+                                                                   "subgroup", "atomic",  "image",   "memoryBarrier"};
+        for (const SourceToken& token : tokens) {
+            if (token.kind != SourceToken::Kind::name) {
+                if (static_cast<unsigned char>(token.text.front()) >= 0x80) {
+                    return error_at(file, token.line, "GLSL outside comments is plain ASCII; take the character out");
+                }
+                if (token.is("\\")) {
+                    return error_at(file, token.line, std::string(kBackslash));
+                }
+                continue;
+            }
+            const bool forbidden = std::find(kForbidden.begin(), kForbidden.end(), token.text) != kForbidden.end() ||
+                                   std::any_of(kPrefixes.begin(), kPrefixes.end(),
+                                               [&](std::string_view p) { return token.text.starts_with(p); });
+            if (forbidden) {
+                return error_at(file, token.line,
+                                quoted(token.text) +
+                                    " has no place in a recurrence: it gives the value of one cell from " +
+                                    "i, j, the inputs and at(i, j); how it runs is the method's part");
+            }
+        }
+        return {};
+    }
+
+    // At file scope only functions, constants and structs: a variable there would carry values from cell to cell.
+    Result<void> globals() {
+        std::size_t first = 0;
+        bool call = false;
+        bool assigned = false;
+        for (std::size_t k = 0; k < tokens.size(); ++k) {
+            const SourceToken& token = tokens[k];
+            assigned = assigned || token.is("=");
+            call = call || (text.is_call(k) && !assigned);
+            if (token.is("{")) {
+                k = std::min(text.closing(k), tokens.size() - 1);
+                const bool structure = tokens[first].is("struct") || assigned;
+                first = structure ? first : k + 1;
+                call = structure && call;
+                continue;
+            }
+            if (!token.is(";")) {
+                continue;
+            }
+            const std::string_view word = tokens[first].text;
+            if (k > first && !call && word != "const" && word != "struct" && word != "precision") {
+                return error_at(file, tokens[first].line,
+                                "a variable outside of a function must be const: cells are computed in any order");
+            }
+            first = k + 1;
+            call = assigned = false;
+        }
+        return {};
+    }
+
+    std::string signature_of(std::string_view name) const {
+        const std::string_view more = rules.indices == 2 ? "" : rules.indices == 3 ? ", int k" : ", int k, int l";
+        return name == "solution" ? "void solution()"
+               : name == "term"   ? "cell_t term(int i, int k, int j)"
+                                  : (name == "step" ? "step_t " : "cell_t ") + std::string(name) + "(int i, int j" +
+                                      std::string(more) + ")";
+    }
+
+    Result<void> signatures() {
+        for (const SourceFunction& function : text.functions) {
+            const std::string& name = function.name;
+            if (name == "at" || name == "rows" || name == "columns" || name == "overflow_if" || name == "CELL_MAX") {
+                return error_at(file, function.line, quoted(name) + " is vkalgo's own; give the function another name");
+            }
+            const bool is_part =
+                std::find(rules.parts_of_cell.begin(), rules.parts_of_cell.end(), name) != rules.parts_of_cell.end();
+            if (name != "cell" && name != "base" && name != "term" && name != "step" && name != "solution" &&
+                !is_part) {
+                continue;
+            }
+            // A step() with states takes one more, of type uint.
+            const std::size_t count = name == "solution" ? 0 : name == "term" ? 3 : rules.indices;
+            std::vector<std::string> parameters(count, "int");
+            if (name == "step" && function.parameters.size() > parameters.size()) {
+                parameters.emplace_back("uint");
+            }
+            const bool gives_what_it_should = (name == "step") == (function.result == "step_t") &&
+                                              (name == "solution") == (function.result == "void");
+            if (function.parameters != parameters || !gives_what_it_should) {
+                return error_at(file, function.line, name + "() is written " + quoted(signature_of(name)));
+            }
+            const SourceFunction* first = text.find(name);
+            if (first != &function && !conditional) {
+                return error_at(file, function.line,
+                                name + "() is defined twice; the first one is on line " + std::to_string(first->line));
+            }
+        }
+        return {};
+    }
+
+    // --- recursion -------------------------------------------------------------------------------------------------
+    std::map<std::string, std::vector<std::string>, std::less<>> calls;  // of functions defined once
+
+    void find_calls() {
+        for (const SourceFunction& function : text.functions) {
+            const auto same_name =
+                std::count_if(text.functions.begin(), text.functions.end(),
+                              [&](const SourceFunction& other) { return other.name == function.name; });
+            if (same_name > 1) {
+                continue;  // overloads: which one is called is the compiler's to know
+            }
+            std::vector<std::string>& called = calls[function.name];
+            for (std::size_t k = function.body_first; k < function.body_last; ++k) {
+                if (text.is_call(k)) {
+                    called.emplace_back(tokens[k].text);
+                }
+            }
+        }
+        for (const std::string_view part : rules.parts_of_cell) {
+            calls["cell"].emplace_back(part);
+        }
+    }
+
+    // The way from `name` to itself through calls, as "cell() -> helper() -> cell()"; empty if there is none. `seen`
+    // holds the functions that were followed already.
+    bool find_way(const std::string& from, std::string_view to, std::vector<std::string>& seen,
+                  std::string& way) const {
+        const auto found = calls.find(from);
+        if (found == calls.end() || std::find(seen.begin(), seen.end(), from) != seen.end()) {
+            return false;
+        }
+        seen.push_back(from);
+        const std::size_t length = way.size();
+        way += from + "() -> ";
+        for (const std::string& next : found->second) {
+            if (next == to) {
+                way += next + "()";
+                return true;
+            }
+            if (seen.size() < kMaxNesting && find_way(next, to, seen, way)) {
+                return true;
+            }
+        }
+        way.resize(length);
+        return false;
+    }
+
+    Result<void> recursion() {
+        find_calls();
+        for (const SourceFunction& function : text.functions) {
+            std::vector<std::string> seen;
+            std::string way;
+            if (find_way(function.name, function.name, seen, way)) {
+                return error_at(file, function.line,
+                                "recursion: " + way + "; GLSL has none, and a cell reads others with at(i, j)");
+            }
+        }
+        if (const SourceFunction* base = text.find("base")) {
+            std::vector<std::string> seen;
+            std::string way;
+            if (find_way("base", "at", seen, way)) {
+                return error_at(file, base->line,
+                                "base() reads the table (" + way + "); a base cell follows from i, j, the " +
+                                    "inputs and the params alone");
+            }
+        }
+        return {};
+    }
+
+    // --- paths without a return ----------------------------------------------------------------------------------
+    struct Walk {
+        std::size_t next = 0;  // the token after the statement
+        bool returns = false;  // every path through it returns (or never ends)
+        bool breaks = false;   // it may leave the loop or switch around it
+    };
+
+    // Has a statement without its ';' been met? The paths are not to be told then, and the compiler will complain.
+    mutable bool malformed = false;
+
+    static bool starts_statement(const SourceToken& token) {
+        return token.is("return") || token.is("if") || token.is("for") || token.is("while") || token.is("switch") ||
+               token.is("break") || token.is("continue") || token.is("do");
+    }
+
+    // The rest of a statement, up to its ';'.
+    Walk skip_statement(std::size_t at, std::size_t end) const {
+        const Walk walk = skip_to(";", at, end);
+        malformed = malformed || walk.next == at || !tokens[walk.next - 1].is(";");
+        for (std::size_t k = at + 1; k < walk.next; ++k) {
+            malformed = malformed || starts_statement(tokens[k]);
+        }
+        return walk;
+    }
+
+    Walk skip_to(std::string_view symbol, std::size_t at, std::size_t end) const {
+        while (at < end && !tokens[at].is(symbol)) {
+            at = tokens[at].is("(") || tokens[at].is("{") || tokens[at].is("[") ? text.closing(at) + 1 : at + 1;
+        }
+        return {std::min(at + 1, end), false, false};
+    }
+
+    Walk block(std::size_t at, std::size_t end, int depth) const {
+        Walk walk{at, false, false};
+        while (walk.next < end) {
+            const Walk inner = statement(walk.next, end, depth + 1);
+            walk.breaks = walk.breaks || (inner.breaks && !walk.returns);
+            walk.returns = walk.returns || inner.returns;
+            walk.next = std::max(inner.next, walk.next + 1);
+        }
+        return walk;
+    }
+
+    // Is the condition in the parentheses from `open` on one that always holds?
+    bool endless(std::size_t open, std::size_t close, bool is_for) const {
+        std::size_t first = open + 1;
+        std::size_t last = close;
+        if (is_for) {
+            first = skip_to(";", first, close).next;
+            last = skip_to(";", first, close).next - 1;
+            if (first >= last) {
+                return true;
+            }
+        }
+        return last == first + 1 && tokens[first].is("true");
+    }
+
+    // The groups of a switch: it returns on every path if there is a default, nothing breaks out and the last group
+    // returns.
+    Walk switch_body(std::size_t open, std::size_t close, int depth) const {
+        bool has_default = false;
+        for (std::size_t k = open + 1; k < close; ++k) {
+            has_default = has_default || tokens[k].is("default");
+        }
+        bool returns = false;
+        bool breaks = false;
+        std::size_t at = open + 1;
+        while (at < close) {
+            if (tokens[at].is("case") || tokens[at].is("default")) {
+                at = skip_to(":", at, close).next;
+                returns = false;
+                continue;
+            }
+            const Walk inner = statement(at, close, depth + 1);
+            breaks = breaks || (inner.breaks && !returns);
+            returns = returns || inner.returns;
+            at = std::max(inner.next, at + 1);
+        }
+        return {close + 1, has_default && returns && !breaks, false};
+    }
+
+    Walk statement(std::size_t at, std::size_t end, int depth) const {
+        if (depth > kMaxNesting) {
+            return {end, true, false};  // too deep to tell; the compiler has a limit of its own
+        }
+        while (at < end && tokens[at].is("[")) {  // an attribute such as [[flatten]]
+            at = text.closing(at) + 1;
+        }
+        if (at >= end) {
+            return {end, false, false};
+        }
+        const std::string_view word = tokens[at].text;
+        if (word == "{") {
+            const std::size_t close = std::min(text.closing(at), end);
+            Walk walk = block(at + 1, close, depth);
+            walk.next = std::min(close + 1, end);
+            return walk;
+        }
+        if (word == "return" || word == "break" || word == "continue") {
+            Walk walk = skip_statement(at, end);
+            walk.returns = word == "return";
+            walk.breaks = word == "break";
+            return walk;
+        }
+        if (word == "if" || word == "for" || word == "while" || word == "switch") {
+            const std::size_t close = at + 1 < end ? std::min(text.closing(at + 1), end) : end;
+            if (close + 1 >= end) {
+                return {end, false, false};
+            }
+            if (word == "switch") {
+                return switch_body(close + 1, std::min(text.closing(close + 1), end), depth);
+            }
+            Walk body = statement(close + 1, end, depth + 1);
+            if (word != "if") {
+                return {body.next, endless(at + 1, close, word == "for") && !body.breaks, false};
+            }
+            if (body.next < end && tokens[body.next].is("else")) {
+                const Walk other =
+                    body.next + 1 < end ? statement(body.next + 1, end, depth + 1) : Walk{end, false, false};
+                return {other.next, body.returns && other.returns, body.breaks || other.breaks};
+            }
+            return {body.next, false, body.breaks};
+        }
+        if (word == "do" && at + 1 < end) {
+            const Walk body = statement(at + 1, end, depth + 1);
+            return {skip_to(";", body.next, end).next, body.returns && !body.breaks, false};
+        }
+        return skip_statement(at, end);
+    }
+
+    Result<void> returns() {
+        if (conditional || returning_macro) {
+            return {};
+        }
+        for (const SourceFunction& function : text.functions) {
+            malformed = false;
+            if (function.result != "void" && !block(function.body_first + 1, function.body_last, 0).returns &&
+                !malformed) {
+                return error_at(file, function.line,
+                                function.name + "() can end without a return; give a value on every path");
+            }
+        }
+        return {};
+    }
+};
+
+}  // namespace
+
+Result<void> check_code(const SourceText& text, std::string_view file, const CodeRules& rules) {
+    Checker checker{text, file, rules};
+    VKALGO_CHECK(checker.directives());
+    VKALGO_CHECK(checker.words());
+    VKALGO_CHECK(checker.brackets());
+    VKALGO_CHECK(checker.expansions());
+    VKALGO_CHECK(checker.globals());
+    VKALGO_CHECK(checker.signatures());
+    VKALGO_CHECK(checker.recursion());
+    VKALGO_CHECK(MacroSizes::check_inlined(text, file));
+    VKALGO_CHECK(checker.returns());
+    return {};
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,494 @@
+#include "algorithms/dp/prepared_recurrence.hpp"
+
+#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/run/run.hpp"
+#include "algorithms/dp/solve.hpp"
+#include "engine/context.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <list>
+#include <mutex>
+#include <utility>
+
+namespace vkalgo::dp {
+namespace {
+
+/// What is prepared runs often: its kernels cost next to nothing.
+constexpr double kOften = 1000;
+/// Plans of lengths that were recorded last.
+constexpr std::size_t kMostPlans = 32;
+
+/// An instance without its elements.
+Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengths, const Params& params) {
+    Instance outline;
+    outline.params = params;
+    for (const ParamDeclaration& param : header.params) {
+        if (param.fallback) {
+            outline.params.emplace(param.name, *param.fallback);  // lengths may follow from it
+        }
+    }
+    for (const auto& [name, length] : lengths) {
+        if (header.input(name) == nullptr && name != "n" && name != "m") {
+            return invalid("the recurrence has no input '" + name + "' whose length could be given", "lengths");
+        }
+        if (length < 0) {
+            return invalid("the length of '" + name + "' is " + std::to_string(length), "lengths");
+        }
+    }
+    const auto given = [&](std::string_view name) {
+        const auto found = lengths.find(name);
+        return found == lengths.end() ? std::nullopt : std::optional(found->second);
+    };
+    outline.n = given("n").value_or(0);
+    outline.m = given("m").value_or(0);
+    for (const InputDeclaration& input : header.inputs) {
+        std::optional<std::int64_t> length = given(input.name);
+        if (input.length) {
+            VKALGO_TRY(const std::int64_t declared, input.length->evaluate(scope_of(header, outline)));
+            if (length && *length != declared) {
+                return invalid("the length of '" + input.name + "' is " + std::to_string(*length) + ", but " +
+                                   input.length->text() + " = " + std::to_string(declared) + " is declared",
+                               "lengths");
+            }
+            length = declared;
+        }
+        if (!length || *length < 0) {
+            return invalid("input '" + input.name + "' has no length; give it in `lengths`", "lengths");
+        }
+        outline.inputs.emplace(input.name, InputArray{input.type, static_cast<std::uint64_t>(*length), {}});
+    }
+    VKALGO_CHECK(complete_params(header, outline));
+    // A bound that reads elements is the caller's to keep.
+    const auto bound = check_bound(header, scope_of(header, outline));
+    if (!bound && (bound.error().code == ErrorCode::overflow || header.bound->inputs_read().empty())) {
+        return bound.error();
+    }
+    return outline;
+}
+
+/// Bytes of an input that kernels read.
+std::uint64_t word_bytes(const InputDeclaration& input, std::int64_t count) {
+    return (static_cast<std::uint64_t>(count) * size_of(input.type) + 3) / 4 * 4;
+}
+
+}  // namespace
+
+struct PreparedRecurrence::State {
+    /// A plan of some lengths with its kernels.
+    struct Planned {
+        Shape shape;
+        std::unique_ptr<MethodPlan> plan;
+        /// null for an empty table
+        std::unique_ptr<MethodRun> run;
+    };
+
+    State(Context& used, Recurrence made_of) : context(used), recurrence(std::move(made_of)) {}
+
+    const RecurrenceHeader& header() const { return recurrence.header(); }
+    /// The instance of a recording, without its elements.
+    Result<Instance> outline(const RecurrenceArguments& arguments) const;
+    /// Errors: too_large: a plan for shorter lengths that wants more than there is.
+    Result<std::shared_ptr<const Planned>> planned(const Instance& outline);
+    Result<std::shared_ptr<const Planned>> make_planned(const Shape& shape, std::uint64_t limit) const;
+    Question question(const Shape& shape) const;
+    /// Tables, scratch and paths of shorter lengths where these are larger, as far as samples show.
+    void count_shorter(const Lengths& shorter);
+    Result<void> allocate(const Planned& largest);
+    std::vector<Argument> arguments_of(const RecurrenceArguments& arguments, const Shape& shape) const;
+    RunArguments run_arguments(const Planned& planned) const;
+    /// As long as a shape says, header order.
+    std::vector<BufferView> output_views(const Shape& shape) const;
+
+    Context& context;
+    Recurrence recurrence;
+    StageFunction stage;
+    Keep keep;
+    std::string method;
+    const TestKnobs* knobs = nullptr;
+    Lengths lengths;
+    Params params;
+    std::vector<Buffer> outputs;
+    Buffer counts, table, scratch, status, answer, path;
+    std::uint64_t device_bytes = 0;
+    /// of the plan for the largest lengths, everything counted: plans for shorter ones keep to that where they can
+    std::uint64_t aim_bytes = 0;
+    /// that a plan of any lengths seen takes
+    std::uint64_t table_bytes = 0, scratch_bytes = 0, path_bytes = 0;
+
+    std::mutex mutex;
+    /// the one used last at the front
+    std::list<std::shared_ptr<const Planned>> plans;
+};
+
+Result<Instance> PreparedRecurrence::State::outline(const RecurrenceArguments& arguments) const {
+    Lengths used = lengths;
+    for (const auto& [name, length] : arguments.lengths) {
+        const auto most = lengths.find(name);
+        if (most != lengths.end() && length > most->second) {
+            return invalid("'" + name + "' has " + std::to_string(length) + ", and was prepared for up to " +
+                               std::to_string(most->second),
+                           "lengths");
+        }
+        used.insert_or_assign(name, length);
+    }
+    Params all = params;
+    for (const auto& [name, value] : arguments.params) {
+        all.insert_or_assign(name, value);
+    }
+    return outline_of(header(), used, all);
+}
+
+Question PreparedRecurrence::State::question(const Shape& shape) const {
+    Question made{&header(), stage, shape, keep, knobs, kOften};
+    made.one_buffer = true;  // table() hands it out
+    return made;
+}
+
+Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurrence::State::make_planned(
+    const Shape& shape, std::uint64_t limit) const {
+    auto made = std::make_shared<Planned>();
+    made->shape = shape;
+    VKALGO_TRY(made->plan, make_plan(question(shape), context.profile(), method, limit));
+    if (made->plan->method->study != nullptr) {
+        return Error{ErrorCode::unsupported,
+                     "method " + method +
+                         " looks at the values of an instance, and a recording knows them later; take "
+                         "solve(), or another method",
+                     "method"};
+    }
+    const bool walks = keep.solution && header().answer.searches();
+    if (walks && !made->plan->walks_from_found) {
+        if (!method.empty()) {
+            return Error{ErrorCode::unsupported,
+                         "method " + method +
+                             " finds the solution of such an answer in two runs, which one recording "
+                             "does not hold; leave the method out, or take solve()",
+                         "solution"};
+        }
+        VKALGO_TRY(made->plan, make_plan(question(shape), context.profile(), reference_method().name, limit));
+    }
+    if (!shape.size.empty()) {
+        VKALGO_TRY(const auto compiled, recurrence.with_modules(made->plan->modules));
+        VKALGO_TRY(made->run, made->plan->method->create(context, *compiled, *made->plan));
+    }
+    return std::shared_ptr<const Planned>(std::move(made));
+}
+
+Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurrence::State::planned(
+    const Instance& outline) {
+    VKALGO_TRY(const Shape shape, shape_of(header(), outline, stage));
+    const std::lock_guard lock(mutex);
+    const auto found = std::find_if(plans.begin(), plans.end(), [&](const auto& each) {
+        return each->shape.size == shape.size && each->shape.answer == shape.answer &&
+               each->shape.input_counts == shape.input_counts && each->shape.output_counts == shape.output_counts;
+    });
+    if (found != plans.end()) {
+        plans.splice(plans.begin(), plans, found);
+        return plans.front();
+    }
+    auto frugal = make_planned(shape, aim_bytes);
+    const bool retry = !frugal && frugal.error().code == ErrorCode::too_large;
+    VKALGO_TRY(auto made, retry ? make_planned(shape, 0) : std::move(frugal));
+    const MethodPlan& plan = *made->plan;
+    const auto fits = [](std::uint64_t wanted, const Buffer& buffer) { return wanted == 0 || wanted <= buffer.size(); };
+    const auto has = [&](std::uint64_t wanted, const Buffer& buffer) {
+        return wanted == 0 || (buffer.view().buffer != VK_NULL_HANDLE && fits(wanted, buffer));
+    };
+    bool outputs_fit = true;
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+        outputs_fit = outputs_fit && fits(output_buffer_bytes(header().outputs[k], shape.output_counts[k]), outputs[k]);
+    }
+    if (!outputs_fit || !has(plan.table_bytes, table) || !has(plan.scratch_bytes, scratch) ||
+        !has(plan.path_bytes, path)) {
+        return Error{ErrorCode::too_large,
+                     "a table of " + size_text(header(), shape.size) +
+                         " cells takes more memory than was prepared; prepare for these lengths and params",
+                     "lengths"};
+    }
+    plans.push_front(std::move(made));
+    if (plans.size() > kMostPlans) {
+        plans.pop_back();
+    }
+    return plans.front();
+}
+
+void PreparedRecurrence::State::count_shorter(const Lengths& shorter) {
+    const auto outline = outline_of(header(), shorter, params);
+    const auto shape = outline ? shape_of(header(), *outline, stage) : Result<Shape>(outline.error());
+    if (!shape) {
+        return;  // no instance has these lengths
+    }
+    auto plan = make_plan(question(*shape), context.profile(), method, aim_bytes);
+    if (!plan) {
+        plan = make_plan(question(*shape), context.profile(), method);
+    }
+    if (plan) {
+        table_bytes = std::max(table_bytes, (*plan)->table_bytes);
+        scratch_bytes = std::max(scratch_bytes, (*plan)->scratch_bytes);
+        path_bytes = std::max(path_bytes, (*plan)->path_bytes);
+    }
+}
+
+Result<void> PreparedRecurrence::State::allocate(const Planned& largest) {
+    const MethodPlan& plan = *largest.plan;
+    const auto make = [&](Buffer& target, std::uint64_t bytes, const char* name, bool address = false) -> Result<void> {
+        if (bytes != 0) {
+            VKALGO_TRY(target, Buffer::create(context, {.size = bytes, .device_address = address, .name = name}));
+            device_bytes += target.size();
+        }
+        return {};
+    };
+    const std::uint64_t most = context.profile().largest_buffer();
+    const auto room = [&](std::uint64_t bytes) { return std::max(bytes, std::min(room_for_shorter(bytes), most)); };
+    // Shorter tables may have tiles of another shape: samples, closer together than the room beside them.
+    constexpr std::int64_t kSamples = 16;
+    for (std::int64_t part = 1; part <= kSamples; ++part) {
+        for (const auto& entry : lengths) {
+            Lengths shorter = lengths;
+            shorter[entry.first] = entry.second * part / kSamples;
+            count_shorter(shorter);
+        }
+    }
+    table_bytes = std::max(table_bytes, plan.table_bytes);
+    scratch_bytes = std::max(scratch_bytes, plan.scratch_bytes);
+    path_bytes = std::max(path_bytes, plan.path_bytes);
+    VKALGO_CHECK(make(table, room(table_bytes), "table", plan.table_by_address));
+    VKALGO_CHECK(make(scratch, room(scratch_bytes), "scratch"));
+    VKALGO_CHECK(make(path, path_bytes, "path"));
+    VKALGO_TRY(outputs, make_outputs(context, header(), largest.shape));
+    for (const Buffer& output : outputs) {
+        device_bytes += output.size();
+    }
+    VKALGO_CHECK(make(counts, (header().inputs.size() + outputs.size()) * sizeof(std::uint32_t), "element counts"));
+    VKALGO_CHECK(make(status, sizeof(Status), "status"));
+    return make(answer, sizeof(AnswerRecord), "answer");
+}
+
+std::vector<Argument> PreparedRecurrence::State::arguments_of(const RecurrenceArguments& arguments,
+                                                              const Shape& shape) const {
+    std::vector<Argument> all;
+    for (std::size_t k = 0; k < arguments.inputs.size(); ++k) {
+        const InputDeclaration& input = header().inputs[k];
+        all.push_back({.name = input.name.c_str(),
+                       .view = arguments.inputs[k],
+                       .bytes = word_bytes(input, shape.input_counts[k])});
+    }
+    all.push_back({.name = "answer",
+                   .view = arguments.answer,
+                   .bytes = size_of(header().value_type()),
+                   .alignment = 4,
+                   .access = Access::write,
+                   .usage = kAnswerUsage,
+                   .optional = true});
+    return all;
+}
+
+RunArguments PreparedRecurrence::State::run_arguments(const Planned& planned) const {
+    const MethodPlan& plan = *planned.plan;
+    const auto part = [](const Buffer& buffer, std::uint64_t bytes) {
+        return bytes == 0 ? BufferView{} : buffer.view().slice(0, Buffer::rounded(bytes));
+    };
+    RunArguments run;
+    run.counts = header().inputs.empty() && outputs.empty() ? BufferView{} : counts.view();
+    run.table = {part(table, plan.table_bytes), plan.table_by_address ? table.device_address() : 0};
+    run.scratch = part(scratch, plan.scratch_bytes);
+    run.status = status.view();
+    run.answer = answer.view();
+    run.path = part(path, plan.path_bytes);
+    return run;
+}
+
+std::vector<BufferView> PreparedRecurrence::State::output_views(const Shape& shape) const {
+    std::vector<BufferView> views;
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+        views.push_back(outputs[k].view().slice(0, output_buffer_bytes(header().outputs[k], shape.output_counts[k])));
+    }
+    return views;
+}
+
+PreparedRecurrence::PreparedRecurrence(std::unique_ptr<State> state) : state_(std::move(state)) {}
+PreparedRecurrence::PreparedRecurrence(PreparedRecurrence&& other) noexcept = default;
+PreparedRecurrence& PreparedRecurrence::operator=(PreparedRecurrence&& other) noexcept = default;
+PreparedRecurrence::~PreparedRecurrence() = default;
+
+Result<PreparedRecurrence> PreparedRecurrence::create(Context& context, const Recurrence& recurrence,
+                                                      const PrepareOptions& options) {
+    auto state = std::make_unique<State>(context, recurrence);
+    const RecurrenceHeader& header = recurrence.header();
+    state->stage = options.pattern ? StageFunction::of(*options.pattern) : header.stage;
+    state->keep = options.keep;
+    state->method = options.method;
+    state->knobs = options.knobs;
+    VKALGO_TRY(const Instance outline, outline_of(header, options.lengths, options.params));
+    state->params = outline.params;
+    // Declared lengths follow from the others with each recording.
+    state->lengths = options.lengths;
+    for (const InputDeclaration& input : header.inputs) {
+        if (input.length) {
+            state->lengths.erase(input.name);
+        }
+    }
+    VKALGO_TRY(const Shape shape, shape_of(header, outline, state->stage));
+    VKALGO_CHECK(recurrence.check(
+        state->stage, {.params = outline.params, .instance = options.sample, .step = options.keep.solution}));
+    VKALGO_TRY(auto largest, state->make_planned(shape, options.memory_limit));
+    state->method = largest->plan->method->name;
+    state->aim_bytes = dp::device_bytes(*largest->plan, shape);
+    VKALGO_CHECK(state->allocate(*largest));
+    state->plans.push_front(std::move(largest));
+    return PreparedRecurrence(std::move(state));
+}
+
+const Method& PreparedRecurrence::method() const {
+    return *find_method(state_->method);
+}
+
+std::uint64_t PreparedRecurrence::device_bytes() const {
+    return state_->device_bytes;
+}
+
+Result<void> PreparedRecurrence::record(Recorder& recorder, const RecurrenceArguments& arguments) const {
+    const RecurrenceHeader& header = state_->header();
+    if (&recorder.context() != &state_->context) {
+        return invalid("the recorder writes for another context than the recurrence was prepared for", "recorder");
+    }
+    VKALGO_TRY(const Instance outline, state_->outline(arguments));
+    VKALGO_TRY(const auto planned, state_->planned(outline));
+    const Shape& shape = planned->shape;
+    if (arguments.inputs.size() != header.inputs.size()) {
+        return invalid(std::to_string(arguments.inputs.size()) + " inputs are given, and the recurrence has " +
+                           std::to_string(header.inputs.size()),
+                       "inputs");
+    }
+    VKALGO_CHECK(check_arguments(state_->arguments_of(arguments, shape), state_->context.profile()));
+    const SpanScope span(recorder, "dp " + header.problem);
+    RunArguments run = state_->run_arguments(*planned);
+    const std::uint64_t value_bytes = size_of(header.value_type());
+    const BufferView value = arguments.answer ? arguments.answer.slice(0, value_bytes) : BufferView{};
+    if (shape.size.empty()) {
+        for (const BufferView& view : {run.status, run.answer, value}) {
+            if (view) {
+                recorder.fill(view, 0);
+            }
+        }
+        for (const BufferView& view : state_->output_views(shape)) {
+            recorder.fill(view, 0);
+        }
+        return recorder.status();
+    }
+    std::vector<BufferView> inputs;
+    std::vector<std::uint32_t> counts;
+    for (std::size_t k = 0; k < header.inputs.size(); ++k) {
+        const std::uint64_t bytes = word_bytes(header.inputs[k], shape.input_counts[k]);
+        // An input without elements is read nowhere; some view must be bound.
+        inputs.push_back(bytes == 0 ? run.counts.slice(0, 4) : arguments.inputs[k].slice(0, bytes));
+        counts.push_back(static_cast<std::uint32_t>(shape.input_counts[k]));
+    }
+    const std::vector<BufferView> outputs = state_->output_views(shape);
+    for (const std::int64_t count : shape.output_counts) {
+        counts.push_back(static_cast<std::uint32_t>(count));
+    }
+    if (!counts.empty()) {
+        recorder.update(run.counts.slice(0, counts.size() * 4), std::as_bytes(std::span(counts)));
+    }
+    const std::vector<std::byte> params = pack_params(header, outline);
+    run.inputs = inputs;
+    run.outputs = outputs;
+    run.params = params;
+    recorder.keep(planned);
+    VKALGO_CHECK(planned->run->record(recorder, run, 0, planned->plan->steps));
+    if (planned->plan->walk_steps != 0) {
+        VKALGO_CHECK(planned->run->record_walk(recorder, run, 0, planned->plan->walk_steps));
+    }
+    if (value) {
+        recorder.copy(run.answer.slice(0, value_bytes), value);
+    }
+    return recorder.status();
+}
+
+Result<RecurrenceAccess> PreparedRecurrence::access(const RecurrenceArguments& arguments) const {
+    VKALGO_TRY(const Instance outline, state_->outline(arguments));
+    VKALGO_TRY(const auto planned, state_->planned(outline));
+    if (arguments.inputs.size() != state_->header().inputs.size()) {
+        return invalid("give as many inputs as the recurrence has", "inputs");
+    }
+    VKALGO_TRY(auto touched, dry_accesses(state_->context, state_->arguments_of(arguments, planned->shape),
+                                          [&](Recorder& recorder) { return record(recorder, arguments); }));
+    RecurrenceAccess access;
+    access.answer = touched.back();
+    touched.pop_back();
+    access.inputs = std::move(touched);
+    return access;
+}
+
+Result<RecordingPlan> PreparedRecurrence::plan(const RecurrenceArguments& arguments) const {
+    VKALGO_TRY(const Instance outline, state_->outline(arguments));
+    VKALGO_TRY(const auto planned, state_->planned(outline));
+    return RecordingPlan{planned->shape, planned->plan->layout, planned->plan->dispatches};
+}
+
+Result<Solution> PreparedRecurrence::read(Runner& runner, const RecurrenceArguments& arguments) const {
+    const RecurrenceHeader& header = state_->header();
+    VKALGO_TRY(const Instance outline, state_->outline(arguments));
+    VKALGO_TRY(const auto planned, state_->planned(outline));
+    const MethodPlan& plan = *planned->plan;
+    Solution solution = solution_of(header, state_->stage, planned->shape, plan);
+    solution.call.device_bytes = state_->device_bytes;
+    const TableSize size = planned->shape.size;
+    std::array<std::byte, sizeof(Status)> raised{};
+    VKALGO_CHECK(runner.download(state_->status.view().slice(0, raised.size()), raised));
+    VKALGO_CHECK(explain(raised));
+    if (size.empty()) {
+        return solution;
+    }
+    const RunArguments run = state_->run_arguments(*planned);
+    VKALGO_CHECK(read_answer(runner, run.answer, plan, header, solution));
+    if (state_->keep.solution) {
+        VKALGO_CHECK(read_path(runner, run.path, plan, header, solution));
+    }
+    VKALGO_CHECK(read_outputs(runner, state_->output_views(planned->shape), header, solution));
+    if (state_->keep.table) {
+        VKALGO_TRY(solution.table, read_table(runner, run.table, plan, size, header.cell_bytes()));
+    }
+    return solution;
+}
+
+BufferView PreparedRecurrence::status() const {
+    return state_->status.view().slice(0, sizeof(Status));
+}
+
+BufferView PreparedRecurrence::answer() const {
+    return state_->answer.view().slice(0, sizeof(AnswerRecord));
+}
+
+BufferView PreparedRecurrence::path() const {
+    return state_->keep.solution ? state_->path.view() : BufferView{};
+}
+
+BufferView PreparedRecurrence::output(std::string_view name) const {
+    const auto& declared = state_->header().outputs;
+    for (std::size_t k = 0; k < declared.size(); ++k) {
+        if (declared[k].name == name) {
+            return state_->outputs[k].view();
+        }
+    }
+    return {};
+}
+
+BufferView PreparedRecurrence::table() const {
+    return state_->keep.table ? state_->table.view() : BufferView{};
+}
+
+Result<void> PreparedRecurrence::explain(std::span<const std::byte> status) const {
+    Status raised;
+    if (status.size() < sizeof raised) {
+        return invalid("a status has " + std::to_string(sizeof raised) + " bytes, and " +
+                           std::to_string(status.size()) + " are given",
+                       "status");
+    }
+    std::memcpy(&raised, status.data(), sizeof raised);
+    return status_error(raised, {state_->header(), state_->recurrence.file(), state_->stage, method()});
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,339 @@
+#include "algorithms/dp/run/solve_alone.hpp"
+
+#include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/run/begun.hpp"
+#include "algorithms/dp/run/recovery.hpp"
+#include "algorithms/dp/run/run.hpp"
+#include "engine/context.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Dispatches that one command buffer holds: enough to hide a submission, few enough to keep recording memory and the
+/// time of one submission small.
+constexpr std::uint64_t kDispatchesPerSubmission = 16384;
+/// Of a walk: `done` is asked after each submission, and most walks are shorter than their longest.
+constexpr std::uint64_t kWalkStepsPerSubmission = kDispatchesPerSubmission / 16;
+/// Cells that one submission computes, about, so that progress is seen.
+constexpr std::uint64_t kCellsPerSubmission = std::uint64_t{1} << 30;
+/// What takes a software device longer is cut into submissions of about half as long, for progress and cancellation.
+constexpr double kSoftwareMilliseconds = 200;
+
+/// The stages that the options name, if they name some.
+Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, const SolveOptions& options,
+                                            const Shape& shape, const StageFunction& function) {
+    if (!options.from_stage && !options.to_stage) {
+        return options.begun.empty() ? Result<std::optional<StageRange>>(std::nullopt)
+                                     : Error{ErrorCode::invalid_argument,
+                                             "a table to begin from is given, but not the stage", "from_stage"};
+    }
+    const Order order = Order::of(function, shape.size, header.domain);
+    const auto refuse = [](std::string message, const char* where) {
+        return Error{ErrorCode::invalid_argument, std::move(message), where};
+    };
+    if (!options.keep.table) {
+        return refuse("stages are run into a table that is kept", "table");
+    }
+    if (!header.outputs.empty()) {
+        return Error{ErrorCode::unsupported, "a run that is cut leaves outputs incomplete", "from_stage"};
+    }
+    const std::int64_t first = options.from_stage ? order.stage_called(*options.from_stage) : order.first;
+    const std::int64_t last = options.to_stage ? order.stage_called(*options.to_stage) : order.last;
+    const std::string all = "stages go from " + std::to_string(order.number_of(order.first)) + " to " +
+                            std::to_string(order.number_of(order.last));
+    if (first < order.first || first > order.last) {
+        return refuse("there is no stage " + std::to_string(*options.from_stage) + "; " + all, "from_stage");
+    }
+    if (last < first || last > order.last) {
+        return refuse(
+            "no stage " + std::to_string(options.to_stage.value_or(0)) + " comes behind the first one; " + all,
+            "to_stage");
+    }
+    if (options.keep.solution && last != order.last) {
+        return refuse("a solution is walked when all stages have run; " + all, "to_stage");
+    }
+    const auto bytes = static_cast<std::uint64_t>(shape.size.cells().value_or(0)) * header.cell_bytes();
+    if (first != order.first && options.begun.size() != bytes) {
+        return refuse(options.begun.empty()
+                          ? "the stages before " + std::to_string(*options.from_stage) + " are in no table; give one"
+                          : "the table to begin from has " + std::to_string(options.begun.size()) + " bytes, not " +
+                                std::to_string(bytes),
+                      "begun");
+    }
+    return std::optional(StageRange{static_cast<std::uint64_t>(first - order.first),
+                                    static_cast<std::uint64_t>(last - order.first) + 1});
+}
+
+/// Cells of stages that a cut run did not come to hold what the device's memory held.
+void clear_later_stages(const RecurrenceHeader& header, const SolveOptions& options, Solution& solution) {
+    if (!options.to_stage) {
+        return;
+    }
+    const TableSize size = solution.shape.size;
+    const Order order = Order::of(solution.stage, size, header.domain);
+    const std::int64_t last = order.stage_called(*options.to_stage);
+    auto at = solution.table.begin();
+    for_each_cell(size, [&](const Cell& cell) {
+        const auto next = at + static_cast<std::ptrdiff_t>(header.cell_bytes());
+        if (order.function.at(cell) > last) {
+            std::fill(at, next, std::byte{});
+        }
+        at = next;
+    });
+}
+
+/// Progress over several runs that each report 0 to 1; never falls.
+class RunsProgress {
+public:
+    RunsProgress(std::function<void(double)> report, std::size_t runs) : report_(std::move(report)), runs_(runs) {}
+
+    /// For the run in hand; empty if nobody asks.
+    std::function<void(double)> of_run() {
+        if (!report_) {
+            return {};
+        }
+        return [this](double fraction) { tell((static_cast<double>(ended_) + fraction) / static_cast<double>(runs_)); };
+    }
+    /// All untimed runs count as one: how many there are follows from how long they take.
+    void end_run() { ended_ = std::min(ended_ + 1, runs_ - 1); }
+
+private:
+    void tell(double fraction) {
+        told_ = std::max(told_, std::min(fraction, 1.0));
+        report_(told_);
+    }
+
+    std::function<void(double)> report_;
+    std::size_t runs_;
+    std::size_t ended_ = 0;
+    double told_ = 0;
+};
+
+struct Times {
+    double run = 0, walk = 0;
+    std::vector<SpanTime> spans;
+};
+
+/// `check_status` is asked after each submission: what a kernel raised ends the run there.
+Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& method, const RunBuffers& buffers,
+                       std::uint64_t cells, double estimated_milliseconds,
+                       const std::function<Result<void>()>& check_status, std::function<void(double)> progress,
+                       const std::stop_token& cancel) {
+    const RunArguments arguments = buffers.arguments();
+    Times times;
+    const auto add = [&](RunReport report) {
+        times.spans.insert(times.spans.end(), std::make_move_iterator(report.spans.begin()),
+                           std::make_move_iterator(report.spans.end()));
+        return report.gpu_milliseconds;
+    };
+    const std::uint64_t submissions =
+        std::max<std::uint64_t>(plan.dispatches / kDispatchesPerSubmission, cells / kCellsPerSubmission) + 1;
+    const bool long_run = estimated_milliseconds >= kSoftwareMilliseconds;
+    Chunks chunks{
+        .name = plan.method->name,
+        .steps = plan.steps,
+        .chunk = (plan.steps + submissions - 1) / submissions,
+        .record = [&](Recorder& recorder, std::uint64_t first,
+                      std::uint64_t count) { return method.record(recorder, arguments, first, count); },
+        .done = [&]() -> Result<bool> {
+            VKALGO_CHECK(check_status());
+            return false;
+        },
+        .progress = std::move(progress),
+        .cancel = cancel,
+    };
+    if (long_run) {
+        chunks.aim_milliseconds = kSoftwareMilliseconds / 2;
+        // A tenth of that by the estimate, from which a device may be far.
+        const double share = chunks.aim_milliseconds / 10 / estimated_milliseconds;
+        chunks.first_chunk = static_cast<std::uint64_t>(static_cast<double>(plan.steps) * share);
+    }
+    VKALGO_TRY(RunReport run, runner.run_chunks(chunks));
+    times.run = add(std::move(run));
+    if (plan.walk_steps == 0) {
+        return times;
+    }
+    VKALGO_TRY(RunReport walk,
+               runner.run_chunks({
+                   .name = "solution",
+                   .steps = plan.walk_steps,
+                   .chunk = kWalkStepsPerSubmission,
+                   .aim_milliseconds = chunks.aim_milliseconds,
+                   .record = [&](Recorder& recorder, std::uint64_t first,
+                                 std::uint64_t count) { return method.record_walk(recorder, arguments, first, count); },
+                   .done = [&]() -> Result<bool> {
+                       VKALGO_CHECK(check_status());
+                       VKALGO_TRY(const PathHead head, read_path_head(runner, buffers.path.view()));
+                       return head.done != 0;
+                   },
+                   .progress = {},
+                   .cancel = cancel,
+               }));
+    times.walk = add(std::move(walk));
+    return times;
+}
+
+/// solve() without the check of the recurrence's reads. `header` is the recurrence's own, or one that names another
+/// cell as the answer.
+Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, const RecurrenceHeader& header,
+                               const Instance& instance, const SolveOptions& options) {
+    Context& context = runner.context();
+    VKALGO_TRY(const SolvePlan planned, plan_part(header, instance, options, std::nullopt, context.profile()));
+    const MethodPlan& plan = *planned.run;
+    Solution solution = solution_of(header, planned.stage, planned.shape, plan);
+    solution.call.device_bytes = planned.device_bytes;
+    const TableSize size = solution.shape.size;
+    if (size.empty()) {
+        return solution;
+    }
+
+    VKALGO_TRY(const auto compiled, recurrence.with_modules(plan.modules));
+    if (plan.method->study != nullptr) {
+        VKALGO_CHECK(plan.method->study(*planned.run, *compiled, instance, options.call.cancel));
+        solution.plan_summary = plan.summary;
+    }
+    VKALGO_TRY(const auto run, plan.method->create(context, *compiled, plan));
+    VKALGO_TRY(const RunBuffers buffers, RunBuffers::create(runner, header, instance, solution.shape, plan));
+    if (!options.begun.empty()) {
+        VKALGO_CHECK(write_table(runner, buffers.table.view(), plan, size, header.cell_bytes(), options.begun));
+    }
+
+    const auto start = std::chrono::steady_clock::now();
+    const auto warm = [&] {
+        const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
+        return passed.count() >= runner.warm_up_milliseconds();
+    };
+    const auto wanted = static_cast<std::size_t>(std::max(1, options.call.repeat));
+    RunsProgress progress(options.call.progress, wanted + (options.call.warm_up ? 1 : 0));
+    const double estimated =
+        context.profile().type == DeviceType::software ? 1000 * plan.run_seconds : 0;  // others are fast enough
+    const auto check_status = [&] {
+        return buffers.check_status(runner, {header, recurrence.file(), solution.stage, *plan.method});
+    };
+    bool timed = !options.call.warm_up;
+    while (solution.call.gpu_milliseconds.size() < wanted) {
+        VKALGO_TRY(Times times,
+                   run_once(runner, plan, *run, buffers, static_cast<std::uint64_t>(size.cells().value_or(0)),
+                            estimated, check_status, progress.of_run(), options.call.cancel));
+        if (timed) {
+            solution.call.gpu_milliseconds.push_back(times.run + times.walk);
+            solution.walk_milliseconds.push_back(times.walk);
+            solution.call.spans = std::move(times.spans);
+            progress.end_run();
+        } else if (warm()) {
+            timed = true;
+            progress.end_run();
+        }
+    }
+    VKALGO_CHECK(read_answer(runner, buffers.answer.view(), plan, header, solution));
+    if (options.keep.solution) {
+        VKALGO_CHECK(read_path(runner, buffers.path.view(), plan, header, solution));
+    }
+    VKALGO_CHECK(read_outputs(runner, buffers.output_views, header, solution));
+    if (options.keep.table) {
+        VKALGO_TRY(solution.table, read_table(runner, buffers.table.view(), plan, size, header.cell_bytes()));
+        clear_later_stages(header, options, solution);
+    }
+    return solution;
+}
+
+/// Which cell of a border holds the answer is known after a run only: a first run finds it, without table or walk, and
+/// in the second, which walks, that cell is the declared answer. Neither wants more memory than what solve() planned.
+Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence, const Instance& instance,
+                                   const SolveOptions& options) {
+    RunsProgress progress(options.call.progress, 2);
+    SolveOptions finding = options;
+    finding.keep = {};
+    finding.call.repeat = 1;
+    finding.call.warm_up = false;
+    finding.call.progress = progress.of_run();
+    VKALGO_TRY(const Solution found, solve_checked(runner, recurrence, recurrence.header(), instance, finding));
+    if (!found.answer) {
+        SolveOptions filling = options;
+        filling.keep.solution = false;  // no walk begins there
+        filling.call.progress = progress.of_run();
+        return options.keep.table ? solve_checked(runner, recurrence, recurrence.header(), instance, filling)
+                                  : Result<Solution>(found);
+    }
+    progress.end_run();
+    RecurrenceHeader placed = recurrence.header();
+    placed.answer.kind = AnswerDeclaration::Kind::at;
+    for (const std::int64_t index : {found.shape.answer.i, found.shape.answer.j}) {
+        VKALGO_TRY(Expression place, Expression::parse(std::to_string(index)));
+        placed.answer.place.push_back(std::move(place));
+    }
+    SolveOptions walking = options;
+    walking.call.progress = progress.of_run();
+    VKALGO_TRY(Solution solution, solve_checked(runner, recurrence, placed, instance, walking));
+    for (double& milliseconds : solution.call.gpu_milliseconds) {
+        milliseconds += found.call.gpu_milliseconds.front();
+    }
+    return solution;
+}
+
+}  // namespace
+
+Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
+                            const std::optional<Share>& share, const DeviceProfile& profile) {
+    SolvePlan plan;
+    plan.stage = stage_of(header, options);
+    VKALGO_TRY(plan.shape, shape_of(header, outline, plan.stage));
+    const double runs = std::max(options.call.repeat, 1) + (options.call.warm_up ? 1 : 0);
+    if (options.keep.solution && options.recover == Recover::host && !header.has_solution()) {
+        return Error{ErrorCode::invalid_argument,
+                     "recurrence '" + header.problem + "' says no way to walk a solution; give it a step(i, j)",
+                     "solution"};
+    }
+    VKALGO_TRY(const auto stages, stages_of(header, options, plan.shape, plan.stage));
+    Question question{&header, plan.stage, plan.shape, keep_on_device(options), options.knobs, runs, 0, stages};
+    question.params = &outline.params;
+    question.share = share;
+    if (header.bound) {
+        const auto bound = header.bound->evaluate(scope_of(header, outline));
+        question.bound = bound ? std::optional(*bound) : std::nullopt;  // it may read elements that are not there yet
+    }
+    VKALGO_TRY(plan.run, make_plan(question, profile, options.method, options.call.memory_limit));
+    plan.device_bytes = device_bytes(*plan.run, plan.shape);
+    return plan;
+}
+
+Result<Solution> run_plan(Runner& runner, const Recurrence& recurrence, const Instance& instance,
+                          const SolveOptions& options, const SolvePlan& plan) {
+    const RecurrenceHeader& header = recurrence.header();
+    const double uploads = runner.upload_milliseconds();
+    const double downloads = runner.download_milliseconds();
+    VKALGO_CHECK(recurrence.check(plan.stage, {.params = instance.params,
+                                               .instance = &instance,
+                                               .step = options.keep.solution,
+                                               .cancel = options.call.cancel}));
+    VKALGO_CHECK(check_begun(recurrence, instance, plan, options));
+    SolveOptions run = options;
+    run.keep = keep_on_device(options);
+    const bool from_border = run.keep.solution && header.answer.searches() && !plan.run->walks_from_found;
+    VKALGO_TRY(Solution solution, from_border ? solve_from_border(runner, recurrence, instance, run)
+                                              : solve_checked(runner, recurrence, header, instance, run));
+    if (options.keep.solution && !run.keep.solution) {
+        VKALGO_CHECK(recover_on_host(recurrence, instance, options.call.cancel, solution));
+        if (!options.keep.table) {
+            solution.table = {};
+        }
+    }
+    solution.call.device_bytes = std::max(solution.call.device_bytes, plan.device_bytes);
+    solution.call.upload_milliseconds = runner.upload_milliseconds() - uploads;
+    solution.call.download_milliseconds = runner.download_milliseconds() - downloads;
+    return solution;
+}
+
+Result<Solution> solve_alone(Runner& runner, const Recurrence& recurrence, Instance instance,
+                             const SolveOptions& options) {
+    const RecurrenceHeader& header = recurrence.header();
+    VKALGO_CHECK(check_instance(header, instance, stage_of(header, options)));
+    VKALGO_TRY(const SolvePlan plan, plan_part(header, instance, options, std::nullopt, runner.context().profile()));
+    return run_plan(runner, recurrence, instance, options, plan);
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,104 @@
+#include "algorithms/dp/solve/one_as_batch.hpp"
+
+#include "algorithms/dp/batch.hpp"
+#include "algorithms/dp/batch/batch_plan.hpp"
+#include "engine/context.hpp"
+
+#include <algorithm>
+#include <array>
+#include <list>
+#include <string>
+#include <utility>
+
+namespace vkalgo::dp {
+namespace {
+
+/// What takes less by its plan stays with it, since kernels of batches have to be made too.
+constexpr double kLeastSeconds = 0.02, kLeastSoftwareSeconds = 0.5;
+/// Predictions are rough, so kernels of batches must be sooner by this factor.
+constexpr double kSooner = 2;
+
+BatchOptions options_of(const SolveOptions& options) {
+    BatchOptions own;
+    own.solution = options.keep.solution;
+    own.call = options.call;
+    return own;
+}
+
+/// Do batches give what the options ask for?
+bool gives_all(const RecurrenceHeader& header, const SolveOptions& options) {
+    const bool is_whole = !options.from_stage && !options.to_stage && options.begun.empty();
+    const bool is_usual = options.method.empty() && options.knobs == nullptr && options.recover == Recover::device;
+    const bool is_own_order = !options.pattern || options.pattern == header.stage.pattern();
+    return is_whole && is_usual && is_own_order && !options.keep.table && header.outputs.empty() &&
+           header.index_count() == 2;
+}
+
+/// A batch's errors name its problem, of which there is one here.
+Error without_problem(Error error) {
+    const std::string problem = "problem 0";
+    if (error.where == problem) {
+        error.where = "cell";
+    }
+    if (error.message.starts_with(problem + ": ")) {
+        error.message.erase(0, problem.size() + 2);
+    }
+    return error;
+}
+
+}  // namespace
+
+std::optional<double> seconds_as_batch(const RecurrenceHeader& header, const Instance& outline,
+                                       const SolveOptions& options, const SolvePlan& plan,
+                                       const DeviceProfile& profile) {
+    const bool is_software = profile.type == DeviceType::software;
+    const double alone = plan.run->run_seconds;
+    if (alone < (is_software ? kLeastSoftwareSeconds : kLeastSeconds) || !gives_all(header, options)) {
+        return std::nullopt;
+    }
+    CheckedBatch checked{.common = outline};
+    if (!complete_params(header, checked.common)) {
+        return std::nullopt;
+    }
+    const Shape& shape = plan.shape;
+    checked.items.push_back({0, static_cast<std::int32_t>(shape.size.rows),
+                             static_cast<std::int32_t>(shape.size.columns), static_cast<std::int32_t>(shape.answer.i),
+                             static_cast<std::int32_t>(shape.answer.j)});
+    std::optional<std::int64_t> bound;
+    if (header.bound) {
+        const auto value = header.bound->evaluate(scope_of(header, checked.common));
+        if (!value) {
+            return std::nullopt;
+        }
+        bound = *value;
+    }
+    BatchFacts facts;
+    facts.collect(header, shape, bound);
+    const auto batch = plan_batch(header, checked, facts, options_of(options), profile);
+    const auto fit = batch ? batch->fit_of(checked.items.front()) : std::nullopt;
+    if (!fit) {
+        return std::nullopt;
+    }
+    const double together = batch->seconds(checked.items.front(), *fit).alone;
+    return kSooner * together < alone ? std::optional(together) : std::nullopt;
+}
+
+Result<Solution> solve_as_batch(Runner& runner, const Recurrence& recurrence, const Instance& instance,
+                                const SolveOptions& options) {
+    Batch batch{.count = 1, .params = instance.params, .n = instance.n, .m = instance.m};
+    std::list<std::array<std::uint64_t, 2>> offsets;
+    for (const auto& [name, input] : instance.inputs) {
+        offsets.push_back({0, input.count});
+        batch.inputs.emplace(name, BatchInput{.type = input.type, .data = input.data, .offsets = offsets.back()});
+    }
+    const auto solved = solve_batch(runner, recurrence, batch, options_of(options));
+    if (!solved) {
+        return without_problem(solved.error());
+    }
+    VKALGO_TRY(Solution solution, solved->solution(recurrence.header(), batch, 0));
+    solution.call = solved->call;
+    solution.plan_summary = solved->plan_summary;
+    return solution;
+}
+
+}  // namespace vkalgo::dp

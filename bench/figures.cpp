@@ -9,7 +9,7 @@
 // CUDA peers. A METHOD is drawn in the colour of its place. Of several times of a method (by numbers of threads, say)
 // the least counts.
 #include "bench/harness.hpp"
-#include "cli/formats/plot.hpp"
+#include "formats/drawing/plot.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -27,8 +27,8 @@
 namespace {
 
 using namespace vkalgo::bench;
-using vkalgo::cli::Plot;
-using vkalgo::cli::plot_svg;
+using vkalgo::formats::Plot;
+using vkalgo::formats::plot_svg;
 
 [[noreturn]] void fail(const std::string& message) {
     std::fprintf(stderr, "vkalgo_bench_figures: %s\n", message.c_str());

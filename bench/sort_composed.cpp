@@ -6,8 +6,8 @@
 #include "algorithms/sort/sort_reference.hpp"
 #include "algorithms/sort/top_k.hpp"
 #include "bench/harness.hpp"
-#include "cli/random.hpp"
 #include "engine/runner.hpp"
+#include "formats/random_array.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -80,7 +80,7 @@ Json row_of(const std::string& name, std::uint64_t n, const bench::Spread& sprea
 /// Counting sorts of 16-bit keys, alone and with values.
 void counting(Runner& runner, const Arguments& arguments, std::uint64_t n, Json& rows) {
     for (const char* name : {"uniform", "constant", "sorted", "zipf"}) {
-        const cli::Array keys = cli::random_array(ElementType::u16, n, *cli::distribution_from(name), 1);
+        const formats::Array keys = formats::random_array(ElementType::u16, n, *formats::distribution_from(name), 1);
         const Buffer given = uploaded(runner, keys.data, "given");
         const Buffer sorted = buffer_of(runner, keys.data.size(), "sorted");
         const Buffer values = buffer_of(runner, n * 4, "values");
@@ -110,7 +110,7 @@ void counting(Runner& runner, const Arguments& arguments, std::uint64_t n, Json&
 
 /// Segments of one length each time, from one giant to millions of small ones.
 void segmented(Runner& runner, const Arguments& arguments, std::uint64_t n, Json& rows) {
-    const cli::Array keys = cli::random_array(ElementType::u32, n, cli::Distribution::uniform, 1);
+    const formats::Array keys = formats::random_array(ElementType::u32, n, formats::Distribution::uniform, 1);
     const Buffer given = uploaded(runner, keys.data, "given");
     const Buffer sorted = buffer_of(runner, keys.data.size(), "sorted");
     for (const std::uint64_t length : {n, std::uint64_t{4096}, std::uint64_t{64}, std::uint64_t{4}}) {
@@ -147,7 +147,7 @@ void segmented(Runner& runner, const Arguments& arguments, std::uint64_t n, Json
 /// The largest keys with their places.
 void top(Runner& runner, const Arguments& arguments, std::uint64_t n, Json& rows) {
     for (const char* name : {"uniform", "constant"}) {
-        const cli::Array keys = cli::random_array(ElementType::u32, n, *cli::distribution_from(name), 1);
+        const formats::Array keys = formats::random_array(ElementType::u32, n, *formats::distribution_from(name), 1);
         const Buffer given = uploaded(runner, keys.data, "given");
         for (const std::uint64_t k : {std::uint64_t{10}, std::uint64_t{1000}, n / 256}) {
             const TopKOptions options{.indices = true};

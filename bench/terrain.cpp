@@ -10,9 +10,9 @@
 #include "algorithms/terrain/drainage_call.hpp"
 #include "bench/harness.hpp"
 #include "cli/bench/terrain_cases.hpp"
-#include "cli/formats/dem.hpp"
 #include "cli/terrain/random_dem.hpp"
 #include "engine/runner.hpp"
+#include "formats/rasters/dem.hpp"
 
 #include <cstdint>
 #include <cstdio>
@@ -34,7 +34,7 @@ struct TerrainBenchArguments : Arguments {
 
 struct Case {
     std::string name;
-    cli::Dem dem;
+    formats::Dem dem;
     std::vector<std::string> methods;
     bool reference = true;
     std::vector<PitRule> pits = {PitRule::fill};
@@ -136,7 +136,7 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
         arguments, rows);
     for (const std::string& path : arguments.dems) {
         const std::string name = path.substr(path.find_last_of('/') + 1);
-        time_case(runner, {name, value_of(cli::read_dem(path)), {"tiled"}, true, {PitRule::fill, PitRule::carve}},
+        time_case(runner, {name, value_of(formats::read_dem(path)), {"tiled"}, true, {PitRule::fill, PitRule::carve}},
                   arguments, rows);
     }
     if (arguments.large) {

@@ -12,9 +12,9 @@
 #include "algorithms/volume/thinning_call.hpp"
 #include "algorithms/volume/thinning_reference.hpp"
 #include "bench/harness.hpp"
-#include "cli/formats/volume.hpp"
 #include "cli/volume/random_volume.hpp"
 #include "engine/runner.hpp"
+#include "formats/volumes/volume.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -56,7 +56,7 @@ Case case_of(const std::string& name, const VolumeShape& shape, ElementType type
 }
 
 Case read_case(const std::string& path, double above) {
-    const cli::Volume volume = value_of(cli::read_volume(path));
+    const formats::Volume volume = value_of(formats::read_volume(path));
     return case_of(path.substr(path.find_last_of('/') + 1), {volume.size[0], volume.size[1], volume.size[2]},
                    volume.type, volume.voxels.data(), above);
 }

@@ -1,8 +1,8 @@
 #include "cli/answer.hpp"
 
 #include "cli/asked_text.hpp"
-#include "cli/numbers.hpp"
 #include "cli/reporter.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "algorithms/exact_number.hpp"
-#include "cli/formats/bytes.hpp"
+#include "cli/formats.hpp"
 #include "engine/device_profile.hpp"
 #include "engine/profiler.hpp"
+#include "formats/bytes.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,11 +1,11 @@
 #include "cli/asked_text.hpp"
 #include "cli/command.hpp"
 #include "cli/manual/manual.hpp"
-#include "cli/names.hpp"
-#include "cli/numbers.hpp"
 #include "cli/system/signals.hpp"
 #include "cli/system/terminal.hpp"
 #include "cli/version.hpp"
+#include "support/names.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <chrono>

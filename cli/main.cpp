@@ -1,12 +1,12 @@
 #include "cli/command.hpp"
 #include "cli/system/signals.hpp"
-#include "cli/system/streams.hpp"
+#include "support/streams.hpp"
 
 #include <string>
 #include <vector>
 
 int main(int count, char** words) {
-    vkalgo::cli::open_standard_streams();
+    vkalgo::open_standard_streams();
     vkalgo::cli::watch_signals();
     const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);
     const int code = vkalgo::cli::run_command_line(arguments);

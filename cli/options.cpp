@@ -1,6 +1,6 @@
 #include "cli/options.hpp"
 
-#include "cli/names.hpp"
+#include "support/names.hpp"
 
 #include <algorithm>
 #include <memory>

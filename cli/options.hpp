@@ -1,8 +1,8 @@
 #pragma once
 
-#include "cli/numbers.hpp"
 #include "cli/option_row.hpp"
 #include "engine/result.hpp"
+#include "support/numbers.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "cli/progress.hpp"
 
-#include "cli/numbers.hpp"
 #include "cli/system/terminal.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>

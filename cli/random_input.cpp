@@ -1,6 +1,6 @@
 #include "cli/random_input.hpp"
 
-#include "cli/random.hpp"
+#include "formats/random_array.hpp"
 
 #include <fmt/format.h>
 

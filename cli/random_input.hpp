@@ -1,9 +1,10 @@
 #pragma once
 
 #include "cli/answer.hpp"
-#include "cli/formats/array.hpp"
+#include "cli/formats.hpp"
 #include "cli/options.hpp"
 #include "engine/result.hpp"
+#include "formats/array.hpp"
 
 #include <cstdint>
 #include <functional>

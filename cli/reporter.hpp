@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cli/advice.hpp"
-#include "cli/system/streams.hpp"
 #include "engine/result.hpp"
+#include "support/streams.hpp"
 
 #include <span>
 #include <string>

@@ -1,6 +1,6 @@
 #include "cli/command.hpp"
 #include "cli/devices.hpp"
-#include "cli/formats/bytes.hpp"
+#include "formats/bytes.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -100,6 +100,14 @@ function(vkalgo_library name)
     endif()
 endfunction()
 
+# vkalgo_room(NAME SOURCES...): the library vkalgo_<NAME> of a room that is not installed.
+function(vkalgo_room name)
+    add_library(vkalgo_${name} STATIC ${ARGN})
+    vkalgo_compile_options(vkalgo_${name})
+    vkalgo_includes(vkalgo_${name})
+    target_include_directories(vkalgo_${name} PUBLIC "${vkalgo_SOURCE_DIR}")
+endfunction()
+
 # vkalgo_includes(TARGET): our own sources write the path that a file has in the repository; hosts write it behind
 # vkalgo/.
 function(vkalgo_includes target)

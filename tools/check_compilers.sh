@@ -18,8 +18,8 @@ ninja -C "$build" "${generated[@]}" >/dev/null
 
 # Headers that GLSL shares with C++ are those that C++ includes.
 mapfile -t headers < <({
-    find algorithms bench cli compiler engine examples tests -name '*.hpp' -not -path 'tests/package/*'
-    find algorithms cli engine examples tests -name '*.[hc]pp' -exec \
+    find algorithms bench cli compiler engine examples formats support tests -name '*.hpp' -not -path 'tests/package/*'
+    find algorithms cli engine examples formats tests -name '*.[hc]pp' -exec \
         sed -n 's|^#include ["<][./]*\(shaders/.*\.h\)[">].*|\1|p' {} +
 } | sort -u)
 

@@ -1,7 +1,7 @@
 #include "bench/sort/paper_tables.hpp"
 
 #include "algorithms/sort/sort_phases.hpp"
-#include "cli/random.hpp"
+#include "formats/random_array.hpp"
 
 #include <algorithm>
 #include <array>
@@ -95,7 +95,7 @@ private:
                 std::vector<SortPhase> sums;
                 constexpr std::uint64_t kArrays = 20;
                 for (std::uint64_t seed = 1; seed <= kArrays; ++seed) {
-                    const auto keys = cli::random_array(ElementType::u32, count, cli::Distribution::uniform, seed).data;
+                    const auto keys = formats::random_array(ElementType::u32, count, formats::Distribution::uniform, seed).data;
                     const auto phases = value_of(sort_phases(plan, profile, keys, {}));
                     sums.resize(phases.size());
                     for (std::size_t i = 0; i < phases.size(); ++i) {
@@ -242,12 +242,12 @@ private:
         Json rows = Json::array();
         for (const int log2 : software_ ? std::vector<int>{14, 16} : std::vector<int>{20, 24}) {
             const std::uint64_t count = std::uint64_t{1} << log2;
-            std::vector<std::string> names(cli::kDistributionNames.begin(), cli::kDistributionNames.end());
+            std::vector<std::string> names(formats::kDistributionNames.begin(), formats::kDistributionNames.end());
             names.emplace_back("almost sorted");
             for (const std::string& name : names) {
                 const bool almost = name == "almost sorted";
-                const auto distribution = almost ? cli::Distribution::sorted : *cli::distribution_from(name);
-                std::vector<std::byte> keys = cli::random_array(ElementType::u32, count, distribution, 1).data;
+                const auto distribution = almost ? formats::Distribution::sorted : *formats::distribution_from(name);
+                std::vector<std::byte> keys = formats::random_array(ElementType::u32, count, distribution, 1).data;
                 if (almost) {
                     exchange_some(keys);
                 }

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "algorithms/terrain/terrain_grid.hpp"
-#include "cli/formats/dem.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/rasters/dem.hpp"
 
 #include <chrono>
 #include <string>

@@ -3,8 +3,8 @@
 #include "algorithms/histogram/histogram.hpp"
 #include "algorithms/histogram/histogram_method.hpp"
 #include "algorithms/histogram/histogram_reference.hpp"
-#include "cli/numbers.hpp"
 #include "engine/context.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,9 @@
 
 #include "algorithms/histogram/histogram_plan.hpp"
 #include "cli/bench/measurement.hpp"
-#include "cli/random.hpp"
+#include "cli/formats.hpp"
 #include "engine/runner.hpp"
+#include "formats/random_array.hpp"
 
 #include <functional>
 #include <string>

@@ -4,8 +4,8 @@
 #include "algorithms/matrix/matrix_multiply_call.hpp"
 #include "cli/bench/numpy_peer.hpp"
 #include "cli/bench/peer_program.hpp"
-#include "cli/random.hpp"
 #include "engine/context.hpp"
+#include "formats/random_array.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "cli/bench/peer_program.hpp"
 
-#include "cli/system/streams.hpp"
+#include "support/streams.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,9 @@
 
 #include "algorithms/terrain/drainage_call.hpp"
 #include "cli/bench/measurement.hpp"
-#include "cli/formats/dem.hpp"
+#include "cli/formats.hpp"
 #include "engine/runner.hpp"
+#include "formats/rasters/dem.hpp"
 
 #include <cstddef>
 #include <cstdint>

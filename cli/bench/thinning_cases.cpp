@@ -6,11 +6,11 @@
 #include "algorithms/volume/volume_topology.hpp"
 #include "cli/bench/box_cases.hpp"
 #include "cli/bench/skimage_peer.hpp"
-#include "cli/formats/volume.hpp"
-#include "cli/numbers.hpp"
 #include "cli/volume/random_volume.hpp"
 #include "cli/volume/skeleton.hpp"
 #include "engine/context.hpp"
+#include "formats/volumes/volume.hpp"
+#include "support/numbers.hpp"
 
 #include <array>
 #include <bit>

@@ -1,15 +1,15 @@
 #include "algorithms/matrix/elementwise_call.hpp"
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
-#include "cli/formats/bytes.hpp"
 #include "cli/formats/input_options.hpp"
-#include "cli/formats/npy.hpp"
 #include "cli/matrix/operands.hpp"
 #include "cli/matrix/small_array.hpp"
-#include "cli/numbers.hpp"
 #include "cli/progress.hpp"
-#include "cli/random.hpp"
 #include "engine/runner.hpp"
+#include "formats/bytes.hpp"
+#include "formats/npy.hpp"
+#include "formats/random_array.hpp"
+#include "support/numbers.hpp"
 
 #include <cmath>
 #include <cstring>

@@ -1,9 +1,9 @@
 #include "cli/bench/family.hpp"
 #include "cli/command.hpp"
-#include "cli/names.hpp"
-#include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "engine/runner.hpp"
+#include "support/names.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,16 +1,16 @@
 #include "algorithms/volume/box_count_call.hpp"
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
-#include "cli/formats/points.hpp"
-#include "cli/formats/source.hpp"
-#include "cli/formats/volume.hpp"
 #include "cli/method_option.hpp"
-#include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/volume/box_options.hpp"
 #include "cli/volume/box_report.hpp"
 #include "cli/volume/volume_input.hpp"
 #include "engine/runner.hpp"
+#include "formats/meshes/points.hpp"
+#include "formats/source.hpp"
+#include "formats/volumes/volume.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 #include "cli/command.hpp"
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <string>

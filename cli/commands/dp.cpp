@@ -20,10 +20,10 @@
 #include "cli/dp/timeout.hpp"
 #include "cli/dp/verify.hpp"
 #include "cli/dp/write_inputs.hpp"
-#include "cli/formats/bytes.hpp"
 #include "cli/formats/input_options.hpp"
-#include "cli/phrases.hpp"
 #include "cli/progress.hpp"
+#include "formats/bytes.hpp"
+#include "support/phrases.hpp"
 
 #include <algorithm>
 #include <chrono>

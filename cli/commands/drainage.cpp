@@ -2,13 +2,8 @@
 #include "algorithms/terrain/drainage_call.hpp"
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
-#include "cli/formats/convert.hpp"
-#include "cli/formats/dem.hpp"
-#include "cli/formats/files_beside.hpp"
 #include "cli/formats/input_options.hpp"
-#include "cli/formats/source.hpp"
 #include "cli/method_option.hpp"
-#include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/terrain/facts.hpp"
 #include "cli/terrain/given_directions.hpp"
@@ -17,6 +12,11 @@
 #include "cli/terrain/same_cells.hpp"
 #include "cli/terrain/streams.hpp"
 #include "engine/runner.hpp"
+#include "formats/convert.hpp"
+#include "formats/rasters/dem.hpp"
+#include "formats/rasters/files_beside.hpp"
+#include "formats/source.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,6 @@
 #include "algorithms/histogram/histogram_method.hpp"
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
-#include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/histogram/bins.hpp"
 #include "cli/histogram/groups.hpp"
@@ -11,10 +10,11 @@
 #include "cli/histogram/weights.hpp"
 #include "cli/histogram/words.hpp"
 #include "cli/method_option.hpp"
-#include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/random_input.hpp"
 #include "engine/runner.hpp"
+#include "formats/convert.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cstring>

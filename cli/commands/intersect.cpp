@@ -3,16 +3,16 @@
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/input_options.hpp"
-#include "cli/formats/marked_ply.hpp"
-#include "cli/formats/mesh.hpp"
 #include "cli/mesh/faces.hpp"
 #include "cli/mesh/pairs.hpp"
 #include "cli/mesh/picture.hpp"
 #include "cli/mesh/random_mesh.hpp"
 #include "cli/method_option.hpp"
-#include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "engine/runner.hpp"
+#include "formats/meshes/marked_ply.hpp"
+#include "formats/meshes/mesh.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <array>

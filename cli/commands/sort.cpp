@@ -2,14 +2,14 @@
 #include "algorithms/sort/sort_method.hpp"
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
-#include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/method_option.hpp"
-#include "cli/numbers.hpp"
 #include "cli/random_input.hpp"
 #include "cli/sort/alone.hpp"
 #include "cli/sort/arrangement.hpp"
 #include "cli/sort/shell_flags.hpp"
+#include "formats/convert.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <string>

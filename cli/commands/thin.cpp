@@ -2,13 +2,13 @@
 #include "algorithms/volume/thinning_method.hpp"
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
-#include "cli/formats/volume.hpp"
 #include "cli/method_option.hpp"
-#include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/volume/skeleton.hpp"
 #include "cli/volume/volume_input.hpp"
 #include "engine/runner.hpp"
+#include "formats/volumes/volume.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <array>

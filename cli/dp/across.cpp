@@ -1,8 +1,8 @@
 #include "cli/dp/across.hpp"
 
 #include "cli/devices.hpp"
-#include "cli/numbers.hpp"
-#include "cli/phrases.hpp"
+#include "support/numbers.hpp"
+#include "support/phrases.hpp"
 
 #include <utility>
 

@@ -3,7 +3,7 @@
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/report.hpp"
 #include "cli/dp/solution_kind.hpp"
-#include "cli/formats/bytes.hpp"
+#include "formats/bytes.hpp"
 
 #include <fmt/format.h>
 

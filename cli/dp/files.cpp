@@ -1,9 +1,9 @@
 #include "cli/dp/files.hpp"
 
 #include "cli/dp/inputs.hpp"
-#include "cli/formats/bytes.hpp"
-#include "cli/formats/convert.hpp"
-#include "cli/numbers.hpp"
+#include "formats/bytes.hpp"
+#include "formats/convert.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 

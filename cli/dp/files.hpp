@@ -1,8 +1,9 @@
 #pragma once
 
 #include "algorithms/dp/instance/instance.hpp"
-#include "cli/formats/reader.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/reader.hpp"
 
 #include <map>
 #include <span>

@@ -2,8 +2,8 @@
 
 #include "cli/dp/graph_drawing.hpp"
 #include "cli/dp/report.hpp"
-#include "cli/formats/bytes.hpp"
-#include "cli/numbers.hpp"
+#include "formats/bytes.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <string>

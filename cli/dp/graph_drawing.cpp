@@ -1,6 +1,7 @@
 #include "cli/dp/graph_drawing.hpp"
 
-#include "cli/formats/svg.hpp"
+#include "cli/formats.hpp"
+#include "formats/drawing/svg.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,9 +1,9 @@
 #include "cli/dp/inputs.hpp"
 
-#include "cli/formats/array.hpp"
-#include "cli/formats/convert.hpp"
-#include "cli/numbers.hpp"
-#include "cli/read_number.hpp"
+#include "formats/array.hpp"
+#include "formats/convert.hpp"
+#include "support/numbers.hpp"
+#include "support/read_number.hpp"
 
 #include <cmath>
 #include <cstring>

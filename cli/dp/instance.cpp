@@ -1,8 +1,8 @@
 #include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
-#include "cli/formats/source.hpp"
-#include "cli/numbers.hpp"
+#include "formats/source.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <functional>

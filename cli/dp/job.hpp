@@ -3,8 +3,9 @@
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/recurrence/compiled.hpp"
 #include "algorithms/dp/solve.hpp"
-#include "cli/formats/reader.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/reader.hpp"
 
 #include <cstdint>
 #include <map>

@@ -1,10 +1,10 @@
 #include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"
-#include "cli/formats/source.hpp"
-#include "cli/names.hpp"
 #include "compiler/assemble.hpp"
 #include "compiler/cache.hpp"
+#include "formats/source.hpp"
+#include "support/names.hpp"
 
 #include <algorithm>
 #include <filesystem>

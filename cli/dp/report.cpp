@@ -5,9 +5,9 @@
 #include "cli/dp/graph.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/solution_kind.hpp"
-#include "cli/formats/npy.hpp"
-#include "cli/numbers.hpp"
-#include "cli/phrases.hpp"
+#include "formats/npy.hpp"
+#include "support/numbers.hpp"
+#include "support/phrases.hpp"
 
 #include <algorithm>
 #include <cmath>

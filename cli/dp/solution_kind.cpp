@@ -1,6 +1,6 @@
 #include "cli/dp/solution_kind.hpp"
 
-#include "cli/names.hpp"
+#include "support/names.hpp"
 
 #include <algorithm>
 

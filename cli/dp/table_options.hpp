@@ -2,9 +2,10 @@
 
 #include "algorithms/dp/solve.hpp"
 #include "cli/dp/job.hpp"
-#include "cli/formats/reader.hpp"
+#include "cli/formats.hpp"
 #include "cli/options.hpp"
 #include "engine/result.hpp"
+#include "formats/reader.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "cli/dp/threshold.hpp"
 
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include <cstdint>
 #include <string>

@@ -5,9 +5,9 @@
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/report.hpp"
 #include "cli/dp/verify_solution.hpp"
-#include "cli/formats/source.hpp"
-#include "cli/numbers.hpp"
 #include "engine/context.hpp"
+#include "formats/source.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/verify.hpp"
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 #include "cli/dp/write_inputs.hpp"
 
 #include "cli/dp/inputs.hpp"
-#include "cli/formats/half_text.hpp"
-#include "cli/formats/npy.hpp"
-#include "cli/formats/number_text.hpp"
-#include "cli/phrases.hpp"
+#include "formats/half_text.hpp"
+#include "formats/npy.hpp"
+#include "formats/number_text.hpp"
+#include "support/phrases.hpp"
 
 #include <algorithm>
 #include <cctype>

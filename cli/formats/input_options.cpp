@@ -1,9 +1,9 @@
 #include "cli/formats/input_options.hpp"
 
 #include "cli/command.hpp"
-#include "cli/formats/dem.hpp"
-#include "cli/formats/mesh.hpp"
-#include "cli/formats/volume.hpp"
+#include "formats/meshes/mesh.hpp"
+#include "formats/rasters/dem.hpp"
+#include "formats/volumes/volume.hpp"
 
 #include <utility>
 

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "cli/formats/reader.hpp"
+#include "cli/formats.hpp"
 #include "cli/options.hpp"
 #include "engine/result.hpp"
+#include "formats/reader.hpp"
 
 #include <cstdint>
 #include <optional>

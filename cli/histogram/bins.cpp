@@ -1,10 +1,10 @@
 #include "cli/histogram/bins.hpp"
 
-#include "cli/formats/number_text.hpp"
 #include "cli/histogram/report.hpp"
 #include "cli/histogram/words.hpp"
-#include "cli/numbers.hpp"
-#include "cli/read_number.hpp"
+#include "formats/number_text.hpp"
+#include "support/numbers.hpp"
+#include "support/read_number.hpp"
 
 #include <algorithm>
 #include <cstring>

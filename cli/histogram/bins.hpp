@@ -2,9 +2,10 @@
 
 #include "algorithms/histogram/histogram_call.hpp"
 #include "cli/answer.hpp"
-#include "cli/formats/reader.hpp"
+#include "cli/formats.hpp"
 #include "cli/options.hpp"
 #include "engine/result.hpp"
+#include "formats/reader.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,7 @@
 
 #include "algorithms/histogram/quantiles.hpp"
 #include "cli/histogram/words.hpp"
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 #include "cli/histogram/groups.hpp"
 
 #include "algorithms/histogram/histogram_reference.hpp"
-#include "cli/formats/convert.hpp"
-#include "cli/formats/npy.hpp"
 #include "cli/histogram/report.hpp"
 #include "cli/histogram/weights.hpp"
 #include "cli/histogram/words.hpp"
-#include "cli/numbers.hpp"
+#include "formats/convert.hpp"
+#include "formats/npy.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,10 +2,11 @@
 
 #include "algorithms/histogram/histogram_call.hpp"
 #include "cli/answer.hpp"
-#include "cli/formats/array.hpp"
-#include "cli/formats/reader.hpp"
+#include "cli/formats.hpp"
 #include "cli/options.hpp"
 #include "engine/result.hpp"
+#include "formats/array.hpp"
+#include "formats/reader.hpp"
 
 #include <optional>
 #include <string>

@@ -1,10 +1,10 @@
 #include "cli/histogram/output.hpp"
 
-#include "cli/formats/bytes.hpp"
 #include "cli/histogram/groups.hpp"
 #include "cli/histogram/report.hpp"
 #include "cli/histogram/weights.hpp"
 #include "cli/histogram/words.hpp"
+#include "formats/bytes.hpp"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 #include "cli/histogram/report.hpp"
 
 #include "algorithms/histogram/histogram_method.hpp"
-#include "cli/formats/array.hpp"
-#include "cli/formats/npy.hpp"
-#include "cli/formats/svg.hpp"
-#include "cli/numbers.hpp"
+#include "formats/array.hpp"
+#include "formats/drawing/svg.hpp"
+#include "formats/npy.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,8 @@
 
 #include "algorithms/histogram/histogram_call.hpp"
 #include "cli/answer.hpp"
-#include "cli/formats/reader.hpp"
+#include "cli/formats.hpp"
+#include "formats/reader.hpp"
 
 #include <cstdint>
 #include <string>

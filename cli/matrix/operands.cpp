@@ -1,10 +1,10 @@
 #include "cli/matrix/operands.hpp"
 
-#include "cli/formats/convert.hpp"
-#include "cli/formats/format.hpp"
-#include "cli/formats/npy.hpp"
-#include "cli/formats/source.hpp"
-#include "cli/numbers.hpp"
+#include "formats/convert.hpp"
+#include "formats/format.hpp"
+#include "formats/npy.hpp"
+#include "formats/source.hpp"
+#include "support/numbers.hpp"
 
 #include <utility>
 

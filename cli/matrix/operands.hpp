@@ -1,8 +1,9 @@
 #pragma once
 
-#include "cli/formats/array.hpp"
-#include "cli/formats/reader.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/array.hpp"
+#include "formats/reader.hpp"
 
 #include <cstdint>
 #include <optional>

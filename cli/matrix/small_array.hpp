@@ -1,7 +1,8 @@
 #pragma once
 
 #include "cli/answer.hpp"
-#include "cli/formats/array.hpp"
+#include "cli/formats.hpp"
+#include "formats/array.hpp"
 
 namespace vkalgo::cli {
 

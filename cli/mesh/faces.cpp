@@ -1,6 +1,6 @@
 #include "cli/mesh/faces.hpp"
 
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cstddef>

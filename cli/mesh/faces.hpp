@@ -3,9 +3,10 @@
 #include "algorithms/mesh/mesh_groups.hpp"
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/mesh_view.hpp"
-#include "cli/formats/mesh.hpp"
+#include "cli/formats.hpp"
 #include "cli/reporter.hpp"
 #include "engine/result.hpp"
+#include "formats/meshes/mesh.hpp"
 
 #include <cstdint>
 #include <span>

@@ -3,10 +3,10 @@
 #include "algorithms/mesh/mesh_intersection_reference.hpp"
 #include "algorithms/mesh/mesh_segment.hpp"
 #include "algorithms/mesh/weld.hpp"
-#include "cli/formats/array.hpp"
-#include "cli/formats/npy.hpp"
-#include "cli/numbers.hpp"
-#include "cli/phrases.hpp"
+#include "formats/array.hpp"
+#include "formats/npy.hpp"
+#include "support/numbers.hpp"
+#include "support/phrases.hpp"
 
 #include <algorithm>
 #include <iterator>

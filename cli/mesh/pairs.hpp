@@ -4,9 +4,10 @@
 #include "algorithms/mesh/mesh_view.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/formats/bytes.hpp"
-#include "cli/formats/mesh.hpp"
+#include "cli/formats.hpp"
 #include "cli/mesh/faces.hpp"
+#include "formats/bytes.hpp"
+#include "formats/meshes/mesh.hpp"
 
 #include <cstdint>
 #include <span>

@@ -1,12 +1,12 @@
 #include "cli/mesh/picture.hpp"
 
 #include "algorithms/mesh/mesh_picture.hpp"
-#include "cli/formats/png.hpp"
-#include "cli/mesh/number_labels.hpp"
 #include "cli/mesh/pairs.hpp"
-#include "cli/numbers.hpp"
-#include "cli/phrases.hpp"
 #include "engine/runner.hpp"
+#include "formats/drawing/number_labels.hpp"
+#include "formats/drawing/png.hpp"
+#include "support/numbers.hpp"
+#include "support/phrases.hpp"
 
 #include <algorithm>
 #include <cmath>

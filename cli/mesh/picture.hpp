@@ -4,9 +4,10 @@
 #include "algorithms/mesh/mesh_groups.hpp"
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "cli/command.hpp"
-#include "cli/formats/bytes.hpp"
-#include "cli/formats/mesh.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/bytes.hpp"
+#include "formats/meshes/mesh.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "cli/mesh/random_mesh.hpp"
 
-#include "cli/random.hpp"
+#include "formats/random_array.hpp"
 
 #include <cmath>
 

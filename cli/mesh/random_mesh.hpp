@@ -1,6 +1,7 @@
 #pragma once
 
-#include "cli/formats/mesh.hpp"
+#include "cli/formats.hpp"
+#include "formats/meshes/mesh.hpp"
 
 #include <cstdint>
 

@@ -2,12 +2,12 @@
 
 #include "algorithms/sort/sort_reference.hpp"
 #include "cli/call_report.hpp"
-#include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/sort/listing.hpp"
 #include "cli/sort/phases.hpp"
 #include "cli/sort/report.hpp"
 #include "engine/runner.hpp"
+#include "support/numbers.hpp"
 
 #include <utility>
 #include <vector>

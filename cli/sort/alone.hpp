@@ -3,8 +3,9 @@
 #include "algorithms/sort/sort_call.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/formats/array.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/array.hpp"
 
 #include <cstdint>
 #include <optional>

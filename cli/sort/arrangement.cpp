@@ -3,10 +3,10 @@
 #include "algorithms/sort/segmented_sort_call.hpp"
 #include "algorithms/sort/top_k_call.hpp"
 #include "algorithms/sort/unique_call.hpp"
-#include "cli/formats/bytes.hpp"
-#include "cli/formats/convert.hpp"
-#include "cli/numbers.hpp"
 #include "engine/runner.hpp"
+#include "formats/bytes.hpp"
+#include "formats/convert.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cstring>

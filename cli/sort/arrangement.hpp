@@ -3,10 +3,11 @@
 #include "algorithms/sort/sort_call.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/formats/array.hpp"
-#include "cli/formats/reader.hpp"
+#include "cli/formats.hpp"
 #include "cli/options.hpp"
 #include "engine/result.hpp"
+#include "formats/array.hpp"
+#include "formats/reader.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -3,13 +3,13 @@
 #include "algorithms/sort/top_k_call.hpp"
 #include "algorithms/sort/unique_call.hpp"
 #include "cli/call_report.hpp"
-#include "cli/formats/csv_rows.hpp"
-#include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/sort/arrangement.hpp"
 #include "cli/sort/listing.hpp"
 #include "cli/sort/report.hpp"
 #include "engine/runner.hpp"
+#include "formats/csv_rows.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cstring>

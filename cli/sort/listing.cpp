@@ -1,8 +1,8 @@
 #include "cli/sort/listing.hpp"
 
-#include "cli/formats/half_text.hpp"
-#include "cli/formats/npy.hpp"
-#include "cli/formats/number_text.hpp"
+#include "formats/half_text.hpp"
+#include "formats/npy.hpp"
+#include "formats/number_text.hpp"
 
 #include <cstring>
 #include <span>

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "cli/formats/array.hpp"
-#include "cli/formats/bytes.hpp"
+#include "cli/formats.hpp"
+#include "formats/array.hpp"
+#include "formats/bytes.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,9 +1,9 @@
 #include "cli/sort/phases.hpp"
 
 #include "algorithms/sort/sort_method.hpp"
-#include "cli/formats/source.hpp"
-#include "cli/numbers.hpp"
 #include "cli/sort/picture.hpp"
+#include "formats/source.hpp"
+#include "support/numbers.hpp"
 
 #include <iterator>
 

@@ -1,7 +1,8 @@
 #include "cli/sort/picture.hpp"
 
-#include "cli/formats/svg.hpp"
-#include "cli/numbers.hpp"
+#include "cli/formats.hpp"
+#include "formats/drawing/svg.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -2,9 +2,9 @@
 
 #include "algorithms/sort/sort_method.hpp"
 #include "algorithms/sort/sort_reference.hpp"
-#include "cli/numbers.hpp"
-#include "cli/phrases.hpp"
 #include "cli/sort/listing.hpp"
+#include "support/numbers.hpp"
+#include "support/phrases.hpp"
 
 #include <algorithm>
 #include <cmath>

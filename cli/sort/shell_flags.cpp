@@ -1,9 +1,9 @@
 #include "cli/sort/shell_flags.hpp"
 
 #include "algorithms/sort/shell_plan.hpp"
-#include "cli/formats/bytes.hpp"
-#include "cli/formats/number_text.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/bytes.hpp"
+#include "formats/number_text.hpp"
+#include "formats/source.hpp"
 
 #include <algorithm>
 #include <filesystem>

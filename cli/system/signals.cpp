@@ -1,7 +1,7 @@
 #include "cli/system/signals.hpp"
 
-#include "cli/system/streams.hpp"
-#include "cli/system/temporary_file.hpp"
+#include "support/streams.hpp"
+#include "support/temporary_file.hpp"
 
 #include <atomic>
 #include <chrono>

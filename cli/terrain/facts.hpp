@@ -3,8 +3,9 @@
 #include "algorithms/terrain/drainage_call.hpp"
 #include "algorithms/terrain/terrain_grid.hpp"
 #include "cli/answer.hpp"
-#include "cli/formats/dem.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/rasters/dem.hpp"
 
 #include <cstdint>
 #include <span>

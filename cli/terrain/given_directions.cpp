@@ -1,6 +1,6 @@
 #include "cli/terrain/given_directions.hpp"
 
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include <cmath>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "cli/terrain/outlets.hpp"
 
-#include "cli/formats/crs.hpp"
-#include "cli/formats/csv.hpp"
+#include "formats/rasters/crs.hpp"
+#include "formats/tables/csv.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "cli/formats/dem.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/rasters/dem.hpp"
 
 #include <cstdint>
 #include <functional>

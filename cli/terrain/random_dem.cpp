@@ -1,6 +1,6 @@
 #include "cli/terrain/random_dem.hpp"
 
-#include "cli/random.hpp"
+#include "formats/random_array.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "cli/formats/dem.hpp"
+#include "cli/formats.hpp"
+#include "formats/rasters/dem.hpp"
 
 #include <cstdint>
 

@@ -1,10 +1,10 @@
 #include "cli/terrain/same_cells.hpp"
 
-#include "cli/formats/cell_order.hpp"
-#include "cli/formats/crs.hpp"
-#include "cli/formats/geo_keys.hpp"
-#include "cli/formats/geo_transform.hpp"
-#include "cli/system/proj_library.hpp"
+#include "formats/rasters/cell_order.hpp"
+#include "formats/rasters/crs.hpp"
+#include "formats/rasters/geo_keys.hpp"
+#include "formats/rasters/geo_transform.hpp"
+#include "formats/rasters/proj_library.hpp"
 
 #include <algorithm>
 #include <cmath>

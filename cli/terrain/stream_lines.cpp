@@ -1,9 +1,9 @@
 // The network of streams as GeoJSON.
 #include "algorithms/terrain/flow_reference.hpp"
-#include "cli/formats/crs.hpp"
-#include "cli/formats/geo_keys.hpp"
-#include "cli/system/proj_library.hpp"
 #include "cli/terrain/streams.hpp"
+#include "formats/rasters/crs.hpp"
+#include "formats/rasters/geo_keys.hpp"
+#include "formats/rasters/proj_library.hpp"
 
 #include <algorithm>
 #include <array>

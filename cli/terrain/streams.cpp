@@ -1,6 +1,6 @@
 #include "cli/terrain/streams.hpp"
 
-#include "cli/formats/png.hpp"
+#include "formats/drawing/png.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "algorithms/terrain/terrain_grid.hpp"
-#include "cli/formats/bytes.hpp"
-#include "cli/formats/dem.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/bytes.hpp"
+#include "formats/rasters/dem.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -2,7 +2,7 @@
 
 #include "algorithms/volume/box_count_call.hpp"
 #include "algorithms/volume/box_grid.hpp"
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -2,7 +2,7 @@
 
 #include "algorithms/volume/box_grid.hpp"
 #include "algorithms/volume/box_reference.hpp"
-#include "cli/formats/plot.hpp"
+#include "formats/drawing/plot.hpp"
 
 #include <algorithm>
 #include <cmath>

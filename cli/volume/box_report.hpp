@@ -3,7 +3,8 @@
 #include "algorithms/volume/box_count_call.hpp"
 #include "algorithms/volume/box_fit.hpp"
 #include "cli/answer.hpp"
-#include "cli/formats/bytes.hpp"
+#include "cli/formats.hpp"
+#include "formats/bytes.hpp"
 
 #include <cstddef>
 #include <optional>

@@ -1,6 +1,7 @@
 #include "cli/volume/random_volume.hpp"
 
-#include "cli/random.hpp"
+#include "cli/formats.hpp"
+#include "formats/random_array.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "cli/volume/skeleton.hpp"
 
 #include "algorithms/volume/thinning_reference.hpp"
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,9 +5,10 @@
 #include "algorithms/volume/volume_bits.hpp"
 #include "algorithms/volume/volume_topology.hpp"
 #include "cli/answer.hpp"
-#include "cli/formats/bytes.hpp"
-#include "cli/formats/volume.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/bytes.hpp"
+#include "formats/volumes/volume.hpp"
 
 #include <cstdint>
 #include <optional>

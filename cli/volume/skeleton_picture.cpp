@@ -1,6 +1,6 @@
-#include "cli/formats/png.hpp"
 #include "cli/volume/skeleton.hpp"
 #include "cli/volume/skeleton_view.hpp"
+#include "formats/drawing/png.hpp"
 
 #include <algorithm>
 #include <array>

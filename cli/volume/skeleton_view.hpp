@@ -1,8 +1,9 @@
 // Internal to cli/volume/: from where a picture of a volume looks at it, and what is behind the skeleton.
 #pragma once
 
-#include "cli/formats/volume.hpp"
+#include "cli/formats.hpp"
 #include "cli/volume/skeleton.hpp"
+#include "formats/volumes/volume.hpp"
 
 #include <algorithm>
 #include <array>

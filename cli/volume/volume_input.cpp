@@ -2,8 +2,8 @@
 
 #include "cli/command.hpp"
 #include "cli/matrix/operands.hpp"
-#include "cli/numbers.hpp"
 #include "cli/volume/random_volume.hpp"
+#include "support/numbers.hpp"
 
 #include <cstring>
 #include <utility>

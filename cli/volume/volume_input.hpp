@@ -3,10 +3,11 @@
 #include "algorithms/exact_number.hpp"
 #include "algorithms/volume/volume_bits.hpp"
 #include "cli/answer.hpp"
+#include "cli/formats.hpp"
 #include "cli/formats/input_options.hpp"
-#include "cli/formats/volume.hpp"
 #include "cli/options.hpp"
 #include "engine/result.hpp"
+#include "formats/volumes/volume.hpp"
 
 #include <cstdint>
 #include <optional>

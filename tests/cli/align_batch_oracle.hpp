@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/split_mix.hpp"
-#include "cli/formats/score_matrix.hpp"
+#include "formats/sequences/score_matrix.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Matrices of scores: NCBI's files and the ones that are built in.
-#include "cli/formats/score_matrix.hpp"
+#include "formats/sequences/score_matrix.hpp"
 #include "tests/cli/temporary_folder.hpp"
 #include "tests/support/device_fixture.hpp"
 

@@ -1,5 +1,5 @@
 // FASTA files that several threads read in parts, beside one thread.
-#include "cli/formats/record_parts.hpp"
+#include "formats/sequences/record_parts.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <limits>

@@ -1,4 +1,4 @@
-#include "cli/formats/records.hpp"
+#include "formats/sequences/records.hpp"
 #include "tests/cli/gzipped.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

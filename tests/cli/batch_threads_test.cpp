@@ -1,8 +1,8 @@
 // Batches whose threads do not start, throw, or wait for a pipe.
 #include "cli/dp/batch/feed.hpp"
 #include "cli/dp/batch/teller.hpp"
-#include "cli/formats/record_parts.hpp"
-#include "cli/system/threads.hpp"
+#include "formats/sequences/record_parts.hpp"
+#include "support/threads.hpp"
 #include "tests/cli/host_batch.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "cli/formats/convert.hpp"
+#include "formats/convert.hpp"
 
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
-#include "cli/formats/csv.hpp"
+#include "formats/tables/csv.hpp"
 
-#include "cli/formats/csv_rows.hpp"
+#include "formats/csv_rows.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The files of every built-in problem, spoilt in every way that their format knows: exit code 2, nothing on standard
 // output, and a message that names the file and says where in it.
 #include "cli/dp/job.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/in_process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -1,6 +1,6 @@
 // `vkalgo dp` as a process: answers, solutions, tables and files, and every bad input by name.
-#include "cli/formats/npy.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/npy.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

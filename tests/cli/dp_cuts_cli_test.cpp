@@ -1,5 +1,5 @@
 // `dp --layout`, and runs that are cut with --to-stage and go on with --from-stage and --resume.
-#include "cli/formats/npy.hpp"
+#include "formats/npy.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 #include "tests/support/device_fixture.hpp"

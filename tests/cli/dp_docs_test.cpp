@@ -6,7 +6,7 @@
 #include "algorithms/dp/recurrence/header.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/temporary_folder.hpp"
 #include "tests/support/pages.hpp"
 #include "tests/support/places.hpp"

@@ -1,6 +1,6 @@
 // `vkalgo dp --dotplot`: the windows that match, against counting letter by letter, and the command.
-#include "cli/dp/picture/colours.hpp"
 #include "cli/dp/picture/dot_plot.hpp"
+#include "formats/drawing/colours.hpp"
 #include "tests/cli/png_pixels.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

@@ -2,7 +2,7 @@
 // a run.
 #include "cli/dp/new.hpp"
 #include "cli/dp/timeout.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

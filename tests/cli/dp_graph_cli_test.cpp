@@ -1,6 +1,6 @@
 // The dependency graph of `vkalgo dp --check`: its lines, its JSON and its drawings.
 #include "cli/dp/graph.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

@@ -2,10 +2,10 @@
 // its text does.
 #include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/job.hpp"
-#include "cli/dp/picture/colours.hpp"
 #include "cli/dp/picture/dot_picture.hpp"
 #include "cli/dp/picture/table_picture.hpp"
 #include "cli/dp/solution_kind.hpp"
+#include "formats/drawing/colours.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,5 +1,5 @@
 // What `vkalgo dp` refuses, and in which words.
-#include "cli/formats/source.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

@@ -1,7 +1,7 @@
 // `vkalgo drainage` as a process: the slides' example, inputs, outputs, and bad input by name.
-#include "cli/formats/dem.hpp"
-#include "cli/formats/npy.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/npy.hpp"
+#include "formats/rasters/dem.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

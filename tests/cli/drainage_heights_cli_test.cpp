@@ -1,7 +1,7 @@
 // `vkalgo drainage` of heights that f32 does not hold, from every format: the directions of f64.
 #include "algorithms/terrain/flow_reference.hpp"
-#include "cli/formats/dem.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/rasters/dem.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/formats/dem_samples.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

@@ -1,4 +1,4 @@
-#include "cli/formats/fasta.hpp"
+#include "formats/sequences/fasta.hpp"
 
 #include "tests/cli/temporary_folder.hpp"
 

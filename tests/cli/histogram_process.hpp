@@ -1,8 +1,8 @@
 #pragma once
 
-#include "cli/formats/npy.hpp"
-#include "cli/formats/png.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/drawing/png.hpp"
+#include "formats/npy.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 #include "cli/command.hpp"
-#include "cli/formats/npy.hpp"
 #include "cli/histogram/report.hpp"
+#include "formats/npy.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "tests/cli/in_process.hpp"
 
-#include "cli/formats/source.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <fcntl.h>

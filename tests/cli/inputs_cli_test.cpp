@@ -1,7 +1,7 @@
 // What the command reads, as a process: inputs of every size and kind, bounded in time and memory.
-#include "cli/formats/npy.hpp"
-#include "cli/formats/png.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/drawing/png.hpp"
+#include "formats/npy.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/gzipped.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

@@ -1,8 +1,8 @@
 // `vkalgo intersect` as a process: inputs, outputs, and bad input by name.
 #include "algorithms/mesh/mesh_intersection_plan.hpp"
-#include "cli/formats/mesh.hpp"
-#include "cli/formats/npy.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/meshes/mesh.hpp"
+#include "formats/npy.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 // `vkalgo intersect` on faces of more than three corners, and pairs of faces.
-#include "cli/formats/mesh.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/meshes/mesh.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 // `vkalgo intersect --picture`: the picture as a reader of PNG files sees it.
-#include "cli/mesh/number_labels.hpp"
 #include "cli/mesh/picture.hpp"
+#include "formats/drawing/number_labels.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

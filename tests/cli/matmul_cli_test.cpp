@@ -1,6 +1,6 @@
 // `vkalgo matmul` and `vkalgo add` as processes: products and sums of files, and bad input by name.
-#include "cli/formats/npy.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/npy.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

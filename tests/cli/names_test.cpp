@@ -1,4 +1,4 @@
-#include "cli/names.hpp"
+#include "support/names.hpp"
 
 #include <vector>
 

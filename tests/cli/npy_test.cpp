@@ -1,6 +1,6 @@
-#include "cli/formats/npy.hpp"
+#include "formats/npy.hpp"
 
-#include "cli/random.hpp"
+#include "formats/random_array.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <cstring>

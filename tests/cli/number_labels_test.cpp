@@ -1,4 +1,4 @@
-#include "cli/mesh/number_labels.hpp"
+#include "formats/drawing/number_labels.hpp"
 
 #include "tests/support/random.hpp"
 

@@ -1,4 +1,4 @@
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "cli/phrases.hpp"
+#include "support/phrases.hpp"
 
 #include <gtest/gtest.h>
 

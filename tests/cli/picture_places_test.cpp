@@ -1,8 +1,8 @@
 // Where pictures of tables and dot plots have what: samples of large tables, halves, bases at the ends, infinities of a
 // maximum, and the ends of a path.
-#include "cli/dp/picture/colours.hpp"
 #include "cli/dp/picture/dot_picture.hpp"
 #include "cli/dp/picture/table_axes.hpp"
+#include "formats/drawing/colours.hpp"
 #include "tests/cli/made_up_table.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/dp/picture/canvas.hpp"
+#include "formats/drawing/canvas.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "cli/formats/png.hpp"
+#include "formats/drawing/png.hpp"
 
 #include "tests/cli/random_text.hpp"
 #include "tests/cli/temporary_folder.hpp"

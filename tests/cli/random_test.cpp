@@ -1,4 +1,4 @@
-#include "cli/random.hpp"
+#include "formats/random_array.hpp"
 
 #include <algorithm>
 #include <cstring>

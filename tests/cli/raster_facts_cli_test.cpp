@@ -1,6 +1,6 @@
 // What a DEM and the files beside it say of its numbers and its place, by `vkalgo drainage`.
-#include "cli/formats/dem.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/rasters/dem.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/formats/dem_samples.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

@@ -1,8 +1,8 @@
 // The one reader of numbers in texts, beside the C library.
-#include "cli/read_number.hpp"
+#include "support/read_number.hpp"
 
 #include "algorithms/half.hpp"
-#include "cli/formats/number_text.hpp"
+#include "formats/number_text.hpp"
 #include "tests/support/random.hpp"
 
 #include <cmath>

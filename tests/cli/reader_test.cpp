@@ -1,9 +1,9 @@
 // Which format an input has, and what is read of it.
-#include "cli/formats/reader.hpp"
+#include "formats/reader.hpp"
 
-#include "cli/formats/npy.hpp"
-#include "cli/formats/png.hpp"
-#include "cli/random.hpp"
+#include "formats/drawing/png.hpp"
+#include "formats/npy.hpp"
+#include "formats/random_array.hpp"
 #include "tests/cli/gzipped.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,9 +1,9 @@
 #include "cli/system/signals.hpp"
 
-#include "cli/formats/source.hpp"
 #include "cli/progress.hpp"
-#include "cli/system/streams.hpp"
-#include "cli/system/temporary_file.hpp"
+#include "formats/source.hpp"
+#include "support/streams.hpp"
+#include "support/temporary_file.hpp"
 #include "tests/cli/temporary_folder.hpp"
 #include "tests/cli/terminal.hpp"
 

@@ -1,6 +1,6 @@
 // `vkalgo sort` with segments, the first keys, distinct keys, and what moves along.
-#include "cli/formats/npy.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/npy.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/sort_process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

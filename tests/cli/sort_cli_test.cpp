@@ -1,7 +1,7 @@
 // `vkalgo sort` as a process: inputs, outputs, and bad input by name.
 #include "algorithms/sort/sort_plan.hpp"
-#include "cli/formats/npy.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/npy.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/sort_process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

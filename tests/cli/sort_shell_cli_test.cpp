@@ -1,5 +1,5 @@
 // `vkalgo sort` by Shellsorts, as a process: their options, phases and pictures.
-#include "cli/formats/source.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/sort_process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

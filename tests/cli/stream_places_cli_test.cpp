@@ -1,9 +1,9 @@
 // Where what `vkalgo drainage` reads and writes lies: streams in longitude and latitude, coordinate systems that go
 // from input to output, weights that lie on their DEM.
-#include "cli/formats/dem.hpp"
-#include "cli/formats/source.hpp"
-#include "cli/formats/tiff_file.hpp"
-#include "cli/system/proj_library.hpp"
+#include "formats/rasters/dem.hpp"
+#include "formats/rasters/proj_library.hpp"
+#include "formats/rasters/tiff_file.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/formats/dem_samples.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

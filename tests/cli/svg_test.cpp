@@ -1,4 +1,4 @@
-#include "cli/formats/svg.hpp"
+#include "formats/drawing/svg.hpp"
 
 #include <vector>
 

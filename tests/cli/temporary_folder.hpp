@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/formats/bytes.hpp"
+#include "formats/bytes.hpp"
 
 #include <cstdlib>
 #include <filesystem>

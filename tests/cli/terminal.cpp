@@ -1,6 +1,6 @@
 #include "tests/cli/terminal.hpp"
 
-#include "cli/formats/source.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

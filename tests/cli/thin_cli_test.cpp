@@ -1,9 +1,9 @@
 // `vkalgo thin` as a process: volumes in, skeletons, radii, graphs and pictures out, and bad input by name.
 #include "algorithms/volume/thinning_plan.hpp"
-#include "cli/formats/npy.hpp"
-#include "cli/formats/png.hpp"
-#include "cli/formats/source.hpp"
-#include "cli/formats/volume.hpp"
+#include "formats/drawing/png.hpp"
+#include "formats/npy.hpp"
+#include "formats/source.hpp"
+#include "formats/volumes/volume.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 #include "tests/support/places.hpp"

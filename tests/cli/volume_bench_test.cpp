@@ -1,8 +1,8 @@
 // `vkalgo bench volume`: skeletons of a random body and of the user's volumes beside one core and scikit-image.
 #include "cli/bench/skimage_peer.hpp"
 #include "cli/bench/thinning_cases.hpp"
-#include "cli/formats/npy.hpp"
-#include "cli/formats/source.hpp"
+#include "formats/npy.hpp"
+#include "formats/source.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

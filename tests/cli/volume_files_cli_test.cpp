@@ -1,8 +1,8 @@
 // Files of volumes through `vkalgo thin` and `vkalgo boxcount`: every format in and out, what is kept of a header, and
 // what is refused before anything runs.
-#include "cli/formats/png.hpp"
-#include "cli/formats/source.hpp"
-#include "cli/formats/volume.hpp"
+#include "formats/drawing/png.hpp"
+#include "formats/source.hpp"
+#include "formats/volumes/volume.hpp"
 #include "tests/cli/formats/volume_samples.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

@@ -1,9 +1,9 @@
 // Whole numbers in texts: each command takes them exactly, or refuses them with the file and the line.
 #include "cli/dp/inputs.hpp"
-#include "cli/formats/dem_format.hpp"
-#include "cli/formats/mesh.hpp"
-#include "cli/formats/npy.hpp"
-#include "cli/formats/points.hpp"
+#include "formats/meshes/mesh.hpp"
+#include "formats/meshes/points.hpp"
+#include "formats/npy.hpp"
+#include "formats/rasters/dem_format.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

@@ -2,9 +2,9 @@
 
 #include "algorithms/scan/scan_reference.hpp"
 #include "cli/bench/family.hpp"
-#include "cli/numbers.hpp"
-#include "cli/random.hpp"
 #include "engine/context.hpp"
+#include "formats/random_array.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cstring>

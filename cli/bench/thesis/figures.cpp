@@ -1,6 +1,6 @@
 #include "cli/bench/thesis/case_study.hpp"
 #include "cli/bench/thesis/cases.hpp"
-#include "cli/formats/plot.hpp"
+#include "formats/drawing/plot.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,8 +1,8 @@
 #include "cli/dp/alignment/scoring.hpp"
 
 #include "cli/dp/alignment/complements.hpp"
-#include "cli/numbers.hpp"
-#include "cli/phrases.hpp"
+#include "support/numbers.hpp"
+#include "support/phrases.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -2,9 +2,10 @@
 
 #include "algorithms/dp/instance/instance.hpp"
 #include "cli/answer.hpp"
-#include "cli/formats/score_matrix.hpp"
+#include "cli/formats.hpp"
 #include "cli/options.hpp"
 #include "engine/result.hpp"
+#include "formats/sequences/score_matrix.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,5 +1,5 @@
 #include "cli/dp/alignment/columns.hpp"
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "cli/dp/batch/crew.hpp"
 
 #include "cli/devices.hpp"
-#include "cli/system/threads.hpp"
+#include "support/threads.hpp"
 
 #include <algorithm>
 #include <utility>

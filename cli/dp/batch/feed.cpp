@@ -1,7 +1,7 @@
 #include "cli/dp/batch/feed.hpp"
 
-#include "cli/numbers.hpp"
-#include "cli/system/threads.hpp"
+#include "support/numbers.hpp"
+#include "support/threads.hpp"
 
 #include <algorithm>
 #include <limits>

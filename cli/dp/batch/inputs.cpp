@@ -3,7 +3,7 @@
 
 #include "cli/dp/alignment/batch_rows.hpp"
 #include "cli/dp/files.hpp"
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <filesystem>

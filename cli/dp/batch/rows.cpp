@@ -1,9 +1,9 @@
 #include "cli/dp/batch/rows.hpp"
 
-#include "cli/formats/choose_format.hpp"
-#include "cli/formats/format.hpp"
-#include "cli/formats/record_parts.hpp"
-#include "cli/numbers.hpp"
+#include "formats/choose_format.hpp"
+#include "formats/format.hpp"
+#include "formats/sequences/record_parts.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <array>

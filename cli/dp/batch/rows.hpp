@@ -1,10 +1,11 @@
 #pragma once
 
 #include "algorithms/dp/recurrence/header.hpp"
-#include "cli/formats/reader.hpp"
-#include "cli/formats/records.hpp"
-#include "cli/system/thread_times.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/reader.hpp"
+#include "formats/sequences/records.hpp"
+#include "support/thread_times.hpp"
 
 #include <cstddef>
 #include <cstdint>

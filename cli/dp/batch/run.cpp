@@ -13,11 +13,11 @@
 #include "cli/dp/describe.hpp"
 #include "cli/dp/report.hpp"
 #include "cli/dp/timeout.hpp"
-#include "cli/formats/bytes.hpp"
-#include "cli/formats/waiting.hpp"
-#include "cli/numbers.hpp"
 #include "cli/progress.hpp"
-#include "cli/system/threads.hpp"
+#include "formats/bytes.hpp"
+#include "formats/waiting.hpp"
+#include "support/numbers.hpp"
+#include "support/threads.hpp"
 
 #include <algorithm>
 #include <stop_token>

@@ -3,7 +3,7 @@
 #include "cli/dp/batch/sam_letters.hpp"
 #include "cli/dp/batch/solved.hpp"
 #include "cli/dp/inputs.hpp"
-#include "cli/formats/bytes.hpp"
+#include "formats/bytes.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,8 @@
 #include "cli/dp/batch/sam_letters.hpp"
 
 #include "cli/dp/alignment/complements.hpp"
-#include "cli/formats/bytes.hpp"
+#include "cli/formats.hpp"
+#include "formats/bytes.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "cli/dp/batch/setup.hpp"
 
 #include "cli/dp/alignment/batch_block.hpp"
-#include "cli/formats/bytes.hpp"
+#include "formats/bytes.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "cli/dp/batch/shares.hpp"
 
 #include "cli/call_report.hpp"
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,9 @@
 #include "cli/dp/batch/spool.hpp"
 
-#include "cli/formats/bytes.hpp"
-#include "cli/system/streams.hpp"
+#include "cli/formats.hpp"
 #include "cli/system/terminal.hpp"
+#include "formats/bytes.hpp"
+#include "support/streams.hpp"
 
 #include <cerrno>
 #include <cstdlib>

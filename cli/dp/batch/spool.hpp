@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cli/system/temporary_file.hpp"
 #include "engine/result.hpp"
+#include "support/temporary_file.hpp"
 
 #include <functional>
 #include <memory>

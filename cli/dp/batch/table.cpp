@@ -1,9 +1,9 @@
 // CSV files as rows of a batch.
 #include "cli/dp/batch/rows.hpp"
 #include "cli/dp/files.hpp"
-#include "cli/formats/csv_rows.hpp"
-#include "cli/formats/number_text.hpp"
-#include "cli/numbers.hpp"
+#include "formats/csv_rows.hpp"
+#include "formats/number_text.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cctype>

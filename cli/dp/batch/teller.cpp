@@ -1,6 +1,6 @@
 #include "cli/dp/batch/teller.hpp"
 
-#include "cli/system/threads.hpp"
+#include "support/threads.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -2,8 +2,8 @@
 
 #include "cli/dp/batch/channel.hpp"
 #include "cli/dp/batch/solved.hpp"
-#include "cli/system/thread_times.hpp"
 #include "engine/result.hpp"
+#include "support/thread_times.hpp"
 
 #include <condition_variable>
 #include <cstddef>

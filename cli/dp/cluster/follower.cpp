@@ -5,8 +5,8 @@
 #include "cli/dp/batch/setup.hpp"
 #include "cli/dp/batch/teller.hpp"
 #include "cli/dp/cluster/messages.hpp"
-#include "cli/numbers.hpp"
-#include "cli/system/threads.hpp"
+#include "support/numbers.hpp"
+#include "support/threads.hpp"
 
 #include <algorithm>
 #include <deque>

@@ -1,6 +1,6 @@
 #include "cli/dp/cluster/leader.hpp"
 
-#include "cli/system/threads.hpp"
+#include "support/threads.hpp"
 
 #include <algorithm>
 #include <utility>

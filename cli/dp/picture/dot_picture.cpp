@@ -1,9 +1,9 @@
 #include "cli/dp/picture/dot_picture.hpp"
 
-#include "cli/dp/picture/colours.hpp"
 #include "cli/dp/picture/path_painter.hpp"
 #include "cli/dp/picture/plot_title.hpp"
 #include "cli/dp/solution_kind.hpp"
+#include "formats/drawing/colours.hpp"
 
 #include <algorithm>
 #include <cmath>

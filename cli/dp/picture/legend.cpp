@@ -1,8 +1,8 @@
 #include "cli/dp/picture/legend.hpp"
 
-#include "cli/dp/picture/colours.hpp"
 #include "cli/dp/picture/plot_axis.hpp"
 #include "cli/dp/picture/table_axes.hpp"
+#include "formats/drawing/colours.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "cli/dp/picture/path_painter.hpp"
 
-#include "cli/dp/picture/colours.hpp"
+#include "formats/drawing/colours.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "algorithms/dp/solve.hpp"
-#include "cli/dp/picture/canvas.hpp"
 #include "cli/dp/picture/plot_axis.hpp"
+#include "cli/formats.hpp"
+#include "formats/drawing/canvas.hpp"
 
 #include <span>
 #include <vector>

@@ -3,9 +3,9 @@
 #include "cli/dp/picture/dot_picture.hpp"
 #include "cli/dp/picture/table_axes.hpp"
 #include "cli/dp/picture/table_picture.hpp"
-#include "cli/formats/bytes.hpp"
-#include "cli/formats/png.hpp"
-#include "cli/numbers.hpp"
+#include "formats/bytes.hpp"
+#include "formats/drawing/png.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #include "cli/dp/picture/plot_axis.hpp"
 
-#include "cli/dp/picture/colours.hpp"
 #include "cli/dp/picture/table_axes.hpp"
+#include "formats/drawing/colours.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "cli/dp/picture/canvas.hpp"
+#include "cli/formats.hpp"
+#include "formats/drawing/canvas.hpp"
 
 #include <cstdint>
 #include <string>

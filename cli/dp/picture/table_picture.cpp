@@ -1,12 +1,12 @@
 #include "cli/dp/picture/table_picture.hpp"
 
 #include "cli/dp/inputs.hpp"
-#include "cli/dp/picture/colours.hpp"
 #include "cli/dp/picture/legend.hpp"
 #include "cli/dp/picture/path_painter.hpp"
 #include "cli/dp/picture/plot_title.hpp"
 #include "cli/dp/picture/table_axes.hpp"
 #include "cli/dp/solution_kind.hpp"
+#include "formats/drawing/colours.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,11 @@
 #pragma once
 
 #include "cli/dp/job.hpp"
-#include "cli/dp/picture/canvas.hpp"
 #include "cli/dp/picture/plot_axis.hpp"
 #include "cli/dp/picture/shown_table.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/drawing/canvas.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/report.hpp"
 #include "cli/dp/solution_kind.hpp"
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 namespace vkalgo::cli {
 namespace {

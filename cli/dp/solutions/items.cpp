@@ -1,5 +1,5 @@
 #include "cli/dp/solution_kind.hpp"
-#include "cli/numbers.hpp"
+#include "support/numbers.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cli/formats/dem.hpp"
-#include "cli/formats/npy.hpp"
+#include "formats/npy.hpp"
+#include "formats/rasters/dem.hpp"
 #include "tests/cli/formats/mesh_samples.hpp"
 
 #include <algorithm>

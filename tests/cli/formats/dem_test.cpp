@@ -1,4 +1,4 @@
-#include "cli/formats/dem_format.hpp"
+#include "formats/rasters/dem_format.hpp"
 #include "tests/cli/formats/dem_samples.hpp"
 #include "tests/cli/gzipped.hpp"
 #include "tests/cli/temporary_folder.hpp"

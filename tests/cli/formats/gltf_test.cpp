@@ -1,4 +1,4 @@
-#include "cli/formats/uri.hpp"
+#include "formats/meshes/uri.hpp"
 #include "tests/cli/formats/gltf_samples.hpp"
 #include "tests/cli/formats/mesh_samples.hpp"
 #include "tests/cli/temporary_folder.hpp"

@@ -1,4 +1,4 @@
-#include "cli/formats/marked_ply.hpp"
+#include "formats/meshes/marked_ply.hpp"
 
 #include "tests/cli/formats/mesh_samples.hpp"
 #include "tests/cli/temporary_folder.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/formats/mesh.hpp"
+#include "formats/meshes/mesh.hpp"
 #include "tests/cli/formats/gltf_samples.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // What is common to the formats of meshes: which one a file has, what a mesh is.
-#include "cli/formats/mesh.hpp"
+#include "formats/meshes/mesh.hpp"
 
 #include "tests/cli/formats/mesh_samples.hpp"
 #include "tests/cli/gzipped.hpp"

@@ -1,4 +1,4 @@
-#include "cli/formats/points.hpp"
+#include "formats/meshes/points.hpp"
 
 #include "tests/cli/formats/volume_samples.hpp"
 #include "tests/cli/temporary_folder.hpp"

@@ -1,7 +1,7 @@
 // What files of volumes say of distances and of their numbers.
-#include "cli/formats/length_unit.hpp"
-#include "cli/formats/png.hpp"
-#include "cli/formats/tiff_place.hpp"
+#include "formats/drawing/png.hpp"
+#include "formats/volumes/length_unit.hpp"
+#include "formats/volumes/tiff_place.hpp"
 #include "tests/cli/formats/dem_samples.hpp"
 #include "tests/cli/formats/volume_samples.hpp"
 #include "tests/cli/temporary_folder.hpp"

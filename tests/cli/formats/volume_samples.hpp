@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cli/formats/npy.hpp"
-#include "cli/formats/volume.hpp"
+#include "formats/npy.hpp"
+#include "formats/volumes/volume.hpp"
 #include "tests/cli/formats/dem_samples.hpp"
 #include "tests/cli/gzipped.hpp"
 

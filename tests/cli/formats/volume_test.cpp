@@ -1,9 +1,9 @@
-#include "cli/formats/volume.hpp"
+#include "formats/volumes/volume.hpp"
 
-#include "cli/formats/png.hpp"
-#include "cli/formats/png_folder.hpp"
-#include "cli/formats/tiff_file.hpp"
-#include "cli/formats/tiff_place.hpp"
+#include "formats/drawing/png.hpp"
+#include "formats/rasters/tiff_file.hpp"
+#include "formats/volumes/png_folder.hpp"
+#include "formats/volumes/tiff_place.hpp"
 #include "tests/cli/formats/volume_samples.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,0 +1,252 @@
+#include "formats/bytes.hpp"
+
+#include "support/streams.hpp"
+#include "support/temporary_file.hpp"
+
+#include <cctype>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace vkalgo::formats {
+namespace {
+
+Error bad_file(const std::string& message, const std::string& path) {
+    return {ErrorCode::invalid_argument, message, path};
+}
+
+std::string reason(int number) {
+    return std::generic_category().message(number);
+}
+
+/// A file descriptor that closes itself.
+class Descriptor {
+public:
+    explicit Descriptor(int number) : number_(number) {}
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() { close(); }
+
+    int number() const { return number_; }
+
+    /// False when the system reports a failed write only now, as network file systems do.
+    bool close() {
+        const int number = std::exchange(number_, -1);
+        return number < 0 || ::close(number) == 0;
+    }
+
+private:
+    int number_;
+};
+
+/// A reader that has seen enough of a pipe is no failure.
+bool write_all(int descriptor, std::span<const std::byte> content) {
+    return write_descriptor(descriptor, as_text(content)) != Written::failed;
+}
+
+/// Where a path leads once its links are followed; the path itself while nothing is there yet.
+std::string follow_links(const std::string& path) {
+    const std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), std::free);
+    return real ? std::string(real.get()) : path;
+}
+
+std::string folder_of(const std::string& path) {
+    const auto slash = path.rfind('/');
+    if (slash == std::string::npos) {
+        return ".";
+    }
+    return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+/// The path of a folder without the slashes at its end.
+std::string without_slashes(std::string path) {
+    while (path.size() > 1 && path.back() == '/') {
+        path.pop_back();
+    }
+    return path == "/" ? std::string() : path;
+}
+
+/// Write in place what cannot be renamed over: pipes and devices.
+Result<void> write_special(const std::string& path, std::span<const std::byte> content) {
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (file.number() < 0 || !write_all(file.number(), content) || !file.close()) {
+        return bad_file(fmt::format("cannot write '{}': {}; choose another file", path, reason(errno)), path);
+    }
+    return {};
+}
+
+Result<void> write_renamed(const std::string& path, std::span<const std::byte> content) {
+    TemporaryFile file(folder_of(path));
+    if (file.descriptor() < 0) {
+        return bad_file(fmt::format("cannot write '{}': {}; choose another folder", path, reason(errno)), path);
+    }
+    if (!write_all(file.descriptor(), content) || !file.rename_to(path)) {
+        return bad_file(fmt::format("cannot write '{}': {}; nothing was left there", path, reason(errno)), path);
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> check_writable(const std::string& path) {
+    if (path == "-") {
+        return {};
+    }
+    if (path.empty()) {
+        return bad_file("the name of an output file is empty; give a name, or - for standard output", path);
+    }
+    const std::string target = follow_links(path);
+    struct stat status {};
+    if (::stat(target.c_str(), &status) == 0) {
+        if (S_ISDIR(status.st_mode)) {
+            return bad_file(fmt::format("cannot write '{}': it is a directory; give a file name", path), path);
+        }
+        if (!S_ISREG(status.st_mode)) {
+            return {};
+        }
+    }
+    const std::string folder = folder_of(target);
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+        return bad_file(
+            fmt::format("cannot write '{}': folder '{}': {}; choose another folder", path, folder, reason(errno)),
+            path);
+    }
+    return {};
+}
+
+Result<void> check_not_input(std::string_view option, const std::string& output, std::span<const std::string> inputs) {
+    struct stat target {};
+    if (output == "-" || ::stat(output.c_str(), &target) != 0 || !S_ISREG(target.st_mode)) {
+        return {};
+    }
+    for (const std::string& input : inputs) {
+        struct stat source {};
+        const int looked = input == "-" ? ::fstat(STDIN_FILENO, &source) : ::stat(input.c_str(), &source);
+        if (looked == 0 && source.st_dev == target.st_dev && source.st_ino == target.st_ino) {
+            return bad_file(fmt::format("{} {}: this is the file that is read{}; choose another name", option, output,
+                                        input == output ? "" : fmt::format(" as '{}'", input)),
+                            output);
+        }
+    }
+    return {};
+}
+
+Result<void> check_not_output(std::string_view option, const std::string& output, std::string_view other_option,
+                              const std::string& other) {
+    // A file and a folder of one name cannot both be there. What does not exist is made canonical only where it begins
+    // at the root.
+    const auto place = [](const std::string& path) {
+        std::error_code ignored;
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(without_slashes(path), ignored), ignored);
+    };
+    if (output == "-" || other == "-" ? output != other : place(output) != place(other)) {
+        return {};
+    }
+    return bad_file(fmt::format("{} and {} name the same file; choose another for one", other_option, option), output);
+}
+
+bool is_stream(const std::string& path) {
+    struct stat status {};
+    return path == "-" || (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
+}
+
+Result<void> write_file(const std::string& path, std::span<const std::byte> content) {
+    if (path == "-") {
+        if (write_output(as_text(content)) == Written::failed) {
+            return bad_file(fmt::format("cannot write standard output: {}", reason(errno)), path);
+        }
+        return {};
+    }
+    VKALGO_CHECK(check_writable(path));
+    const std::string target = follow_links(path);
+    struct stat status {};
+    if (::stat(target.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+        return write_special(target, content);
+    }
+    return write_renamed(target, content);
+}
+
+Result<void> write_file(const std::string& path, std::string_view content) {
+    return write_file(path, as_byte_span(content));
+}
+
+Result<void> check_folder_writable(const std::string& path) {
+    const std::string target = without_slashes(path);
+    if (target.empty()) {
+        return bad_file(fmt::format("cannot write the folder '{}': it has no name; give one", path), path);
+    }
+    struct stat status {};
+    if (::lstat(target.c_str(), &status) == 0) {
+        std::error_code failure;
+        if (!S_ISDIR(status.st_mode)) {
+            return bad_file(fmt::format("cannot write the folder '{}': it is there and is no folder; choose another "
+                                        "name, or remove it",
+                                        path),
+                            path);
+        }
+        if (!std::filesystem::is_empty(target, failure) || failure) {
+            return bad_file(
+                fmt::format("cannot write the folder '{}': it has files; choose another name, or remove it", path),
+                path);
+        }
+    }
+    const std::string folder = folder_of(target);
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+        return bad_file(
+            fmt::format("cannot write '{}': folder '{}': {}; choose another folder", path, folder, reason(errno)),
+            path);
+    }
+    return {};
+}
+
+Result<void> write_folder(const std::string& path, std::span<const std::pair<std::string, Bytes>> files) {
+    VKALGO_CHECK(check_folder_writable(path));
+    const std::string target = without_slashes(path);
+    TemporaryFolder folder(folder_of(target));
+    if (!folder.exists()) {
+        return bad_file(fmt::format("cannot write '{}': {}; choose another folder", path, reason(errno)), path);
+    }
+    for (const auto& [name, content] : files) {
+        const bool written =
+            folder.add(name, [&content = content](int descriptor) { return write_all(descriptor, content); });
+        if (!written) {
+            return bad_file(fmt::format("cannot write '{}': {}; nothing was left there", path, reason(errno)), path);
+        }
+    }
+    if (!folder.rename_to(target)) {
+        return bad_file(fmt::format("cannot write '{}': {}; nothing was left there", path, reason(errno)), path);
+    }
+    return {};
+}
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::span<const std::byte> as_byte_span(std::string_view text) {
+    return std::as_bytes(std::span(text));
+}
+
+std::string extension_of(const std::string& path) {
+    std::string name = path.substr(path.rfind('/') + 1);
+    for (char& letter : name) {
+        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    }
+    if (name.ends_with(".gz")) {
+        name.resize(name.size() - 3);
+    }
+    const auto dot = name.rfind('.');
+    return dot == std::string::npos || dot == 0 ? std::string() : name.substr(dot);
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,120 @@
+#pragma once
+
+#include "engine/result.hpp"
+#include "formats/bytes.hpp"
+#include "formats/reader.hpp"
+#include "formats/source.hpp"
+#include "support/names.hpp"
+
+#include <algorithm>
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+/// What formats of one kind of file have in common, meshes say: a table of structs with `name`, `about`, `endings` and
+/// `recognises`, of which one is chosen.
+namespace vkalgo::formats {
+
+/// What --format takes.
+template <class Format>
+std::vector<std::string> names_of(std::span<const Format* const> formats) {
+    std::vector<std::string> names;
+    for (const Format* format : formats) {
+        names.emplace_back(format->name);
+    }
+    return names;
+}
+
+/// What help says of an input: the formats with their endings.
+template <class Format>
+std::string help_of(std::span<const Format* const> formats) {
+    std::vector<std::string> endings;
+    for (const Format* format : formats) {
+        endings.push_back(fmt::format("{} ({})", fmt::join(format->endings, " "), format->about));
+    }
+    return fmt::format("{}, each also as .gz; - is standard input", fmt::join(endings, ", "));
+}
+
+/// The format of the ending of a name; null if there is none.
+template <class Format>
+const Format* format_of_ending(std::span<const Format* const> formats, const std::string& name) {
+    const std::string ending = extension_of(name);
+    for (const Format* format : formats) {
+        if (std::find(format->endings.begin(), format->endings.end(), ending) != format->endings.end()) {
+            return format;
+        }
+    }
+    return nullptr;
+}
+
+/// The format that --format names, else the one that the content shows (with a notice, if the name says otherwise),
+/// else that of the name. `what` is what is read, "a mesh" say, and `plural` many of them. Errors: invalid_argument.
+template <class Format>
+Result<const Format*> format_of(std::span<const Format* const> formats, std::string_view content,
+                                const std::string& name, const InputSettings& settings, const char* what,
+                                const char* plural) {
+    if (!settings.format.empty()) {
+        for (const Format* format : formats) {
+            if (format->name == settings.format) {
+                return format;
+            }
+        }
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("--format: '{}' is unknown for {}; {}", settings.format, what,
+                                 name_advice(settings.format, names_of(formats))),
+                     "--format"};
+    }
+    const auto shows = [&](const Format* format) {
+        return format->recognises != nullptr && format->recognises(content);
+    };
+    const Format* const named = format_of_ending(formats, name);
+    if (named != nullptr && shows(named)) {
+        return named;
+    }
+    for (const Format* format : formats) {
+        if (!shows(format)) {
+            continue;
+        }
+        if (named != nullptr) {
+            settings.notice(
+                fmt::format("'{}' is read as {} by its content, against its name; --format {} reads it as "
+                            "its name says",
+                            name, format->about, named->name));
+        }
+        return format;
+    }
+    if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF")) {
+        return Error{ErrorCode::invalid_argument, fmt::format("'{}' is text in UTF-16; save it as UTF-8", name), name};
+    }
+    if (named == nullptr) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("'{}' is of no known format of {}; convert it, or name its format with --format: {}",
+                                 name, plural, fmt::join(names_of(formats), ", ")),
+                     name};
+    }
+    return named;
+}
+
+/// A whole file, read by `parse(content, name, settings)`. Errors: those of Source and `parse`; too_large (no memory).
+template <class Parse>
+auto read_whole(const std::string& path, const InputSettings& settings, const Parse& parse)
+    -> decltype(parse(std::string_view(), path, settings)) {
+    try {
+        VKALGO_TRY(Source source, Source::open(path));
+        VKALGO_TRY(const Bytes bytes, source.read_all(settings.limits));
+        return parse(as_text(bytes), source.name(), settings);
+    } catch (const std::bad_alloc&) {
+        const std::string name = input_name(path);
+        return Error{
+            ErrorCode::too_large,
+            fmt::format("'{}' takes more memory than this machine has left; give a smaller file, or free some", name),
+            name};
+    }
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,154 @@
+#include "formats/csv_rows.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+constexpr std::string_view kBlanks = " \t";
+/// More than any table has; a row of nothing but commas would cost many times its text.
+constexpr std::size_t kMostColumns = 65536;
+
+}  // namespace
+
+std::string CsvCell::content() const {
+    if (!doubled) {
+        return std::string(text);
+    }
+    std::string content;
+    content.reserve(text.size());
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        content += text[at];
+        at += text[at] == '"' ? 1U : 0U;  // each quote between those of the cell stands twice
+    }
+    return content;
+}
+
+Error bad_csv(const std::string& name, std::uint64_t line, const std::string& message) {
+    return {ErrorCode::invalid_argument, fmt::format("'{}' line {}{}", name, line, message), name};
+}
+
+std::string_view without_blanks(std::string_view text) {
+    const auto first = std::min(text.find_first_not_of(kBlanks), text.size());
+    const auto last = text.find_last_not_of(kBlanks);
+    return last == std::string_view::npos ? std::string_view() : text.substr(first, last + 1 - first);
+}
+
+CsvRows::CsvRows(std::string_view text, const std::string& name) : text_(text), name_(name) {
+    if (text_.starts_with("\xEF\xBB\xBF")) {
+        text_.remove_prefix(3);
+    }
+}
+
+Result<void> CsvRows::check_encoding() const {
+    if (text_.starts_with("\xFF\xFE") || text_.starts_with("\xFE\xFF")) {
+        return bad_csv(name_, 1, ": the text is UTF-16; save it as UTF-8");
+    }
+    return {};
+}
+
+Result<bool> CsvRows::next(std::vector<CsvCell>& cells) {
+    const std::uint64_t first = line_;
+    while (take_line_break()) {
+    }
+    blank_line_ = line_ > first ? first : 0;
+    cells.clear();
+    if (at_end()) {
+        return false;
+    }
+    row_line_ = line_;
+    const std::size_t start = position_;
+    do {
+        if (cells.size() == kMostColumns) {
+            return bad_csv(name_, row_line_,
+                           fmt::format(": more than {} columns; write fewer cells into a row", kMostColumns));
+        }
+        VKALGO_TRY(const CsvCell cell, take_cell(cells.size() + 1));
+        cells.push_back(cell);
+    } while (take(','));
+    row_ = text_.substr(start, position_ - start);
+    take_line_break();
+    return true;
+}
+
+bool CsvRows::take(char letter) {
+    const bool found = !at_end() && text_[position_] == letter;
+    position_ += found ? 1 : 0;
+    return found;
+}
+
+void CsvRows::skip_blanks() {
+    position_ = std::min(text_.find_first_not_of(kBlanks, position_), text_.size());
+}
+
+/// Takes blanks and then a line break; at the end of the text blanks alone.
+bool CsvRows::take_line_break() {
+    const std::size_t start = position_;
+    skip_blanks();
+    const std::string_view rest = text_.substr(position_);
+    const std::size_t length = rest.starts_with("\r\n") ? 2 : rest.starts_with('\n') || rest.starts_with('\r') ? 1 : 0;
+    if (length == 0 && !at_end()) {
+        position_ = start;
+    }
+    position_ += length;
+    line_ += length > 0 ? 1 : 0;
+    return length > 0;
+}
+
+Error CsvRows::wrong(std::size_t column, const std::string& message) const {
+    return bad_csv(name_, line_, fmt::format(", column {}: {}", column, message));
+}
+
+Result<CsvCell> CsvRows::take_cell(std::size_t column) {
+    skip_blanks();
+    if (take('"')) {
+        return take_quoted(column);
+    }
+    const auto end = std::min(text_.find_first_of(",\r\n\"", position_), text_.size());
+    if (end < text_.size() && text_[end] == '"') {
+        return wrong(column, "a quote inside a cell that does not start with one; quote the whole cell");
+    }
+    const std::string_view content = without_blanks(text_.substr(position_, end - position_));
+    position_ = end;
+    VKALGO_CHECK(check_bytes(content, column));
+    return CsvCell{content, false};
+}
+
+Result<CsvCell> CsvRows::take_quoted(std::size_t column) {
+    const std::uint64_t opened = line_;
+    const std::size_t start = position_;
+    bool doubled = false;
+    while (!at_end()) {
+        const char letter = text_[position_++];
+        if (letter != '"') {
+            const bool ends_line = letter == '\n' || (letter == '\r' && !text_.substr(position_).starts_with('\n'));
+            line_ += ends_line ? 1 : 0;
+        } else if (take('"')) {
+            doubled = true;
+        } else {
+            const std::string_view content = text_.substr(start, position_ - 1 - start);
+            skip_blanks();
+            if (at_end() || std::string_view(",\r\n").find(text_[position_]) != std::string_view::npos) {
+                VKALGO_CHECK(check_bytes(content, column));
+                return CsvCell{content, doubled};
+            }
+            return wrong(column, "text follows a closing quote; double the quotes inside a cell");
+        }
+    }
+    line_ = opened;
+    return wrong(column, "a quote is opened here and never closed; close it");
+}
+
+Result<void> CsvRows::check_bytes(std::string_view content, std::size_t column) const {
+    for (const char letter : content) {
+        const auto byte = static_cast<unsigned char>(letter);
+        if ((byte < ' ' && std::string_view("\t\r\n").find(letter) == std::string_view::npos) || byte == 0x7f) {
+            return wrong(column, fmt::format("byte 0x{:02x} is no text; remove it", byte));
+        }
+    }
+    return {};
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,181 @@
+#include "formats/format.hpp"
+
+#include "formats/source.hpp"
+#include "support/names.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::formats {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+bool takes_otherwise(const Format& format, Want want) {
+    return std::find(format.otherwise.begin(), format.otherwise.end(), want) != format.otherwise.end();
+}
+
+template <class Predicate>
+const Format* find_format(Predicate&& predicate) {
+    for (const Format* format : formats()) {
+        if (predicate(*format)) {
+            return format;
+        }
+    }
+    return nullptr;
+}
+
+const Format* by_ending(const std::string& path) {
+    const std::string extension = extension_of(path);
+    return find_format([&](const Format& format) {
+        return std::find(format.endings.begin(), format.endings.end(), extension) != format.endings.end();
+    });
+}
+
+bool starts_with_one(std::string_view text, const Format& format) {
+    return std::any_of(format.magics.begin(), format.magics.end(),
+                       [&](std::string_view magic) { return text.starts_with(magic); });
+}
+
+const Format* by_magic(std::string_view head) {
+    return find_format([&](const Format& format) { return !format.magic_is_weak && starts_with_one(head, format); });
+}
+
+/// A weak sign counts after a byte order mark, blanks, blank lines and comments too.
+const Format* by_weak_magic(std::string_view head) {
+    return find_format([&](const Format& format) {
+        return format.magic_is_weak && starts_with_one(without_comments(head, format.comment), format);
+    });
+}
+
+const char* noun(Want want) {
+    switch (want) {
+        case Want::letters:
+            return "letters";
+        case Want::table:
+            return "columns with names";
+        case Want::values:
+        case Want::list:
+            break;
+    }
+    return "numbers";
+}
+
+std::string names_that_serve(Want want) {
+    std::vector<std::string_view> names;
+    for (const Format* format : formats()) {
+        if (format->serves(want)) {
+            names.emplace_back(format->name);
+        }
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+FormatChoice guess(const std::string& path, std::span<const std::byte> head, Want want) {
+    const std::string_view text = as_text(head);
+    const Format* named = by_ending(path);
+    const Format* magic = by_magic(text);
+    if (magic != nullptr) {
+        std::string notice;
+        if (named != nullptr && named != magic) {
+            notice = fmt::format("'{}' starts as {} ({}) does and is read as such", input_name(path), magic->about,
+                                 magic->name);
+            notice += named->is_read() ? fmt::format("; --format {} reads it by its name", named->name) : "";
+        }
+        return {magic, notice, named != magic};
+    }
+    const bool open = named == nullptr || named->letters != nullptr;
+    const Format* weak = want == Want::letters && open ? by_weak_magic(text) : nullptr;
+    if (weak != nullptr && weak != named) {
+        return {weak,
+                fmt::format("'{}' starts as {} does and is read as such, without its header; --format txt reads it as "
+                            "plain text",
+                            input_name(path), weak->about),
+                true};
+    }
+    // A name that any text may have, as .txt, does not stand in the way of what a command reads.
+    if (named != nullptr && (named->serves(want) || !named->magics.empty())) {
+        return {named, {}, false};
+    }
+    return {find_format([&](const Format& format) { return takes_otherwise(format, want); }), {}, true};
+}
+
+}  // namespace
+
+std::string_view without_comments(std::string_view text, char comment) {
+    text.remove_prefix(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+    for (;;) {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+        if (comment == 0 || !text.starts_with(comment)) {
+            return text;
+        }
+        text.remove_prefix(std::min(text.find_first_of("\r\n"), text.size()));
+    }
+}
+
+bool Format::serves(Want want) const {
+    return want == Want::table ? columns != nullptr : is_read();
+}
+
+std::vector<std::string> format_names() {
+    std::vector<std::string> names;
+    for (const Format* format : formats()) {
+        if (format->is_read()) {
+            names.emplace_back(format->name);
+        }
+    }
+    return names;
+}
+
+Result<const Format*> format_named(std::string_view name) {
+    if (const Format* found =
+            find_format([&](const Format& format) { return format.is_read() && format.name == name; })) {
+        return found;
+    }
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("--format: '{}' is unknown; {}", name, name_advice(std::string(name), format_names())),
+                 "--format"};
+}
+
+Result<FormatChoice> choose_format(const std::string& path, std::span<const std::byte> head, Want want,
+                                   const std::string& forced) {
+    FormatChoice choice;
+    if (forced.empty()) {
+        choice = guess(path, head, want);
+    } else {
+        VKALGO_TRY(choice.format, format_named(forced));
+    }
+    if (choice.format == nullptr || !choice.format->serves(want)) {
+        const std::string what = choice.format == nullptr
+                                     ? "of no known format"
+                                     : fmt::format("{} ({})", choice.format->about, choice.format->name);
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("'{}' is {}, which is not read for {}; convert it, or name its format with --format: {}",
+                        input_name(path), what, noun(want), names_that_serve(want)),
+            path};
+    }
+    return choice;
+}
+
+std::string formats_help(Want want) {
+    std::vector<std::string> endings;
+    std::string otherwise;
+    for (const Format* format : formats()) {
+        if (!format->serves(want)) {
+            continue;
+        }
+        if (!format->endings.empty()) {
+            endings.push_back(fmt::format("{} ({})", fmt::join(format->endings, " "), format->about));
+        }
+        if (takes_otherwise(*format, want)) {
+            otherwise = fmt::format("; else {}", format->name);
+        }
+    }
+    return fmt::format("{}, each also as .gz{}; - is standard input", fmt::join(endings, ", "), otherwise);
+}
+
+}  // namespace vkalgo::formats

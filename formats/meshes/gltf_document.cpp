@@ -1,0 +1,384 @@
+#include "formats/meshes/gltf_document.hpp"
+
+#include "formats/meshes/uri.hpp"
+#include "formats/text_words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+/// A binary file: this word, the version, the length of all; then chunks of a length, a kind and bytes.
+constexpr std::string_view kMagic = "glTF";
+constexpr std::size_t kFront = 12, kChunkFront = 8;
+constexpr std::uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
+
+/// A value of the text takes some 100 bytes of memory: what a hostile file may make of it is bounded.
+constexpr std::uint64_t kMostValues = std::uint64_t{1} << 24;
+constexpr int kMostDepth = 64;
+/// Whole numbers up to here are exact in JSON.
+constexpr double kMostWhole = 9007199254740992.0;
+
+std::uint32_t word_at(std::string_view content, std::size_t at) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, content.data() + at, sizeof word);
+    return word;
+}
+
+template <class T>
+T value_at(const std::byte* data) {
+    T value;
+    std::memcpy(&value, data, sizeof value);
+    return value;
+}
+
+/// 0: none of them.
+unsigned size_of(std::uint64_t component) {
+    switch (static_cast<GltfComponent>(component)) {
+        case GltfComponent::i8:
+        case GltfComponent::u8:
+            return 1;
+        case GltfComponent::i16:
+        case GltfComponent::u16:
+            return 2;
+        case GltfComponent::u32:
+        case GltfComponent::f32:
+            return 4;
+    }
+    return 0;
+}
+
+}  // namespace
+
+bool is_binary_gltf(std::string_view content) {
+    return content.starts_with(kMagic);
+}
+
+std::uint32_t GltfAccessor::whole(std::uint64_t element) const {
+    const std::byte* const at = data + element * stride;
+    switch (component) {
+        case GltfComponent::u8:
+            return value_at<std::uint8_t>(at);
+        case GltfComponent::u16:
+            return value_at<std::uint16_t>(at);
+        default:
+            return value_at<std::uint32_t>(at);
+    }
+}
+
+double GltfAccessor::real(std::uint64_t element, unsigned component_of_it) const {
+    const std::byte* const at = data + element * stride;
+    const auto fraction = [&](double value, double greatest) {
+        return normalized ? std::max(value / greatest, -1.0) : value;
+    };
+    switch (component) {
+        case GltfComponent::i8:
+            return fraction(value_at<std::int8_t>(at + component_of_it), 127);
+        case GltfComponent::u8:
+            return fraction(value_at<std::uint8_t>(at + component_of_it), 255);
+        case GltfComponent::i16:
+            return fraction(value_at<std::int16_t>(at + std::size_t{component_of_it} * 2), 32767);
+        case GltfComponent::u16:
+            return fraction(value_at<std::uint16_t>(at + std::size_t{component_of_it} * 2), 65535);
+        case GltfComponent::u32:
+            return value_at<std::uint32_t>(at + std::size_t{component_of_it} * 4);
+        case GltfComponent::f32:
+            return value_at<float>(at + std::size_t{component_of_it} * 4);
+    }
+    return 0;
+}
+
+Error GltfDocument::wrong(const std::string& place, const std::string& message) const {
+    return {ErrorCode::invalid_argument, fmt::format("'{}' {}: {}", *name_, place, message), *name_};
+}
+
+Result<GltfDocument> GltfDocument::parse(std::string_view content, const std::string& name, const InputLimits& limits) {
+    GltfDocument document;
+    document.name_ = &name;
+    document.limits_ = &limits;
+    if (is_binary_gltf(content)) {
+        VKALGO_CHECK(document.parse_binary(content));
+    } else {
+        VKALGO_CHECK(document.parse_text(content, 0));
+    }
+    const auto asset = document.root_.find("asset");
+    const bool has_version = asset != document.root_.end() && asset->is_object() && asset->contains("version") &&
+                             (*asset)["version"].is_string();
+    const std::string version = has_version ? (*asset)["version"].get<std::string>() : "";
+    if (version != "2" && !version.starts_with("2.")) {
+        return document.wrong(
+            "asset", version.empty() ? "no version, so it is no glTF file; export one"
+                                     : fmt::format("version '{}', and 2.0 is read; convert it", version.substr(0, 16)));
+    }
+    return document;
+}
+
+Result<void> GltfDocument::parse_binary(std::string_view content) {
+    if (content.size() < kFront + kChunkFront) {
+        return wrong(fmt::format("byte {}", content.size()), kTruncated);
+    }
+    if (const std::uint32_t version = word_at(content, 4); version != 2) {
+        return wrong("byte 4", fmt::format("version {}, and 2 is read; convert it", version));
+    }
+    if (const std::uint32_t length = word_at(content, 8); length != content.size()) {
+        return wrong("byte 8",
+                     fmt::format("promises {} bytes, and there are {}; {}", length, content.size(), kTruncated));
+    }
+    bool has_text = false;
+    for (std::size_t at = kFront; content.size() - at >= kChunkFront;) {
+        const std::uint32_t length = word_at(content, at), kind = word_at(content, at + 4);
+        at += kChunkFront;
+        if (length > content.size() - at) {
+            return wrong(
+                fmt::format("byte {}", at - kChunkFront),
+                fmt::format("a chunk of {} bytes, and {} are left; {}", length, content.size() - at, kTruncated));
+        }
+        const std::string_view chunk = content.substr(at, length);
+        if (kind == kJsonChunk && !has_text) {
+            has_text = true;
+            VKALGO_CHECK(parse_text(chunk, at));
+        } else if (kind == kBinaryChunk && !binary_) {
+            binary_ = as_byte_span(chunk);
+        }
+        at += length;
+    }
+    if (!has_text) {
+        return wrong("byte 12", "no chunk of JSON; export it again");
+    }
+    return {};
+}
+
+Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin) {
+    using Event = Json::parse_event_t;
+    std::uint64_t values = 0;
+    bool too_deep = false;
+    // What is refused takes no memory.
+    const auto take = [&](int depth, Event event, const Json& /*value*/) {
+        if (event == Event::object_start || event == Event::array_start || event == Event::value) {
+            too_deep = too_deep || depth > kMostDepth;
+            return ++values <= kMostValues && depth <= kMostDepth;
+        }
+        return true;
+    };
+    try {
+        root_ = Json::parse(text, take);
+    } catch (const Json::parse_error& error) {
+        return wrong(fmt::format("byte {}", begin + error.byte), fmt::format("no JSON from here on; {}", kTruncated));
+    } catch (const Json::exception&) {
+        return wrong("JSON", "a number beyond all bounds; correct it");
+    }
+    if (values > kMostValues) {
+        return Error{ErrorCode::too_large,
+                     fmt::format("'{}' has more than {} values besides its buffers; split it", *name_, kMostValues),
+                     *name_};
+    }
+    if (too_deep || !root_.is_object()) {
+        return wrong("JSON", too_deep ? fmt::format("lists within lists, deeper than {}; export it again", kMostDepth)
+                                      : "no object, so it is no glTF file; export one");
+    }
+    return {};
+}
+
+Result<const GltfDocument::Json*> GltfDocument::list(const Json& object, const char* key,
+                                                     const std::string& place) const {
+    static const Json kNone = Json::array();
+    const auto found = object.find(key);
+    if (found == object.end()) {
+        return &kNone;
+    }
+    if (!found->is_array()) {
+        return wrong(place, fmt::format("'{}' is no list; correct it", key));
+    }
+    return &*found;
+}
+
+Result<std::uint64_t> GltfDocument::count(const char* list) const {
+    VKALGO_TRY(const Json* const found, this->list(root_, list, "JSON"));
+    return found->size();
+}
+
+Result<const GltfDocument::Json*> GltfDocument::element(const char* list, std::uint64_t index) const {
+    VKALGO_TRY(const Json* const found, this->list(root_, list, "JSON"));
+    const std::string place = fmt::format("{}[{}]", list, index);
+    if (index >= found->size()) {
+        return wrong(place, fmt::format("is asked for, and there are {}, counted from 0; correct it", found->size()));
+    }
+    const Json& element = (*found)[index];
+    if (!element.is_object()) {
+        return wrong(place, "is no object; correct it");
+    }
+    return &element;
+}
+
+Result<std::uint64_t> GltfDocument::whole(const Json& value, const std::string& place) const {
+    if (value.is_number_unsigned()) {
+        return value.get<std::uint64_t>();
+    }
+    if (value.is_number_float()) {
+        const auto number = value.get<double>();
+        if (number >= 0 && number <= kMostWhole && number == std::floor(number)) {
+            return static_cast<std::uint64_t>(number);
+        }
+    }
+    return wrong(place, "is no whole number from 0 on; correct it");
+}
+
+Result<std::uint64_t> GltfDocument::whole(const Json& object, const char* key, const std::string& place,
+                                          std::optional<std::uint64_t> otherwise) const {
+    const auto found = object.find(key);
+    if (found != object.end()) {
+        return whole(*found, fmt::format("{}.{}", place, key));
+    }
+    if (!otherwise) {
+        return wrong(place, fmt::format("has no '{}'; correct it", key));
+    }
+    return *otherwise;
+}
+
+bool GltfDocument::requires_extension(std::string_view extension) const {
+    const auto required = root_.find("extensionsRequired");
+    return required != root_.end() && required->is_array() &&
+           std::any_of(required->begin(), required->end(), [&](const Json& one) {
+               return one.is_string() && one.get_ref<const std::string&>() == extension;
+           });
+}
+
+Result<GltfAccessor> GltfDocument::accessor(std::uint64_t index) {
+    VKALGO_TRY(const Json* const json, element("accessors", index));
+    const std::string place = fmt::format("accessors[{}]", index);
+    if (json->contains("sparse") || !json->contains("bufferView")) {
+        return wrong(place,
+                     "is sparse or packed, which is not read; export the mesh again without compression, "
+                     "shape keys and sparse accessors");
+    }
+    GltfAccessor accessor;
+    VKALGO_TRY(accessor.count, whole(*json, "count", place));
+    VKALGO_TRY(const std::uint64_t component, whole(*json, "componentType", place));
+    const unsigned size = size_of(component);
+    if (size == 0) {
+        return wrong(place, fmt::format("componentType {} is none of glTF; correct it", component));
+    }
+    accessor.component = static_cast<GltfComponent>(component);
+    const auto type = json->find("type");
+    const bool vector = type != json->end() && *type == "VEC3";
+    if (!vector && (type == json->end() || *type != "SCALAR")) {
+        return wrong(place, "type is neither SCALAR nor VEC3; correct it");
+    }
+    accessor.components = vector ? 3 : 1;
+    accessor.normalized = json->value("normalized", Json()) == true;
+    VKALGO_TRY(const std::uint64_t view_index, whole(*json, "bufferView", place));
+    VKALGO_TRY(const std::uint64_t offset, whole(*json, "byteOffset", place, 0));
+    VKALGO_TRY(const std::span<const std::byte> bytes, view(view_index, accessor.stride));
+    const std::uint64_t element_size = std::uint64_t{size} * accessor.components;
+    if (accessor.stride == 0) {
+        accessor.stride = element_size;
+    }
+    if (accessor.stride < element_size) {
+        return wrong(place, fmt::format("elements of {} bytes, and the next one {} bytes further; correct it",
+                                        element_size, accessor.stride));
+    }
+    const std::uint64_t left = offset > bytes.size() ? 0 : bytes.size() - offset;
+    if (accessor.count == 0 || left < element_size || accessor.count - 1 > (left - element_size) / accessor.stride) {
+        return wrong(place, fmt::format("{} elements from byte {} on of bufferViews[{}], which has {}; {}",
+                                        accessor.count, offset, view_index, bytes.size(), kTruncated));
+    }
+    accessor.data = bytes.data() + offset;
+    return accessor;
+}
+
+Result<std::span<const std::byte>> GltfDocument::view(std::uint64_t index, std::uint64_t& stride) {
+    VKALGO_TRY(const Json* const json, element("bufferViews", index));
+    const std::string place = fmt::format("bufferViews[{}]", index);
+    for (const char* packed : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
+        // Where it is not required, a copy that is not packed is there too.
+        if (json->value("extensions", Json::object()).contains(packed) && requires_extension(packed)) {
+            return wrong(place, fmt::format("is packed by {}, which is not read; export the mesh again without "
+                                            "compression",
+                                            packed));
+        }
+    }
+    VKALGO_TRY(stride, whole(*json, "byteStride", place, 0));
+    VKALGO_TRY(const std::uint64_t buffer_index, whole(*json, "buffer", place));
+    VKALGO_TRY(const std::uint64_t offset, whole(*json, "byteOffset", place, 0));
+    VKALGO_TRY(const std::uint64_t length, whole(*json, "byteLength", place));
+    VKALGO_TRY(const std::span<const std::byte> bytes, buffer(buffer_index));
+    if (offset > bytes.size() || length > bytes.size() - offset) {
+        return wrong(place, fmt::format("{} bytes from byte {} on of buffers[{}], which has {}; {}", length, offset,
+                                        buffer_index, bytes.size(), kTruncated));
+    }
+    return bytes.subspan(offset, length);
+}
+
+Result<std::span<const std::byte>> GltfDocument::buffer(std::uint64_t index) {
+    VKALGO_TRY(const Json* const json, element("buffers", index));
+    const std::string place = fmt::format("buffers[{}]", index);
+    VKALGO_TRY(const std::uint64_t length, whole(*json, "byteLength", place));
+    const auto uri = json->find("uri");
+    std::span<const std::byte> bytes;
+    if (uri == json->end() && index == 0 && binary_) {
+        bytes = *binary_;
+    } else if (uri == json->end() || !uri->is_string()) {
+        return wrong(place, "names no file and has no data; export it again");
+    } else {
+        auto found = buffers_.find(index);
+        if (found == buffers_.end()) {
+            VKALGO_TRY(Bytes loaded, load(uri->get_ref<const std::string&>(), place));
+            VKALGO_CHECK(take_memory(loaded.size()));
+            found = buffers_.emplace(index, std::move(loaded)).first;
+        }
+        bytes = found->second;
+    }
+    if (length > bytes.size()) {
+        return wrong(place, fmt::format("promises {} bytes, and there are {}; {}", length, bytes.size(), kTruncated));
+    }
+    return bytes.first(length);
+}
+
+Result<void> GltfDocument::take_memory(std::uint64_t bytes) {
+    const std::uint64_t most = limits_->memory != 0 ? limits_->memory : host_memory() / 2;
+    if (bytes > most - taken_) {
+        return Error{ErrorCode::too_large,
+                     fmt::format("'{}' takes more than {} bytes of memory, its meshes as often as its nodes show them; "
+                                 "raise --memory, or split it",
+                                 *name_, most),
+                     *name_};
+    }
+    taken_ += bytes;
+    return {};
+}
+
+Result<Bytes> GltfDocument::load(const std::string& uri, const std::string& place) const {
+    if (is_data_uri(uri)) {
+        std::optional<Bytes> bytes = decode_data_uri(uri);
+        if (!bytes) {
+            return wrong(place, "its data: URI is no base64; export it again");
+        }
+        return std::move(*bytes);
+    }
+    const std::optional<std::string> file = file_of_uri(uri);
+    if (!file) {
+        return wrong(place, "its URI is no file beside this one; put it there, or export a .glb file");
+    }
+    if (*name_ == input_name("-")) {
+        return wrong(place, fmt::format("its bytes are in '{}', which standard input has no folder for; give the file "
+                                        "by its name, or as .glb",
+                                        *file));
+    }
+    const auto here = [&](const Error& error) {
+        return Error{error.code, fmt::format("'{}' {}: {}", *name_, place, error.message), error.where};
+    };
+    auto source = Source::open((std::filesystem::path(*name_).parent_path() / *file).string(), Source::Unpack::never);
+    if (!source) {
+        return here(source.error());
+    }
+    auto bytes = source->read_all(*limits_);
+    return bytes ? std::move(bytes) : here(bytes.error());
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,214 @@
+#include "formats/meshes/gltf_nodes.hpp"
+
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+using Json = GltfDocument::Json;
+
+std::string place_of(std::uint64_t node) {
+    return fmt::format("nodes[{}]", node);
+}
+
+/// A member that is a list of so many finite numbers. False: there is none.
+Result<bool> read_numbers(const GltfDocument& document, const Json& node, const std::string& place, const char* key,
+                          std::span<double> numbers) {
+    const auto found = node.find(key);
+    if (found == node.end()) {
+        return false;
+    }
+    bool good = found->is_array() && found->size() == numbers.size();
+    for (std::size_t index = 0; good && index < numbers.size(); ++index) {
+        good = (*found)[index].is_number();
+        numbers[index] = good ? (*found)[index].get<double>() : 0;
+    }
+    if (!good) {
+        return document.wrong(place, fmt::format("'{}' is no list of {} numbers; correct it", key, numbers.size()));
+    }
+    return true;
+}
+
+/// The rotation of a quaternion x, y, z, w, whose length is made 1: its decimals are rounded.
+GltfPlace turn(const std::array<double, 4>& quaternion) {
+    const double length = std::hypot(std::hypot(quaternion[0], quaternion[1], quaternion[2]), quaternion[3]);
+    const double x = quaternion[0] / length, y = quaternion[1] / length, z = quaternion[2] / length,
+                 w = quaternion[3] / length;
+    GltfPlace place;
+    place.rows = {{{1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), 0},
+                   {2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), 0},
+                   {2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), 0}}};
+    return place;
+}
+
+Result<GltfPlace> local_place(const GltfDocument& document, const Json& node, const std::string& place) {
+    GltfPlace local;
+    std::array<double, 16> columns{};
+    VKALGO_TRY(const bool has_matrix, read_numbers(document, node, place, "matrix", columns));
+    if (has_matrix) {
+        if (columns[3] != 0 || columns[7] != 0 || columns[11] != 0 || columns[15] != 1) {
+            return document.wrong(place, "the last row of its matrix is not 0 0 0 1; correct it");
+        }
+        for (std::size_t row = 0; row < 3; ++row) {
+            for (std::size_t column = 0; column < 4; ++column) {
+                local.rows.at(row).at(column) = columns.at(column * 4 + row);
+            }
+        }
+        return local;
+    }
+    std::array<double, 3> translation{0, 0, 0}, scale{1, 1, 1};
+    std::array<double, 4> rotation{0, 0, 0, 1};
+    VKALGO_CHECK(read_numbers(document, node, place, "translation", translation));
+    VKALGO_CHECK(read_numbers(document, node, place, "scale", scale));
+    VKALGO_CHECK(read_numbers(document, node, place, "rotation", rotation));
+    if (rotation == std::array<double, 4>{}) {
+        return document.wrong(place, "its rotation is 0 0 0 0; correct it");
+    }
+    local = turn(rotation);
+    for (std::size_t row = 0; row < 3; ++row) {
+        for (std::size_t column = 0; column < 3; ++column) {
+            local.rows.at(row).at(column) *= scale.at(column);
+        }
+        local.rows.at(row)[3] = translation.at(row);
+    }
+    return local;
+}
+
+/// The nodes that no other has.
+Result<std::vector<std::uint64_t>> roots_of_all(const GltfDocument& document, std::uint64_t nodes) {
+    std::vector<bool> is_child(nodes);
+    for (std::uint64_t node = 0; node < nodes; ++node) {
+        VKALGO_TRY(const Json* const json, document.element("nodes", node));
+        VKALGO_TRY(const Json* const children, document.list(*json, "children", place_of(node)));
+        for (const Json& child : *children) {
+            VKALGO_TRY(const std::uint64_t index, document.whole(child, place_of(node) + ".children"));
+            VKALGO_CHECK(document.element("nodes", index));
+            is_child[index] = true;
+        }
+    }
+    std::vector<std::uint64_t> roots;
+    for (std::uint64_t node = 0; node < nodes; ++node) {
+        if (!is_child[node]) {
+            roots.push_back(node);
+        }
+    }
+    return roots;
+}
+
+Result<std::vector<std::uint64_t>> roots_of_scene(const GltfDocument& document) {
+    VKALGO_TRY(const std::uint64_t scene, document.whole(document.root(), "scene", "scene", 0));
+    VKALGO_TRY(const Json* const json, document.element("scenes", scene));
+    const std::string place = fmt::format("scenes[{}]", scene);
+    VKALGO_TRY(const Json* const list, document.list(*json, "nodes", place));
+    std::vector<std::uint64_t> roots;
+    for (const Json& root : *list) {
+        VKALGO_TRY(const std::uint64_t node, document.whole(root, place + ".nodes"));
+        roots.push_back(node);
+    }
+    return roots;
+}
+
+/// Each node below the roots, once: a tree has each once.
+class Walk {
+public:
+    Walk(GltfDocument& document, std::uint64_t nodes) : document_(document), seen_(nodes) {}
+
+    Result<std::vector<GltfShown>> from(const std::vector<std::uint64_t>& roots) {
+        put(roots, {});
+        while (!open_.empty()) {
+            const auto [node, outer] = open_.back();
+            open_.pop_back();
+            VKALGO_CHECK(visit(node, outer));
+        }
+        return std::move(shown_);
+    }
+
+private:
+    /// The first one comes next.
+    void put(const std::vector<std::uint64_t>& nodes, const GltfPlace& outer) {
+        for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+            open_.emplace_back(*node, outer);
+        }
+    }
+
+    Result<void> visit(std::uint64_t node, const GltfPlace& outer) {
+        VKALGO_TRY(const Json* const json, document_.element("nodes", node));
+        const std::string place = place_of(node);
+        if (seen_[node]) {
+            return document_.wrong(place,
+                                   "is below two nodes, or below itself; a glTF file is a tree: export it again");
+        }
+        seen_[node] = true;
+        VKALGO_TRY(const GltfPlace local, local_place(document_, *json, place));
+        const GltfPlace here = outer.of(local);
+        if (json->contains("mesh")) {
+            VKALGO_TRY(const std::uint64_t mesh, document_.whole(*json, "mesh", place));
+            if (json->value("extensions", Json::object()).contains("EXT_mesh_gpu_instancing")) {
+                return document_.wrong(place,
+                                       "shows its mesh many times by EXT_mesh_gpu_instancing, which is not read; "
+                                       "export it with a node for each");
+            }
+            shown_.push_back({mesh, json->contains("skin") ? GltfPlace{} : here});
+        }
+        VKALGO_TRY(const Json* const list, document_.list(*json, "children", place));
+        std::vector<std::uint64_t> children;
+        for (const Json& child : *list) {
+            VKALGO_TRY(const std::uint64_t index, document_.whole(child, place + ".children"));
+            children.push_back(index);
+        }
+        put(children, here);
+        return {};
+    }
+
+    GltfDocument& document_;
+    std::vector<bool> seen_;
+    std::vector<std::pair<std::uint64_t, GltfPlace>> open_;
+    std::vector<GltfShown> shown_;
+};
+
+}  // namespace
+
+void GltfPlace::move(const double (&from)[3], double (&to)[3]) const {
+    for (std::size_t row = 0; row < 3; ++row) {
+        const auto& [x, y, z, w] = rows.at(row);
+        to[row] = x * from[0] + y * from[1] + z * from[2] + w;
+    }
+}
+
+GltfPlace GltfPlace::of(const GltfPlace& inner) const {
+    GltfPlace both;
+    for (std::size_t row = 0; row < 3; ++row) {
+        for (std::size_t column = 0; column < 4; ++column) {
+            double sum = column == 3 ? rows.at(row)[3] : 0;
+            for (std::size_t k = 0; k < 3; ++k) {
+                sum += rows.at(row).at(k) * inner.rows.at(k).at(column);
+            }
+            both.rows.at(row).at(column) = sum;
+        }
+    }
+    return both;
+}
+
+Result<std::vector<GltfShown>> shown_meshes(GltfDocument& document) {
+    VKALGO_TRY(const std::uint64_t nodes, document.count("nodes"));
+    VKALGO_TRY(const std::uint64_t scenes, document.count("scenes"));
+    if (nodes == 0 && scenes == 0) {
+        VKALGO_TRY(const std::uint64_t meshes, document.count("meshes"));
+        std::vector<GltfShown> shown(meshes);
+        for (std::uint64_t mesh = 0; mesh < meshes; ++mesh) {
+            shown[mesh].mesh = mesh;
+        }
+        return shown;
+    }
+    VKALGO_TRY(const std::vector<std::uint64_t> roots,
+               scenes == 0 ? roots_of_all(document, nodes) : roots_of_scene(document));
+    return Walk(document, nodes).from(roots);
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,262 @@
+// glTF 2.0, text and binary (Khronos, glTF 2.0 Specification): the triangles of the default scene, where its nodes
+// place them. Materials, skins, shape keys, animations, points and lines are passed over. Read by our own means:
+// tinygltf, which Debian has, loads images, opens any file that a URI names, cuts large numbers to 32 bits, and leaves
+// the bounds of accessors and the cycles of nodes to its caller.
+#include "formats/meshes/gltf_document.hpp"
+#include "formats/meshes/gltf_nodes.hpp"
+#include "formats/meshes/mesh.hpp"
+#include "formats/text_words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+using Json = GltfDocument::Json;
+
+constexpr std::uint64_t kMostVertices = std::numeric_limits<std::uint32_t>::max();
+
+enum class Mode : std::uint64_t { triangles = 4, strip = 5, fan = 6 };
+
+/// Triangles of a mesh.
+struct Primitive {
+    std::string place;
+    Mode mode = Mode::triangles;
+    /// that of the positions, whose vertices those that name it share
+    std::uint64_t accessor = 0;
+    GltfAccessor positions;
+    std::optional<GltfAccessor> indices;
+
+    std::uint64_t corners() const { return indices ? indices->count : positions.count; }
+    std::uint64_t triangles() const {
+        return mode == Mode::triangles ? corners() / 3 : std::max<std::uint64_t>(corners(), 2) - 2;
+    }
+};
+
+/// How a primitive's corners are triangles.
+template <class Take>
+void each_triangle(Mode mode, std::uint64_t triangles, const Take& take) {
+    for (std::uint64_t k = 0; k < triangles; ++k) {
+        switch (mode) {
+            case Mode::triangles:
+                take(3 * k, 3 * k + 1, 3 * k + 2);
+                break;
+            case Mode::strip:
+                take(k, k + 1 + k % 2, k + 2 - k % 2);
+                break;
+            case Mode::fan:
+                take(k + 1, k + 2, 0);
+                break;
+        }
+    }
+}
+
+class GltfReader {
+public:
+    explicit GltfReader(GltfDocument& document) : document_(document) {}
+
+    Result<Mesh> read() {
+        VKALGO_TRY(const std::vector<GltfShown> shown, shown_meshes(document_));
+        VKALGO_CHECK(plan(shown));
+        for (const GltfShown& one : shown) {
+            VKALGO_CHECK(add(meshes_.at(one.mesh), one.place));
+        }
+        mesh_.splits_vertices = true;
+        return std::move(mesh_);
+    }
+
+private:
+    /// Takes the meshes apart and the memory for all, so that what follows is bounded.
+    Result<void> plan(const std::vector<GltfShown>& shown) {
+        if (shown.empty()) {
+            return document_.wrong("scene", "shows no mesh; export one with its meshes in the scene");
+        }
+        bool as_it_is = true;
+        std::uint64_t vertices = 0, triangles = 0;
+        for (const GltfShown& one : shown) {
+            if (!meshes_.contains(one.mesh)) {
+                VKALGO_TRY(std::vector<Primitive> primitives, primitives_of(one.mesh));
+                meshes_.emplace(one.mesh, std::move(primitives));
+            }
+            as_it_is = as_it_is && one.place.is_identity();
+            for (const Primitive& primitive : meshes_.at(one.mesh)) {
+                as_it_is = as_it_is && primitive.positions.component == GltfComponent::f32;
+                vertices += primitive.positions.count;
+                triangles += primitive.triangles();
+                VKALGO_CHECK(document_.take_memory(primitive.positions.count * 3 * sizeof(double) +
+                                                   primitive.triangles() * 3 * sizeof(std::uint32_t)));
+            }
+        }
+        if (vertices > kMostVertices || triangles > kMostVertices) {
+            return Error{ErrorCode::too_large,
+                         fmt::format("'{}' has {} vertices and {} triangles, and {} of each are read at most; split it",
+                                     document_.name(), vertices, triangles, kMostVertices),
+                         document_.name()};
+        }
+        if (!as_it_is) {
+            mesh_.positions.emplace<1>();
+        }
+        mesh_.triangles.reserve(triangles * 3);
+        std::visit([&](auto& positions) { positions.reserve(vertices * 3); }, mesh_.positions);
+        return {};
+    }
+
+    Result<std::vector<Primitive>> primitives_of(std::uint64_t mesh) {
+        VKALGO_TRY(const Json* const json, document_.element("meshes", mesh));
+        const std::string place = fmt::format("meshes[{}]", mesh);
+        VKALGO_TRY(const Json* const list, document_.list(*json, "primitives", place));
+        std::vector<Primitive> primitives;
+        for (std::size_t index = 0; index < list->size(); ++index) {
+            Primitive primitive;
+            primitive.place = fmt::format("{}.primitives[{}]", place, index);
+            if (!(*list)[index].is_object()) {
+                return document_.wrong(primitive.place, "is no object; correct it");
+            }
+            VKALGO_TRY(const bool has_triangles, read_primitive((*list)[index], primitive));
+            if (has_triangles) {
+                primitives.push_back(std::move(primitive));
+            }
+        }
+        return primitives;
+    }
+
+    /// False: there are no triangles in it.
+    Result<bool> read_primitive(const Json& json, Primitive& primitive) {
+        constexpr std::uint64_t kTriangles = 4;
+        VKALGO_TRY(const std::uint64_t mode, document_.whole(json, "mode", primitive.place, kTriangles));
+        if (mode > static_cast<std::uint64_t>(Mode::fan)) {
+            return document_.wrong(primitive.place, fmt::format("mode {} is none of glTF; correct it", mode));
+        }
+        const auto attributes = json.find("attributes");
+        if (mode < kTriangles || attributes == json.end() || !attributes->is_object() ||
+            !attributes->contains("POSITION")) {
+            return false;
+        }
+        primitive.mode = static_cast<Mode>(mode);
+        if (json.value("extensions", Json::object()).contains("KHR_draco_mesh_compression") && !has_data(*attributes)) {
+            return document_.wrong(primitive.place,
+                                   "is packed by KHR_draco_mesh_compression, which is not read; "
+                                   "export the mesh again without compression");
+        }
+        VKALGO_TRY(primitive.accessor, document_.whole(*attributes, "POSITION", primitive.place));
+        VKALGO_TRY(primitive.positions, document_.accessor(primitive.accessor));
+        if (primitive.positions.components != 3 || primitive.positions.component == GltfComponent::u32) {
+            return document_.wrong(primitive.place, "its positions are no VEC3 of floats or short numbers; correct it");
+        }
+        if (json.contains("indices")) {
+            VKALGO_TRY(const std::uint64_t accessor, document_.whole(json, "indices", primitive.place));
+            VKALGO_TRY(primitive.indices, document_.accessor(accessor));
+            const GltfComponent component = primitive.indices->component;
+            if (primitive.indices->components != 1 ||
+                (component != GltfComponent::u8 && component != GltfComponent::u16 &&
+                 component != GltfComponent::u32)) {
+                return document_.wrong(primitive.place, "its indices are no SCALAR of unsigned numbers; correct it");
+            }
+        }
+        if (primitive.mode == Mode::triangles && primitive.corners() % 3 != 0) {
+            return document_.wrong(primitive.place, fmt::format("{} corners, which are no whole triangles; {}",
+                                                                primitive.corners(), kTruncated));
+        }
+        return true;
+    }
+
+    /// Packed meshes may come with a copy that is not.
+    bool has_data(const Json& attributes) const {
+        const auto index = document_.whole(attributes, "POSITION", "");
+        const auto accessor = index ? document_.element("accessors", *index) : Result<const Json*>(index.error());
+        return accessor && (*accessor)->contains("bufferView");
+    }
+
+    /// A mesh where a node shows it. Its primitives share vertices where they name the same ones.
+    Result<void> add(const std::vector<Primitive>& primitives, const GltfPlace& place) {
+        std::map<std::uint64_t, std::uint64_t> first_of;
+        for (const Primitive& primitive : primitives) {
+            const auto [first, is_new] = first_of.emplace(primitive.accessor, mesh_.vertex_count());
+            if (is_new) {
+                VKALGO_CHECK(add_vertices(primitive, place));
+            }
+            VKALGO_CHECK(add_triangles(primitive, first->second));
+        }
+        return {};
+    }
+
+    Result<void> add_vertices(const Primitive& primitive, const GltfPlace& place) {
+        const GltfAccessor& positions = primitive.positions;
+        for (std::uint64_t vertex = 0; vertex < positions.count; ++vertex) {
+            const double position[3] = {positions.real(vertex, 0), positions.real(vertex, 1),
+                                        positions.real(vertex, 2)};
+            double placed[3] = {position[0], position[1], position[2]};
+            if (!place.is_identity()) {
+                place.move(position, placed);
+            }
+            if (!std::all_of(std::begin(placed), std::end(placed), [](double one) { return std::isfinite(one); })) {
+                return document_.wrong(primitive.place, fmt::format("vertex {}: a coordinate is infinite or no number; "
+                                                                    "repair the mesh",
+                                                                    vertex));
+            }
+            mesh_.add_vertex(placed);
+        }
+        return {};
+    }
+
+    Result<void> add_triangles(const Primitive& primitive, std::uint64_t first) {
+        std::optional<std::uint64_t> missing;
+        const auto corner = [&](std::uint64_t index) {
+            const std::uint64_t vertex = primitive.indices ? primitive.indices->whole(index) : index;
+            if (vertex >= primitive.positions.count) {
+                missing = vertex;
+            }
+            return static_cast<std::uint32_t>(first + vertex);
+        };
+        each_triangle(primitive.mode, primitive.triangles(), [&](std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+            const std::uint32_t corners[] = {corner(a), corner(b), corner(c)};
+            // Strips are joined by triangles that name a vertex twice: they are none of the surface.
+            const bool joins = primitive.mode == Mode::strip &&
+                               (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]);
+            if (!joins && !missing) {
+                mesh_.add_face(corners);
+            }
+        });
+        if (missing) {
+            return document_.wrong(primitive.place,
+                                   no_such_vertex(static_cast<std::int64_t>(*missing), primitive.positions.count, 0));
+        }
+        return {};
+    }
+
+    GltfDocument& document_;
+    std::map<std::uint64_t, std::vector<Primitive>> meshes_;
+    Mesh mesh_;
+};
+
+/// No other format starts with a brace.
+bool recognises(std::string_view content) {
+    const std::size_t first = content.find_first_not_of(" \t\r\n");
+    return is_binary_gltf(content) || (first != std::string_view::npos && content[first] == '{' &&
+                                       content.find("\"asset\"") != std::string_view::npos);
+}
+
+Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& limits) {
+    VKALGO_TRY(GltfDocument document, GltfDocument::parse(content, name, limits));
+    return GltfReader(document).read();
+}
+
+}  // namespace
+
+const MeshFormat& mesh_format_gltf();
+const MeshFormat& mesh_format_gltf() {
+    static const MeshFormat format = {
+        .name = "gltf", .about = "glTF 2.0", .endings = {".gltf", ".glb"}, .recognises = recognises, .read = read};
+    return format;
+}
+
+}  // namespace vkalgo::formats

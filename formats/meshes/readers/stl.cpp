@@ -1,0 +1,181 @@
+// STL (3D Systems, StereoLithography Interface Specification), binary and text. Normals and attributes are passed over.
+#include "formats/meshes/mesh.hpp"
+#include "formats/number_text.hpp"
+#include "formats/text_words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+/// Binary: 80 bytes that say nothing, the number of triangles, and for each a normal, three corners, two bytes.
+constexpr std::uint64_t kHeader = 80;
+constexpr std::uint64_t kFront = kHeader + 4;
+constexpr std::uint64_t kTriangle = 50;
+constexpr std::uint64_t kCorners = 12;
+
+std::uint64_t promised_triangles(std::string_view content) {
+    std::uint32_t count = 0;
+    std::memcpy(&count, content.data() + kHeader, sizeof count);
+    return count;
+}
+
+/// The header of a binary file may start with "solid" too, so its size decides.
+bool is_binary(std::string_view content) {
+    return content.size() >= kFront && content.size() == kFront + kTriangle * promised_triangles(content);
+}
+
+bool equal_but_for_case(std::string_view word, std::string_view lower) {
+    return std::equal(word.begin(), word.end(), lower.begin(), lower.end(), [](char letter, char wanted) {
+        return letter == wanted || (letter >= 'A' && letter <= 'Z' && letter - 'A' + 'a' == wanted);
+    });
+}
+
+bool starts_as_text(std::string_view content) {
+    const std::string name;
+    return equal_but_for_case(MeshText(content.substr(0, kFront), name).word_below(), "solid");
+}
+
+/// The vertices of each triangle are its own.
+void number_corners(Mesh& mesh) {
+    mesh.indexed = false;
+    mesh.triangles.resize(mesh.vertex_count());
+    std::iota(mesh.triangles.begin(), mesh.triangles.end(), std::uint32_t{0});
+    mesh.faces = mesh.triangle_count();
+}
+
+Result<Mesh> read_binary(std::string_view content, const std::string& name) {
+    Mesh mesh;
+    auto& positions = std::get<0>(mesh.positions);
+    positions.resize(promised_triangles(content) * 9);
+    std::uint64_t at = kFront + kCorners;
+    for (std::size_t corner = 0; corner < positions.size(); corner += 9, at += kTriangle) {
+        std::memcpy(positions.data() + corner, content.data() + at, 9 * sizeof(float));
+        for (std::size_t axis = 0; axis < 9; ++axis) {
+            if (!std::isfinite(positions[corner + axis])) {
+                return Error{ErrorCode::invalid_argument,
+                             fmt::format("'{}' byte {}: a coordinate is infinite or no number; repair the mesh", name,
+                                         at + axis * sizeof(float)),
+                             name};
+            }
+        }
+    }
+    number_corners(mesh);
+    return mesh;
+}
+
+class StlTextReader {
+public:
+    StlTextReader(std::string_view content, const std::string& name) : text_(content, name) {}
+
+    Result<Mesh> read() {
+        bool open = false;
+        for (;;) {
+            const std::string_view word = text_.word_below();
+            if (word.empty()) {
+                break;
+            }
+            if (equal_but_for_case(word, open ? "endsolid" : "solid")) {
+                open = !open;
+                text_.next_line();  // past its name
+            } else if (open && equal_but_for_case(word, "facet")) {
+                if (const std::string wrong = facet(); !wrong.empty()) {
+                    return text_.wrong(wrong);
+                }
+            } else {
+                return text_.wrong(fmt::format("'{}' stands where '{}' was expected; correct it", excerpt(word),
+                                               open ? "facet' or 'endsolid" : "solid"));
+            }
+        }
+        if (open) {
+            return text_.wrong(fmt::format("'endsolid' is missing; {}", kTruncated));
+        }
+        number_corners(mesh_);
+        return std::move(mesh_);
+    }
+
+private:
+    std::string expect(std::string_view wanted) {
+        const std::string_view word = text_.word_below();
+        if (equal_but_for_case(word, wanted)) {
+            return {};
+        }
+        if (word.empty()) {
+            return fmt::format("'{}' is missing; {}", wanted, kTruncated);
+        }
+        if (wanted == "vertex" && equal_but_for_case(word, "endloop")) {
+            return too_few_corners(corners_);
+        }
+        if (wanted == "endloop" && equal_but_for_case(word, "vertex")) {
+            return "a facet of more than three corners; split it into triangles";
+        }
+        return fmt::format("'{}' stands where '{}' was expected; correct it", excerpt(word), wanted);
+    }
+
+    std::string facet() {
+        std::string wrong = expect("normal");
+        for (int axis = 0; axis < 3 && wrong.empty(); ++axis) {
+            text_.word_below();  // may be nan for a triangle without a normal
+        }
+        for (const char* word : {"outer", "loop"}) {
+            wrong = wrong.empty() ? expect(word) : wrong;
+        }
+        for (corners_ = 0; corners_ < 3 && wrong.empty(); ++corners_) {
+            wrong = expect("vertex");
+            for (int axis = 0; axis < 3 && wrong.empty(); ++axis) {
+                float coordinate = 0;
+                wrong = read_coordinate(text_.word_below(), coordinate);
+                std::get<0>(mesh_.positions).push_back(coordinate);
+            }
+        }
+        for (const char* word : {"endloop", "endfacet"}) {
+            wrong = wrong.empty() ? expect(word) : wrong;
+        }
+        return wrong;
+    }
+
+    MeshText text_;
+    std::uint64_t corners_ = 0;
+    Mesh mesh_;
+};
+
+bool recognises(std::string_view content) {
+    return is_binary(content) || starts_as_text(content);
+}
+
+Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
+    if (is_binary(content)) {
+        return read_binary(content, name);
+    }
+    if (starts_as_text(content) && content.substr(0, kFront).find('\0') == std::string_view::npos) {
+        return StlTextReader(content, name).read();
+    }
+    if (content.size() < kFront) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("'{}' is no STL file: it does not start with 'solid', and its {} bytes are fewer than "
+                                 "the {} that a binary one starts with; copy or save it again",
+                                 name, content.size(), kFront),
+                     name};
+    }
+    const std::uint64_t triangles = promised_triangles(content);
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("'{}' promises {} triangles, which are {} bytes of binary STL, and has {} bytes; {}", name,
+                             triangles, kFront + kTriangle * triangles, content.size(), kTruncated),
+                 name};
+}
+
+}  // namespace
+
+const MeshFormat& mesh_format_stl();
+const MeshFormat& mesh_format_stl() {
+    static const MeshFormat format = {
+        .name = "stl", .about = "STL", .endings = {".stl"}, .recognises = recognises, .read = read};
+    return format;
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,189 @@
+#include "formats/number_text.hpp"
+
+#include "formats/csv_rows.hpp"
+#include "support/read_number.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+/// The number with a point, so that it is rounded: 16777217.0.
+std::string with_point(std::string_view text) {
+    return text.size() <= 20 ? fmt::format(", as {}.0,", text) : "";
+}
+
+std::string what_is_wrong(std::string_view text, NumberFault fault, ElementType type) {
+    const std::string quoted = excerpt(text);
+    switch (fault) {
+        case NumberFault::none:
+            return {};
+        case NumberFault::no_number:
+            return fmt::format("'{}' is no number; correct it", quoted);
+        case NumberFault::beyond:
+            return fmt::format("'{}' does not fit {}; choose another type", quoted, to_string(type));
+        case NumberFault::rounded:
+            return fmt::format(
+                "'{}' is a whole number that {} does not hold exactly; write it with a point{} to have it rounded, or "
+                "choose another type",
+                quoted, to_string(type), with_point(text));
+        case NumberFault::not_whole:
+            break;
+    }
+    double value = 0;
+    read_number(text, value);
+    if (std::trunc(value) == value) {
+        return fmt::format("'{}' has a point or an exponent, and {} is read without; write it out", quoted,
+                           to_string(type));
+    }
+    return fmt::format("'{}' is no whole number, and {} wants one; round it or choose another type", quoted,
+                       to_string(type));
+}
+
+constexpr std::array<bool, 256> kSeparates = [] {
+    std::array<bool, 256> separates{};
+    for (const char letter : {' ', ',', '\t', '\n', '\v', '\f', '\r'}) {
+        separates[static_cast<unsigned char>(letter)] = true;
+    }
+    return separates;
+}();
+
+bool separates(char letter) {
+    return kSeparates[static_cast<unsigned char>(letter)];
+}
+
+/// The letters at which a word begins.
+std::size_t count_words(std::string_view text) {
+    std::size_t words = 0;
+    bool before = true;
+    for (const char letter : text) {
+        const bool here = separates(letter);
+        words += before && !here ? 1U : 0U;
+        before = here;
+    }
+    return words;
+}
+
+/// Takes what stands before the first of `ends` off the text, and that letter too.
+std::string_view take_until(std::string_view& text, std::string_view ends) {
+    const std::size_t end = std::min(text.find_first_of(ends), text.size());
+    const std::string_view part = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return part;
+}
+
+/// Has a line of a table a number in it? Between blanks, where words of a sentence stand too, all but the first must
+/// be numbers.
+bool is_row(std::string_view line) {
+    constexpr std::string_view kSeparators = ",;\t";
+    const bool separated = line.find_first_of(kSeparators) != std::string_view::npos;
+    bool any = false;
+    for (bool first = true; !line.empty(); first = false) {
+        const std::string_view cell = without_blanks(take_until(line, separated ? kSeparators : " "));
+        const bool number = is_number(cell);
+        if (!separated && !first && !cell.empty() && !number) {
+            return false;
+        }
+        any = any || number;
+    }
+    return any;
+}
+
+/// The words of `text`, each a number of `type`, whose C++ type is T.
+template <class T>
+Result<Array> parse_words(std::string_view text, ElementType type, const std::string& name) {
+    Array array{type, {0}, {}};
+    array.data.reserve(count_words(text) * sizeof(T));  // growing would copy
+    std::size_t line = 1;
+    std::size_t place = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // a byte order mark
+    bool wants_number = true;                                      // before the next comma
+    while (place < text.size()) {
+        if (separates(text[place])) {
+            if (text[place] == ',') {
+                if (wants_number) {
+                    return Error{ErrorCode::invalid_argument,
+                                 fmt::format("{}:{}: no number stands before a comma; write it, or leave the comma out",
+                                             name, line),
+                                 name};
+                }
+                wants_number = true;
+            }
+            const bool before_feed = place + 1 < text.size() && text[place + 1] == '\n';
+            line += text[place] == '\n' || (text[place] == '\r' && !before_feed) ? 1U : 0U;
+            ++place;
+            continue;
+        }
+        std::size_t end = place + 1;
+        while (end < text.size() && !separates(text[end])) {
+            ++end;
+        }
+        T value{};
+        const std::string_view word = text.substr(place, end - place);
+        if (const NumberFault fault = read_number(word, value); fault != NumberFault::none) {
+            return Error{ErrorCode::invalid_argument,
+                         fmt::format("{}:{}: {}", name, line, what_is_wrong(word, fault, type)), name};
+        }
+        const auto* bytes = reinterpret_cast<const std::byte*>(&value);
+        array.data.insert(array.data.end(), bytes, bytes + sizeof value);
+        wants_number = false;
+        place = end;
+    }
+    array.shape.front() = array.count();
+    return array;
+}
+
+}  // namespace
+
+std::string excerpt(std::string_view text) {
+    constexpr std::size_t kMost = 64;
+    return text.size() <= kMost ? std::string(text) : std::string(text.substr(0, kMost)) + "...";
+}
+
+bool is_number(std::string_view text) {
+    double value = 0;
+    return read_number(text, value) != NumberFault::no_number;
+}
+
+bool looks_like_numbers(std::string_view head) {
+    return head.find_first_not_of("0123456789+-.,eE \t\r\n") == std::string_view::npos &&
+           head.find_first_of("0123456789") != std::string_view::npos &&
+           head.find_first_of(", \t\r\n") != std::string_view::npos;
+}
+
+bool looks_like_table(std::string_view head) {
+    const auto is_text = [](unsigned char byte) {
+        return (byte >= ' ' && byte != 0x7f) || byte == '\t' || byte == '\r' || byte == '\n';
+    };
+    if (!std::all_of(head.begin(), head.end(), is_text)) {
+        return false;
+    }
+    constexpr std::string_view kBreaks = "\r\n";
+    std::size_t lines = 0;
+    std::size_t rows = 0;
+    take_until(head, kBreaks);
+    while (!head.empty()) {
+        const std::string_view line = without_blanks(take_until(head, kBreaks));
+        lines += line.empty() ? 0U : 1U;
+        rows += is_row(line) ? 1U : 0U;
+    }
+    return rows > lines / 2;
+}
+
+std::string store_number(std::string_view text, ElementType type, std::byte* target) {
+    return with_type(type, [&](auto value) {
+        const NumberFault fault = read_number(text, value);
+        std::memcpy(target, &value, sizeof value);
+        return what_is_wrong(text, fault, type);
+    });
+}
+
+Result<Array> parse_number_list(std::string_view text, ElementType type, const std::string& name) {
+    return with_type(type, [&](auto sample) { return parse_words<decltype(sample)>(text, type, name); });
+}
+
+}  // namespace vkalgo::formats

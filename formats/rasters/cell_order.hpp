@@ -1,0 +1,50 @@
+#pragma once
+
+#include "formats/rasters/dem.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace vkalgo::formats {
+
+/// Where a cell of a raster of that size (in the usual order) lies in a file of the order.
+inline std::size_t index_in_file(std::uint32_t row, std::uint32_t column, std::uint32_t width, std::uint32_t height,
+                                 const CellOrder& order) {
+    const std::size_t y = order.from_south ? height - 1 - row : row;
+    const std::size_t x = order.from_east ? width - 1 - column : column;
+    return order.by_columns ? x * height + y : y * width + x;
+}
+
+/// Brings values that lie as in a file of the order to the usual one. There are width * height of them, or none.
+template <class T>
+void to_usual_order(std::vector<T>& values, std::uint32_t width, std::uint32_t height, const CellOrder& order) {
+    if (order.is_usual() || values.empty()) {
+        return;
+    }
+    std::vector<T> turned(values.size());
+    for (std::uint32_t row = 0; row < height; ++row) {
+        for (std::uint32_t column = 0; column < width; ++column) {
+            turned[std::size_t{row} * width + column] = values[index_in_file(row, column, width, height, order)];
+        }
+    }
+    values = std::move(turned);
+}
+
+/// The other way.
+template <class T>
+void to_file_order(std::vector<T>& values, std::uint32_t width, std::uint32_t height, const CellOrder& order) {
+    if (order.is_usual() || values.empty()) {
+        return;
+    }
+    std::vector<T> turned(values.size());
+    for (std::uint32_t row = 0; row < height; ++row) {
+        for (std::uint32_t column = 0; column < width; ++column) {
+            turned[index_in_file(row, column, width, height, order)] = values[std::size_t{row} * width + column];
+        }
+    }
+    values = std::move(turned);
+}
+
+}  // namespace vkalgo::formats

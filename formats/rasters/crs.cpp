@@ -1,0 +1,205 @@
+#include "formats/rasters/crs.hpp"
+
+#include "support/read_number.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <iterator>
+#include <map>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+std::string_view without_blanks(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos) {
+        return {};
+    }
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::string upper(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(), [](char letter) {
+        return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 32) : letter;
+    });
+    return result;
+}
+
+bool has_word(std::string_view wkt, std::string_view word) {
+    const auto is_letter = [](char letter) { return (letter >= 'A' && letter <= 'Z') || letter == '_'; };
+    for (std::size_t at = wkt.find(word); at != std::string_view::npos; at = wkt.find(word, at + 1)) {
+        const std::size_t end = wkt.find_first_not_of(kBlanks, at + word.size());
+        if ((at == 0 || !is_letter(wkt[at - 1])) && end != std::string_view::npos &&
+            (wkt[end] == '[' || wkt[end] == '(')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::optional<unsigned> number_at(std::string_view text) {
+    const std::size_t first = text.find_first_of("0123456789");
+    unsigned value = 0;
+    if (first == std::string_view::npos ||
+        std::from_chars(text.data() + first, text.data() + text.size(), value).ec != std::errc()) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+/// The datums of EPSG's geographic systems, and what their zones of UTM begin with, north and south; 0: there is none.
+struct Datum {
+    std::string_view name;
+    unsigned geographic;
+    unsigned north, south;
+};
+constexpr std::array<Datum, 6> kDatums = {{{"WGS84", 4326, 32600, 32700},
+                                           {"WGS_1984", 4326, 32600, 32700},
+                                           {"NAD83", 4269, 26900, 0},
+                                           {"NAD27", 4267, 26700, 0},
+                                           {"ETRS89", 4258, 25800, 0},
+                                           {"WGS72", 4322, 32200, 32300}}};
+
+/// Of ESRI's old kind: a key and its value in a line.
+std::string crs_of_keys(std::string_view text) {
+    std::map<std::string, std::string> keys;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string line = upper(without_blanks(text.substr(0, end)));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        const std::size_t blank = std::min(line.find_first_of(kBlanks), line.size());
+        keys[line.substr(0, blank)] = without_blanks(std::string_view(line).substr(blank));
+    }
+    const auto* datum =
+        std::find_if(kDatums.begin(), kDatums.end(), [&](const Datum& known) { return known.name == keys["DATUM"]; });
+    if (datum == kDatums.end()) {
+        return {};
+    }
+    if (keys["PROJECTION"] == "GEOGRAPHIC" && keys["UNITS"] == "DD") {
+        return fmt::format("EPSG:{}", datum->geographic);
+    }
+    const auto zone = number_at(keys["ZONE"]);
+    const bool south =
+        keys["ZONE"].starts_with('-') || keys["YSHIFT"].starts_with("-1") || keys["YSHIFT"].starts_with("10000000");
+    const unsigned first = south ? datum->south : datum->north;
+    const bool metres = keys["UNITS"].empty() || keys["UNITS"] == "METERS";
+    if (keys["PROJECTION"] != "UTM" || !zone || *zone < 1 || *zone > 60 || first == 0 || !metres) {
+        return {};
+    }
+    return fmt::format("EPSG:{}", first + *zone);
+}
+
+}  // namespace
+
+CrsKind kind_of_wkt(std::string_view wkt) {
+    const std::string text = upper(wkt);
+    for (const char* word : {"PROJCS", "PROJCRS", "PROJECTEDCRS"}) {
+        if (has_word(text, word)) {
+            return CrsKind::projected;
+        }
+    }
+    for (const char* word : {"GEOGCS", "GEOGCRS", "GEOGRAPHICCRS", "GEODCRS", "GEODETICCRS"}) {
+        if (has_word(text, word)) {
+            return CrsKind::degrees;
+        }
+    }
+    return CrsKind::unknown;
+}
+
+std::optional<double> radians_of_wkt(std::string_view wkt) {
+    const std::string text = upper(wkt);
+    // A vertical system, which has a unit of its own, comes behind.
+    std::size_t at = text.find("ANGLEUNIT[");
+    at = at == std::string::npos ? text.find(",UNIT[") : at;
+    const std::size_t comma = at == std::string::npos ? at : text.find(',', at + 1);
+    const std::size_t first = comma == std::string::npos ? comma : text.find_first_not_of(kBlanks, comma + 1);
+    double value = 0;
+    if (first == std::string::npos) {
+        return std::nullopt;
+    }
+    const std::size_t end = std::min(text.find_first_of(",]) \t\r\n", first), text.size());
+    const NumberFault fault = read_number(std::string_view(text).substr(first, end - first), value);
+    return fault == NumberFault::none ? std::optional(value) : std::nullopt;
+}
+
+std::optional<unsigned> epsg_of(std::string_view crs) {
+    const std::string text = upper(crs);
+    if (text.starts_with("EPSG:")) {
+        return number_at(text);
+    }
+    // The code of the whole stands directly within the outermost brackets.
+    int depth = 0;
+    bool quoted = false;
+    std::optional<unsigned> code;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        quoted = quoted != (text[at] == '"');
+        if (quoted) {
+            continue;
+        }
+        if (text[at] == '[' || text[at] == '(') {
+            const std::string_view before = std::string_view(text).substr(0, at);
+            const std::size_t end = std::min(text.find_first_of("])", at), text.size());
+            const std::string_view inside = std::string_view(text).substr(at + 1, end - at - 1);
+            if (depth == 1 && (before.ends_with("AUTHORITY") || before.ends_with(",ID") || before.ends_with(" ID")) &&
+                without_blanks(inside).starts_with("\"EPSG\"")) {
+                code = number_at(inside);
+            }
+            ++depth;
+        } else if (text[at] == ']' || text[at] == ')') {
+            --depth;
+        }
+    }
+    return code;
+}
+
+bool is_code_of_degrees(std::string_view crs) {
+    // WGS84, NAD83, NAD27, ETRS89, WGS72, CGCS2000, GDA94, GDA2020, NZGD2000, SIRGAS 2000, NAD83(CSRS), ED50, JGD2011.
+    constexpr unsigned kCodes[] = {4326, 4269, 4267, 4258, 4322, 4490, 4283, 7844, 4167, 4674, 4617, 4230, 6668};
+    const auto code = epsg_of(crs);
+    return code && std::find(std::begin(kCodes), std::end(kCodes), *code) != std::end(kCodes);
+}
+
+bool is_wgs84(std::string_view crs) {
+    if (crs.empty()) {
+        return true;
+    }
+    if (const auto code = epsg_of(crs)) {
+        return *code == 4326 || *code == 4979;
+    }
+    const std::string text = upper(crs);
+    return kind_of_wkt(text) == CrsKind::degrees &&
+           (text.find("\"D_WGS_1984\"") != std::string::npos || text.find("\"WGS_1984\"") != std::string::npos ||
+            text.find("\"WORLD GEODETIC SYSTEM 1984\"") != std::string::npos);
+}
+
+std::string crs_name(std::string_view crs) {
+    if (crs.empty()) {
+        return "an unknown coordinate system";
+    }
+    if (const auto code = epsg_of(crs)) {
+        return fmt::format("EPSG:{}", *code);
+    }
+    const std::size_t first = crs.find('"');
+    const std::size_t end = first == std::string_view::npos ? first : crs.find('"', first + 1);
+    return std::string(end == std::string_view::npos ? crs.substr(0, 40) : crs.substr(first + 1, end - first - 1));
+}
+
+std::string crs_of_prj(std::string_view text) {
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    text.remove_prefix(text.starts_with(kMark) ? kMark.size() : 0);
+    text = without_blanks(text.substr(0, text.find('\0')));
+    if (kind_of_wkt(text) != CrsKind::unknown || upper(text).starts_with("EPSG:")) {
+        return std::string(text);
+    }
+    return crs_of_keys(text);
+}
+
+}  // namespace vkalgo::formats

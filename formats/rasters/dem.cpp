@@ -1,0 +1,131 @@
+#include "formats/rasters/dem.hpp"
+
+#include "formats/choose_format.hpp"
+#include "formats/rasters/dem_format.hpp"
+#include "formats/rasters/files_beside.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::formats {
+namespace {
+
+/// The width of a row's cells in metres, at the middle of that part of the row that lies on the globe: a row around a
+/// pole has its outer half beyond. Never so small that check_grid refuses it.
+double width_of_row(const GeoReference& place, std::uint32_t row, double dy) {
+    constexpr double kPole = 90;
+    const double top = std::clamp(place.north - row * place.cell_y, -kPole, kPole);
+    const double bottom = std::clamp(place.north - (row + 1.0) * place.cell_y, -kPole, kPole);
+    return std::max(metres_per_degree_east((top + bottom) / 2) * place.cell_x, std::ldexp(dy, -19));
+}
+
+/// Sizes of cells from where the raster lies.
+Result<void> place_grid(Dem& dem, const std::string& name) {
+    const auto refused = [&](const Result<void>& checked) {
+        return Error{checked.error().code, fmt::format("'{}' has {}; correct it", name, checked.error().message), name};
+    };
+    if (dem.place) {
+        const GeoReference& place = *dem.place;
+        if (!std::isfinite(place.west) || !std::isfinite(place.north)) {
+            return bad_dem(name, "has a corner that is no finite place; correct it");
+        }
+        dem.grid.dx = place.cell_x;
+        dem.grid.dy = place.cell_y;
+    }
+    if (const auto checked = check_grid(dem.grid); !checked) {
+        return refused(checked);
+    }
+    if (!dem.place || !dem.place->geographic) {
+        return {};
+    }
+    const GeoReference& place = *dem.place;
+    const double south = place.north - dem.grid.height * place.cell_y;
+    if (place.north > 90 + place.cell_y || south < -90 - place.cell_y) {
+        return bad_dem(name, fmt::format("lies between the latitudes {:.6g} and {:.6g}, beyond the poles; correct its "
+                                         "place, or say that it is not in degrees",
+                                         south, place.north));
+    }
+    dem.grid.dy = metres_per_degree_north(std::clamp((place.north + south) / 2, -90.0, 90.0)) * place.cell_y;
+    dem.row_dx.resize(dem.grid.height);
+    for (std::uint32_t row = 0; row < dem.grid.height; ++row) {
+        dem.row_dx[row] = dem.grid.dx = width_of_row(place, row, dem.grid.dy);
+        if (const auto checked = check_grid(dem.grid); !checked) {
+            return refused(checked);
+        }
+    }
+    dem.grid.dx = dem.row_dx[dem.grid.height / 2];
+    return {};
+}
+
+}  // namespace
+
+Error bad_dem(const std::string& name, const std::string& message) {
+    return {ErrorCode::invalid_argument, fmt::format("'{}' {}", name, message), name};
+}
+
+Result<void> check_cells(std::uint64_t columns, std::uint64_t rows, const std::string& name) {
+    if (columns == 0 || rows == 0) {
+        return bad_dem(name,
+                       fmt::format("has {} columns and {} rows, no cell; give a DEM of one at least", columns, rows));
+    }
+    std::uint64_t cells = 0;
+    if (__builtin_mul_overflow(columns, rows, &cells) || cells > kMostTerrainCells) {
+        return Error{ErrorCode::too_large,
+                     fmt::format("'{}' has {} columns and {} rows, and {} cells are read at most; split it", name,
+                                 columns, rows, kMostTerrainCells),
+                     name};
+    }
+    return {};
+}
+
+std::vector<std::string> dem_format_names() {
+    return names_of(dem_formats());
+}
+
+std::string dem_formats_help() {
+    return help_of(dem_formats());
+}
+
+Result<Dem> parse_dem(std::string_view content, const std::string& name, const InputSettings& settings) {
+    VKALGO_TRY(const DemFormat* format, format_of(dem_formats(), content, name, settings, "a DEM", "DEMs"));
+    if (content.empty()) {
+        return bad_dem(name, "is empty, no DEM; copy or write it again");
+    }
+    VKALGO_TRY(Dem dem, format->read(content, name, settings));
+    VKALGO_CHECK(take_files_beside(dem, name, format->takes_aux, settings));
+    VKALGO_CHECK(place_grid(dem, name));
+    return dem;
+}
+
+Result<Dem> read_dem(const std::string& path, const InputSettings& settings) {
+    return read_whole(path, settings, parse_dem);
+}
+
+Result<Bytes> encode_raster(const std::string& path, const Array& values, const std::optional<GeoReference>& place,
+                            std::optional<double> no_data) {
+    const DemFormat* format = path.ends_with(".gz") ? nullptr : format_of_ending(dem_formats(), path);
+    if (format == nullptr || format->encode == nullptr) {
+        std::vector<std::string_view> endings;
+        for (const DemFormat* written : dem_formats()) {
+            if (written->encode != nullptr) {
+                endings.insert(endings.end(), written->endings.begin(), written->endings.end());
+            }
+        }
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("a raster is not written as '{}'; choose a name that ends in one of {}", path,
+                                 fmt::join(endings, ", ")),
+                     path};
+    }
+    if (values.shape.size() != 2 || values.shape[0] == 0 || values.shape[1] == 0) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("'{}' would be of {} dimensions or have no cell; a raster has two, with one at least",
+                                 path, values.shape.size()),
+                     path};
+    }
+    return format->encode(values, place, no_data);
+}
+
+}  // namespace vkalgo::formats

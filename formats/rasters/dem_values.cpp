@@ -1,0 +1,128 @@
+#include "formats/rasters/dem_format.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+/// Heights from here on, up or down, are none (is_height).
+constexpr double kBeyond = 0x1p126;
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+template <class T, bool swapped>
+T load(const char* place) {
+    T value{};
+    if constexpr (swapped) {
+        char bytes[sizeof(T)];
+        std::reverse_copy(place, place + sizeof(T), bytes);
+        std::memcpy(&value, bytes, sizeof value);
+    } else {
+        std::memcpy(&value, place, sizeof value);
+    }
+    return value;
+}
+
+/// Whether f64 has this number.
+template <class T>
+bool f64_holds(T value) {
+    if constexpr (std::is_integral_v<T> && sizeof(T) == sizeof(double)) {
+        // 2^64 and 2^63 round up to what T does not have.
+        const auto real = static_cast<double>(value);
+        return real < std::ldexp(1.0, std::numeric_limits<T>::digits) && static_cast<T>(real) == value;
+    }
+    return true;
+}
+
+template <class T, bool swapped>
+Result<void> read_typed(const CellValues& cells, const std::vector<double>& no_data, Dem& dem, std::uint64_t first,
+                        const std::string& name) {
+    for (std::uint64_t row = 0; row < cells.rows; ++row) {
+        const char* from = cells.first + static_cast<std::int64_t>(row) * cells.to_south;
+        const std::uint64_t to = first + row * dem.grid.width;
+        for (std::uint64_t column = 0; column < cells.columns; ++column) {
+            const T number = load<T, swapped>(from + static_cast<std::int64_t>(column) * cells.to_east);
+            const auto value = static_cast<double>(number);
+            const bool none = std::find(no_data.begin(), no_data.end(), value) != no_data.end();
+            if (!none && !f64_holds(number)) {
+                if constexpr (std::is_integral_v<T>) {
+                    return bad_dem(name,
+                                   fmt::format("has {} at row {}, column {}, which f64 does not hold; heights are f64 "
+                                               "at most, so take the same whole number off all of them",
+                                               number, (to + column) / dem.grid.width, (to + column) % dem.grid.width));
+                }
+            }
+            const double height = none ? kNone : height_of(value * cells.scale + cells.offset);
+            dem.heights[to + column] = static_cast<float>(height);
+            if (!dem.wide.empty()) {
+                dem.wide[to + column] = height;
+            }
+        }
+    }
+    return {};
+}
+
+/// Whether f32 may not hold a height.
+bool is_wide(const CellValues& cells) {
+    const bool narrow = cells.type == ElementType::f32 || size_of(cells.type) < sizeof(float);
+    return !narrow || cells.scale != 1 || cells.offset != 0;
+}
+
+}  // namespace
+
+double height_of(double value) {
+    return std::abs(value) < kBeyond ? value : kNone;
+}
+
+void begin_heights(Dem& dem, const CellValues& cells, double height) {
+    dem.heights.assign(dem.grid.cells(), static_cast<float>(height));
+    dem.wide.assign(is_wide(cells) ? dem.grid.cells() : 0, height);
+}
+
+std::uint64_t height_bytes(const CellValues& cells) {
+    return sizeof(float) + (is_wide(cells) ? sizeof(double) : 0);
+}
+
+Result<void> read_cells(const CellValues& cells, Dem& dem, std::uint64_t first, const std::string& name) {
+    // A number of text stands for the nearest of the file's type.
+    std::vector<double> no_data = cells.no_data;
+    if (cells.type == ElementType::f32) {
+        for (double& value : no_data) {
+            value = std::abs(value) < kBeyond ? static_cast<double>(static_cast<float>(value)) : value;
+        }
+    }
+    return with_type(cells.type, [&](auto type) {
+        using T = decltype(type);
+        return cells.swapped ? read_typed<T, true>(cells, no_data, dem, first, name)
+                             : read_typed<T, false>(cells, no_data, dem, first, name);
+    });
+}
+
+namespace {
+
+constexpr double kAxis = 6378137;
+constexpr double kFlattening = 1 / 298.257223563;
+constexpr double kEccentricitySquared = kFlattening * (2 - kFlattening);
+constexpr double kRadian = 3.14159265358979323846 / 180;
+
+double w_squared(double latitude) {
+    const double sine = std::sin(latitude * kRadian);
+    return 1 - kEccentricitySquared * sine * sine;
+}
+
+}  // namespace
+
+double metres_per_degree_east(double latitude) {
+    return kRadian * kAxis * std::cos(latitude * kRadian) / std::sqrt(w_squared(latitude));
+}
+
+double metres_per_degree_north(double latitude) {
+    return kRadian * kAxis * (1 - kEccentricitySquared) / std::pow(w_squared(latitude), 1.5);
+}
+
+}  // namespace vkalgo::formats

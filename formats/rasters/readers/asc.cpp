@@ -1,0 +1,296 @@
+// ESRI ASCII grid (ArcGIS, "Esri ASCII raster format"): a header of keys and values in any order, then the heights from
+// the north-west row by row. Whole lines do not count, only the number of numbers.
+#include "formats/number_text.hpp"
+#include "formats/rasters/dem_format.hpp"
+#include "formats/text_words.hpp"
+#include "support/numbers.hpp"
+#include "support/read_number.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+constexpr double kDefaultNoData = -9999;
+
+enum Key : std::size_t { columns, rows, corner_x, corner_y, centre_x, centre_y, size, size_x, size_y, none, unknown };
+
+constexpr std::pair<std::string_view, Key> kKeys[] = {
+    {"ncols", columns},      {"nrows", rows},         {"xllcorner", corner_x}, {"yllcorner", corner_y},
+    {"xllcenter", centre_x}, {"yllcenter", centre_y}, {"xllcentre", centre_x}, {"yllcentre", centre_y},
+    {"cellsize", size},      {"dx", size_x},          {"dy", size_y},          {"nodata_value", none},
+    {"nodata", none},
+};
+
+Key key_of(std::string_view word) {
+    std::string lower(word.substr(0, 16));
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+    });
+    const auto* found =
+        std::find_if(std::begin(kKeys), std::end(kKeys), [&](const auto& known) { return known.first == lower; });
+    return found == std::end(kKeys) ? unknown : found->second;
+}
+
+/// Reads a number that may be without data: "nan", "inf" or too large is NaN. Returns what is wrong, or nothing.
+std::string read_height(std::string_view word, double& value) {
+    switch (read_number(word, value)) {
+        case NumberFault::no_number:
+            return fmt::format("'{}' is no number; correct it", excerpt(word));
+        case NumberFault::rounded:
+            return fmt::format(
+                "'{}' is a whole number that f64 does not hold; heights are f64, so take the same whole number off all "
+                "of them",
+                excerpt(word));
+        case NumberFault::beyond:
+            value = std::numeric_limits<double>::quiet_NaN();
+            break;
+        case NumberFault::not_whole:
+        case NumberFault::none:
+            break;
+    }
+    return {};
+}
+
+class AscReader {
+public:
+    AscReader(std::string_view content, const std::string& name, const InputSettings& settings)
+        : text_(content, name), name_(name), settings_(settings) {}
+
+    Result<Dem> read() {
+        VKALGO_CHECK(header());
+        VKALGO_TRY(Dem dem, grid());
+        // A number and what parts it from the next.
+        if (const std::string wrong = no_room("heights", dem.grid.cells(), 2, text_.bytes_left() + held_.size());
+            !wrong.empty()) {
+            return text_.wrong(wrong);
+        }
+        VKALGO_CHECK(heights(dem));
+        return dem;
+    }
+
+private:
+    bool has(Key key) const { return given_[key]; }
+
+    /// Up to the first word that starts a line and is a number.
+    Result<void> header() {
+        for (;;) {
+            held_ = text_.word_below();
+            if (held_.empty()) {
+                return text_.wrong(fmt::format("there are no heights; {}", kTruncated));
+            }
+            const Key key = key_of(held_);
+            if (key == unknown) {
+                if (is_number(held_)) {
+                    return {};
+                }
+                return text_.wrong(
+                    fmt::format("'{}' is no key of an ESRI ASCII grid, and no height; correct it, or "
+                                "name the format with --format",
+                                excerpt(held_)));
+            }
+            if (given_[key]) {
+                return text_.wrong(fmt::format("'{}' is given twice; remove one", held_));
+            }
+            given_[key] = true;
+            VKALGO_CHECK(value(key));
+        }
+    }
+
+    Result<void> value(Key key) {
+        const std::string_view word = text_.word();
+        std::string wrong;
+        if (key == columns || key == rows) {
+            std::int64_t count = 0;
+            wrong = read_whole(word, "a number of columns or rows", count);
+            if (wrong.empty() && count < 1) {
+                wrong = fmt::format("{} is {}; it is 1 at least", held_, count);
+            }
+            (key == columns ? columns_ : rows_) = static_cast<std::uint64_t>(count);
+        } else if (key == none) {
+            // It only marks, so that the nearest number will do.
+            wrong = read_number(word, no_data_) == NumberFault::rounded ? "" : read_height(word, no_data_);
+            no_data_word_ = word;
+        } else {
+            wrong = read_coordinate(word, values_[key]);
+        }
+        if (wrong.empty() && !text_.word().empty()) {
+            wrong = fmt::format("{} has more than one value; remove the others", held_);
+        }
+        if (!wrong.empty()) {
+            return text_.wrong(wrong);
+        }
+        return {};
+    }
+
+    Result<Dem> grid() const {
+        if (!has(columns) || !has(rows)) {
+            return bad_dem(name_, fmt::format("has no {}; add it to the header", has(columns) ? "nrows" : "ncols"));
+        }
+        if (!has(size) && !(has(size_x) && has(size_y))) {
+            return bad_dem(name_, "has no cellsize, nor dx and dy; add it to the header");
+        }
+        if (has(size) && (has(size_x) || has(size_y))) {
+            return bad_dem(name_, "has a cellsize beside dx or dy; remove one");
+        }
+        if ((has(corner_x) && has(centre_x)) || (has(corner_y) && has(centre_y))) {
+            return bad_dem(name_, "has a corner beside a centre; remove one");
+        }
+        VKALGO_CHECK(check_cells(columns_, rows_, name_));
+        GeoReference place;
+        place.cell_x = values_[has(size) ? size : size_x];
+        place.cell_y = values_[has(size) ? size : size_y];
+        // A file without a corner lies at 0 0, as one that says so.
+        place.west = has(centre_x) ? values_[centre_x] - place.cell_x / 2 : values_[corner_x];
+        const double south = has(centre_y) ? values_[centre_y] - place.cell_y / 2 : values_[corner_y];
+        place.north = south + static_cast<double>(rows_) * place.cell_y;
+        Dem dem;
+        dem.grid.width = static_cast<std::uint32_t>(columns_);
+        dem.grid.height = static_cast<std::uint32_t>(rows_);
+        dem.place = place;
+        return dem;
+    }
+
+    Result<void> heights(Dem& dem) {
+        const std::uint64_t cells = dem.grid.cells();
+        begin_heights(dem, CellValues{.type = ElementType::f64}, 0);
+        std::string_view word = held_;
+        std::uint64_t unsaid = 0;
+        for (std::uint64_t cell = 0; cell < cells; ++cell) {
+            if (word.empty()) {
+                return text_.wrong(fmt::format("{} heights are there, and {} x {} are {}; {}", cell, columns_, rows_,
+                                               cells, kTruncated));
+            }
+            double height = no_data_;
+            if (const std::string wrong = word == no_data_word_ ? "" : read_height(word, height); !wrong.empty()) {
+                return text_.wrong(wrong);
+            }
+            if (!has(none) && height == kDefaultNoData) {
+                ++unsaid;
+            }
+            height = is_none(height) ? std::numeric_limits<double>::quiet_NaN() : height;
+            dem.wide[cell] = height;
+            dem.heights[cell] = static_cast<float>(height);
+            word = text_.word_below();
+        }
+        if (!word.empty()) {
+            return text_.wrong(
+                fmt::format("data behind the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
+        }
+        if (unsaid != 0) {
+            settings_.notice(
+                fmt::format("'{}' has {} in {} and no NODATA_value; they are taken as cells without data; add a line "
+                            "'NODATA_value {}' to its header, or another number if these are heights",
+                            name_, kDefaultNoData, plural(unsaid, "cell"), kDefaultNoData));
+        }
+        return {};
+    }
+
+    /// A fraction for no data may have more digits in the header than in the cells.
+    bool is_none(double height) const {
+        return !is_height(height) || height == no_data_ ||
+               (no_data_ != std::floor(no_data_) && static_cast<float>(height) == static_cast<float>(no_data_));
+    }
+
+    MeshText text_;
+    const std::string& name_;
+    const InputSettings& settings_;
+    /// the key, at last the first height
+    std::string_view held_;
+    std::array<bool, unknown> given_{};
+    std::array<double, unknown> values_{};
+    std::uint64_t columns_ = 0;
+    std::uint64_t rows_ = 0;
+    double no_data_ = kDefaultNoData;
+    /// as the header has it
+    std::string_view no_data_word_;
+};
+
+Result<Dem> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+    return AscReader(content, name, settings).read();
+}
+
+bool recognises(std::string_view content) {
+    const std::string none;
+    return key_of(MeshText(content.substr(0, 256), none).word_below()) != unknown;
+}
+
+/// The number that NaN is written as: the one given, or else one that no cell has.
+template <class T>
+double written_no_data(const std::vector<T>& cells, std::optional<double> no_data) {
+    if (no_data && !std::isnan(*no_data)) {
+        return *no_data;
+    }
+    double value = kDefaultNoData;
+    while (std::find(cells.begin(), cells.end(), static_cast<T>(value)) != cells.end()) {
+        value = value * 10 - 9;
+    }
+    return value;
+}
+
+template <class T>
+void write_cells(const Array& values, std::optional<double> no_data, std::string& header, std::string& text) {
+    std::vector<T> cells(values.count());
+    std::memcpy(cells.data(), values.data.data(), values.data.size());
+    if constexpr (std::is_floating_point_v<T>) {
+        const bool holes = std::any_of(cells.begin(), cells.end(), [](T value) { return std::isnan(value); });
+        if (holes || no_data) {
+            no_data = written_no_data(cells, no_data);
+            std::replace_if(
+                cells.begin(), cells.end(), [](T value) { return std::isnan(value); }, static_cast<T>(*no_data));
+        }
+    }
+    if (no_data) {
+        header += fmt::format("NODATA_value {}\n", *no_data);
+    }
+    const std::uint64_t width = values.shape[1];
+    auto out = std::back_inserter(text);
+    for (std::uint64_t cell = 0; cell < cells.size(); ++cell) {
+        out = fmt::format_to(out, "{}{}", number_text(cells[cell]), (cell + 1) % width == 0 ? '\n' : ' ');
+    }
+}
+
+Result<Bytes> encode(const Array& values, const std::optional<GeoReference>& given, std::optional<double> no_data) {
+    const GeoReference place = given.value_or(GeoReference{0, static_cast<double>(values.shape[0]), 1, 1, false, {}});
+    std::string header =
+        fmt::format("ncols {}\nnrows {}\nxllcorner {}\nyllcorner {}\n", values.shape[1], values.shape[0], place.west,
+                    place.north - static_cast<double>(values.shape[0]) * place.cell_y);
+    header += place.cell_x == place.cell_y ? fmt::format("cellsize {}\n", place.cell_x)
+                                           : fmt::format("dx {}\ndy {}\n", place.cell_x, place.cell_y);
+    std::string text;
+    with_type(values.type, [&](auto type) {
+        using T = std::conditional_t<std::is_same_v<decltype(type), Half>, float, decltype(type)>;
+        if constexpr (!std::is_same_v<decltype(type), Half>) {
+            write_cells<T>(values, no_data, header, text);
+        }
+    });
+    if (text.empty()) {
+        return Error{ErrorCode::invalid_argument, "f16 is not written as an ESRI ASCII grid; write .npy", {}};
+    }
+    Bytes bytes(header.size() + text.size());
+    std::memcpy(bytes.data(), header.data(), header.size());
+    std::memcpy(bytes.data() + header.size(), text.data(), text.size());
+    return bytes;
+}
+
+}  // namespace
+
+const DemFormat& dem_format_asc();
+const DemFormat& dem_format_asc() {
+    static const DemFormat format = {.name = "asc",
+                                     .about = "ESRI ASCII grid",
+                                     .endings = {".asc"},
+                                     .recognises = recognises,
+                                     .read = read,
+                                     .encode = encode};
+    return format;
+}
+
+}  // namespace vkalgo::formats

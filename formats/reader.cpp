@@ -1,0 +1,339 @@
+#include "formats/reader.hpp"
+
+#include "formats/convert.hpp"
+#include "formats/number_text.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+Error bad_input(std::string message, const std::string& where) {
+    return {ErrorCode::invalid_argument, std::move(message), where};
+}
+
+/// What the user is told of the choice: also where text that nobody named becomes elements. Empty: nothing.
+std::string notice_of(const FormatChoice& choice, const Source& source, Want want, const InputSettings& settings) {
+    const bool told_later = !settings.column.empty();  // by an error, which says more
+    if (told_later || want != Want::values || !choice.guessed || !choice.notice.empty() ||
+        choice.format->otherwise.empty()) {
+        return choice.notice;
+    }
+    const std::string_view text = as_text(source.head());
+    if (looks_like_numbers(text)) {
+        return fmt::format("'{}' looks like numbers in text and is read as {}; --format csv or txt reads the numbers",
+                           source.name(), choice.format->name);
+    }
+    if (looks_like_table(text)) {
+        return fmt::format(
+            "'{}' looks like a table in text and is read as {}; --format csv reads numbers between "
+            "commas, with a header or without",
+            source.name(), choice.format->name);
+    }
+    return {};
+}
+
+/// Its name may be anything's, and its first bytes say nothing: --format would tell.
+bool may_be_csv(const FormatChoice& choice, const InputSettings& settings) {
+    return settings.format.empty() && choice.format->magics.empty();
+}
+
+Array as_array(const std::string& letters) {
+    const auto bytes = as_byte_span(letters);
+    return {ElementType::u8, {letters.size()}, Bytes(bytes.begin(), bytes.end())};
+}
+
+Result<Source> open_source(const std::string& path, const std::string& forced) {
+    bool keeps_gzip = false;
+    if (!forced.empty()) {
+        VKALGO_TRY(const Format* format, format_named(forced));
+        keeps_gzip = format->keeps_gzip;
+    }
+    return Source::open(path, keeps_gzip ? Source::Unpack::never : Source::Unpack::seen);
+}
+
+void swap_elements(std::span<std::byte> data, std::size_t size) {
+    for (std::size_t start = 0; start + size <= data.size(); start += size) {
+        std::reverse(data.begin() + static_cast<std::ptrdiff_t>(start),
+                     data.begin() + static_cast<std::ptrdiff_t>(start + size));
+    }
+}
+
+/// What `read` gives, or an error where the memory does not suffice.
+template <class Read>
+auto within_memory(const std::string& path, Read&& read) -> decltype(read()) {
+    try {
+        return read();
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::too_large,
+                     fmt::format("'{}' takes more memory than this machine has left; give a smaller file, or free some",
+                                 input_name(path)),
+                     path};
+    }
+}
+
+}  // namespace
+
+Result<InputReader::Opened> InputReader::open(const std::string& path, Want want, ElementType type) {
+    VKALGO_TRY(Source source, open_source(path, settings_.format));
+    VKALGO_TRY(FormatChoice choice, choose_format(path, source.head(), want, settings_.format));
+    const Format& format = *choice.format;
+    ReadRequest request{
+        source.name(), type, {}, {}, settings_.notice, decoded_limit(settings_.limits), settings_.has_column_option};
+    last_format_ = &format;
+    ++inputs_;
+    if (format.has_records && !settings_.records.empty()) {
+        request.record = settings_.records[std::min(records_used_, settings_.records.size() - 1)];
+        ++records_used_;
+    }
+    if (format.has_columns && want != Want::table) {
+        if (!settings_.column.empty()) {
+            request.columns = {settings_.column};
+        }
+        read_column_ = true;
+    }
+    if (!format.has_columns && may_be_csv(choice, settings_)) {
+        maybe_csv_ = source.name();
+    }
+    read_letters_ = read_letters_ || want == Want::letters;
+    if (const std::string notice = notice_of(choice, source, want, settings_); !notice.empty()) {
+        settings_.notice(notice);
+    }
+    if (format.check_start != nullptr) {
+        VKALGO_CHECK(format.check_start(source.head(), source.name()));
+    }
+    return Opened{std::move(source), std::move(choice), std::move(request)};
+}
+
+/// A file that was taken for something by a weak sign may be something else.
+template <class T>
+Result<T> InputReader::explained(Result<T> result, const Opened& opened) const {
+    if (!result && opened.choice.guessed && opened.choice.format->magic_is_weak &&
+        result.error().message.find("--format") == std::string::npos) {
+        Error error = std::move(result).error();
+        error.message += "; or read it as plain text with --format txt";
+        return error;
+    }
+    return result;
+}
+
+Result<InputReader::Held> InputReader::hold(const std::string& path, Want want, ElementType type) {
+    VKALGO_TRY(Opened opened, open(path, want, type));
+    VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
+    if (keeps_tables_ && opened.choice.format->has_columns) {
+        table_ = as_text(bytes);
+    }
+    return Held{std::move(opened), std::move(bytes)};
+}
+
+Result<Array> InputReader::elements_of(Held& held) const {
+    const Format& format = *held.opened.choice.format;
+    if (format.values != nullptr) {
+        return or_column_unused(format.values(std::move(held.bytes), held.opened.request));
+    }
+    VKALGO_TRY(const std::string letters,
+               explained(format.letters(std::move(held.bytes), held.opened.request), held.opened));
+    return as_array(letters);
+}
+
+Result<Array> InputReader::numbers_of(Held& held, ElementType type) const {
+    held.opened.request.type = type;
+    return or_column_unused(held.opened.choice.format->numbers(as_text(held.bytes), held.opened.request));
+}
+
+/// That a table is no list of elements is not what is wrong.
+Result<Array> InputReader::or_column_unused(Result<Array> values) const {
+    const bool wants_column = !settings_.column.empty() && !read_column_ && !maybe_csv_.empty();
+    return !values && wants_column ? Result<Array>(column_unused()) : std::move(values);
+}
+
+Result<AlikeArrays> InputReader::alike(std::span<const std::string> paths, Want want, const ElementTypes& types) {
+    std::vector<Held> inputs;
+    for (const std::string& path : paths) {
+        VKALGO_TRY(Held held, hold(path, want, types.raw));
+        inputs.push_back(std::move(held));
+    }
+    AlikeArrays alike{std::vector<Array>(inputs.size()), true};
+    std::vector<ElementType> tried = types.text;
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+        if (!inputs[k].is_text()) {
+            VKALGO_TRY(alike.arrays[k], elements_of(inputs[k]));
+            tried = alike.are_text ? std::vector{alike.arrays[k].type} : tried;
+            alike.are_text = false;
+        }
+    }
+    const auto read_texts = [&](ElementType type) -> Result<void> {
+        for (std::size_t k = 0; k < inputs.size(); ++k) {
+            if (inputs[k].is_text()) {
+                VKALGO_TRY(alike.arrays[k], numbers_of(inputs[k], type));
+            }
+        }
+        return {};
+    };
+    Result<void> read;
+    for (const ElementType type : tried) {
+        read = read_texts(type);
+        if (read) {
+            break;
+        }
+    }
+    VKALGO_CHECK(read);
+    return alike;
+}
+
+Result<Array> InputReader::values(const std::string& path, const ElementTypes& types) {
+    VKALGO_TRY(AlikeArrays read, values_alike(std::span(&path, 1), types));
+    return std::move(read.arrays.front());
+}
+
+Result<AlikeArrays> InputReader::values_alike(std::span<const std::string> paths, const ElementTypes& types) {
+    return within_memory(paths.front(), [&] { return alike(paths, Want::values, types); });
+}
+
+Result<Array> InputReader::list(const std::string& path, const ElementTypes& types) {
+    VKALGO_TRY(AlikeArrays read, within_memory(path, [&] { return alike(std::span(&path, 1), Want::list, types); }));
+    return std::move(read.arrays.front());
+}
+
+Result<std::string> InputReader::letters(const std::string& path) {
+    return within_memory(path, [&] { return string_of(path); });
+}
+
+Result<std::string> InputReader::string_of(const std::string& path) {
+    VKALGO_TRY(Held held, hold(path, Want::letters, ElementType::u8));
+    const Opened& opened = held.opened;
+    std::string letters;
+    if (opened.choice.format->letters != nullptr) {
+        VKALGO_TRY(letters, explained(opened.choice.format->letters(std::move(held.bytes), opened.request), opened));
+    } else {
+        VKALGO_TRY(Array array, held.is_text() ? numbers_of(held, ElementType::u8) : elements_of(held));
+        VKALGO_TRY(array, converted(std::move(array), ElementType::u8, opened.request.name));
+        letters = as_text(array.data);
+    }
+    if (settings_.ignore_case) {
+        std::transform(letters.begin(), letters.end(), letters.begin(), [](char letter) {
+            return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+        });
+    }
+    return letters;
+}
+
+Result<std::vector<Array>> InputReader::columns(const std::string& path, const std::vector<std::string>& names,
+                                                const std::vector<ElementType>& types) {
+    return within_memory(path, [&]() -> Result<std::vector<Array>> {
+        VKALGO_TRY(Held held, hold(path, Want::table, types.front()));
+        held.opened.request.columns = names;
+        return held.opened.choice.format->columns(as_text(held.bytes), held.opened.request, types);
+    });
+}
+
+Error InputReader::column_unused() const {
+    const std::string what = maybe_csv_.empty() ? "and none is given; leave it out"
+                                                : fmt::format(
+                                                      "and '{}' is not taken for one; add --format csv if it "
+                                                      "is, else leave --column out",
+                                                      maybe_csv_);
+    return bad_input(fmt::format("--column chooses a column of a CSV file, {}", what), "--column");
+}
+
+Result<void> InputReader::check_used() const {
+    const auto unused = [](const char* option, const char* why) {
+        return bad_input(fmt::format("{} {}; leave it out", option, why), option);
+    };
+    if (!settings_.format.empty() && inputs_ == 0) {
+        return unused("--format", "is for files, and none is given");
+    }
+    if (settings_.limits_given && inputs_ == 0) {
+        return unused("--input-limit", "is for files, and none is given");
+    }
+    if (!settings_.records.empty() && records_used_ == 0) {
+        return unused("--record", "chooses a record of a FASTA or FASTQ file, and none is given");
+    }
+    if (settings_.records.size() > 1 && settings_.records.size() != records_used_) {
+        return bad_input(
+            fmt::format("--record is given {} times for {} files that have records; give one for all or one "
+                        "for each",
+                        settings_.records.size(), records_used_),
+            "--record");
+    }
+    if (!settings_.column.empty() && !read_column_) {
+        return column_unused();
+    }
+    if (settings_.ignore_case && !read_letters_) {
+        return unused("--ignore-case", "is for inputs of letters, and none is given");
+    }
+    return {};
+}
+
+Result<PartReader> PartReader::open(const std::string& path, ElementType type, const InputSettings& settings) {
+    if (!settings.column.empty()) {
+        return bad_input("--column chooses a column of a CSV file, which is not read in parts; leave it out",
+                         "--column");
+    }
+    VKALGO_TRY(Source source, open_source(path, settings.format));
+    VKALGO_TRY(const FormatChoice choice, choose_format(path, source.head(), Want::values, settings.format));
+    if (const std::string notice = notice_of(choice, source, Want::values, settings); !notice.empty()) {
+        settings.notice(notice);
+    }
+    if (choice.format->parts == nullptr) {
+        std::string names;
+        for (const Format* format : formats()) {
+            names += format->parts != nullptr ? fmt::format("{}{}", names.empty() ? "" : ", ", format->name) : "";
+        }
+        return bad_input(fmt::format("'{}' is {} ({}), which is not read in parts; convert it, or name its format with "
+                                     "--format: {}",
+                                     source.name(), choice.format->about, choice.format->name, names),
+                         path);
+    }
+    VKALGO_TRY(const PartsLayout layout,
+               choice.format->parts(source.head(), ReadRequest{source.name(), type, {}, {}, settings.notice, {}}));
+    Bytes header(layout.header_bytes);
+    for (std::size_t used = 0; used < header.size();) {
+        VKALGO_TRY(const std::size_t got, source.read(std::span(header).subspan(used)));
+        used += got;  // the header was in the source's head
+    }
+    return PartReader(std::move(source), layout);
+}
+
+std::optional<std::uint64_t> PartReader::size() const {
+    return layout_.header_bytes != 0 ? std::optional(layout_.data_bytes) : source_.size();
+}
+
+Result<std::size_t> PartReader::read(std::span<std::byte> target) {
+    const std::size_t element = size_of(layout_.type);
+    target = target.first(target.size() / element * element);
+    std::size_t used = 0;
+    while (used < target.size()) {
+        VKALGO_TRY(const std::size_t got, source_.read(target.subspan(used)));
+        if (got == 0) {
+            break;
+        }
+        used += got;
+    }
+    given_ += used;
+    const bool ended = used < target.size();
+    const std::string& name = source_.name();
+    if (layout_.header_bytes != 0 && (given_ > layout_.data_bytes || (ended && given_ < layout_.data_bytes))) {
+        return bad_input(
+            fmt::format("'{}' is {}: its header promises {} bytes of values and {} are there; copy or save "
+                        "it again",
+                        name, given_ < layout_.data_bytes ? "truncated" : "too long", layout_.data_bytes, given_),
+            name);
+    }
+    if (used % element != 0) {
+        return bad_input(fmt::format("'{}' has {} bytes, which is no multiple of the {} bytes of {}; choose the --type "
+                                     "it was written with",
+                                     name, given_, element, to_string(layout_.type)),
+                         name);
+    }
+    if (layout_.swapped) {
+        swap_elements(target.first(used), element);
+    }
+    return used;
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,27 @@
+#include "formats/drawing/png.hpp"
+
+#include "formats/format.hpp"
+
+namespace vkalgo::formats {
+namespace {
+
+Result<Array> values(Bytes bytes, const ReadRequest& request) {
+    return parse_png(bytes, request.name, request.decoded);
+}
+
+}  // namespace
+
+const Format& format_png();
+const Format& format_png() {
+    static const Format format = {
+        .name = "png",
+        .about = "an image of 8 or 16 bits per sample",
+        .endings = {".png"},
+        .magics = {"\x89PNG\r\n\x1a\n"},
+        .check_start = check_png_start,
+        .values = values,
+    };
+    return format;
+}
+
+}  // namespace vkalgo::formats

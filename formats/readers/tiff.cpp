@@ -1,0 +1,18 @@
+#include "formats/format.hpp"
+
+namespace vkalgo::formats {
+
+const Format& format_tiff();
+/// Known by its first bytes so that it is not taken for something else; nothing here reads it yet.
+const Format& format_tiff() {
+    using namespace std::string_view_literals;
+    static const Format format = {
+        .name = "tiff",
+        .about = "a TIFF image",
+        .endings = {".tif", ".tiff"},
+        .magics = {"II*\0"sv, "MM\0*"sv},
+    };
+    return format;
+}
+
+}  // namespace vkalgo::formats

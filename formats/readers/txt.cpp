@@ -1,0 +1,32 @@
+#include "formats/format.hpp"
+#include "formats/number_text.hpp"
+#include "formats/text.hpp"
+
+namespace vkalgo::formats {
+namespace {
+
+Result<Array> numbers(std::string_view text, const ReadRequest& request) {
+    return parse_number_list(text, request.type, request.name);
+}
+
+Result<std::string> letters(Bytes bytes, const ReadRequest& /*request*/) {
+    return parse_text(bytes);
+}
+
+}  // namespace
+
+const Format& format_txt();
+const Format& format_txt() {
+    static const Format format = {
+        .name = "txt",
+        .about = "plain text",
+        .endings = {".txt"},
+        .otherwise = {Want::list, Want::letters},
+        .floats_span_their_range = true,
+        .numbers = numbers,
+        .letters = letters,
+    };
+    return format;
+}
+
+}  // namespace vkalgo::formats

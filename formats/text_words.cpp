@@ -1,0 +1,146 @@
+#include "formats/text_words.hpp"
+
+#include "formats/number_text.hpp"
+#include "support/read_number.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+template <class T>
+std::string read_finite(std::string_view word, T& value) {
+    const char* const type = sizeof(T) == 4 ? "f32" : "f64";
+    if (word.empty()) {
+        return "a coordinate is missing; complete it";
+    }
+    switch (read_number(word, value)) {
+        case NumberFault::beyond:
+            return fmt::format("'{}' does not fit {}; scale the mesh", excerpt(word), type);
+        case NumberFault::rounded:
+            return fmt::format(
+                "'{}' is a whole number that {} does not hold exactly; write it with a point to have it rounded, or "
+                "move the mesh nearer to 0",
+                excerpt(word), type);
+        case NumberFault::no_number:
+            return fmt::format("'{}' is no number; correct it", excerpt(word));
+        case NumberFault::not_whole:
+        case NumberFault::none:
+            break;
+    }
+    if (!std::isfinite(value)) {
+        return fmt::format("'{}' is no finite coordinate; repair the mesh", excerpt(word));
+    }
+    return {};
+}
+
+}  // namespace
+
+MeshText::MeshText(std::string_view text, const std::string& name, char comment, std::uint64_t line)
+    : text_(text),
+      name_(name),
+      comment_(comment),
+      line_break_(text.find('\n') == std::string_view::npos ? '\r' : '\n'),
+      line_(line) {
+    if (text_.starts_with("\xEF\xBB\xBF")) {
+        position_ = 3;
+    }
+}
+
+inline bool MeshText::is_blank(char letter) const {
+    return letter == ' ' || (letter >= '\t' && letter <= '\r' && letter != line_break_);
+}
+
+std::string_view MeshText::word() {
+    while (position_ < text_.size() && is_blank(text_[position_])) {
+        ++position_;
+    }
+    if (comment_ != 0 && position_ < text_.size() && text_[position_] == comment_) {
+        position_ = std::min(text_.find(line_break_, position_), text_.size());
+    }
+    const std::size_t start = position_;
+    // Most letters are no control characters, so one comparison does.
+    const auto goes_on = [&](char letter) {
+        return static_cast<unsigned char>(letter) > ' ' || (letter != line_break_ && !is_blank(letter));
+    };
+    // "-1.#IND" is no number with a comment after it.
+    const auto is_comment = [&] {
+        return comment_ != 0 && text_[position_] == comment_ && text_[position_ - 1] != '.';
+    };
+    while (position_ < text_.size() && goes_on(text_[position_]) && (position_ == start || !is_comment())) {
+        ++position_;
+    }
+    return text_.substr(start, position_ - start);
+}
+
+bool MeshText::next_line() {
+    position_ = std::min(text_.find(line_break_, position_), text_.size());
+    if (position_ == text_.size()) {
+        return false;
+    }
+    ++position_;
+    ++line_;
+    return true;
+}
+
+std::string_view MeshText::word_below() {
+    for (;;) {
+        const std::string_view found = word();
+        if (!found.empty() || !next_line()) {
+            return found;
+        }
+    }
+}
+
+bool MeshText::has_more() {
+    const std::string_view found = word_below();
+    position_ -= found.size();
+    return !found.empty();
+}
+
+Error MeshText::wrong(std::uint64_t line, const std::string& message) const {
+    return {ErrorCode::invalid_argument, fmt::format("'{}' line {}: {}", name_, line, message), name_};
+}
+
+std::string read_coordinate(std::string_view word, float& value) {
+    return read_finite(word, value);
+}
+
+std::string read_coordinate(std::string_view word, double& value) {
+    return read_finite(word, value);
+}
+
+std::string read_whole(std::string_view word, std::string_view what, std::int64_t& value) {
+    if (word.empty()) {
+        return fmt::format("{} is missing; {}", what, kTruncated);
+    }
+    if (read_number(word, value) != NumberFault::none) {
+        return fmt::format("'{}' is no whole number, and {} is one; correct it", excerpt(word), what);
+    }
+    return {};
+}
+
+std::string too_few_corners(std::uint64_t corners) {
+    return fmt::format("a face of {} {}; a face needs three, remove it", corners, corners == 1 ? "corner" : "corners");
+}
+
+std::string no_such_vertex(std::int64_t index, std::uint64_t vertices, unsigned first) {
+    if (vertices == 0) {
+        return fmt::format("a face names vertex {}, and there are none; correct it", index);
+    }
+    return fmt::format("a face names vertex {}, and they are numbered {} to {}; correct it", index, first,
+                       vertices - 1 + first);
+}
+
+std::string no_room(std::string_view things, std::uint64_t count, std::uint64_t least, std::uint64_t left) {
+    if (least == 0 || count <= (left + 1) / least) {
+        return {};
+    }
+    return fmt::format("the number of {} is {}, each takes {} bytes at least, and {} bytes are left; {}", things, count,
+                       least, left, kTruncated);
+}
+
+}  // namespace vkalgo::formats

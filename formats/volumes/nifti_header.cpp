@@ -1,0 +1,397 @@
+#include "formats/volumes/nifti_header.hpp"
+
+#include "formats/volumes/volume_format.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+/// Where the fields of a version lie.
+struct Layout {
+    std::size_t bytes, magic, dim, type, bits, pixdim, offset, slope, intercept, most, least;
+    std::size_t qform, sform, quaternion, qoffset, srow, units, intent;
+};
+constexpr Layout kFirst{348, 344, 40, 70, 72, 76, 108, 112, 116, 124, 128, 252, 254, 256, 268, 280, 123, 68};
+constexpr Layout kSecond{540, 4, 16, 12, 14, 104, 168, 176, 184, 192, 200, 344, 348, 352, 376, 400, 500, 504};
+
+/// Behind the header four bytes say whether extensions follow.
+constexpr std::size_t kExtensionFlag = 4;
+constexpr std::int16_t kLabels = 1002;
+
+struct TypeCode {
+    std::int16_t code;
+    ElementType type;
+};
+constexpr TypeCode kTypes[] = {
+    {2, ElementType::u8},     {4, ElementType::i16},    {8, ElementType::i32},   {16, ElementType::f32},
+    {64, ElementType::f64},   {256, ElementType::i8},   {512, ElementType::u16}, {768, ElementType::u32},
+    {1024, ElementType::i64}, {1280, ElementType::u64},
+};
+
+const char* name_of_other_type(std::int16_t code) {
+    switch (code) {
+        case 1:
+            return "bits";
+        case 32:
+        case 1792:
+        case 2048:
+            return "complex numbers";
+        case 128:
+        case 2304:
+            return "RGB colours";
+        case 1536:
+            return "numbers of 128 bits";
+        default:
+            return "an unknown kind";
+    }
+}
+
+template <class T>
+T load(std::string_view content, std::size_t at, bool swapped) {
+    char bytes[sizeof(T)];
+    std::memcpy(bytes, content.data() + at, sizeof bytes);
+    if (swapped) {
+        std::reverse(std::begin(bytes), std::end(bytes));
+    }
+    T value{};
+    std::memcpy(&value, bytes, sizeof value);
+    return value;
+}
+
+template <class T>
+void store(Bytes& header, std::size_t at, bool swapped, T value) {
+    char bytes[sizeof(T)];
+    std::memcpy(bytes, &value, sizeof bytes);
+    if (swapped) {
+        std::reverse(std::begin(bytes), std::end(bytes));
+    }
+    std::memcpy(header.data() + at, bytes, sizeof bytes);
+}
+
+/// Fields that differ in width between the versions.
+class Fields {
+public:
+    Fields(std::string_view content, unsigned version, bool swapped)
+        : at(version == 1 ? kFirst : kSecond), content_(content), second_(version == 2), swapped_(swapped) {}
+
+    double real(std::size_t place, unsigned index = 0) const {
+        return second_ ? load<double>(content_, place + index * 8, swapped_)
+                       : static_cast<double>(load<float>(content_, place + index * 4, swapped_));
+    }
+    std::int64_t extent(unsigned index) const {
+        return second_ ? load<std::int64_t>(content_, at.dim + index * 8, swapped_)
+                       : load<std::int16_t>(content_, at.dim + index * 2, swapped_);
+    }
+    std::int32_t code(std::size_t place) const {
+        return second_ ? load<std::int32_t>(content_, place, swapped_) : load<std::int16_t>(content_, place, swapped_);
+    }
+    std::int16_t half(std::size_t place) const { return load<std::int16_t>(content_, place, swapped_); }
+
+    const Layout& at;
+
+private:
+    std::string_view content_;
+    bool second_, swapped_;
+};
+
+struct Start {
+    unsigned version = 0;
+    bool swapped = false;
+};
+
+/// By the number that a header starts with, its own size.
+std::optional<Start> start_of(std::string_view content) {
+    if (content.size() < 4) {
+        return std::nullopt;
+    }
+    for (const bool swapped : {false, true}) {
+        const auto bytes = load<std::uint32_t>(content, 0, swapped);
+        if (bytes == kFirst.bytes || bytes == kSecond.bytes) {
+            return Start{bytes == kFirst.bytes ? 1U : 2U, swapped};
+        }
+    }
+    return std::nullopt;
+}
+
+class HeaderReader {
+public:
+    HeaderReader(std::string_view content, Start start, const std::string& name)
+        : content_(content), name_(name), fields_(content, start.version, start.swapped) {
+        header_.version = start.version;
+        header_.swapped = start.swapped;
+    }
+
+    Result<NiftiHeader> read() {
+        VKALGO_CHECK(check_magic());
+        VKALGO_CHECK(type());
+        VKALGO_CHECK(size());
+        VKALGO_CHECK(offset());
+        VKALGO_CHECK(scale());
+        for (unsigned axis = 0; axis < 3 && axis < header_.size.size(); ++axis) {
+            header_.spacing[axis] = fields_.real(fields_.at.pixdim, axis + 1);
+        }
+        constexpr const char* kUnits[] = {"", "m", "mm", "um"};
+        const auto unit = std::to_integer<unsigned>(as_byte_span(content_)[fields_.at.units]) & 7U;
+        header_.unit = unit < std::size(kUnits) ? kUnits[unit] : "";
+        place();
+        return header_;
+    }
+
+private:
+    Error wrong(const std::string& message) const { return bad_volume(name_, message); }
+
+    Result<void> check_magic() const {
+        const std::string_view magic = content_.substr(fields_.at.magic, header_.version == 1 ? 4 : 8);
+        using namespace std::string_view_literals;
+        if (magic == (header_.version == 1 ? "n+1\0"sv : "n+2\0\r\n\x1a\n"sv)) {
+            return {};
+        }
+        if (magic.starts_with(header_.version == 1 ? "ni1" : "ni2")) {
+            return wrong(
+                "is the header of a NIfTI pair (.hdr, .img), which is not read; make one .nii of it, with: "
+                "fslchfiletype NIFTI_GZ IN OUT");
+        }
+        if (header_.version == 1 && magic.substr(0, 1) != "n") {
+            return wrong(
+                "is a header of Analyze 7.5, which is not read; make a .nii of it, with: fslchfiletype NIFTI_GZ IN "
+                "OUT");
+        }
+        return wrong("has no magic of NIfTI in its header; copy or write it again");
+    }
+
+    Result<void> type() {
+        const std::int16_t code = fields_.half(fields_.at.type);
+        const auto* found = std::find_if(std::begin(kTypes), std::end(kTypes),
+                                         [&](const TypeCode& candidate) { return candidate.code == code; });
+        if (found == std::end(kTypes)) {
+            return wrong(
+                fmt::format("has voxels of datatype {}, {}; convert them to whole or floating-point numbers "
+                            "of up to 64 bits",
+                            code, name_of_other_type(code)));
+        }
+        header_.type = found->type;
+        const int bits = fields_.half(fields_.at.bits);
+        if (bits != 0 && bits != static_cast<int>(8 * size_of(header_.type))) {
+            return wrong(fmt::format("says {} bits per voxel and datatype {}, which is {}; correct its header", bits,
+                                     code, to_string(header_.type)));
+        }
+        return {};
+    }
+
+    Result<void> size() {
+        const std::int64_t count = fields_.extent(0);
+        if (count < 1 || count > 7) {
+            return wrong(fmt::format("says that it has {} dimensions; 2 to 7 are read: correct its header", count));
+        }
+        for (unsigned axis = 1; axis <= static_cast<unsigned>(count); ++axis) {
+            const std::int64_t extent = fields_.extent(axis);
+            if (extent < 1) {
+                return wrong(fmt::format("says that it has {} voxels along axis {}; correct its header", extent, axis));
+            }
+            header_.size.push_back(static_cast<std::uint64_t>(extent));
+        }
+        return {};
+    }
+
+    Result<void> offset() {
+        const std::uint64_t least = fields_.at.bytes + kExtensionFlag;
+        const double first =
+            header_.version == 1
+                ? fields_.real(fields_.at.offset)
+                : static_cast<double>(load<std::int64_t>(content_, fields_.at.offset, header_.swapped));
+        if (!(first >= static_cast<double>(least)) || first != std::floor(first)) {
+            return wrong(fmt::format("says that its voxels start at byte {}, within its header of {}; correct it",
+                                     first, least));
+        }
+        if (first > static_cast<double>(content_.size())) {
+            return wrong(
+                fmt::format("says that its voxels start at byte {}, and it ends at {}; the file is truncated "
+                            "or its header wrong, copy or write it again",
+                            first, content_.size()));
+        }
+        header_.offset = static_cast<std::uint64_t>(first);
+        return {};
+    }
+
+    Result<void> scale() {
+        const double slope = fields_.real(fields_.at.slope);
+        const double intercept = fields_.real(fields_.at.intercept);
+        if (slope == 0 || !std::isfinite(slope)) {
+            return {};
+        }
+        if (!std::isfinite(intercept)) {
+            return wrong(fmt::format("scales its values by {} and adds {}; correct its scl_inter", slope, intercept));
+        }
+        header_.slope = slope;
+        header_.intercept = intercept;
+        return {};
+    }
+
+    /// From voxels' indices to coordinates, as nifti1.h has it.
+    void place() {
+        std::array<double, 12> rows{};
+        if (fields_.code(fields_.at.sform) > 0) {
+            for (unsigned index = 0; index < rows.size(); ++index) {
+                rows[index] = fields_.real(fields_.at.srow, index);
+            }
+        } else if (fields_.code(fields_.at.qform) > 0) {
+            const double b = fields_.real(fields_.at.quaternion), c = fields_.real(fields_.at.quaternion, 1);
+            const double d = fields_.real(fields_.at.quaternion, 2);
+            const double a = std::sqrt(std::max(1 - (b * b + c * c + d * d), 0.0));
+            const double turned[9] = {
+                a * a + b * b - c * c - d * d, 2 * (b * c - a * d),           2 * (b * d + a * c),
+                2 * (b * c + a * d),           a * a + c * c - b * b - d * d, 2 * (c * d - a * b),
+                2 * (b * d - a * c),           2 * (c * d + a * b),           a * a + d * d - c * c - b * b};
+            for (unsigned row = 0; row < 3; ++row) {
+                for (unsigned axis = 0; axis < 3; ++axis) {
+                    const bool mirrored = axis == 2 && fields_.real(fields_.at.pixdim) < 0;
+                    rows[4 * row + axis] =
+                        turned[3 * row + axis] * fields_.real(fields_.at.pixdim, axis + 1) * (mirrored ? -1 : 1);
+                }
+                rows[4 * row + 3] = fields_.real(fields_.at.qoffset, row);
+            }
+        } else {
+            return;
+        }
+        if (std::all_of(rows.begin(), rows.end(), [](double value) { return std::isfinite(value); })) {
+            header_.to_world = rows;
+        }
+    }
+
+    std::string_view content_;
+    const std::string& name_;
+    Fields fields_;
+    NiftiHeader header_;
+};
+
+std::int16_t code_of(ElementType type) {
+    return std::find_if(std::begin(kTypes), std::end(kTypes),
+                        [&](const TypeCode& candidate) { return candidate.type == type; })
+        ->code;
+}
+
+/// Writes fields that differ in width between the versions.
+class FieldWriter {
+public:
+    FieldWriter(Bytes& header, unsigned version, bool swapped)
+        : at(version == 1 ? kFirst : kSecond), header_(header), second_(version == 2), swapped_(swapped) {}
+
+    void real(std::size_t place, double value, unsigned index = 0) {
+        if (second_) {
+            store(header_, place + index * 8, swapped_, value);
+        } else {
+            store(header_, place + index * 4, swapped_, static_cast<float>(value));
+        }
+    }
+    void extent(unsigned index, std::uint64_t value) {
+        if (second_) {
+            store(header_, at.dim + index * 8, swapped_, static_cast<std::int64_t>(value));
+        } else {
+            store(header_, at.dim + index * 2, swapped_, static_cast<std::int16_t>(value));
+        }
+    }
+    void code(std::size_t place, std::int16_t value) {
+        if (second_) {
+            store(header_, place, swapped_, std::int32_t{value});
+        } else {
+            store(header_, place, swapped_, value);
+        }
+    }
+    void type(ElementType type) {
+        store(header_, at.type, swapped_, code_of(type));
+        store(header_, at.bits, swapped_, static_cast<std::int16_t>(8 * size_of(type)));
+        real(at.slope, 1);
+        real(at.intercept, 0);
+        real(at.most, 0);
+        real(at.least, 0);
+    }
+
+    const Layout& at;
+
+private:
+    Bytes& header_;
+    bool second_, swapped_;
+};
+
+}  // namespace
+
+bool looks_like_nifti(std::string_view content) {
+    const auto start = start_of(content);
+    return start && content.size() >= (start->version == 1 ? kFirst : kSecond).bytes;
+}
+
+Result<NiftiHeader> read_nifti_header(std::string_view content, const std::string& name) {
+    const auto start = start_of(content);
+    if (!start) {
+        return bad_volume(name,
+                          "is no NIfTI file: it does not start with 348 or 540, the size of its header; copy or "
+                          "write it again");
+    }
+    const std::size_t bytes = (start->version == 1 ? kFirst : kSecond).bytes;
+    if (content.size() < bytes) {
+        return bad_volume(name, fmt::format("is a truncated NIfTI file: its {} bytes end within the header of {}; copy "
+                                            "or write it again",
+                                            content.size(), bytes));
+    }
+    return HeaderReader(content, *start, name).read();
+}
+
+Bytes make_nifti_header(const NiftiVoxels& voxels) {
+    const bool large = std::any_of(voxels.size.begin(), voxels.size.end(), [](std::uint32_t extent) {
+        return extent > std::uint32_t{std::numeric_limits<std::int16_t>::max()};
+    });
+    const unsigned version = large ? 2 : 1;
+    const Layout& at = large ? kSecond : kFirst;
+    Bytes header(at.bytes + kExtensionFlag);
+    FieldWriter fields(header, version, false);
+    store(header, 0, false, static_cast<std::int32_t>(at.bytes));
+    std::memcpy(header.data() + at.magic, large ? "n+2\0\r\n\x1a\n" : "n+1\0", large ? 8 : 4);
+    fields.type(voxels.type);
+    fields.extent(0, voxels.size.size());
+    fields.real(at.pixdim, 1);
+    for (unsigned axis = 1; axis < 8; ++axis) {
+        fields.extent(axis, axis <= voxels.size.size() ? voxels.size[axis - 1] : 1);
+        fields.real(at.pixdim, axis <= 3 ? voxels.spacing[axis - 1] : 1, axis);
+    }
+    if (large) {
+        store(header, at.offset, false, static_cast<std::int64_t>(header.size()));
+    } else {
+        store(header, at.offset, false, static_cast<float>(header.size()));
+    }
+    if (voxels.to_world) {
+        constexpr std::int16_t kAligned = 2;
+        fields.code(at.sform, kAligned);
+        for (unsigned index = 0; index < voxels.to_world->size(); ++index) {
+            fields.real(at.srow, (*voxels.to_world)[index], index);
+        }
+    }
+    const std::string_view unit = voxels.unit.empty() && voxels.to_world ? "mm" : std::string_view(voxels.unit);
+    header[at.units] = unit == "m"    ? std::byte{1}
+                       : unit == "mm" ? std::byte{2}
+                       : unit == "um" ? std::byte{3}
+                                      : std::byte{0};
+    return header;
+}
+
+void retype_nifti_header(Bytes& header, const NiftiHeader& read, ElementType type) {
+    const Fields was(as_text(header), read.version, read.swapped);
+    const bool labels = was.code(was.at.intent) == kLabels && !is_float(type);
+    const std::int64_t axes = was.extent(0);
+    FieldWriter fields(header, read.version, read.swapped);
+    fields.type(type);
+    fields.code(fields.at.intent, labels ? kLabels : std::int16_t{0});
+    if (axes > 3) {
+        fields.extent(0, 3);
+        for (unsigned axis = 4; axis < 8; ++axis) {
+            fields.extent(axis, 1);
+        }
+    }
+}
+
+}  // namespace vkalgo::formats

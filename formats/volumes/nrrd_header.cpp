@@ -1,0 +1,479 @@
+#include "formats/volumes/nrrd_header.hpp"
+
+#include "formats/csv_rows.hpp"
+#include "formats/volumes/length_unit.hpp"
+#include "support/read_number.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "byte orders below are written for little-endian machines");
+
+constexpr std::string_view kMagic = "NRRD000";
+constexpr std::size_t kMostAxes = 16;
+
+struct TypeWord {
+    std::string_view word;
+    ElementType type;
+};
+/// The first of a type is the one that is written.
+constexpr TypeWord kTypes[] = {
+    {"uint8", ElementType::u8},
+    {"int8", ElementType::i8},
+    {"uint16", ElementType::u16},
+    {"int16", ElementType::i16},
+    {"uint32", ElementType::u32},
+    {"int32", ElementType::i32},
+    {"uint64", ElementType::u64},
+    {"int64", ElementType::i64},
+    {"float", ElementType::f32},
+    {"double", ElementType::f64},
+    {"uint8_t", ElementType::u8},
+    {"uchar", ElementType::u8},
+    {"unsigned char", ElementType::u8},
+    {"int8_t", ElementType::i8},
+    {"signed char", ElementType::i8},
+    {"uint16_t", ElementType::u16},
+    {"ushort", ElementType::u16},
+    {"unsigned short", ElementType::u16},
+    {"unsigned short int", ElementType::u16},
+    {"int16_t", ElementType::i16},
+    {"short", ElementType::i16},
+    {"short int", ElementType::i16},
+    {"signed short", ElementType::i16},
+    {"signed short int", ElementType::i16},
+    {"uint32_t", ElementType::u32},
+    {"uint", ElementType::u32},
+    {"unsigned int", ElementType::u32},
+    {"int32_t", ElementType::i32},
+    {"int", ElementType::i32},
+    {"signed int", ElementType::i32},
+    {"uint64_t", ElementType::u64},
+    {"ulonglong", ElementType::u64},
+    {"unsigned long long", ElementType::u64},
+    {"unsigned long long int", ElementType::u64},
+    {"int64_t", ElementType::i64},
+    {"longlong", ElementType::i64},
+    {"long long", ElementType::i64},
+    {"long long int", ElementType::i64},
+    {"signed long long", ElementType::i64},
+    {"signed long long int", ElementType::i64},
+};
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    for (char& letter : result) {
+        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    }
+    return result;
+}
+
+/// Of one field per axis: words, or vectors between parentheses.
+std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> words;
+    for (std::size_t at = 0; at < text.size();) {
+        if (text[at] == ' ' || text[at] == '\t') {
+            ++at;
+            continue;
+        }
+        const std::size_t end = text[at] == '(' ? std::min(text.find(')', at), text.size() - 1) + 1
+                                                : std::min(text.find_first_of(" \t", at), text.size());
+        words.push_back(text.substr(at, end - at));
+        at = end;
+    }
+    return words;
+}
+
+template <class T>
+bool is_read(std::string_view word, T& value) {
+    return read_number(without_blanks(word), value) == NumberFault::none;
+}
+
+/// "(1,2,3)"; empty where it is none.
+std::vector<double> read_vector(std::string_view word) {
+    std::vector<double> values;
+    if (word.size() < 3 || word.front() != '(' || word.back() != ')') {
+        return {};
+    }
+    word = word.substr(1, word.size() - 2);
+    for (;;) {
+        const std::size_t comma = std::min(word.find(','), word.size());
+        double value = 0;
+        if (!is_read(word.substr(0, comma), value) || values.size() == kMostAxes) {
+            return {};
+        }
+        values.push_back(value);
+        if (comma == word.size()) {
+            return values;
+        }
+        word.remove_prefix(comma + 1);
+    }
+}
+
+class HeaderReader {
+public:
+    HeaderReader(std::string_view content, const std::string& name) : content_(content), name_(name) {}
+
+    Result<NrrdHeader> read() {
+        if (!content_.starts_with(kMagic)) {
+            return Error{
+                ErrorCode::invalid_argument,
+                fmt::format("'{}' is no NRRD file: it does not start with NRRD000; copy or write it again", name_),
+                name_};
+        }
+        const std::string_view magic = take_line();
+        if (magic.size() != kMagic.size() + 1 || magic.back() < '1' || magic.back() > '5') {
+            return wrong(fmt::format("'{}' is no version that is read, of NRRD0001 to NRRD0005; save it again",
+                                     magic.substr(0, 20)));
+        }
+        for (;;) {
+            const std::size_t start = at_;
+            const std::string_view line = take_line();
+            if (line.empty()) {
+                if (start == content_.size() && data_file_.empty()) {
+                    return wrong("the header ends without a blank line; the file is truncated, copy it again");
+                }
+                break;
+            }
+            VKALGO_CHECK(field(line));
+        }
+        header_.bytes = at_;
+        return finished();
+    }
+
+private:
+    Error wrong(const std::string& message) const {
+        return {ErrorCode::invalid_argument, fmt::format("'{}' line {}: {}", name_, line_, message), name_};
+    }
+
+    /// The next line without its end; empty at the end of the content.
+    std::string_view take_line() {
+        ++line_;
+        const std::size_t end = std::min(content_.find('\n', at_), content_.size());
+        std::string_view line = content_.substr(at_, end - at_);
+        at_ = std::min(end + 1, content_.size());
+        if (line.ends_with('\r')) {
+            line.remove_suffix(1);
+        }
+        return line;
+    }
+
+    void keep(std::string_view line) { header_.kept += fmt::format("{}\n", line); }
+
+    Result<void> field(std::string_view line) {
+        if (line.front() == '#') {
+            keep(line);
+            return {};
+        }
+        const std::size_t colon = line.find(':');
+        if (colon == std::string_view::npos || colon + 1 == line.size() ||
+            (line[colon + 1] != ' ' && line[colon + 1] != '=')) {
+            return wrong(
+                fmt::format("'{}' is no field: a name, a colon, a blank and a value; correct it", line.substr(0, 40)));
+        }
+        if (line[colon + 1] == '=') {
+            keep(line);
+            return {};
+        }
+        const std::string key = lower(line.substr(0, colon));
+        const std::string_view value = without_blanks(line.substr(colon + 1));
+        if (!seen_.insert(key == "datafile" ? "data file" : key).second) {
+            return wrong(fmt::format("'{}' is given twice; leave one out", key));
+        }
+        return known(key, value, line);
+    }
+
+    Result<void> known(const std::string& key, std::string_view value, std::string_view line) {
+        if (key == "type") {
+            return type(value);
+        }
+        if (key == "encoding") {
+            return encoding(value);
+        }
+        if (key == "endian") {
+            if (lower(value) != "little" && lower(value) != "big") {
+                return wrong(fmt::format("endian is '{}'; little or big was expected", value));
+            }
+            header_.swapped = lower(value) == "big";
+            return {};
+        }
+        if (key == "dimension") {
+            if (!is_read(value, dimension_) || dimension_ < 1 || dimension_ > kMostAxes) {
+                return wrong(
+                    fmt::format("dimension is '{}'; a whole number from 1 to {} was expected", value, kMostAxes));
+            }
+            return {};
+        }
+        if (key == "sizes") {
+            return sizes(value);
+        }
+        if (key == "data file" || key == "datafile") {
+            data_file_ = value;
+            return {};
+        }
+        if (key == "line skip" || key == "lineskip") {
+            return is_read(value, header_.line_skip)
+                       ? Result<void>()
+                       : wrong(fmt::format("line skip is '{}'; a whole number from 0 was expected", value));
+        }
+        if (key == "byte skip" || key == "byteskip") {
+            return is_read(value, header_.byte_skip) && header_.byte_skip >= -1
+                       ? Result<void>()
+                       : wrong(fmt::format("byte skip is '{}'; a whole number from -1 was expected", value));
+        }
+        // What says how the numbers of this type are to be taken holds of no others.
+        constexpr std::string_view kDropped[] = {"block size", "blocksize", "min",    "max",    "old min",
+                                                 "oldmin",     "old max",   "oldmax", "number", "sample units"};
+        if (std::find(std::begin(kDropped), std::end(kDropped), key) == std::end(kDropped)) {
+            keep(line);
+        }
+        return place(key, value);
+    }
+
+    Result<void> place(const std::string& key, std::string_view value) {
+        if (key == "kinds") {
+            kinds_ = words_of(value);
+        } else if (key == "spacings") {
+            spacings_ = words_of(value);
+            spacings_line_ = line_;
+        } else if (key == "space directions") {
+            directions_ = words_of(value);
+            directions_line_ = line_;
+        } else if (key == "space origin") {
+            origin_ = read_vector(value);
+        } else if (key == "space") {
+            space_ = lower(value);
+        } else if (key == "units" || key == "space units") {
+            unit(key, value);
+        } else if (key.starts_with("old m") || key.starts_with("oldm")) {
+            header_.passed_over.push_back(fmt::format("the range '{}' of values before they were quantised", key));
+        } else if (key == "axis mins" || key == "axismins" || key == "axis maxs" || key == "axismaxs") {
+            header_.passed_over.push_back(fmt::format("'{}'", key));
+        }
+        return {};
+    }
+
+    /// Words in quotes, one per axis; those of axes that are none of space may be empty.
+    void unit(const std::string& key, std::string_view value) {
+        std::set<std::string> units;
+        while (value.find('"') != std::string_view::npos) {
+            value.remove_prefix(value.find('"') + 1);
+            const std::size_t end = std::min(value.find('"'), value.size());
+            if (const auto word = without_blanks(value.substr(0, end)); !word.empty() && word != "???") {
+                units.insert(length_unit(word));
+            }
+            value.remove_prefix(std::min(end + 1, value.size()));
+        }
+        if (units.size() > 1) {
+            header_.passed_over.push_back(fmt::format("'{}' that differ", key));
+        } else if (!units.empty()) {
+            header_.unit = *units.begin();
+        }
+    }
+
+    Result<void> type(std::string_view value) {
+        const std::string word = lower(value);
+        for (const TypeWord& candidate : kTypes) {
+            if (candidate.word == word) {
+                header_.type = candidate.type;
+                return {};
+            }
+        }
+        return wrong(fmt::format("type '{}' is not read; convert it with: unu convert -t float -i IN -o OUT",
+                                 value.substr(0, 40)));
+    }
+
+    Result<void> encoding(std::string_view value) {
+        const std::string word = lower(value);
+        if (word == "raw") {
+            header_.encoding = NrrdHeader::Encoding::raw;
+        } else if (word == "gzip" || word == "gz") {
+            header_.encoding = NrrdHeader::Encoding::gzip;
+        } else if (word == "text" || word == "txt" || word == "ascii") {
+            header_.encoding = NrrdHeader::Encoding::text;
+        } else {
+            return wrong(fmt::format("encoding '{}' is not read; save it with: unu save -f nrrd -e gzip -i IN -o OUT",
+                                     value.substr(0, 40)));
+        }
+        return {};
+    }
+
+    Result<void> sizes(std::string_view value) {
+        for (const std::string_view word : words_of(value)) {
+            std::uint64_t size = 0;
+            if (!is_read(word, size) || size == 0) {
+                return wrong(fmt::format("a size is '{}'; a whole number from 1 was expected", word.substr(0, 40)));
+            }
+            header_.sizes.push_back(size);
+        }
+        return {};
+    }
+
+    Result<NrrdHeader> finished() {
+        for (const char* key : {"type", "dimension", "sizes", "encoding"}) {
+            if (!seen_.contains(key)) {
+                return missing(key);
+            }
+        }
+        if (header_.sizes.size() != dimension_) {
+            return Error{ErrorCode::invalid_argument,
+                         fmt::format("'{}' has {} sizes and the dimension {}; correct its header", name_,
+                                     header_.sizes.size(), dimension_),
+                         name_};
+        }
+        if (!seen_.contains("endian") && size_of(header_.type) > 1 && header_.encoding != NrrdHeader::Encoding::text) {
+            return missing("endian");
+        }
+        header_.data_file = data_file_;
+        VKALGO_CHECK(find_space());
+        VKALGO_CHECK(find_spacing());
+        return std::move(header_);
+    }
+
+    Error missing(const char* key) const {
+        return {ErrorCode::invalid_argument, fmt::format("'{}' has no {} in its header; add it", name_, key), name_};
+    }
+
+    Error wrong_count(const char* key, std::size_t count) const {
+        return {ErrorCode::invalid_argument,
+                fmt::format("'{}' has {} {} for {} axes; correct its header", name_, count, key, dimension_), name_};
+    }
+
+    /// Which axes are of space: those with a direction, or whose kind is of space, or of no kind the first three.
+    Result<void> find_space() {
+        if (!kinds_.empty() && kinds_.size() != dimension_) {
+            return wrong_count("kinds", kinds_.size());
+        }
+        if (!directions_.empty() && directions_.size() != dimension_) {
+            return wrong_count("space directions", directions_.size());
+        }
+        for (std::size_t axis = 0; axis < dimension_; ++axis) {
+            const std::string kind = kinds_.empty() ? "" : lower(kinds_[axis]);
+            if (kind.find("color") != std::string::npos) {
+                return Error{ErrorCode::invalid_argument,
+                             fmt::format("'{}' has colours along axis {}, and a volume has one number per voxel; "
+                                         "convert it",
+                                         name_, axis),
+                             name_};
+            }
+            const bool of_space =
+                !directions_.empty() ? lower(directions_[axis]) != "none"
+                : kind.empty() || kind == "domain" || kind == "space" || kind == "???" || kind == "none"
+                    ? header_.space_axes.size() < 3
+                    : false;
+            if (of_space) {
+                header_.space_axes.push_back(axis);
+            }
+        }
+        if (header_.space_axes.size() > 3) {
+            return Error{ErrorCode::invalid_argument,
+                         fmt::format("'{}' has {} axes of space, and a volume has three; crop it", name_,
+                                     header_.space_axes.size()),
+                         name_};
+        }
+        return {};
+    }
+
+    Result<void> find_spacing() {
+        header_.spacing.assign(header_.space_axes.size(), 0);
+        if (!spacings_.empty() && spacings_.size() != dimension_) {
+            return wrong_count("spacings", spacings_.size());
+        }
+        std::vector<std::vector<double>> directions;
+        for (std::size_t index = 0; index < header_.space_axes.size(); ++index) {
+            const std::size_t axis = header_.space_axes[index];
+            if (!directions_.empty()) {
+                directions.push_back(read_vector(directions_[axis]));
+                double squares = 0;
+                for (const double part : directions.back()) {
+                    squares += part * part;
+                }
+                if (directions.back().empty()) {
+                    line_ = directions_line_;
+                    return wrong(fmt::format("space direction '{}' is no vector like (0,0,1); correct it",
+                                             directions_[axis].substr(0, 40)));
+                }
+                header_.spacing[index] = std::sqrt(squares);
+            } else if (!spacings_.empty() && lower(spacings_[axis]) != "nan") {
+                if (!is_read(spacings_[axis], header_.spacing[index])) {
+                    line_ = spacings_line_;
+                    return wrong(fmt::format("spacing '{}' is no number; correct it", spacings_[axis].substr(0, 40)));
+                }
+            }
+        }
+        find_world(directions);
+        return {};
+    }
+
+    /// A space with time has it last. Without an origin the first voxel lies at 0, as ITK takes it.
+    void find_world(const std::vector<std::vector<double>>& directions) {
+        const auto is = [&](std::string_view words, std::string_view letters) {
+            return space_ == words || space_ == letters || space_ == std::string(words) + "-time" ||
+                   space_ == std::string(letters) + "t";
+        };
+        const bool right = is("right-anterior-superior", "ras");
+        const bool left = is("left-posterior-superior", "lps");
+        const bool front = is("left-anterior-superior", "las");
+        const std::size_t parts = space_.ends_with('t') || space_.ends_with("-time") ? 4 : 3;
+        if (origin_.empty()) {
+            origin_.resize(parts);
+        }
+        if ((!right && !left && !front) || directions.size() != 3 || origin_.size() != parts) {
+            return;
+        }
+        const double sign[3] = {right ? 1. : -1., left ? -1. : 1., 1.};
+        std::array<double, 12> rows{};
+        for (unsigned row = 0; row < 3; ++row) {
+            for (unsigned axis = 0; axis < 3; ++axis) {
+                if (directions[axis].size() != parts) {
+                    return;
+                }
+                rows[4 * row + axis] = sign[row] * directions[axis][row];
+            }
+            rows[4 * row + 3] = sign[row] * origin_[row];
+        }
+        if (std::all_of(rows.begin(), rows.end(), [](double value) { return std::isfinite(value); })) {
+            header_.to_world = rows;
+        }
+    }
+
+    std::string_view content_;
+    const std::string& name_;
+    NrrdHeader header_;
+    std::size_t at_ = 0;
+    std::uint64_t line_ = 0;
+    std::set<std::string> seen_;
+    std::uint64_t dimension_ = 0;
+    std::string data_file_, space_;
+    std::vector<std::string_view> kinds_, spacings_, directions_;
+    std::uint64_t spacings_line_ = 0, directions_line_ = 0;
+    std::vector<double> origin_;
+};
+
+}  // namespace
+
+bool looks_like_nrrd(std::string_view content) {
+    return content.starts_with(kMagic);
+}
+
+Result<NrrdHeader> read_nrrd_header(std::string_view content, const std::string& name) {
+    return HeaderReader(content, name).read();
+}
+
+const char* nrrd_type(ElementType type) {
+    return std::find_if(std::begin(kTypes), std::end(kTypes),
+                        [&](const TypeWord& candidate) { return candidate.type == type; })
+        ->word.data();
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,132 @@
+// NIfTI-1 and -2 in one file, of both byte orders. Headers are kept byte for byte.
+#include "formats/volumes/length_unit.hpp"
+#include "formats/volumes/nifti_header.hpp"
+#include "formats/volumes/volume_format.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+/// The spacing is that of pixdim, of which the sform may say otherwise.
+void compare_distances(const Volume& volume, const std::string& name, const InputSettings& settings) {
+    constexpr double kRounded = 0.01;
+    const auto& rows = volume.place.to_world;
+    for (unsigned axis = 0; rows && axis < volume.dimensions; ++axis) {
+        const double step = std::hypot((*rows)[axis], (*rows)[4 + axis], (*rows)[8 + axis]);
+        if (step > 0 && std::abs(step - volume.place.spacing[axis]) > kRounded * step) {
+            settings.notice(
+                fmt::format("'{}' has a spacing of {:.6g} along axis {} (pixdim), which is taken, and one of "
+                            "{:.6g} by its coordinates (sform); give --spacing, or correct its header",
+                            name, volume.place.spacing[axis], axis, step));
+            return;
+        }
+    }
+}
+
+Result<Volume> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+    VKALGO_TRY(const NiftiHeader header, read_nifti_header(content, name));
+    Volume volume;
+    volume.type = header.type;
+    const std::size_t axes = std::min<std::size_t>(header.size.size(), 3);
+    VKALGO_CHECK(set_size(volume, std::span(header.size).first(axes), name));
+    const std::uint64_t bytes = volume.voxel_count() * size_of(volume.type);
+    std::uint64_t count = 1, wanted = bytes;
+    bool too_many = false;
+    for (std::size_t axis = axes; axis < header.size.size(); ++axis) {
+        too_many = too_many || __builtin_mul_overflow(wanted, header.size[axis], &wanted);
+        count *= too_many ? 1 : header.size[axis];
+    }
+    const std::uint64_t there = content.size() - header.offset;
+    if (too_many || there < wanted) {
+        return bad_volume(name, fmt::format("is of {} voxels of {}, and {} bytes of them are there; the file is "
+                                            "truncated or its header wrong, copy or write it again",
+                                            format_size(header.size), to_string(header.type), there));
+    }
+    if (there > wanted) {
+        settings.notice(
+            fmt::format("'{}' has {} bytes behind its voxels, which are passed over", name, there - wanted));
+    }
+    VKALGO_TRY(const std::uint64_t chosen, choose_volume(count, name, settings));
+    for (unsigned axis = 0; axis < axes; ++axis) {
+        VKALGO_CHECK(set_spacing(volume, axis, header.spacing[axis], name, settings));
+    }
+    volume.place.to_world = header.to_world;
+    volume.place.unit = header.unit;
+    compare_distances(volume, name, settings);
+    const auto all = as_byte_span(content);
+    volume.place.header.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(header.offset));
+    const auto voxels = all.subspan(header.offset + chosen * bytes, bytes);
+    volume.voxels.assign(voxels.begin(), voxels.end());
+    if (header.swapped) {
+        swap_elements(volume.voxels, volume.type);
+    }
+    apply_scale(volume, header.slope, header.intercept);
+    return volume;
+}
+
+/// The header that the volume came with, if it is one of NIfTI and of its size.
+std::optional<NiftiHeader> kept_header(const Volume& volume) {
+    if (volume.place.format != std::string_view("nifti")) {
+        return std::nullopt;
+    }
+    auto header = read_nifti_header(as_text(volume.place.header), "");
+    if (!header || header->offset != volume.place.header.size()) {
+        return std::nullopt;
+    }
+    const std::size_t axes = std::min<std::size_t>(header->size.size(), 3);
+    const bool same =
+        axes == volume.dimensions &&
+        std::equal(header->size.begin(), header->size.begin() + static_cast<std::ptrdiff_t>(axes), volume.size.begin());
+    return same ? std::optional(std::move(*header)) : std::nullopt;
+}
+
+Result<Bytes> encode(const Volume& volume) {
+    Bytes file;
+    bool swapped = false;
+    if (const auto kept = kept_header(volume)) {
+        file = volume.place.header;
+        swapped = kept->swapped;
+        retype_nifti_header(file, *kept, volume.type);
+    } else {
+        // NIfTI has no other units.
+        VolumePlace place = volume.place;
+        const bool has_unit = place.unit.empty() || place.unit == "m" || place.unit == "mm" || place.unit == "um";
+        if (const auto factor = units_in(place.unit, "mm"); !has_unit && factor) {
+            place.respace({place.spacing[0] * *factor, place.spacing[1] * *factor, place.spacing[2] * *factor});
+            for (const std::size_t row : {3U, 7U, 11U}) {
+                if (place.to_world) {
+                    (*place.to_world)[row] *= *factor;
+                }
+            }
+            place.unit = "mm";
+        }
+        file = make_nifti_header(
+            {volume.type, std::span(volume.size).first(volume.dimensions), place.spacing, place.to_world, place.unit});
+    }
+    const std::size_t start = file.size();
+    file.insert(file.end(), volume.voxels.begin(), volume.voxels.end());
+    if (swapped) {
+        swap_elements(std::span(file).subspan(start), volume.type);
+    }
+    return file;
+}
+
+}  // namespace
+
+const VolumeFormat& volume_format_nifti();
+const VolumeFormat& volume_format_nifti() {
+    static const VolumeFormat format = {.name = "nifti",
+                                        .about = "NIfTI-1 or -2",
+                                        .endings = {".nii"},
+                                        .written = {".nii", ".nii.gz"},
+                                        .recognises = looks_like_nifti,
+                                        .read = read,
+                                        .encode = encode};
+    return format;
+}
+
+}  // namespace vkalgo::formats

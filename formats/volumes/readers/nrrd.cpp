@@ -1,0 +1,304 @@
+// NRRD, with its data in the file or in one beside it: raw, packed by gzip, or text.
+#include "formats/gunzip.hpp"
+#include "formats/number_text.hpp"
+#include "formats/source.hpp"
+#include "formats/volumes/nrrd_header.hpp"
+#include "formats/volumes/volume_format.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::formats {
+namespace {
+
+constexpr const char* kDamaged = "the file is truncated or its header wrong, copy or write it again";
+
+/// Where a volume of a file lies: bytes between neighbours along the axes of space, and before its first voxel.
+struct Place {
+    std::array<std::uint64_t, 3> step{};
+    std::uint64_t first = 0;
+};
+
+class NrrdReader {
+public:
+    NrrdReader(std::string_view content, const std::string& name, const InputSettings& settings)
+        : content_(content), name_(name), settings_(settings) {}
+
+    Result<Volume> read() {
+        VKALGO_TRY(header_, read_nrrd_header(content_, name_));
+        VKALGO_CHECK(shape());
+        VKALGO_TRY(const Place place, find());
+        for (unsigned axis = 0; axis < header_.spacing.size(); ++axis) {
+            if (header_.spacing[axis] != 0) {
+                VKALGO_CHECK(set_spacing(volume_, axis, header_.spacing[axis], name_, settings_));
+            }
+        }
+        volume_.place.to_world = header_.to_world;
+        volume_.place.unit = header_.unit;
+        for (const std::string& fact : header_.passed_over) {
+            settings_.notice(fmt::format("'{}' has {}, which is passed over", name_, fact));
+        }
+        if (header_.space_axes.size() == header_.sizes.size()) {
+            const auto kept = as_byte_span(header_.kept);
+            volume_.place.header.assign(kept.begin(), kept.end());
+        }
+        VKALGO_TRY(std::string_view packed, data());
+        VKALGO_TRY(const std::string_view values, unpack(packed));
+        volume_.voxels = gather_voxels(values.substr(place.first), volume_, place.step);
+        if (header_.swapped && header_.encoding != NrrdHeader::Encoding::text) {
+            swap_elements(volume_.voxels, volume_.type);
+        }
+        return std::move(volume_);
+    }
+
+private:
+    Error wrong(const std::string& message) const { return bad_volume(name_, message); }
+
+    Result<void> shape() {
+        volume_.type = header_.type;
+        std::vector<std::uint64_t> size;
+        for (const std::size_t axis : header_.space_axes) {
+            size.push_back(header_.sizes[axis]);
+        }
+        return set_size(volume_, size, name_);
+    }
+
+    /// Which of the volumes, and where it lies; all_ becomes the bytes of all.
+    Result<Place> find() {
+        Place place;
+        std::vector<std::uint64_t> strides;
+        std::uint64_t count = 1;
+        all_ = size_of(header_.type);
+        std::size_t space = 0;
+        for (std::size_t axis = 0; axis < header_.sizes.size(); ++axis) {
+            strides.push_back(all_);
+            if (__builtin_mul_overflow(all_, header_.sizes[axis], &all_)) {
+                return wrong(
+                    fmt::format("is of {} values, more than can be; correct its header", format_size(header_.sizes)));
+            }
+            if (space < header_.space_axes.size() && header_.space_axes[space] == axis) {
+                place.step[space++] = strides[axis];
+            } else {
+                count *= header_.sizes[axis];
+            }
+        }
+        VKALGO_TRY(std::uint64_t chosen, choose_volume(count, name_, settings_));
+        for (std::size_t axis = 0; axis < header_.sizes.size(); ++axis) {
+            if (std::find(header_.space_axes.begin(), header_.space_axes.end(), axis) == header_.space_axes.end()) {
+                place.first += chosen % header_.sizes[axis] * strides[axis];
+                chosen /= header_.sizes[axis];
+            }
+        }
+        return place;
+    }
+
+    /// The data as it lies in its file, behind the lines that are passed over.
+    Result<std::string_view> data() {
+        std::string_view data = content_.substr(header_.bytes);
+        if (!header_.data_file.empty()) {
+            VKALGO_CHECK(read_data_file());
+            data = as_text(file_);
+        }
+        for (std::uint64_t line = 0; line < header_.line_skip; ++line) {
+            const std::size_t end = data.find('\n');
+            if (end == std::string_view::npos) {
+                return wrong(fmt::format("has fewer than {} lines to skip; {}", header_.line_skip, kDamaged));
+            }
+            data.remove_prefix(end + 1);
+        }
+        return data;
+    }
+
+    Result<void> read_data_file() {
+        const std::string& file = header_.data_file;
+        if (file.starts_with("LIST") || file.find('%') != std::string::npos) {
+            return wrong(
+                "has its data in several files, which are not read; save it as one with: unu save -f nrrd -e "
+                "gzip -i IN -o OUT");
+        }
+        const std::size_t slash = name_.rfind('/');
+        const bool beside = !file.starts_with('/') && slash != std::string::npos;
+        const std::string path = beside ? name_.substr(0, slash + 1) + file : file;
+        VKALGO_TRY(Source source, Source::open(path, Source::Unpack::never));
+        VKALGO_TRY(file_, source.read_all(settings_.limits));
+        volume_.place.data_file = path;
+        return {};
+    }
+
+    Error too_short(std::uint64_t there) const {
+        return wrong(fmt::format("is of {} values of {}, which take {} bytes, and {} are there; {}",
+                                 format_size(header_.sizes), to_string(header_.type), all_, there, kDamaged));
+    }
+
+    Result<std::string_view> unpack(std::string_view data) {
+        switch (header_.encoding) {
+            case NrrdHeader::Encoding::raw:
+                return raw(data);
+            case NrrdHeader::Encoding::gzip:
+                return gzip(data);
+            case NrrdHeader::Encoding::text:
+                break;
+        }
+        return text(data);
+    }
+
+    Result<std::string_view> raw(std::string_view data) const {
+        if (header_.byte_skip < 0) {
+            return data.size() < all_ ? Result<std::string_view>(too_short(data.size()))
+                                      : data.substr(data.size() - all_);
+        }
+        const auto skip = static_cast<std::uint64_t>(header_.byte_skip);
+        if (data.size() < skip || data.size() - skip < all_) {
+            return too_short(data.size() - std::min<std::uint64_t>(skip, data.size()));
+        }
+        data.remove_prefix(skip);
+        if (data.size() > all_) {
+            settings_.notice(
+                fmt::format("'{}' has {} bytes behind its voxels, which are passed over", name_, data.size() - all_));
+        }
+        return data.substr(0, all_);
+    }
+
+    Result<std::string_view> gzip(std::string_view data) {
+        if (header_.byte_skip < 0) {
+            return wrong("has a byte skip of -1 before packed data, which has no such end; correct its header");
+        }
+        const auto skip = static_cast<std::uint64_t>(header_.byte_skip);
+        std::uint64_t wanted = 0;
+        // Deflate packs 1,032 times at most.
+        constexpr std::uint64_t kRatio = 1040;
+        if (__builtin_add_overflow(all_, skip, &wanted) || wanted / kRatio > data.size()) {
+            return too_short(data.size());
+        }
+        VKALGO_CHECK(check_unpacked(wanted, data.size(), volume_, name_, settings_));
+        VKALGO_TRY(const auto gunzip, Gunzip::create(
+                                          [&data](std::span<std::byte> target) -> Result<std::size_t> {
+                                              const std::size_t count = std::min(data.size(), target.size());
+                                              std::memcpy(target.data(), data.data(), count);
+                                              data.remove_prefix(count);
+                                              return count;
+                                          },
+                                          name_));
+        unpacked_.resize(wanted);
+        std::uint64_t used = 0;
+        while (used < wanted) {
+            VKALGO_TRY(const std::size_t got, gunzip->read(std::span(unpacked_).subspan(used)));
+            if (got == 0) {
+                return too_short(used - std::min(used, skip));
+            }
+            used += got;
+        }
+        // At the end is a check of all of it.
+        std::byte more{};
+        VKALGO_TRY(const std::size_t got, gunzip->read({&more, 1}));
+        if (got != 0) {
+            settings_.notice(fmt::format("'{}' has more than its voxels packed, which is passed over", name_));
+        }
+        return as_text(unpacked_).substr(skip);
+    }
+
+    Result<std::string_view> text(std::string_view data) {
+        if (header_.byte_skip < 0 || static_cast<std::uint64_t>(header_.byte_skip) > data.size()) {
+            return wrong("has a byte skip beyond its text; correct its header");
+        }
+        data.remove_prefix(static_cast<std::size_t>(header_.byte_skip));
+        const std::uint64_t size = size_of(header_.type), count = all_ / size;
+        // A number and a blank are two bytes at least.
+        if (count > data.size() / 2 + 1) {
+            return wrong(fmt::format("is of {} numbers, which do not fit in its {} bytes of text; {}",
+                                     format_size(header_.sizes), data.size(), kDamaged));
+        }
+        constexpr std::string_view kBetween = " \t\r\n,";
+        unpacked_.resize(all_);
+        std::uint64_t number = 0;
+        for (std::size_t at = data.find_first_not_of(kBetween); at != std::string_view::npos;
+             at = data.find_first_not_of(kBetween, at)) {
+            const std::size_t end = std::min(data.find_first_of(kBetween, at), data.size());
+            if (number == count) {
+                return wrong(fmt::format("has more than {} numbers; correct its sizes", count));
+            }
+            const std::string failure =
+                store_number(data.substr(at, end - at), header_.type, unpacked_.data() + number * size);
+            if (!failure.empty()) {
+                return wrong(fmt::format("has number {} wrong: {}", number + 1, failure));
+            }
+            ++number;
+            at = end;
+        }
+        if (number < count) {
+            return wrong(fmt::format("is of {} numbers, {}, and {} are there; {}", format_size(header_.sizes), count,
+                                     number, kDamaged));
+        }
+        return as_text(unpacked_);
+    }
+
+    std::string_view content_;
+    const std::string& name_;
+    const InputSettings& settings_;
+    NrrdHeader header_;
+    Volume volume_;
+    std::uint64_t all_ = 0;
+    Bytes file_, unpacked_;
+};
+
+Result<Volume> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+    return NrrdReader(content, name, settings).read();
+}
+
+std::string units_line(const char* key, const Volume& volume) {
+    std::string line = volume.place.unit.empty() ? "" : fmt::format("{}:", key);
+    for (unsigned axis = 0; !line.empty() && axis < volume.dimensions; ++axis) {
+        line += fmt::format(" \"{}\"", volume.place.unit);
+    }
+    return line.empty() ? line : line + "\n";
+}
+
+/// What a header says of where the voxels lie.
+std::string place_lines(const Volume& volume) {
+    if (volume.place.to_world && volume.dimensions == 3) {
+        const auto& rows = *volume.place.to_world;
+        std::string directions;
+        for (unsigned axis = 0; axis < 3; ++axis) {
+            directions += fmt::format(" ({},{},{})", rows[axis], rows[4 + axis], rows[8 + axis]);
+        }
+        return fmt::format("space: right-anterior-superior\n{}space directions:{}\nspace origin: ({},{},{})\n",
+                           units_line("space units", volume), directions, rows[3], rows[7], rows[11]);
+    }
+    return fmt::format("spacings: {}\n{}", fmt::join(std::span(volume.place.spacing).first(volume.dimensions), " "),
+                       units_line("units", volume));
+}
+
+Result<Bytes> encode(const Volume& volume) {
+    const bool kept = volume.place.format == std::string_view("nrrd") && !volume.place.header.empty();
+    std::string text = fmt::format("NRRD0004\ntype: {}\ndimension: {}\n", nrrd_type(volume.type), volume.dimensions);
+    const auto sizes = std::span(volume.size).first(volume.dimensions);
+    // "space" comes before what is in it.
+    text += kept ? std::string(as_text(volume.place.header)) : place_lines(volume);
+    text += fmt::format("sizes: {}\n{}encoding: gzip\n\n", fmt::join(sizes, " "),
+                        size_of(volume.type) > 1 ? "endian: little\n" : "");
+    VKALGO_TRY(const Bytes packed, pack_gzip(volume.voxels));
+    const auto header = as_byte_span(text);
+    Bytes file(header.begin(), header.end());
+    file.insert(file.end(), packed.begin(), packed.end());
+    return file;
+}
+
+}  // namespace
+
+const VolumeFormat& volume_format_nrrd();
+const VolumeFormat& volume_format_nrrd() {
+    static const VolumeFormat format = {.name = "nrrd",
+                                        .about = "NRRD",
+                                        .endings = {".nrrd", ".nhdr"},
+                                        .written = {".nrrd"},
+                                        .recognises = looks_like_nrrd,
+                                        .read = read,
+                                        .encode = encode};
+    return format;
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,403 @@
+// Stacks of TIFF: a page per slice, of one number per pixel, in every compression that libtiff has.
+#include "formats/rasters/gdal_metadata.hpp"
+#include "formats/rasters/tiff_file.hpp"
+#include "formats/volumes/tiff_place.hpp"
+#include "formats/volumes/tiff_stack_write.hpp"
+#include "formats/volumes/volume_format.hpp"
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+namespace {
+
+/// What the pages of a stack have in common.
+struct Page {
+    std::uint32_t width = 0, height = 0;
+    /// 1: a bit per voxel, which becomes 0 or 255
+    std::uint16_t bits = 8;
+    ElementType type = ElementType::u8;
+    bool operator==(const Page&) const = default;
+};
+
+class StackReader {
+public:
+    StackReader(std::string_view content, const std::string& name, const InputSettings& settings)
+        : content_(content), name_(name), settings_(settings), file_(content) {}
+
+    Result<Volume> read() {
+        if (file_.get() == nullptr || !file_.message().empty()) {
+            return damaged();
+        }
+        VKALGO_TRY(page_, page());
+        VKALGO_TRY(const std::uint64_t pages, count_pages());
+        Volume volume;
+        volume.type = page_.type;
+        const std::uint64_t size[] = {page_.width, page_.height, pages};
+        VKALGO_CHECK(set_size(volume, std::span(size).first(pages > 1 ? 3 : 2), name_));
+        VKALGO_CHECK(read_place(volume));
+        const bool scaled = slope_ != 1 || intercept_ != 0;
+        const std::uint64_t voxel_bytes = scaled ? sizeof(float) : size_of(volume.type);
+        VKALGO_CHECK(check_unpacked(volume.voxel_count() * voxel_bytes, content_.size(), volume, name_, settings_));
+        volume.voxels.resize(volume.voxel_count() * size_of(volume.type));
+        VKALGO_CHECK(read_pages(volume));
+        apply_scale(volume, slope_, intercept_);
+        return volume;
+    }
+
+private:
+    Error wrong(const std::string& message) const { return bad_volume(name_, message); }
+
+    Error damaged() const {
+        return wrong(fmt::format("is not a valid TIFF: {}; copy or write it again",
+                                 file_.message().empty() ? "a part cannot be read" : file_.message()));
+    }
+
+    /// Previews and masks of a slice are none themselves.
+    bool is_slice() const {
+        std::uint32_t kind = 0;
+        TIFFGetFieldDefaulted(file_.get(), TIFFTAG_SUBFILETYPE, &kind);
+        return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
+    }
+
+    /// Checks the page where the file stands. Reads of its voxels what its header and its directory say, not them.
+    Result<Page> page() {
+        TIFF* tiff = file_.get();
+        Page page;
+        if (TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &page.width) == 0 ||
+            TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &page.height) == 0 || page.width == 0 || page.height == 0) {
+            return damaged();
+        }
+        std::uint16_t samples = 1, format = SAMPLEFORMAT_UINT, compression = COMPRESSION_NONE;
+        page.bits = 1;
+        TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+        TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &page.bits);
+        TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
+        TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+        if (samples != 1) {
+            return wrong(
+                fmt::format("has {} per pixel, and a volume has one number; make it grey", plural(samples, "sample")));
+        }
+        const auto type = page.bits == 1 ? std::optional(ElementType::u8) : tiff_sample_type(format, page.bits);
+        if (!type) {
+            return wrong(
+                fmt::format("has samples of {} bits of kind {}, which are not read; convert them to 8, 16, 32 "
+                            "or 64 bits",
+                            page.bits, format));
+        }
+        page.type = *type;
+        if (TIFFIsCODECConfigured(compression) == 0) {
+            return wrong(
+                fmt::format("is packed by compression {}, which libtiff here lacks; convert it with: "
+                            "tiffcp -c zip IN OUT",
+                            compression));
+        }
+        VKALGO_CHECK(check_room(page, compression));
+        return page;
+    }
+
+    /// Can the file hold what the page promises?
+    Result<void> check_room(const Page& page, std::uint16_t compression) {
+        TIFF* tiff = file_.get();
+        const bool tiled = TIFFIsTiled(tiff) != 0;
+        const std::uint64_t row = (std::uint64_t{page.width} * page.bits + 7) / 8;
+        std::uint64_t bytes = 0;
+        if (__builtin_mul_overflow(row, std::uint64_t{page.height}, &bytes) ||
+            static_cast<std::uint64_t>(TIFFScanlineSize(tiff)) != row) {
+            return damaged();
+        }
+        const std::uint32_t parts = tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
+        std::uint64_t packed = 0;
+        for (std::uint32_t part = 0; part < parts; ++part) {
+            packed += std::min<std::uint64_t>(TIFFGetStrileByteCount(tiff, part), content_.size());
+        }
+        // Pages may share their parts: each is held against the file by itself.
+        if (bytes / tiff_most_ratio(compression) > std::min<std::uint64_t>(packed, content_.size())) {
+            return wrong(
+                fmt::format("has {} x {} pixels on a page, which do not fit in its {} bytes; the file is "
+                            "truncated or damaged, copy or write it again",
+                            page.width, page.height, content_.size()));
+        }
+        return {};
+    }
+
+    /// Checks all pages, and stands on the first again.
+    Result<std::uint64_t> count_pages() {
+        TIFF* tiff = file_.get();
+        if (!is_slice()) {
+            return wrong("starts with a preview of its slices; write the slices alone");
+        }
+        std::uint64_t pages = 1;
+        for (std::uint64_t number = 2; TIFFReadDirectory(tiff) != 0; ++number) {
+            if (!is_slice()) {
+                std::uint32_t kind = 0;
+                TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &kind);
+                masked_ = masked_ || (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == FILETYPE_MASK;
+                continue;
+            }
+            VKALGO_TRY(const Page other, page());
+            if (!(other == page_)) {
+                return wrong(
+                    fmt::format("has pages of {} x {} pixels of {} bits and, as number {}, of {} x {} of {}; "
+                                "write slices of one kind",
+                                page_.width, page_.height, page_.bits, number, other.width, other.height, other.bits));
+            }
+            ++pages;
+        }
+        // At the end there is no message, but behind a directory that cannot be read.
+        if (!file_.message().empty() || TIFFSetDirectory(tiff, 0) == 0) {
+            return damaged();
+        }
+        return pages;
+    }
+
+    Result<void> read_place(Volume& volume) {
+        char* text = nullptr;
+        TIFFGetField(file_.get(), TIFFTAG_IMAGEDESCRIPTION, &text);
+        const std::string_view words = text != nullptr ? std::string_view(text) : std::string_view();
+        TiffDescription description = read_tiff_description(words);
+        if (description.channels > 1 || description.frames > 1) {
+            // Stacks whose slices are called channels or moments are common.
+            if (std::max(description.channels, description.frames) != volume.size[2]) {
+                return wrong(fmt::format("has {} and {} of time; write one of each as a stack of its own",
+                                         plural(description.channels, "channel"),
+                                         plural(description.frames, "moment")));
+            }
+            settings_.notice(fmt::format("'{}' calls its pages {}; they are taken as slices", name_,
+                                         description.channels > 1 ? "channels" : "moments of time"));
+        }
+        if (description.images > volume.size[2]) {
+            return wrong(
+                fmt::format("says that it has {} images and has {}; the file is truncated, or write it as "
+                            "pages of TIFF",
+                            description.images, plural(volume.size[2], "page")));
+        }
+        if (description.kind == TiffDescription::Kind::imagej) {
+            const auto header = as_byte_span(words);
+            volume.place.header.assign(header.begin(), header.end());
+            constexpr std::uint32_t kResolutions[] = {TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION};
+            for (unsigned axis = 0; axis < 2; ++axis) {
+                float resolution = 0;
+                if (TIFFGetField(file_.get(), kResolutions[axis], &resolution) != 0 && resolution != 0) {
+                    description.spacing[axis] = 1 / static_cast<double>(resolution);
+                }
+            }
+        }
+        float across = 0, along = 0;
+        if (description.kind == TiffDescription::Kind::none &&
+            TIFFGetField(file_.get(), TIFFTAG_XRESOLUTION, &across) != 0 &&
+            TIFFGetField(file_.get(), TIFFTAG_YRESOLUTION, &along) != 0 && across / along > 1e-3F &&
+            across / along < 1e3F) {
+            // How many to an inch says what a printer does; that pixels are no squares holds all the same.
+            description.spacing[1] = static_cast<double>(across) / static_cast<double>(along);
+        }
+        volume.place.unit = description.unit;
+        if (description.mixed_units) {
+            settings_.notice(
+                fmt::format("'{}' has distances in several units, of which only the numbers are taken; give "
+                            "--spacing where the command has it",
+                            name_));
+        }
+        for (unsigned axis = 0; axis < 3; ++axis) {
+            if (description.spacing[axis] != 0) {
+                VKALGO_CHECK(set_spacing(volume, axis, description.spacing[axis], name_, settings_));
+            }
+        }
+        VKALGO_CHECK(take_calibration(description));
+        name_what_is_not_taken();
+        return {};
+    }
+
+    /// What ImageJ makes values of stored numbers by. It does so with 8 and 16 bits alone.
+    Result<void> take_calibration(const TiffDescription& description) {
+        if (!description.calibration) {
+            return {};
+        }
+        constexpr const char* kStored = "the stored numbers are taken";
+        if (*description.calibration != 0) {
+            settings_.notice(fmt::format("'{}' calibrates its values by {} (cf={} of ImageJ), which is passed over; {}",
+                                         name_, imagej_function_name(*description.calibration),
+                                         *description.calibration, kStored));
+            return {};
+        }
+        double c0 = description.c0;
+        if (size_of(page_.type) > 2) {
+            if (c0 != 0 || description.c1 != 1) {
+                settings_.notice(fmt::format("'{}' has a calibration, which ImageJ does not apply to {}; {}", name_,
+                                             to_string(page_.type), kStored));
+            }
+            return {};
+        }
+        if (!std::isfinite(c0) || !std::isfinite(description.c1) || description.c1 == 0) {
+            return wrong(fmt::format(
+                "calibrates its values as {} + {} * stored; correct c0 and c1 of its description, or choose "
+                "the function None in ImageJ: Analyze > Calibrate",
+                c0, description.c1));
+        }
+        if (page_.type == ElementType::i16) {
+            // ImageJ adds this to signed numbers before it calibrates.
+            constexpr double kUnsigned = 32768;
+            c0 += kUnsigned * description.c1;
+        }
+        intercept_ = c0;
+        slope_ = description.c1;
+        if (description.clips_at_zero && (c0 != 0 || slope_ != 1 || is_signed(page_.type))) {
+            settings_.notice(
+                fmt::format("'{}' says that values below 0 are 0 (zeroclip of ImageJ), which is passed over", name_));
+        }
+        return {};
+    }
+
+    void name_what_is_not_taken() const {
+        TIFF* tiff = file_.get();
+        const auto passed_over = [&](const std::string& fact) {
+            settings_.notice(fmt::format("'{}' has {}, which is passed over", name_, fact));
+        };
+        if (const std::string none = file_.text(kGdalNoData); !none.empty()) {
+            passed_over(fmt::format("the number {} for no data", none.substr(0, 40)));
+        }
+        const BandWords words = read_gdal_metadata(file_.text(kGdalMetadata));
+        if (words.no_data_values) {
+            passed_over(
+                fmt::format("the number '{}' for no data (NODATA_VALUES)", words.no_data_values->substr(0, 40)));
+        }
+        if (!words.scale.empty() || !words.offset.empty()) {
+            passed_over("a scale and an offset of its numbers");
+        }
+        if (masked_) {
+            passed_over("a mask of where there are data");
+        }
+        std::uint16_t orientation = ORIENTATION_TOPLEFT;
+        if (TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation) != 0 && orientation != ORIENTATION_TOPLEFT) {
+            passed_over(fmt::format("another orientation than upright ({})", orientation));
+        }
+        std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;
+        TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric);
+        if (photometric == PHOTOMETRIC_MINISWHITE || photometric == PHOTOMETRIC_PALETTE) {
+            settings_.notice(fmt::format("'{}' has {}; its numbers are taken as they are stored", name_,
+                                         photometric == PHOTOMETRIC_PALETTE ? "a palette of colours" : "white as 0"));
+        }
+    }
+
+    Result<void> read_pages(Volume& volume) {
+        TIFF* tiff = file_.get();
+        const std::uint64_t slice = std::uint64_t{page_.width} * page_.height * size_of(page_.type);
+        std::uint64_t z = 0;
+        do {
+            if (is_slice() && z < volume.size[2]) {
+                VKALGO_CHECK(TIFFIsTiled(tiff) != 0 ? read_tiles(volume, volume.voxels.data() + z * slice)
+                                                    : read_strips(volume.voxels.data() + z * slice));
+                ++z;
+            }
+        } while (TIFFReadDirectory(tiff) != 0);
+        return z == volume.size[2] ? Result<void>() : damaged();
+    }
+
+    /// Rows of a part, as the file has them, to where they belong.
+    void place_rows(const std::byte* from, std::size_t from_step, std::byte* to, std::uint64_t rows,
+                    std::uint64_t columns) const {
+        const std::size_t to_step = std::size_t{page_.width} * size_of(page_.type);
+        for (std::uint64_t row = 0; row < rows; ++row, from += from_step, to += to_step) {
+            if (page_.bits != 1) {
+                std::memcpy(to, from, columns * size_of(page_.type));
+                continue;
+            }
+            for (std::uint64_t column = 0; column < columns; ++column) {
+                const auto bits = std::to_integer<unsigned>(from[column / 8]);
+                to[column] = std::byte{(bits >> (7 - column % 8) & 1U) != 0 ? std::uint8_t{255} : std::uint8_t{0}};
+            }
+        }
+    }
+
+    Result<void> read_strips(std::byte* slice) {
+        TIFF* tiff = file_.get();
+        std::uint32_t rows_per_strip = page_.height;
+        TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &rows_per_strip);
+        rows_per_strip = std::min(rows_per_strip, page_.height);
+        const std::uint64_t row_bytes = (std::uint64_t{page_.width} * page_.bits + 7) / 8;
+        if (rows_per_strip == 0) {
+            return damaged();
+        }
+        Bytes strip(row_bytes * rows_per_strip);
+        std::uint32_t number = 0;
+        for (std::uint64_t top = 0; top < page_.height; top += rows_per_strip, ++number) {
+            const std::uint64_t rows = std::min<std::uint64_t>(rows_per_strip, page_.height - top);
+            const auto wanted = static_cast<tmsize_t>(rows * row_bytes);
+            if (TIFFReadEncodedStrip(tiff, number, strip.data(), wanted) != wanted) {
+                return damaged();
+            }
+            place_rows(strip.data(), row_bytes, slice + top * page_.width * size_of(page_.type), rows, page_.width);
+        }
+        return {};
+    }
+
+    Result<void> read_tiles(const Volume& volume, std::byte* slice) {
+        TIFF* tiff = file_.get();
+        std::uint32_t width = 0, height = 0;
+        if (TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &width) == 0 ||
+            TIFFGetField(tiff, TIFFTAG_TILELENGTH, &height) == 0 || width == 0 || height == 0) {
+            return damaged();
+        }
+        const std::uint64_t row_bytes = (std::uint64_t{width} * page_.bits + 7) / 8;
+        std::uint64_t bytes = 0;
+        if (__builtin_mul_overflow(row_bytes, std::uint64_t{height}, &bytes) ||
+            static_cast<tmsize_t>(bytes) != TIFFTileSize(tiff)) {
+            return damaged();
+        }
+        // A tile may be larger than its page.
+        VKALGO_CHECK(check_unpacked(bytes, content_.size(), volume, name_, settings_));
+        Bytes tile(bytes);
+        std::uint32_t number = 0;
+        for (std::uint64_t top = 0; top < page_.height; top += height) {
+            for (std::uint64_t left = 0; left < page_.width; left += width, ++number) {
+                if (TIFFReadEncodedTile(tiff, number, tile.data(), static_cast<tmsize_t>(bytes)) !=
+                    static_cast<tmsize_t>(bytes)) {
+                    return damaged();
+                }
+                place_rows(tile.data(), row_bytes, slice + (top * page_.width + left) * size_of(page_.type),
+                           std::min<std::uint64_t>(height, page_.height - top),
+                           std::min<std::uint64_t>(width, page_.width - left));
+            }
+        }
+        return {};
+    }
+
+    std::string_view content_;
+    const std::string& name_;
+    const InputSettings& settings_;
+    TiffFile file_;
+    Page page_;
+    bool masked_ = false;
+    /// A value is a stored number times slope plus intercept.
+    double slope_ = 1, intercept_ = 0;
+};
+
+Result<Volume> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+    return StackReader(content, name, settings).read();
+}
+
+bool recognises(std::string_view content) {
+    using namespace std::string_view_literals;
+    return content.starts_with("II*\0"sv) || content.starts_with("MM\0*"sv) || content.starts_with("II+\0"sv) ||
+           content.starts_with("MM\0+"sv);
+}
+
+}  // namespace
+
+const VolumeFormat& volume_format_tiff();
+const VolumeFormat& volume_format_tiff() {
+    static const VolumeFormat format = {.name = "tiff",
+                                        .about = "TIFF, a page per slice",
+                                        .endings = {".tif", ".tiff"},
+                                        .written = {".tif", ".tiff"},
+                                        .recognises = recognises,
+                                        .read = read,
+                                        .encode = encode_tiff_stack};
+    return format;
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,42 @@
+#include "support/threads.hpp"
+
+#include <atomic>
+#include <new>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace vkalgo {
+namespace {
+
+/// How many may start before one does not; negative: all may.
+std::atomic<int> threads_left{-1};
+
+}  // namespace
+
+Error error_of(const std::exception& failure, const char* no_memory) {
+    if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr) {
+        return {ErrorCode::out_of_memory, no_memory, {}};
+    }
+    const auto* system = dynamic_cast<const std::system_error*>(&failure);
+    if (system != nullptr && system->code() == std::errc::resource_unavailable_try_again) {
+        return {ErrorCode::out_of_memory,
+                "no thread could be started (limit of processes, or of memory); raise ulimit -u, or ulimit -v",
+                {}};
+    }
+    return {ErrorCode::driver, fmt::format("{}; report this as a bug of vkalgo", failure.what()), {}};
+}
+
+std::jthread start_thread(std::function<void()> work) {
+    if (threads_left >= 0 && threads_left-- == 0) {
+        threads_left = 0;  // nor does another one
+        throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+    }
+    return std::jthread(std::move(work));
+}
+
+void let_no_thread_start(int others) {
+    threads_left = others;
+}
+
+}  // namespace vkalgo

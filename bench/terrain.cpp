@@ -10,7 +10,7 @@
 #include "algorithms/terrain/drainage_call.hpp"
 #include "bench/harness.hpp"
 #include "cli/bench/terrain_cases.hpp"
-#include "cli/terrain/random_dem.hpp"
+#include "cli/commands/drainage/random_dem.hpp"
 #include "engine/runner.hpp"
 #include "formats/rasters/dem.hpp"
 

@@ -12,7 +12,7 @@
 #include "algorithms/volume/thinning_call.hpp"
 #include "algorithms/volume/thinning_reference.hpp"
 #include "bench/harness.hpp"
-#include "cli/volume/random_volume.hpp"
+#include "cli/random_volume.hpp"
 #include "engine/runner.hpp"
 #include "formats/volumes/volume.hpp"
 

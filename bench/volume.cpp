@@ -12,7 +12,7 @@
 #include "algorithms/volume/volume_bits.hpp"
 #include "bench/harness.hpp"
 #include "cli/bench/box_cases.hpp"
-#include "cli/volume/random_volume.hpp"
+#include "cli/random_volume.hpp"
 #include "engine/runner.hpp"
 
 #include <cstdint>

@@ -10,14 +10,22 @@
 #     }
 #
 # It has one entry for each of STEMS, or for each .cpp file of FOLDER (relative to the calling room), which defines
-# p_<its name>(). A new file there is all it takes to add an entry; a file that does not define its entry stops the
+# p_<its name>(). A FOLDER that ends in /* means its folders: there NAME/NAME.cpp is the entry, beside files of its own. A new file there is all it takes to add an entry; a file that does not define its entry stops the
 # build, so what merely helps the entries lives in another folder. (Registrars in static objects would vanish: a
 # linker leaves out archive members that nobody names.)
 function(vkalgo_generate_table)
     cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;FUNCTION;TYPE;PREFIX;NAMESPACE;HEADER;FOLDER" "STEMS")
     set(files "")
     if(arg_FOLDER)
-        file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${arg_FOLDER}/*.cpp")
+        file(GLOB found CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${arg_FOLDER}/*.cpp")
+        foreach(file IN LISTS found)
+            get_filename_component(folder "${file}" DIRECTORY)
+            get_filename_component(folder "${folder}" NAME)
+            get_filename_component(stem "${file}" NAME_WE)
+            if(NOT arg_FOLDER MATCHES "/[*]$" OR folder STREQUAL stem)
+                list(APPEND files "${file}")
+            endif()
+        endforeach()
     endif()
     set(script "${vkalgo_SOURCE_DIR}/cmake/write_table.cmake")
     string(REPLACE "::" "_" name "${arg_NAMESPACE}::${arg_FUNCTION}")

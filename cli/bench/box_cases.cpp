@@ -6,7 +6,7 @@
 #include "algorithms/volume/box_reference.hpp"
 #include "algorithms/volume/volume_bits.hpp"
 #include "cli/bench/numpy_boxes_peer.hpp"
-#include "cli/volume/random_volume.hpp"
+#include "cli/random_volume.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/mesh_intersection_reference.hpp"
 #include "cli/bench/peer_program.hpp"
-#include "cli/mesh/pairs.hpp"
-#include "cli/mesh/random_mesh.hpp"
+#include "cli/commands/intersect/pairs.hpp"
+#include "cli/commands/intersect/random_mesh.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>

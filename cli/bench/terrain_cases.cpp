@@ -2,7 +2,7 @@
 
 #include "algorithms/terrain/flow_reference.hpp"
 #include "cli/bench/grass_peer.hpp"
-#include "cli/terrain/random_dem.hpp"
+#include "cli/commands/drainage/random_dem.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Batches of alignments in many small blocks: letters that turn up late, tiles of pairs, both strands.
+#include "cli/batch/batch.hpp"
+#include "cli/commands/dp/run_batch.hpp"
 #include "cli/dp/alignment/scoring.hpp"
-#include "cli/dp/batch/batch.hpp"
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

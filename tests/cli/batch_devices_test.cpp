@@ -1,6 +1,7 @@
 // One batch on several solvers at once.
+#include "cli/batch/batch.hpp"
+#include "cli/commands/dp/run_batch.hpp"
 #include "cli/devices.hpp"
-#include "cli/dp/batch/batch.hpp"
 #include "tests/cli/batch_on_host.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/random_words.hpp"

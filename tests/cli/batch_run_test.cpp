@@ -1,6 +1,6 @@
 // Whole batches on a solver of the host, so that blocks can be small and many.
-#include "cli/dp/batch/batch.hpp"
-#include "cli/dp/batch/chooser.hpp"
+#include "cli/batch/batch.hpp"
+#include "cli/batch/chooser.hpp"
 #include "tests/cli/host_batch.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 // Batches whose threads do not start, throw, or wait for a pipe.
-#include "cli/dp/batch/feed.hpp"
-#include "cli/dp/batch/teller.hpp"
+#include "cli/batch/feed.hpp"
+#include "cli/batch/teller.hpp"
 #include "formats/sequences/record_parts.hpp"
 #include "support/threads.hpp"
 #include "tests/cli/host_batch.hpp"

@@ -1,5 +1,5 @@
 // `vkalgo dp --dotplot`: the windows that match, against counting letter by letter, and the command.
-#include "cli/dp/picture/dot_plot.hpp"
+#include "cli/commands/dp/picture/dot_plot.hpp"
 #include "formats/drawing/colours.hpp"
 #include "tests/cli/png_pixels.hpp"
 #include "tests/cli/process.hpp"

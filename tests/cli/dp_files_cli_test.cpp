@@ -1,6 +1,6 @@
 // What `vkalgo dp` writes beside its answer: a recurrence to start from, the solution, compiled modules; and what stops
 // a run.
-#include "cli/dp/new.hpp"
+#include "cli/commands/dp/new.hpp"
 #include "cli/dp/timeout.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"

@@ -1,9 +1,9 @@
 // The solution on tables, pictures and dot plots of alignments: the path is the alignment, and axes count letters as
 // its text does.
+#include "cli/commands/dp/picture/dot_picture.hpp"
+#include "cli/commands/dp/picture/table_picture.hpp"
 #include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/job.hpp"
-#include "cli/dp/picture/dot_picture.hpp"
-#include "cli/dp/picture/table_picture.hpp"
 #include "cli/dp/solution_kind.hpp"
 #include "formats/drawing/colours.hpp"
 #include "tests/cli/process.hpp"

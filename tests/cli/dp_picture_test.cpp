@@ -1,6 +1,6 @@
 // `vkalgo dp --picture`: what its parts draw, and what the command writes and refuses.
 #include "algorithms/dp/interpreter/interpreter.hpp"
-#include "cli/dp/picture/table_axes.hpp"
+#include "cli/commands/dp/picture/table_axes.hpp"
 #include "formats/drawing/colours.hpp"
 #include "tests/cli/made_up_table.hpp"
 #include "tests/cli/png_pixels.hpp"

@@ -1,5 +1,5 @@
 #include "cli/command.hpp"
-#include "cli/histogram/report.hpp"
+#include "cli/commands/histogram/report.hpp"
 #include "formats/npy.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "cli/dp/batch/batch.hpp"
+#include "cli/batch/batch.hpp"
+#include "cli/commands/dp/run_batch.hpp"
 #include "tests/cli/batch_on_host.hpp"
 
 #include <fstream>

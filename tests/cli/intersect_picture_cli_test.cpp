@@ -1,5 +1,5 @@
 // `vkalgo intersect --picture`: the picture as a reader of PNG files sees it.
-#include "cli/mesh/picture.hpp"
+#include "cli/commands/intersect/picture.hpp"
 #include "formats/drawing/number_labels.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

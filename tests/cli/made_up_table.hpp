@@ -1,7 +1,7 @@
 #pragma once
 
+#include "cli/commands/dp/picture/table_picture.hpp"
 #include "cli/dp/job.hpp"
-#include "cli/dp/picture/table_picture.hpp"
 
 #include <cstdint>
 #include <span>

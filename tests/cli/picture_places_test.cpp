@@ -1,7 +1,7 @@
 // Where pictures of tables and dot plots have what: samples of large tables, halves, bases at the ends, infinities of a
 // maximum, and the ends of a path.
-#include "cli/dp/picture/dot_picture.hpp"
-#include "cli/dp/picture/table_axes.hpp"
+#include "cli/commands/dp/picture/dot_picture.hpp"
+#include "cli/commands/dp/picture/table_axes.hpp"
 #include "formats/drawing/colours.hpp"
 #include "tests/cli/made_up_table.hpp"
 

@@ -1,5 +1,5 @@
-#include "cli/dp/alignment/columns.hpp"
 #include "cli/dp/alignment/scoring.hpp"
+#include "cli/dp/alignment_columns.hpp"
 #include "cli/dp/solution_kind.hpp"
 
 namespace vkalgo::cli {

@@ -1,0 +1,161 @@
+#include "cli/batch/alignment_runs.hpp"
+
+#include "cli/dp/alignment/scoring.hpp"
+#include "cli/dp/solution_kind.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::string_view kOperations = "=XID";
+/// The operation of a step that is no part of the alignment.
+constexpr char kLeftOut = '.';
+
+void add(std::vector<Run>& runs, char operation, std::int64_t count) {
+    if (count <= 0) {
+        return;
+    }
+    if (!runs.empty() && runs.back().operation == operation) {
+        runs.back().count += count;
+    } else {
+        runs.push_back({operation, count});
+    }
+}
+
+/// Where another move than that at `first` stands.
+std::size_t end_of_run(std::span<const std::uint8_t> moves, std::size_t first) {
+    const std::uint8_t move = moves[first];
+    const std::uint64_t eight = move * 0x0101010101010101U;
+    std::size_t end = first + 1;
+    for (; end + 8 <= moves.size(); end += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, moves.data() + end, 8);
+        if (word != eight) {
+            break;
+        }
+    }
+    while (end < moves.size() && moves[end] == move) {
+        ++end;
+    }
+    return end;
+}
+
+}  // namespace
+
+bool AlignmentReader::can_read(const dp::RecurrenceHeader& header) {
+    return header.solution && header.solution->kind == "alignment" && header.index_count() == 2 &&
+           walks_backwards(header);
+}
+
+AlignmentReader::AlignmentReader(const dp::RecurrenceHeader& header, const dp::Params& params)
+    : operations_(header.solution && !header.solution->text.empty() ? header.solution->text : std::string(kOperations)),
+      searches_(header.answer.searches()),
+      of_query_(takes_scores(header)),
+      whole_query_(of_query_ && operations_.find(kLeftOut) == std::string::npos) {
+    const auto anchored = params.find("anchored");
+    anchored_ = anchored != params.end() && std::visit([](auto value) { return value != 0; }, anchored->second);
+}
+
+Result<char> AlignmentReader::operation_of(std::uint32_t decision) const {
+    if (decision < operations_.size()) {
+        return operations_[decision];
+    }
+    return Error{ErrorCode::invalid_argument,
+                 "step() decides " + std::to_string(decision) + ", and the alignment knows " + operations_ +
+                     " for decisions from 0",
+                 {}};
+}
+
+/// Adds what lies on the border, and turns the runs, which were found from the end on.
+void AlignmentReader::finish(dp::Cell walk_end, bool left_out, bool as_sam, AlignmentRuns& target) const {
+    if ((!searches_ || whole_query_) && !left_out) {  // of y first
+        const bool has_y = !searches_ || anchored_;
+        const bool of_query = as_sam || of_query_;
+        add(target.runs, of_query ? 'D' : 'I', has_y ? walk_end.j : 0);
+        add(target.runs, of_query ? 'I' : 'D', walk_end.i);
+        target.begin = {0, has_y ? 0 : walk_end.j};
+    }
+    std::reverse(target.runs.begin(), target.runs.end());
+}
+
+Result<void> AlignmentReader::read(std::span<const dp::PathRecord> path, dp::Cell answer, dp::Cell walk_end,
+                                   bool as_sam, AlignmentRuns& target) const {
+    target.runs.clear();
+    target.begin = walk_end;
+    target.end = answer;
+    bool left_out = false;
+    for (std::size_t k = 0; k < path.size() && !left_out; ++k) {
+        const dp::PathRecord& record = path[k];
+        VKALGO_TRY(char operation, operation_of(record.decision));
+        if (operation == kLeftOut) {
+            target.begin = {record.i, record.j};
+            left_out = true;
+            continue;
+        }
+        if (as_sam) {
+            const bool is_last = k + 1 == path.size();
+            const bool down = (is_last ? walk_end.i : path[k + 1].i) != record.i;
+            const bool right = (is_last ? walk_end.j : path[k + 1].j) != record.j;
+            operation = down && right ? operation : down ? 'I' : 'D';
+        }
+        add(target.runs, operation, 1);
+    }
+    finish(walk_end, left_out, as_sam, target);
+    return {};
+}
+
+Result<void> AlignmentReader::read_moves(std::span<const std::uint8_t> moves, dp::Cell answer, dp::Cell walk_end,
+                                         bool as_sam, AlignmentRuns& target) const {
+    constexpr unsigned kDown = 1, kRight = 2;
+    target.runs.clear();
+    target.begin = walk_end;
+    target.end = answer;
+    dp::Cell cell = answer;
+    bool left_out = false;
+    for (std::size_t k = 0; k < moves.size() && !left_out;) {
+        const std::uint8_t move = moves[k];
+        const std::size_t end = end_of_run(moves, k);
+        const auto count = static_cast<std::int64_t>(end - k);
+        const std::uint32_t decision = move >> 2U;
+        char operation = decision < operations_.size() ? operations_[decision] : kLeftOut;
+        if (decision >= operations_.size()) {
+            VKALGO_CHECK(operation_of(decision));
+        }
+        if (operation == kLeftOut) {
+            target.begin = cell;
+            left_out = true;
+            continue;
+        }
+        const bool down = (move & kDown) != 0;
+        const bool right = (move & kRight) != 0;
+        if (as_sam) {
+            operation = down && right ? operation : down ? 'I' : 'D';
+        }
+        add(target.runs, operation, count);
+        cell.i -= down ? count : 0;
+        cell.j -= right ? count : 0;
+        k = end;
+    }
+    finish(walk_end, left_out, as_sam, target);
+    return {};
+}
+
+void append_runs(std::span<const Run> runs, std::string& text) {
+    constexpr std::ptrdiff_t kLongest = 24;  // of a run
+    char part[512];
+    char* at = part;
+    for (const Run& run : runs) {
+        if (std::end(part) - at < kLongest) {
+            text.append(part, at);
+            at = part;
+        }
+        at = std::to_chars(at, std::end(part), run.count).ptr;
+        *at++ = run.operation;
+    }
+    text.append(part, at);
+}
+
+}  // namespace vkalgo::cli

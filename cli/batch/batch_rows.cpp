@@ -1,0 +1,158 @@
+#include "cli/batch/batch_rows.hpp"
+
+#include "cli/dp/alignment/complements.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// What stands for the letters of an array on the other strand.
+class OtherStrand {
+public:
+    explicit OtherStrand(const std::string& alphabet)
+        : alphabet_(alphabet),
+          tells_rna_(tells_rna(alphabet)),
+          dna_(complements(alphabet)),
+          rna_(tells_rna_ ? complements(alphabet, true) : dna_) {}
+
+    const std::array<std::uint8_t, 256>& of(std::span<const std::byte> places) const {
+        return tells_rna_ && is_rna(places, alphabet_) ? rna_ : dna_;
+    }
+
+private:
+    const std::string& alphabet_;
+    bool tells_rna_;
+    std::array<std::uint8_t, 256> dna_, rna_;
+};
+
+/// The arrays of a column from `first` on, each turned around by the complements of its letters. False: one lacks it.
+bool append_turned(const ArrayBlock& column, std::size_t first, const Bytes& places, const OtherStrand& strand,
+                   Bytes& turned) {
+    turned.resize(places.size());
+    std::uint8_t all = 0;
+    for (std::size_t k = first; k < column.size(); ++k) {
+        const std::uint64_t begin = column.offsets[k];
+        const auto& complements = strand.of(std::span(places).subspan(begin, column.length(k)));
+        std::byte* to = turned.data() + column.offsets[k + 1];
+        for (std::uint64_t at = begin; at < column.offsets[k + 1]; ++at) {
+            const std::uint8_t other = complements[static_cast<std::size_t>(places[at])];
+            all |= other;
+            *--to = static_cast<std::byte>(other);
+        }
+    }
+    return (all & kNoComplement & 0x80U) == 0;  // places are below 128
+}
+
+class ScoredRows : public RowReader {
+public:
+    ScoredRows(std::unique_ptr<RowReader> reader, Scoring& scoring, bool both_strands)
+        : reader_(std::move(reader)), scoring_(scoring), both_strands_(both_strands) {
+        inputs_ = reader_->inputs();
+        codes_ = reader_->codes();
+        has_names_ = reader_->has_names();
+        name_ = reader_->name();
+        bytes_ = reader_->bytes();
+    }
+
+    Result<bool> next(Rows& rows, const BlockSize& size) override {
+        const std::size_t first = rows.count();
+        VKALGO_TRY(const bool more, reader_->next(rows, size));
+        rows.places.resize(rows.columns.size());
+        rows.turned.resize(both_strands_ ? rows.columns.size() : 0);
+        for (std::size_t k = 0; k < rows.columns.size(); ++k) {
+            if (inputs_[k]->name == "x" || inputs_[k]->name == "y") {
+                VKALGO_CHECK(encode(rows, k, first));
+            }
+        }
+        rows.alphabet = scoring_.alphabet();
+        return more;
+    }
+
+    ThreadTime times() const override { return reader_->times(); }
+
+private:
+    Result<void> encode(Rows& rows, std::size_t k, std::size_t first) {
+        const ArrayBlock& column = rows.columns[k];
+        Bytes& places = rows.places[k];
+        const std::uint64_t begin = column.offsets[first];
+        const auto letters = std::span(column.data).subspan(begin);
+        places.resize(column.data.size());              // of a block that is used again, what is there is none of it
+        const bool is_first = rows.first + first == 0;  // so that it is known which letters there are
+        if (!scoring_.encode_known(letters, places.data() + begin) || is_first) {
+            scoring_.see(letters, Scoring::side_of(inputs_[k]->name));
+            std::copy(letters.begin(), letters.end(), places.begin() + static_cast<std::ptrdiff_t>(begin));
+            if (const auto done = scoring_.encode(std::span(places).subspan(begin), name_); !done) {
+                return wrong_letter(rows, k, first);
+            }
+        }
+        if (!both_strands_ || inputs_[k]->name != "y") {
+            return {};
+        }
+        if (!append_turned(column, first, places, OtherStrand(scoring_.alphabet()), rows.turned[k])) {
+            return wrong_strand(rows, k, first);
+        }
+        return {};
+    }
+
+    Error in_row(const Rows& rows, std::size_t k, std::size_t row, Error error) const {
+        const std::string_view name = rows.columns[k].name(row);
+        error.message = has_names_ ? fmt::format("'{}' record '{}': {}", name_, name, error.message)
+                                   : fmt::format("'{}' row {}, {}: {}", name_, rows.first + row + 1, inputs_[k]->name,
+                                                 error.message);
+        error.where = name_;
+        return error;
+    }
+
+    /// Looks for it row by row.
+    Error wrong_letter(const Rows& rows, std::size_t k, std::size_t first) {
+        const ArrayBlock& column = rows.columns[k];
+        for (std::size_t row = first; row < column.size(); ++row) {
+            Bytes letters(column.data.begin() + static_cast<std::ptrdiff_t>(column.offsets[row]),
+                          column.data.begin() + static_cast<std::ptrdiff_t>(column.offsets[row + 1]));
+            if (const auto done = scoring_.encode(letters, name_); !done) {
+                return in_row(rows, k, row, done.error());
+            }
+        }
+        return Error{ErrorCode::invalid_argument, "a letter without a place in the alphabet", {}};
+    }
+
+    Error wrong_strand(const Rows& rows, std::size_t k, std::size_t first) const {
+        const ArrayBlock& column = rows.columns[k];
+        const auto known = complements(scoring_.alphabet());
+        for (std::size_t row = first; row < column.size(); ++row) {
+            for (std::uint64_t at = column.offsets[row]; at < column.offsets[row + 1]; ++at) {
+                const std::byte place = rows.places[k][at];
+                if (known[static_cast<std::size_t>(place)] == kNoComplement) {
+                    return in_row(rows, k, row, no_complement(scoring_.alphabet(), place, at - column.offsets[row]));
+                }
+            }
+        }
+        return Error{ErrorCode::invalid_argument, "a letter without a complement", {}};
+    }
+
+    std::unique_ptr<RowReader> reader_;
+    Scoring& scoring_;
+    bool both_strands_;
+};
+
+}  // namespace
+
+std::unique_ptr<RowReader> scored_rows(std::unique_ptr<RowReader> reader, Scoring& scoring, bool both_strands) {
+    return std::make_unique<ScoredRows>(std::move(reader), scoring, both_strands);
+}
+
+Result<void> encode_common(std::map<std::string, dp::InputArray, std::less<>>& common, Scoring& scoring) {
+    for (auto& [name, array] : common) {
+        if (name == "x" || name == "y") {
+            scoring.see(array.data, Scoring::side_of(name));
+            VKALGO_CHECK(scoring.encode(array.data, name));
+        }
+    }
+    return {};
+}
+
+}  // namespace vkalgo::cli

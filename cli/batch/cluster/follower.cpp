@@ -1,0 +1,201 @@
+#include "cli/batch/cluster/follower.hpp"
+
+#include "cli/batch/board.hpp"
+#include "cli/batch/cluster/messages.hpp"
+#include "cli/batch/crew.hpp"
+#include "cli/batch/setup.hpp"
+#include "cli/batch/teller.hpp"
+#include "support/numbers.hpp"
+#include "support/threads.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace vkalgo::cli {
+
+std::string host_name() {
+    char name[256] = "";
+    return ::gethostname(name, sizeof name - 1) == 0 ? name : "a host";
+}
+
+class Follower : public Taker {
+public:
+    Follower(Session& session, const BatchJob& job, Cluster& cluster)
+        : session_(session), job_(job), cluster_(cluster), crew_(setup_), board_(kMostTasks) {}
+
+    /// Ends when the first process says so.
+    Result<void> run() {
+        setup_.job = &job_;
+        VKALGO_CHECK(crew_.choose(session_, cluster_.local_rank(), cluster_.local_size()));
+        setup_.verify = session_.globals().verify;
+        setup_.memory = session_.globals().memory;
+        setup_.repeat = session_.globals().repeat.value_or(0);
+        // The setup comes meanwhile.
+        VKALGO_CHECK(crew_.open(session_));
+        post(pack(Hello{host_name(), static_cast<std::uint32_t>(crew_.size())}));
+        const Result<void> done = guarded([this] { return serve(); });
+        board_.fail(Error{ErrorCode::cancelled, "over", {}});
+        crew_.join();
+        return done;
+    }
+
+    Result<void> take(const Told& told) override {
+        told_.push_back(told);
+        return {};
+    }
+    Result<void> end_of_slot(std::uint64_t tag, std::uint64_t problems) override {
+        add(pack(TaskResult{tag, problems, std::exchange(told_, {}), {}}));
+        return {};
+    }
+
+private:
+    /// More than a process is ever sent.
+    static constexpr std::size_t kMostTasks = 1000;
+
+    void post(Packet packet) { cluster_.post(0, std::make_shared<Packet>(std::move(packet))); }
+
+    /// From any thread; sent by the one that serves.
+    void add(Packet packet) {
+        const std::lock_guard lock(mutex_);
+        outgoing_.push_back(std::move(packet));
+    }
+    bool send_added() {
+        std::deque<Packet> packets;
+        {
+            const std::lock_guard lock(mutex_);
+            packets.swap(outgoing_);
+        }
+        for (Packet& packet : packets) {
+            post(std::move(packet));
+        }
+        return !packets.empty();
+    }
+
+    /// Until the end. Errors: the board's failure.
+    Result<void> serve() {
+        Patience patience;
+        while (!cluster_.told_code_) {
+            bool moved = false;
+            if (const auto message = cluster_.poll()) {
+                VKALGO_CHECK(take_message(*message));
+                moved = true;
+            }
+            moved = give_back_chosen() || moved;
+            moved = send_added() || moved;
+            VKALGO_CHECK(board_.check());
+            if (moved) {
+                patience.reset();
+            } else {
+                patience.wait();
+            }
+        }
+        return {};
+    }
+
+    Result<void> take_message(const Cluster::Message& message) {
+        switch (kind_of(message.bytes)) {
+            case PacketKind::setup:
+                return begin(unpack_setup(message.bytes));
+            case PacketKind::task:
+                return begin_task(unpack_task(message.bytes));
+            case PacketKind::finish:
+                return report();
+            case PacketKind::leave:
+                cluster_.told_code_ = unpack_leave(message.bytes);
+                return {};
+            default:
+                return {};
+        }
+    }
+
+    Result<void> begin(SharedSetup shared) {
+        VKALGO_CHECK(prepare(session_, job_, shared.files, setup_));
+        setup_.common = std::move(shared.common);
+        setup_.second = std::move(shared.second);
+        const std::size_t here = static_cast<std::size_t>(std::max(1, cluster_.local_size()));
+        const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency() / here, 1, 8);
+        teller_.emplace(setup_.telling, *this, threads, kMostTasks,
+                        [this](Error error) { board_.fail(std::move(error)); });
+        abandon_.emplace(board_.stop_token(), Abandon{&*teller_});
+        crew_.start(board_, *teller_, meter_, true);
+        return {};
+    }
+
+    Result<void> begin_task(std::shared_ptr<Task> task) {
+        if (task->kind == Task::Kind::choose) {
+            chosen_.push_back(task);
+        } else {
+            task->slot = teller_->open(task->number);
+        }
+        return board_.submit(std::move(task));
+    }
+
+    /// Tiles whose answers are chosen, in the order in which they came.
+    bool give_back_chosen() {
+        bool any = false;
+        while (!chosen_.empty() && board_.is_done(*chosen_.front())) {
+            post(pack(TaskResult{chosen_.front()->number, 0, {}, std::move(chosen_.front()->kept)}));
+            chosen_.pop_front();
+            any = true;
+        }
+        return any;
+    }
+
+    Result<void> report() {
+        VKALGO_CHECK(board_.finish());
+        crew_.join();
+        if (session_.validation_messages() > 0) {
+            return Error{ErrorCode::driver,
+                         fmt::format("the validation layers sent {}, the first: {}; report this as a bug of vkalgo",
+                                     plural(session_.validation_messages(), "message"), session_.validation_message()),
+                         {}};
+        }
+        post(pack(crew_.shares()));
+        return {};
+    }
+
+    struct Abandon {
+        Teller* teller;
+        void operator()() const { teller->abandon(); }
+    };
+
+    Session& session_;
+    const BatchJob& job_;
+    Cluster& cluster_;
+    BatchSetup setup_;
+    Crew crew_;
+    TaskBoard board_;
+    BatchMeter meter_;
+    std::mutex mutex_;
+    std::deque<Packet> outgoing_;
+    /// of the slot that is being taken
+    std::vector<Told> told_;
+    std::deque<std::shared_ptr<Task>> chosen_;
+    std::optional<Teller> teller_;
+    std::optional<std::stop_callback<Abandon>> abandon_;
+};
+
+Answer follow(Session& session, const BatchJob& job, const std::shared_ptr<Cluster>& cluster) {
+    {
+        Follower follower(session, job, *cluster);
+        if (auto done = follower.run(); !done) {
+            Error error = std::move(done).error();
+            error.message = fmt::format("on {}, {}", host_name(), error.message);
+            cluster->post(0, std::make_shared<Packet>(pack(error)));
+        }
+    }
+    session.at_end([cluster](int code) { return cluster->leave(code); });
+    Answer answer;
+    answer.told_elsewhere = true;
+    return answer;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "cli/batch/board.hpp"
+#include "cli/batch/cluster/cluster.hpp"
+#include "cli/batch/cluster/messages.hpp"
+#include "cli/batch/crew.hpp"
+#include "cli/batch/task.hpp"
+#include "cli/batch/teller.hpp"
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// The first process's part: gives tasks from the board to the others, and puts what they send where it belongs.
+class Leader {
+public:
+    explicit Leader(std::shared_ptr<Cluster> cluster) : cluster_(std::move(cluster)) {}
+    Leader(const Leader&) = delete;
+    Leader& operator=(const Leader&) = delete;
+
+    /// The other processes.
+    std::size_t others() const { return static_cast<std::size_t>(cluster_->size()) - 1; }
+    /// By a thread of its own. All outlive join().
+    void start(const BatchSetup& setup, std::vector<BatchFile> files, TaskBoard& board, Teller& teller,
+               BatchMeter& meter);
+    /// Once the board is over.
+    void join() { thread_ = {}; }
+    /// What the others did; after join(). Errors: what failed in one of them after its last task.
+    Result<std::vector<DeviceShare>> shares();
+
+private:
+    struct Other {
+        std::string host;
+        /// tasks that it may have at a time, 0 until it is ready
+        std::size_t most = 0;
+        std::map<std::uint64_t, std::shared_ptr<Task>> tasks;
+        bool reported = false;
+    };
+
+    void work();
+    bool give_tasks();
+    void take(const Cluster::Message& message);
+    void take_result(Other& other, std::span<const std::byte> bytes);
+
+    std::shared_ptr<Cluster> cluster_;
+    const BatchSetup* setup_ = nullptr;
+    TaskBoard* board_ = nullptr;
+    Teller* teller_ = nullptr;
+    BatchMeter* meter_ = nullptr;
+    std::vector<Other> others_;
+    std::size_t reports_ = 0;
+    std::vector<DeviceShare> shares_;
+    Result<void> failure_;
+    std::jthread thread_;
+};
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "cli/batch/channel.hpp"
+#include "cli/batch/rows.hpp"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// Rows of each file that belong together.
+using RowSet = std::vector<std::shared_ptr<const Rows>>;
+
+/// Reads ahead by a thread of its own: row k of each file with row k of the others.
+class RowFeed {
+public:
+    /// All outlive it. `end`: where it dies, it asks readers that wait to give up.
+    RowFeed(std::vector<RowReader*> readers, const BlockSize& size, ThreadTimes& times, std::stop_source end);
+    RowFeed(const RowFeed&) = delete;
+    RowFeed& operator=(const RowFeed&) = delete;
+    ~RowFeed();
+
+    /// The next ones; none at the end. Errors: those of reading; invalid_argument: files of different lengths.
+    Result<std::optional<RowSet>> next();
+
+private:
+    Result<std::optional<RowSet>> read();
+    Error unequal(std::size_t shorter, std::vector<std::uint64_t> counts);
+
+    /// Blocks that nobody uses any more: fresh memory costs more than what is read into it.
+    struct Pool {
+        std::mutex mutex;
+        std::vector<std::unique_ptr<Rows>> rows;
+    };
+    std::shared_ptr<Rows> empty_rows();
+
+    std::vector<RowReader*> readers_;
+    BlockSize size_;
+    std::stop_source end_;
+    std::shared_ptr<Pool> pool_ = std::make_shared<Pool>();
+    std::vector<std::uint64_t> counts_;
+    Channel<Result<std::optional<RowSet>>> sets_;
+    /// what the thread failed of beside reading, once there are no sets any more
+    Result<void> read_;
+    std::jthread thread_;
+};
+
+/// Rows that a problem can name, by 32 bits, with room for a step of reading.
+inline constexpr std::uint64_t kMostRows = (std::uint64_t{1} << 32) - (std::uint64_t{1} << 17);
+
+/// All rows of a file. Errors: too_large: more than `most` bytes of memory, or more than `most_rows`.
+Result<std::shared_ptr<const Rows>> read_all_rows(RowReader& reader, std::uint64_t most,
+                                                  std::uint64_t most_rows = kMostRows);
+
+}  // namespace vkalgo::cli

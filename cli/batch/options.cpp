@@ -1,0 +1,95 @@
+#include "cli/batch/batch.hpp"
+
+namespace vkalgo::cli {
+namespace {
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+/// "bit-parallel, team and single"
+std::string methods_text() {
+    const std::vector<std::string> names = run_methods(true);
+    std::string text;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        text += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + names[k];
+    }
+    return text;
+}
+
+}  // namespace
+
+void BatchRequest::declare(Options& options) {
+    options.group("Many problems");
+    options.texts("--batch", files, "FILE",
+                  "solve each problem of a file: FASTA or FASTQ, records in turn for each input, or CSV with a header "
+                  "of input names; given twice: record k of one file with record k of the other; --output then takes "
+                  ".tsv, .csv, .json and .sam, and --method " +
+                      methods_text());
+    options.flag("--all-pairs", all_pairs, "each record of the first --batch file with each of the second");
+    options.size("--top", top, "of all pairs, the K best for each record of the first file", 1);
+    options.choice("--mpi", mpi, {"yes", "no"},
+                   "share the batch with the other processes that mpirun or srun started (default: if there are any)");
+    options.choice("--best", best, {"least", "greatest"}, "what --top takes for good (default: by the problem)");
+}
+
+Result<void> BatchRequest::take(const Threshold& threshold) {
+    VKALGO_CHECK(threshold.check());
+    at_most = threshold.at_most();
+    at_least = threshold.at_least();
+    return {};
+}
+
+Result<void> BatchRequest::check() const {
+    if (!given()) {
+        const char* alone = all_pairs ? "--all-pairs" : top ? "--top" : best ? "--best" : mpi ? "--mpi" : nullptr;
+        return alone == nullptr ? Result<void>()
+                                : bad_usage(std::string(alone) + " is about many problems; give --batch FILE too");
+    }
+    if (best && !top) {
+        return bad_usage("--best says which --top are taken; give --top too");
+    }
+    if (pairs() && files.size() != 2) {
+        return bad_usage(std::string(top ? "--top" : "--all-pairs") +
+                         " puts records of two files together; give --batch twice, first the queries");
+    }
+    return {};
+}
+
+std::vector<std::string> run_methods(bool of_batches) {
+    std::vector<std::string> names;
+    if (of_batches) {
+        names.assign(dp::batch_methods().begin(), dp::batch_methods().end());
+        return names;
+    }
+    for (const dp::Method* method : dp::methods()) {
+        names.emplace_back(method->name);
+    }
+    return names;
+}
+
+Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std::string>& asked) {
+    using Kind = dp::AnswerDeclaration::Kind;
+    if (asked) {
+        return *asked == "least" ? Best::least : Best::greatest;
+    }
+    if (header.goal != dp::Goal::none) {
+        return header.goal == dp::Goal::minimum ? Best::least : Best::greatest;
+    }
+    if (header.reduce) {
+        return header.reduce->minimum ? Best::least : Best::greatest;
+    }
+    if (header.answer.kind == Kind::min || header.answer.kind == Kind::max) {
+        return header.answer.kind == Kind::min ? Best::least : Best::greatest;
+    }
+    if (header.bits) {
+        return header.bits->kind == dp::BitCells::Kind::edit ? Best::least : Best::greatest;
+    }
+    if (header.solution && header.solution->kind == "alignment") {  // of scores; distances are those above
+        return Best::greatest;
+    }
+    return bad_usage("whether the best answers of " + header.problem +
+                     " are the least or the greatest, its file does not say; give --best least or --best greatest");
+}
+
+}  // namespace vkalgo::cli

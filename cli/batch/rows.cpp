@@ -1,0 +1,217 @@
+#include "cli/batch/rows.hpp"
+
+#include "formats/choose_format.hpp"
+#include "formats/format.hpp"
+#include "formats/sequences/record_parts.hpp"
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::cli {
+namespace {
+
+Error bad_rows(std::string message, const std::string& where = {}) {
+    return Error{ErrorCode::invalid_argument, std::move(message), where};
+}
+
+std::string names_of(const std::vector<const dp::InputDeclaration*>& inputs) {
+    std::vector<std::string> names;
+    for (const dp::InputDeclaration* input : inputs) {
+        names.push_back(input->name);
+    }
+    return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Of one thread, or of several.
+template <class Reader>
+class SequenceRows : public RowReader {
+public:
+    /// `make`: a reader of a source, by the codes of the inputs.
+    template <class Make>
+    SequenceRows(Source source, const RowSettings& settings, const dp::RecurrenceHeader& header,
+                 std::vector<const dp::InputDeclaration*> inputs, const Make& make) {
+        inputs_ = std::move(inputs);
+        for (const dp::InputDeclaration* input : inputs_) {
+            codes_.push_back(code_of(header, *input, settings));
+        }
+        has_names_ = true;
+        name_ = source.name();
+        bytes_ = source.size();
+        reader_ = make(std::move(source), codes_);
+    }
+
+    Result<bool> next(Rows& rows, const BlockSize& size) override {
+        rows.columns.resize(inputs_.size());
+        rows.first = reader_->records() / inputs_.size();
+        VKALGO_TRY(const bool more, read(rows, size));
+        rows.bytes_read = reader_->bytes_read();
+        const std::uint64_t records = reader_->records();
+        if (records % inputs_.size() != 0) {
+            return bad_rows(
+                fmt::format("'{}' has {}, and a problem takes {} ({}): the last one, '{}', is left over; "
+                            "add what belongs to it, or give each input a --batch file of its own",
+                            name_, plural(records, "record"), inputs_.size(), names_of(inputs_), reader_->last_name()),
+                name_);
+        }
+        if (records == 0) {
+            return bad_rows(fmt::format("'{}' has no record; it needs header lines and sequences", name_), name_);
+        }
+        return more;
+    }
+
+    ThreadTime times() const override {
+        if constexpr (std::is_same_v<Reader, SequenceParts>) {
+            return reader_->times();
+        } else {
+            return {};
+        }
+    }
+
+private:
+    Result<bool> read(Rows& rows, const BlockSize& size) {
+        if constexpr (std::is_same_v<Reader, SequenceParts>) {
+            return reader_->read(rows.columns, size);
+        } else {
+            return reader_->read(rows.columns, codes_, size);
+        }
+    }
+
+    std::unique_ptr<Reader> reader_;
+};
+
+enum class Kind : std::uint8_t { fasta, fastq, csv };
+constexpr std::array<const char*, 3> kKinds{"fasta", "fastq", "csv"};
+
+/// By --format, else by the file's name, else by its first letter.
+Result<Kind> kind_of(const std::string& path, const Source& source, const std::string& forced) {
+    if (!forced.empty()) {
+        for (std::size_t k = 0; k < kKinds.size(); ++k) {
+            if (forced == kKinds[k]) {
+                return static_cast<Kind>(k);
+            }
+        }
+        return bad_rows(fmt::format("--format {}: a --batch file is fasta, fastq or csv", forced));
+    }
+    const std::string ending = extension_of(path);
+    const std::string_view head = as_text(source.head());
+    if (ending == ".csv") {
+        return Kind::csv;
+    }
+    if (without_comments(head, kFastaComment).starts_with('>')) {
+        return Kind::fasta;
+    }
+    if (without_comments(head, 0).starts_with('@')) {
+        return Kind::fastq;
+    }
+    if (ending == ".fa" || ending == ".fasta" || ending == ".fna") {
+        return Kind::fasta;
+    }
+    if (ending == ".fq" || ending == ".fastq") {
+        return Kind::fastq;
+    }
+    return bad_rows(fmt::format("'{}' is no FASTA or FASTQ file by its first letter, and no .csv by its name; name its "
+                                "format with --format: fasta, fastq, csv",
+                                source.name()),
+                    path);
+}
+
+void take(std::vector<const dp::InputDeclaration*>& free, const std::vector<const dp::InputDeclaration*>& taken) {
+    for (const dp::InputDeclaration* input : taken) {
+        std::erase(free, input);
+    }
+}
+
+}  // namespace
+
+std::uint64_t most_elements(const Source& source, const InputLimits& limits) {
+    // What has a size takes no more than that; anything else could go on for ever.
+    const auto bytes = source.size();
+    constexpr std::uint64_t kMost = (std::uint64_t{1} << 31) - 2;
+    return std::min(kMost, bytes.value_or(limits.unsized));
+}
+
+bool is_text(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input) {
+    return input.type == ElementType::u8 &&
+           std::none_of(header.files.begin(), header.files.end(), [&](const dp::FilesDeclaration& files) {
+               return files.kind != dp::FilesDeclaration::Kind::letters &&
+                      std::find(files.inputs.begin(), files.inputs.end(), input.name) != files.inputs.end();
+           });
+}
+
+LetterCode code_of(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input, const RowSettings& settings) {
+    const auto own = settings.alphabets.find(input.name);
+    return LetterCode(own != settings.alphabets.end() ? own->second : header.alphabet_of(input.name),
+                      settings.input.ignore_case);
+}
+
+Result<std::unique_ptr<RowReader>> open_sequences(Source source, SequenceFormat format, const RowSettings& settings,
+                                                  const dp::RecurrenceHeader& header,
+                                                  std::vector<const dp::InputDeclaration*> inputs) {
+    const std::uint64_t most = most_elements(source, settings.input.limits);
+    if (SequenceParts::takes(source, format)) {
+        return std::unique_ptr<RowReader>(std::make_unique<SequenceRows<SequenceParts>>(
+            std::move(source), settings, header, std::move(inputs), [&](Source from, const auto& codes) {
+                return std::make_unique<SequenceParts>(std::move(from), SequenceParts::settings_for(most, codes));
+            }));
+    }
+    return std::unique_ptr<RowReader>(std::make_unique<SequenceRows<SequenceReader>>(
+        std::move(source), settings, header, std::move(inputs), [&](Source from, const auto& /*codes*/) {
+            return std::make_unique<SequenceReader>(std::move(from), format, most);
+        }));
+}
+
+Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std::string>& files,
+                                                          const RowSettings& settings,
+                                                          const dp::RecurrenceHeader& header,
+                                                          std::vector<const dp::InputDeclaration*> free) {
+    std::vector<std::unique_ptr<RowReader>> readers;
+    if (std::count(files.begin(), files.end(), "-") > 1) {
+        return bad_rows("standard input (-) is given for several --batch files; it can be read once");
+    }
+    for (const std::string& file : files) {
+        VKALGO_TRY(Source source, Source::open(file));
+        if (source.head().empty()) {
+            return bad_rows(fmt::format("'{}' is empty; it needs {} records or a CSV header", source.name(), "FASTA"),
+                            file);
+        }
+        VKALGO_TRY(const Kind kind, kind_of(file, source, settings.input.format));
+        std::unique_ptr<RowReader> reader;
+        if (kind == Kind::csv) {
+            VKALGO_TRY(reader, open_table(std::move(source), settings, header, free));
+        } else {
+            std::vector<const dp::InputDeclaration*> texts;
+            std::copy_if(free.begin(), free.end(), std::back_inserter(texts),
+                         [&](const dp::InputDeclaration* input) { return is_text(header, *input); });
+            if (texts.empty()) {
+                return bad_rows(fmt::format("'{}': {} has no input of letters {}; give a CSV file with a header of "
+                                            "input names: {}",
+                                            source.name(), header.problem,
+                                            readers.empty() ? "for its records" : "left for it", names_of(free)),
+                                file);
+            }
+            if (files.size() > 1) {
+                texts.erase(texts.begin() + 1, texts.end());
+            }
+            const auto format = kind == Kind::fasta ? SequenceFormat::fasta : SequenceFormat::fastq;
+            VKALGO_TRY(reader, open_sequences(std::move(source), format, settings, header, std::move(texts)));
+        }
+        take(free, reader->inputs());
+        readers.push_back(std::move(reader));
+    }
+    if (!free.empty()) {
+        const std::string& name = free.front()->name;
+        return bad_rows(
+            fmt::format("input '{}' of {} is in no --batch file; add a column '{}' or another --batch "
+                        "file, or give --input {}=FILE for all problems",
+                        name, header.problem, name, name));
+    }
+    return readers;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,255 @@
+// SAM (SAMv1, samtools.github.io/hts-specs): x is the query, y the reference.
+#include "cli/batch/chooser.hpp"
+#include "cli/batch/sam_letters.hpp"
+#include "cli/batch/solved.hpp"
+#include "cli/dp/inputs.hpp"
+#include "formats/bytes.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+Error no_sam(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+struct Sides {
+    const Telling::Place* x = nullptr;
+    const Telling::Place* y = nullptr;
+};
+
+/// The first two inputs that come from files: query and reference.
+Sides sides_of(const Telling& telling) {
+    Sides sides;
+    for (const dp::InputDeclaration& input : telling.recurrence->header().inputs) {
+        const auto place = telling.places.find(input.name);
+        if (place == telling.places.end() || input.type != ElementType::u8) {
+            continue;
+        }
+        if (sides.x == nullptr) {
+            sides.x = &place->second;
+        } else if (sides.y == nullptr) {
+            sides.y = &place->second;
+        }
+    }
+    return sides;
+}
+
+struct Sequence {
+    const ArrayBlock& column;
+    std::size_t row;
+
+    std::uint64_t length() const { return column.length(row); }
+    std::string_view values() const { return as_text(column.data).substr(column.offsets[row], length()); }
+    std::string_view qualities() const {
+        return column.qualities.empty() ? std::string_view()
+                                        : std::string_view(column.qualities).substr(column.offsets[row], length());
+    }
+};
+
+std::string name_of(const Telling& telling, const Rows& rows, const Telling::Place& place, std::size_t row) {
+    return telling.has_names[place.file] ? std::string(rows.columns[place.column].name(row))
+                                         : std::to_string(rows.first + row + 1);
+}
+
+/// Letters as they were read. `memory` holds them where values stand for them.
+std::string_view letters_of(std::string_view values, const LetterCode& code, std::string& memory) {
+    if (code.is_plain()) {
+        return values;
+    }
+    memory.clear();
+    for (const char value : values) {
+        memory += code.letter(static_cast<std::byte>(value));
+    }
+    return memory;
+}
+
+/// Tells the problems of one query.
+class QueryTeller {
+public:
+    QueryTeller(const Telling& telling, const Sides& sides, const SolvedBlock& block, std::size_t first)
+        : telling_(telling),
+          sides_(sides),
+          block_(block),
+          x_{block.rows[sides.x->file]->columns[sides.x->column], block.row_of(sides.x->file, first)},
+          name_(name_of(telling, *block.rows[sides.x->file], *sides.x, x_.row)),
+          letters_(letters_of(x_.values(), sides.x->code, memory_)) {}
+
+    Result<void> tell(std::size_t first, std::size_t end, Told& told) {
+        VKALGO_CHECK(check_sam_name(name_, false));
+        VKALGO_CHECK(check_sam_letters(letters_, name_));
+        std::vector<std::size_t> mapped;  // the best one first, of equal ones the first
+        for (std::size_t p = first; p < end; ++p) {
+            if (!telling_.pairs) {  // of pairs the header has all references already
+                VKALGO_TRY(const SamReference named, sam_reference(telling_, *rows_of(*sides_.y), row_of_y(p)));
+                told.pairs += fmt::format("{}\t{}\t{}\n", named.name, named.length, named.hash);
+            }
+            VKALGO_TRY(const bool is_mapped, read_columns(p));
+            if (is_mapped) {
+                mapped.push_back(p);
+            }
+        }
+        const auto is_better_one = [this](std::size_t a, std::size_t b) {
+            return is_better(block_.solution.answer(a), block_.solution.answer(b), telling_.best);
+        };
+        const auto best = std::min_element(mapped.begin(), mapped.end(), is_better_one);
+        std::rotate(mapped.begin(), best, best == mapped.end() ? best : best + 1);
+        for (std::size_t k = 0; k < mapped.size(); ++k) {
+            VKALGO_CHECK(tell_mapped(mapped[k], k > 0, told.text));
+        }
+        if (mapped.empty()) {
+            told.text += fmt::format("{}\t4\t*\t0\t0\t*\t*\t0\t0\t", name_);
+            append_sequence(false, told.text);
+            told.text += '\n';
+        }
+        return {};
+    }
+
+private:
+    const Rows* rows_of(const Telling::Place& place) const { return block_.rows[place.file].get(); }
+    std::size_t row_of_y(std::size_t p) const { return block_.row_of(sides_.y->file, p); }
+
+    /// False: no letter of one lies on one of the other.
+    Result<bool> read_columns(std::size_t p) {
+        const dp::BatchSolution& solution = block_.solution;
+        aligned_.runs.clear();
+        const auto walk_end = solution.paths.end(p);
+        if (solution.statuses[p] == dp::AnswerStatus::ok && walk_end) {
+            VKALGO_CHECK(
+                telling_.alignment->read_walk(solution.paths, p, solution.cells[p].cell(), *walk_end, true, aligned_));
+        }
+        columns_ = sam_columns(aligned_.runs);
+        return columns_.has_pairs;
+    }
+
+    Result<void> tell_mapped(std::size_t p, bool secondary, std::string& text) {
+        VKALGO_CHECK(read_columns(p));
+        const Sequence y{rows_of(*sides_.y)->columns[sides_.y->column], row_of_y(p)};
+        const std::string reference = name_of(telling_, *rows_of(*sides_.y), *sides_.y, y.row);
+        auto before = static_cast<std::uint64_t>(aligned_.begin.i);
+        auto first = static_cast<std::uint64_t>(aligned_.begin.j);
+        if (before + columns_.of_query > x_.length() || first + columns_.of_reference > y.length()) {
+            return no_sam(
+                fmt::format("the alignment of '{}' with '{}' is longer than they are; SAM wants rows to be "
+                            "letters of x, and columns letters of y: write .tsv",
+                            name_, reference));
+        }
+        // A query on the reverse strand is told turned around, so that all is in the order of the reference.
+        const bool turned = block_.is_minus(p);
+        if (turned) {
+            std::reverse(columns_.runs.begin(), columns_.runs.end());
+            before = x_.length() - before - columns_.of_query;
+            first = y.length() - first - columns_.of_reference;
+            if (turned_letters_.empty()) {
+                VKALGO_CHECK(append_reverse_complement(letters_, name_, turned_letters_));
+            }
+        }
+        std::string memory;
+        tell_equal_pairs((turned ? std::string_view(turned_letters_) : letters_).substr(before),
+                         letters_of(y.values().substr(first, columns_.of_reference), sides_.y->code, memory),
+                         telling_.of_proteins, columns_);
+
+        text += fmt::format("{}\t{}\t{}\t{}\t255\t", name_, (turned ? 16 : 0) + (secondary ? 256 : 0), reference,
+                            first + 1);
+        const auto clip = [&](std::uint64_t letters) {
+            if (letters > 0) {
+                text += fmt::format("{}S", letters);
+            }
+        };
+        clip(before);
+        append_runs(columns_.runs, text);
+        clip(x_.length() - before - columns_.of_query);
+        text += "\t*\t0\t0\t";
+        if (secondary) {  // the primary line has them
+            text += "*\t*";
+        } else {
+            append_sequence(turned, text);
+        }
+        const dp::BatchSolution& solution = block_.solution;
+        text += fmt::format("\tAS:{}:{}\tNM:i:{}\n", is_float(solution.answer_type) ? 'f' : 'i',
+                            to_text(*solution.answer(p), solution.answer_type), columns_.differences);
+        return {};
+    }
+
+    /// SEQ and QUAL.
+    void append_sequence(bool turned, std::string& text) const {
+        const std::string_view qualities = x_.qualities();
+        text += letters_.empty() ? "*" : turned ? std::string_view(turned_letters_) : letters_;
+        text += '\t';
+        if (qualities.empty()) {
+            text += '*';
+        } else {
+            turned ? text.append(qualities.rbegin(), qualities.rend()) : text.append(qualities);
+        }
+    }
+
+    const Telling& telling_;
+    const Sides& sides_;
+    const SolvedBlock& block_;
+    const Sequence x_;
+    const std::string name_;
+    std::string memory_, turned_letters_;
+    const std::string_view letters_;
+    AlignmentRuns aligned_;
+    SamColumns columns_;
+};
+
+/// Where the query of problem p ends: each problem has one of its own, unless they are pairs of rows.
+std::size_t end_of_query(const Telling& telling, const SolvedBlock& block, std::size_t p) {
+    std::size_t end = p + 1;
+    while (telling.pairs && end < block.batch.count && block.row_of(0, end) == block.row_of(0, p)) {
+        ++end;
+    }
+    return end;
+}
+
+}  // namespace
+
+Result<void> check_sam(const Telling& telling) {
+    const dp::RecurrenceHeader& header = telling.recurrence->header();
+    const Sides sides = sides_of(telling);
+    if (telling.scored && sides.y == nullptr) {
+        return no_sam(
+            "SAM names both sequences, and --input gives no name; give both files by --batch, with --all-pairs");
+    }
+    if (!telling.alignment || sides.y == nullptr) {
+        return no_sam(fmt::format(
+            "SAM holds alignments of two sequences, and {} prints none; write .tsv, .csv or .json", header.problem));
+    }
+    if (telling.pairs && (sides.x->file != 0 || sides.y->file != 1)) {
+        return no_sam(
+            "SAM of pairs has queries (x) in the first --batch file and references (y) in the second; give "
+            "the files the other way round, or write .tsv");
+    }
+    return {};
+}
+
+Result<SamReference> sam_reference(const Telling& telling, const Rows& rows, std::size_t row) {
+    const Telling::Place& place = *sides_of(telling).y;
+    const Sequence y{rows.columns[place.column], row};
+    SamReference reference{name_of(telling, rows, place, row), y.length(), std::hash<std::string_view>()(y.values())};
+    VKALGO_CHECK(check_sam_name(reference.name, true));
+    return reference;
+}
+
+std::size_t end_of_told(const Telling& telling, const SolvedBlock& block, std::size_t end) {
+    const bool splits = telling.format == Telling::Format::sam && end > 0 && end < block.batch.count;
+    return splits ? end_of_query(telling, block, end - 1) : end;
+}
+
+Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::size_t first, std::size_t end,
+                      Told& told) {
+    const Sides sides = sides_of(telling);
+    for (std::size_t p = first, last = 0; p < end; p = last) {
+        last = end_of_query(telling, block, p);
+        VKALGO_CHECK(QueryTeller(telling, sides, block, p).tell(p, last, told));
+    }
+    return {};
+}
+
+}  // namespace vkalgo::cli

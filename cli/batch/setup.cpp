@@ -1,0 +1,75 @@
+#include "cli/batch/setup.hpp"
+
+#include "cli/batch/batch_block.hpp"
+#include "formats/bytes.hpp"
+
+#include <algorithm>
+
+namespace vkalgo::cli {
+namespace {
+
+Telling::Format format_of(const BatchJob& job, bool json) {
+    const std::string ending = job.output ? extension_of(*job.output) : "";
+    return ending == ".csv"                             ? Telling::Format::csv
+           : ending == ".sam"                           ? Telling::Format::sam
+           : ending == ".json" || (!job.output && json) ? Telling::Format::json
+                                                        : Telling::Format::tsv;
+}
+
+}  // namespace
+
+BatchFile file_of(const RowReader& reader) {
+    BatchFile file{reader.has_names(), {}};
+    for (const dp::InputDeclaration* input : reader.inputs()) {
+        file.inputs.push_back(input->name);
+    }
+    return file;
+}
+
+Result<void> prepare(const Session& session, const BatchJob& job, const std::vector<BatchFile>& files,
+                     BatchSetup& setup) {
+    const dp::RecurrenceHeader& header = job.recurrence->header();
+    const BatchRequest& request = job.request;
+    setup.job = &job;
+    setup.verify = session.globals().verify;
+    setup.memory = session.globals().memory;
+    setup.repeat = session.globals().repeat.value_or(0);
+    Telling& telling = setup.telling;
+    telling.recurrence = job.recurrence;
+    telling.format = format_of(job, session.globals().json);
+    telling.solution = job.solution || telling.format == Telling::Format::sam;
+    VKALGO_CHECK(tell_alignments(job, telling));
+    telling.pairs = request.pairs();
+    telling.chosen = request.chooses();
+    for (std::size_t file = 0; file < files.size(); ++file) {
+        telling.has_names.push_back(files[file].has_names);
+        for (std::size_t k = 0; k < files[file].inputs.size(); ++k) {
+            const std::string& name = files[file].inputs[k];
+            telling.places[name] = {file, k, code_of(header, *header.input(name), {job.input, job.alphabets})};
+        }
+    }
+    const bool is_sam = telling.format == Telling::Format::sam;
+    if (is_sam) {
+        VKALGO_CHECK(check_sam(telling));
+    }
+    if (request.top || (is_sam && telling.pairs)) {
+        VKALGO_TRY(telling.best, best_of(header, request.best));
+    }
+    return {};
+}
+
+BlockSize block_size(std::size_t solvers, std::uint64_t bytes) {
+    // Sequences of a hundred letters end a block by their number, so that the next one is prepared while a device is at
+    // work on it; longer ones by their letters.
+    BlockSize size;
+    size.records = std::size_t{1} << 15;
+    if (solvers < 2) {
+        return size;
+    }
+    constexpr std::uint64_t kLeast = std::uint64_t{1} << 17, kMost = std::uint64_t{32} << 20;
+    constexpr std::size_t kBlocks = 8;  // for each, so that the last ones to end are not long alone
+    size.elements = bytes == 0 ? kMost : std::clamp<std::uint64_t>(bytes / (kBlocks * solvers), kLeast, kMost);
+    return size;
+}
+
+}  // namespace vkalgo::cli

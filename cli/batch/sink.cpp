@@ -1,0 +1,213 @@
+#include "cli/batch/sink.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::cli {
+namespace {
+
+using Output = Telling::Format;
+
+Result<Json> parsed(Spool& spool) {
+    std::string text = "[";
+    VKALGO_CHECK(spool.read([&](std::string_view part) {
+        text += part;
+        return Result<void>();
+    }));
+    return Json::parse(text + "]");
+}
+
+}  // namespace
+
+ReferenceNames::Letters ReferenceNames::letters_of(std::string_view name, const Letters& letters, bool& is_new) {
+    if (2 * entries_.size() >= slots_.size()) {
+        grow();
+    }
+    const std::uint64_t hash = std::hash<std::string_view>()(name);
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = hash & mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+        const Entry& entry = entries_[slots_[slot] - 1];
+        if (entry.hash == hash && std::string_view(names_).substr(entry.begin, entry.size) == name) {
+            is_new = false;
+            return entry.letters;
+        }
+    }
+    entries_.push_back({hash, names_.size(), letters, static_cast<std::uint32_t>(name.size())});
+    names_ += name;
+    slots_[slot] = static_cast<std::uint32_t>(entries_.size());
+    is_new = true;
+    return letters;
+}
+
+void ReferenceNames::grow() {
+    std::vector<std::uint32_t> slots(std::max<std::size_t>(1024, 2 * slots_.size()));
+    const std::size_t mask = slots.size() - 1;
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+        std::size_t slot = entries_[k].hash & mask;
+        while (slots[slot] != 0) {
+            slot = (slot + 1) & mask;
+        }
+        slots[slot] = static_cast<std::uint32_t>(k + 1);
+    }
+    slots_ = std::move(slots);
+}
+
+Sink::Sink(const Telling& telling, std::string path)
+    : telling_(telling),
+      path_(std::move(path)),
+      main_(path_.empty() ? "-" : path_),
+      body_(path_.empty() ? "-" : path_),
+      pairs_(path_.empty() ? "-" : path_),
+      statuses_(path_.empty() ? "-" : path_),
+      strands_(path_.empty() ? "-" : path_),
+      names_(path_.empty() ? "-" : path_),
+      has_names_(std::find(telling_.has_names.begin(), telling_.has_names.end(), true) != telling_.has_names.end()) {
+    if (telling_.format == Output::sam) {
+        static_cast<void>(main_.write("@HD\tVN:1.6\tSO:unknown\n"));  // in memory first, as are names of columns
+    }
+    if (telling_.format == Output::csv) {
+        std::vector<std::string> columns = label_columns(telling_);
+        columns.push_back(telling_.recurrence->header().label);
+        for (std::string& column : solution_columns(telling_)) {
+            columns.push_back(std::move(column));
+        }
+        static_cast<void>(main_.write(fmt::format("{}\n", fmt::join(columns, ","))));
+    }
+    if (telling_.format == Output::json && !path_.empty()) {
+        static_cast<void>(main_.write(
+            fmt::format("{{\"problem\":{},\"answers\":[", Json(telling_.recurrence->header().problem).dump())));
+    }
+}
+
+Result<void> Sink::add_references(const Rows& rows) {
+    for (std::size_t row = 0; row < rows.count(); ++row) {
+        VKALGO_TRY(const SamReference reference, sam_reference(telling_, rows, row));
+        VKALGO_CHECK(add_reference(reference.name, {reference.length, reference.hash}));
+    }
+    return {};
+}
+
+/// Each once into the header.
+Result<void> Sink::add_reference(std::string_view name, const ReferenceNames::Letters& letters) {
+    bool is_new = false;
+    const ReferenceNames::Letters known = references_.letters_of(name, letters, is_new);
+    if (known.length != letters.length || known.hash != letters.hash) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("two references are called '{}', of {} and {} letters that are not the same, and SAM "
+                                 "tells them by their names; rename one, or write .tsv",
+                                 name, known.length, letters.length),
+                     {}};
+    }
+    return is_new && letters.length > 0 ? main_.write(fmt::format("@SQ\tSN:{}\tLN:{}\n", name, letters.length))
+                                        : Result<void>();
+}
+
+/// "name<TAB>length<TAB>hash" in lines.
+Result<void> Sink::add_references(const Told& told) {
+    std::string_view rest = told.pairs;
+    while (!rest.empty()) {
+        const auto tab = rest.find('\t');
+        const auto end = rest.find('\n', tab);
+        ReferenceNames::Letters letters;
+        const char* const last = rest.data() + end;
+        const char* const second = std::from_chars(rest.data() + tab + 1, last, letters.length).ptr;
+        std::from_chars(second + 1, last, letters.hash);
+        VKALGO_CHECK(add_reference(rest.substr(0, tab), letters));
+        rest.remove_prefix(end + 1);
+    }
+    return {};
+}
+
+Result<void> Sink::take(const Told& told) {
+    switch (telling_.format) {
+        case Output::sam:
+            VKALGO_CHECK(add_references(told));
+            return body_.write(told.text);
+        case Output::json:
+            if (!told.statuses.empty()) {
+                VKALGO_CHECK(statuses_.write(std::exchange(has_statuses_, true) ? "," : ""));
+                VKALGO_CHECK(statuses_.write(told.statuses));
+            }
+            if (std::exchange(has_answers_, has_answers_ || !told.text.empty())) {
+                for (const auto& [spool, text] : {std::pair{&pairs_, &told.pairs},
+                                                  {&names_, &told.names},
+                                                  {&body_, &told.solutions},
+                                                  {&main_, &told.text}}) {
+                    VKALGO_CHECK(spool->write(text->empty() ? "" : ","));
+                }
+            }
+            VKALGO_CHECK(pairs_.write(told.pairs));
+            VKALGO_CHECK(names_.write(told.names));
+            if (!told.strands.empty()) {
+                const std::string_view strands = told.strands;
+                VKALGO_CHECK(strands_.write(strands.substr(std::exchange(has_strands_, true) ? 0 : 1)));
+            }
+            VKALGO_CHECK(body_.write(told.solutions));
+            return main_.write(told.text);
+        default:
+            return main_.write(told.text);
+    }
+}
+
+Result<void> Sink::finish(std::uint64_t problems) {
+    if (telling_.format == Output::sam) {
+        // Readers such as picard-tools ask for a read group.
+        VKALGO_CHECK(main_.write("@RG\tID:unknown\tSM:unknown\tPL:OTHER\n@PG\tID:vkalgo\tPN:vkalgo\n"));
+        return main_.append(body_);
+    }
+    if (telling_.format != Output::json || path_.empty()) {
+        return {};
+    }
+    VKALGO_CHECK(main_.write("]"));
+    const auto add = [&](const char* name, Spool& spool) -> Result<void> {
+        VKALGO_CHECK(main_.write(fmt::format(",\"{}\":[", name)));
+        VKALGO_CHECK(main_.append(spool));
+        return main_.write("]");
+    };
+    if (telling_.solution) {
+        VKALGO_CHECK(add("solutions", body_));
+    }
+    if (telling_.pairs || telling_.chosen) {
+        VKALGO_CHECK(add(telling_.pairs ? "pairs" : "problems", pairs_));
+    }
+    if (has_names_) {
+        VKALGO_CHECK(main_.write(fmt::format(",\"names_of\":{}", Json(named_inputs(telling_)).dump())));
+        VKALGO_CHECK(add("names", names_));
+    }
+    if (telling_.both_strands) {
+        VKALGO_CHECK(add("strands", strands_));
+    }
+    if (has_statuses_) {
+        VKALGO_CHECK(add("statuses", statuses_));
+    }
+    return main_.write(fmt::format(",\"count\":{}}}\n", problems));
+}
+
+Result<void> Sink::describe(Json& result) {
+    VKALGO_TRY(result["answers"], parsed(main_));
+    if (telling_.solution) {
+        VKALGO_TRY(result["solutions"], parsed(body_));
+    }
+    if (telling_.pairs || telling_.chosen) {
+        VKALGO_TRY(result[telling_.pairs ? "pairs" : "problems"], parsed(pairs_));
+    }
+    if (has_names_) {
+        result["names_of"] = named_inputs(telling_);
+        VKALGO_TRY(result["names"], parsed(names_));
+    }
+    if (telling_.both_strands) {
+        VKALGO_TRY(result["strands"], parsed(strands_));
+    }
+    if (has_statuses_) {
+        VKALGO_TRY(result["statuses"], parsed(statuses_));
+    }
+    return {};
+}
+
+}  // namespace vkalgo::cli

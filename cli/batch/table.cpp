@@ -1,0 +1,260 @@
+// CSV files as rows of a batch.
+#include "cli/batch/rows.hpp"
+#include "cli/dp/files.hpp"
+#include "formats/csv_rows.hpp"
+#include "formats/number_text.hpp"
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::size_t kPart = std::size_t{1} << 20;
+
+/// A text that comes part by part, each up to the end of a row.
+class TableParts {
+public:
+    TableParts(Source source, std::uint64_t most_bytes) : source_(std::move(source)), most_bytes_(most_bytes) {
+        const std::string_view head = as_text(source_.head());
+        const bool feeds = head.find('\n') != std::string_view::npos;
+        ending_ = !feeds && head.find('\r') != std::string_view::npos ? '\r' : '\n';
+    }
+
+    const Source& source() const { return source_; }
+    std::uint64_t bytes_read() const { return read_; }
+
+    /// Whole rows; empty at the end. Valid until the next call.
+    Result<std::string_view> next() {
+        buffer_.erase(0, given_);
+        given_ = 0;
+        while (!ended_) {
+            const std::size_t used = buffer_.size();
+            if (used > most_bytes_ + kPart) {
+                return Error{ErrorCode::too_large,
+                             fmt::format("'{}' has a row of more than {}; check its quotes, or raise --input-limit",
+                                         source_.name(), format_limit(most_bytes_)),
+                             source_.name()};
+            }
+            buffer_.resize(used + kPart);
+            VKALGO_TRY(const std::size_t got, source_.read(std::as_writable_bytes(std::span(buffer_)).subspan(used)));
+            buffer_.resize(used + got);
+            read_ += got;
+            ended_ = got == 0;
+            // Line breaks in quotes end no row.
+            for (std::size_t k = used; k < buffer_.size(); ++k) {
+                in_quotes_ = (buffer_[k] == '"') != in_quotes_;
+                given_ = buffer_[k] == ending_ && !in_quotes_ ? k + 1 : given_;
+            }
+            if (given_ > 0) {
+                return std::string_view(buffer_).substr(0, given_);
+            }
+        }
+        given_ = buffer_.size();
+        return std::string_view(buffer_);
+    }
+
+private:
+    Source source_;
+    std::uint64_t most_bytes_;
+    char ending_ = '\n';
+    std::string buffer_;
+    std::size_t given_ = 0;
+    std::uint64_t read_ = 0;
+    bool ended_ = false, in_quotes_ = false;
+};
+
+class TableRows : public RowReader {
+public:
+    TableRows(Source source, std::uint64_t most, const RowSettings& settings)
+        : parts_(std::move(source), most), ignore_case_(settings.input.ignore_case) {
+        name_ = parts_.source().name();
+        bytes_ = parts_.source().size();
+    }
+
+    Result<void> read_header(const RowSettings& settings, const dp::RecurrenceHeader& header,
+                             const std::vector<const dp::InputDeclaration*>& free) {
+        VKALGO_TRY(const bool more, next_row());
+        if (!more) {
+            return bad_csv(name_, 1,
+                           ": the file is empty; it needs a header of input names and a row for each problem");
+        }
+        for (const CsvCell& cell : cells_) {
+            const std::string name = cell.content();
+            const auto found =
+                std::find_if(free.begin(), free.end(), [&](const auto* each) { return each->name == name; });
+            if (found == free.end()) {
+                return unknown_column(name, header, free);
+            }
+            if (std::find(inputs_.begin(), inputs_.end(), *found) != inputs_.end()) {
+                return bad_csv(name_, line(), fmt::format(": the column '{}' is there twice; leave one out", name));
+            }
+            inputs_.push_back(*found);
+            codes_.push_back(code_of(header, **found, settings));
+            texts_.push_back(is_text(header, **found));
+        }
+        blank_line_ = 0;  // before the header they are no rows
+        return {};
+    }
+
+    Result<bool> next(Rows& rows, const BlockSize& size) override {
+        rows.columns.resize(inputs_.size());
+        rows.first = rows_;
+        std::uint64_t elements = 0;
+        const std::size_t before = rows.count();
+        while (rows.count() - before < size.records && elements < size.elements) {
+            VKALGO_TRY(const bool more, next_row());
+            if (!more) {
+                break;
+            }
+            if (blank_line_ != 0) {
+                return bad_csv(name_, blank_line_,
+                               fmt::format(": a blank line between rows; leave it out{}",
+                                           inputs_.size() == 1 ? ", or write \"\" for an empty array" : ""));
+            }
+            if (cells_.size() != inputs_.size()) {
+                return bad_csv(name_, line(),
+                               fmt::format(": {} where the header has {}; an empty sequence still needs its comma",
+                                           plural(cells_.size(), "field"), inputs_.size()));
+            }
+            for (std::size_t k = 0; k < inputs_.size(); ++k) {
+                rows.columns[k].begin();
+                VKALGO_CHECK(texts_[k] ? add_text(k, rows.columns[k]) : add_numbers(k, rows.columns[k]));
+                elements += rows.columns[k].length(rows.columns[k].size() - 1);
+            }
+            ++rows_;
+        }
+        rows.bytes_read = parts_.bytes_read();
+        if (rows_ == 0) {
+            return bad_csv(name_, 1, ": there is no row below the header; add one for each problem");
+        }
+        return rows.count() > before;
+    }
+
+private:
+    std::uint64_t line() const { return lines_before_ + part_->line(); }
+
+    Error unknown_column(const std::string& name, const dp::RecurrenceHeader& header,
+                         const std::vector<const dp::InputDeclaration*>& free) const {
+        std::vector<std::string> names;
+        for (const auto* each : free) {
+            names.push_back(each->name);
+        }
+        const bool is_input = header.input(name) != nullptr;
+        return bad_csv(name_, line(),
+                       is_input ? fmt::format(": input '{}' is given already; leave the column out", name)
+                                : fmt::format(": '{}' is no input of {}; the first line names inputs: {}", name,
+                                              header.problem, fmt::join(names, ",")));
+    }
+
+    /// Blank lines are passed over, and the first one is kept: those at the end are no rows.
+    Result<bool> next_row() {
+        for (;;) {
+            if (part_) {
+                auto more = part_->next(cells_);
+                if (blank_line_ == 0 && part_->blank_line() != 0) {
+                    blank_line_ = lines_before_ + part_->blank_line();
+                }
+                if (!more && lines_before_ > 0) {  // counted within its part
+                    return renumbered(more.error());
+                }
+                VKALGO_CHECK(more);
+                if (*more) {
+                    return true;
+                }
+                lines_before_ += part_->lines_passed();
+            }
+            VKALGO_TRY(const std::string_view text, parts_.next());
+            if (text.empty()) {
+                return false;
+            }
+            part_.emplace(text, name_);
+            if (lines_before_ == 0) {
+                VKALGO_CHECK(part_->check_encoding());
+            }
+        }
+    }
+
+    /// With the line of the file in place of the part's.
+    Error renumbered(Error error) const {
+        const std::string before = fmt::format("'{}' line ", name_);
+        if (error.message.starts_with(before)) {
+            const auto end = error.message.find_first_not_of("0123456789", before.size());
+            const auto number = std::stoull(error.message.substr(before.size(), end - before.size()));
+            error.message = fmt::format("{}{}{}", before, lines_before_ + number, error.message.substr(end));
+        }
+        return error;
+    }
+
+    Error wrong_value(std::size_t k, const std::string& message) const {
+        return bad_csv(name_, line(), fmt::format(", {}: {}", inputs_[k]->name, message));
+    }
+
+    Result<void> add_text(std::size_t k, ArrayBlock& column) {
+        const CsvCell& cell = cells_[k];
+        const std::string doubled = cell.doubled ? cell.content() : std::string();
+        const std::string_view text = cell.doubled ? std::string_view(doubled) : cell.text;
+        if (codes_[k].is_plain()) {  // any text
+            for (const char letter : text) {
+                const int code = static_cast<unsigned char>(letter);
+                column.data.push_back(static_cast<std::byte>(ignore_case_ && code < 128 ? std::toupper(code) : code));
+            }
+        } else if (std::size_t bad = 0; !codes_[k].append(text, column.data, bad)) {
+            return wrong_value(k, fmt::format("letter {}: {}", bad + 1, codes_[k].refusal(text[bad])));
+        }
+        column.offsets.back() = column.data.size();
+        return {};
+    }
+
+    Result<void> add_numbers(std::size_t k, ArrayBlock& column) {
+        const ElementType type = inputs_[k]->type;
+        const std::size_t bytes = size_of(type);
+        std::string_view rest = cells_[k].text;
+        for (;;) {
+            const auto first = rest.find_first_not_of(" \t\r\n");
+            if (first == std::string_view::npos) {
+                break;
+            }
+            rest.remove_prefix(first);
+            const auto end = std::min(rest.find_first_of(" \t\r\n"), rest.size());
+            column.data.resize(column.data.size() + bytes);
+            std::string problem =
+                store_number(rest.substr(0, end), type, column.data.data() + column.data.size() - bytes);
+            if (!problem.empty()) {
+                return wrong_value(k, without_types(std::move(problem)));
+            }
+            rest.remove_prefix(end);
+        }
+        column.offsets.back() = column.data.size() / bytes;
+        return {};
+    }
+
+    TableParts parts_;
+    bool ignore_case_;
+    std::vector<bool> texts_;
+    std::optional<CsvRows> part_;
+    std::vector<CsvCell> cells_;
+    std::uint64_t lines_before_ = 0;
+    /// from 1; 0: there was none
+    std::uint64_t blank_line_ = 0;
+    std::uint64_t rows_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<RowReader>> open_table(Source source, const RowSettings& settings,
+                                              const dp::RecurrenceHeader& header,
+                                              const std::vector<const dp::InputDeclaration*>& free) {
+    const std::uint64_t most = most_elements(source, settings.input.limits);
+    auto rows = std::make_unique<TableRows>(std::move(source), most, settings);
+    VKALGO_CHECK(rows->read_header(settings, header, free));
+    return std::unique_ptr<RowReader>(std::move(rows));
+}
+
+}  // namespace vkalgo::cli

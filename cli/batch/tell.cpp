@@ -1,0 +1,307 @@
+// Answers and solutions as lines of a table and as JSON.
+#include "cli/batch/batch_block.hpp"
+#include "cli/batch/solved.hpp"
+#include "cli/dp/inputs.hpp"
+#include "cli/dp/report.hpp"
+#include "cli/dp/solution_kind.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+void append_number(std::uint64_t number, std::string& text) {
+    char digits[24];
+    text.append(digits, std::to_chars(std::begin(digits), std::end(digits), number).ptr);
+}
+
+void append_answer(const dp::BatchSolution& solution, std::size_t p, std::string& text) {
+    const dp::Number number = *solution.answer(p);
+    if (const auto* whole = std::get_if<std::uint64_t>(&number)) {
+        append_number(*whole, text);
+    } else {
+        text += to_text(number, solution.answer_type);
+    }
+}
+
+/// Has it one of these letters? (find_first_of() makes a call for each of the field's.)
+template <std::size_t N>
+bool has_any(std::string_view field, const char (&letters)[N]) {
+    bool any = false;
+    for (const char letter : field) {
+        for (std::size_t k = 0; k + 1 < N; ++k) {
+            any |= letter == letters[k];
+        }
+    }
+    return any;
+}
+
+/// Tabs and line breaks would end a field.
+void append_tsv(std::string_view field, std::string& text) {
+    if (!has_any(field, "\t\n\r\\")) {
+        text += field;
+        return;
+    }
+    for (const char letter : field) {
+        switch (letter) {
+            case '\t':
+                text += "\\t";
+                break;
+            case '\n':
+                text += "\\n";
+                break;
+            case '\r':
+                text += "\\r";
+                break;
+            case '\\':
+                text += "\\\\";
+                break;
+            default:
+                text += letter;
+        }
+    }
+}
+
+void append_csv(std::string_view field, std::string& text) {
+    if (!has_any(field, ",\"\r\n") && (field.empty() || (field.front() != ' ' && field.back() != ' '))) {
+        text += field;
+        return;
+    }
+    text += '"';
+    for (const char letter : field) {
+        text += letter;
+        if (letter == '"') {
+            text += '"';
+        }
+    }
+    text += '"';
+}
+
+/// What there is to print of a problem's solution: text and JSON.
+Result<std::optional<SolutionShown>> shown_solution(const Telling& telling, const SolvedBlock& block, std::size_t p) {
+    const dp::BatchSolution& solution = block.solution;
+    if (solution.statuses[p] != dp::AnswerStatus::ok) {
+        return std::optional<SolutionShown>();
+    }
+    const dp::RecurrenceHeader& header = telling.recurrence->header();
+    VKALGO_TRY(const dp::Solution whole, solution.solution(header, block.batch, p));
+    VKALGO_TRY(SolutionShown shown,
+               show_solution(header, telling.recurrence->compiled.file, block.batch.instance(p), whole));
+    return std::optional<SolutionShown>(std::move(shown));
+}
+
+/// Alignments alone have a way without an Instance and a Solution. Null: this is none. Valid until the next call.
+Result<const AlignmentRuns*> runs_of(const Telling& telling, const SolvedBlock& block, std::size_t p) {
+    const dp::BatchSolution& solution = block.solution;
+    const AlignmentRuns* const none = nullptr;
+    if (!telling.alignment || solution.statuses[p] != dp::AnswerStatus::ok) {
+        return none;
+    }
+    const auto end = solution.paths.end(p);
+    if (!end) {
+        return none;
+    }
+    thread_local AlignmentRuns runs;
+    VKALGO_CHECK(telling.alignment->read_walk(solution.paths, p, solution.cells[p].cell(), *end, false, runs));
+    return static_cast<const AlignmentRuns*>(&runs);
+}
+
+/// As JSON.
+void append_string(std::string_view name, std::string& text) {
+    bool is_plain = true;
+    for (const char letter : name) {
+        is_plain = is_plain && letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\';
+    }
+    if (is_plain) {
+        text += '"';
+        text += name;
+        text += '"';
+    } else {
+        text += Json(name).dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
+}
+
+/// Those of a problem's values, of the files that have names: '["a","b"]'.
+void append_names(const Telling& telling, const SolvedBlock& block, std::size_t p, std::string& text) {
+    text += '[';
+    bool is_first = true;
+    for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
+        for (std::size_t k = 0; telling.has_names[file] && k < block.rows[file]->columns.size(); ++k) {
+            text += std::exchange(is_first, false) ? "" : ",";
+            append_string(block.rows[file]->columns[k].name(block.row_of(file, p)), text);
+        }
+    }
+    text += ']';
+}
+
+/// Those of a file.
+void append_inputs(const Telling& telling, std::size_t file, std::vector<std::string>& names) {
+    for (const dp::InputDeclaration& input : telling.recurrence->header().inputs) {
+        const auto place = telling.places.find(input.name);
+        if (place != telling.places.end() && place->second.file == file) {
+            names.push_back(input.name);
+        }
+    }
+}
+
+const char* strand_of(const SolvedBlock& block, std::size_t p) {
+    return block.is_minus(p) ? "-" : "+";
+}
+
+Result<void> tell_line(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
+    const bool is_csv = telling.format == Telling::Format::csv;
+    const auto append = is_csv ? append_csv : append_tsv;
+    const char comma = is_csv ? ',' : '\t';
+    std::string& text = told.text;
+    append_labels(telling, block, p, [&](std::string_view label) {
+        append(label, text);
+        text += comma;
+    });
+    const dp::AnswerStatus status = block.solution.statuses[p];
+    if (status == dp::AnswerStatus::ok) {
+        append_answer(block.solution, p, text);
+    } else {
+        text += to_string(status);
+    }
+    if (telling.solution) {
+        text += comma;
+        VKALGO_TRY(const AlignmentRuns* const runs, runs_of(telling, block, p));
+        if (runs != nullptr && telling.scored) {
+            append_alignment(block, p, *runs, comma, text);
+        } else if (runs != nullptr) {
+            append_runs(runs->runs, text);
+        } else if (telling.scored) {  // no answer, so no fields
+            text.append(alignment_columns().size() - 1, comma);
+        } else {
+            VKALGO_TRY(const auto shown, shown_solution(telling, block, p));
+            append(shown && shown->text ? std::string_view(*shown->text) : std::string_view(), text);
+        }
+    }
+    if (telling.both_strands) {
+        text += comma;
+        text += strand_of(block, p);
+    }
+    text += '\n';
+    return {};
+}
+
+Result<void> tell_json(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
+    const std::uint64_t number = block.first + p;
+    const char* comma = told.text.empty() ? "" : ",";
+    const dp::AnswerStatus status = block.solution.statuses[p];
+    told.text += comma;
+    if (status == dp::AnswerStatus::ok) {
+        told.text += number_json(*block.solution.answer(p), block.solution.answer_type).dump();
+    } else {
+        told.text += "null";
+        told.statuses += fmt::format("{}{{\"problem\":{},\"status\":\"{}\"}}", told.statuses.empty() ? "" : ",", number,
+                                     to_string(status));
+    }
+    if (telling.chosen && !telling.pairs) {
+        told.pairs += fmt::format("{}{}", comma, block.rows[0]->first + block.row_of(0, p));
+    } else if (telling.pairs) {
+        told.pairs += fmt::format("{}[{},{}]", comma, block.rows[0]->first + block.row_of(0, p),
+                                  block.rows[1]->first + block.row_of(1, p));
+    }
+    if (std::find(telling.has_names.begin(), telling.has_names.end(), true) != telling.has_names.end()) {
+        told.names += comma;
+        append_names(telling, block, p, told.names);
+    }
+    if (telling.solution) {
+        told.solutions += comma;
+        VKALGO_TRY(const AlignmentRuns* const runs, runs_of(telling, block, p));
+        if (runs != nullptr && telling.scored) {
+            told.solutions += alignment_json(telling, block, p, *runs).dump();
+        } else if (runs != nullptr) {
+            told.solutions += "{\"cigar\":\"";
+            append_runs(runs->runs, told.solutions);
+            told.solutions += "\"}";
+        } else {
+            VKALGO_TRY(const auto shown, shown_solution(telling, block, p));
+            told.solutions += shown ? shown->json.dump() : "null";
+        }
+    }
+    if (telling.both_strands) {
+        told.strands += fmt::format(",\"{}\"", strand_of(block, p));
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<std::string> solution_columns(const Telling& telling) {
+    std::vector<std::string> columns;
+    if (telling.solution) {
+        columns = telling.scored ? alignment_columns() : std::vector<std::string>{"solution"};
+    }
+    if (telling.both_strands) {
+        columns.emplace_back("strand");
+    }
+    return columns;
+}
+
+std::vector<std::string> named_inputs(const Telling& telling) {
+    std::vector<std::string> inputs;
+    for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
+        if (telling.has_names[file]) {
+            append_inputs(telling, file, inputs);
+        }
+    }
+    return inputs;
+}
+
+std::vector<std::string> label_columns(const Telling& telling) {
+    std::vector<std::string> columns;
+    for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
+        if (telling.has_names[file]) {
+            append_inputs(telling, file, columns);
+        } else if (telling.pairs) {
+            columns.push_back(file == 0 ? "row" : "column");
+        } else if (file == 0) {
+            columns.emplace_back("number");
+        }
+    }
+    return columns;
+}
+
+void append_labels(const Telling& telling, const SolvedBlock& block, std::size_t p,
+                   const std::function<void(std::string_view)>& append) {
+    for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
+        const Rows& rows = *block.rows[file];
+        const std::size_t row = block.row_of(file, p);
+        if (telling.has_names[file]) {
+            for (const ArrayBlock& column : rows.columns) {
+                append(column.name(row));
+            }
+        } else if (telling.pairs || file == 0) {
+            append(std::to_string(rows.first + row + 1));
+        }
+    }
+}
+
+std::string problem_name(const Telling& telling, const SolvedBlock& block, std::size_t p) {
+    std::string name;
+    append_labels(telling, block, p, [&](std::string_view label) {
+        name += name.empty() ? "" : " and ";
+        name += label;
+    });
+    return name;
+}
+
+Result<void> tell(const Telling& telling, const SolvedBlock& block, std::size_t first, std::size_t end, Told& told) {
+    if (telling.format == Telling::Format::sam) {
+        return tell_sam(telling, block, first, end, told);
+    }
+    const auto tell_one = telling.format == Telling::Format::json ? tell_json : tell_line;
+    for (std::size_t p = first; p < end; ++p) {
+        VKALGO_CHECK(tell_one(telling, block, p, told));
+    }
+    return {};
+}
+
+}  // namespace vkalgo::cli

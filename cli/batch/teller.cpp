@@ -1,0 +1,159 @@
+#include "cli/batch/teller.hpp"
+
+#include "support/threads.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace vkalgo::cli {
+namespace {
+
+/// Large enough to be worth a lock, small enough for all threads to have some.
+constexpr std::size_t kProblems = 2048;
+
+}  // namespace
+
+struct TellerPart {
+    std::shared_ptr<const SolvedBlock> block;
+    std::size_t first = 0, end = 0;
+    Told told;
+    Result<void> result;
+    bool done = false;
+};
+
+Teller::Teller(const Telling& telling, Taker& taker, std::size_t threads, std::size_t most_slots,
+               std::function<void(Error)> failed, Times* times)
+    : telling_(telling),
+      taker_(taker),
+      failed_(std::move(failed)),
+      times_(times != nullptr ? times : &own_times_),
+      work_(4 * threads),
+      order_(most_slots) {
+    tellers_.reserve(threads);
+    try {
+        for (std::size_t k = 0; k < threads; ++k) {
+            tellers_.push_back(start_thread([this] { tell_parts(); }));
+        }
+        writer_ = start_thread([this] { write_slots(); });
+    } catch (...) {
+        abandon();  // those that have started are joined now, and wait for work
+        throw;
+    }
+}
+
+Teller::~Teller() {
+    abandon();
+    tellers_.clear();
+}
+
+void Teller::abandon() {
+    {
+        const std::lock_guard lock(mutex_);
+        abandoned_ = true;
+        changed_.notify_all();
+    }
+    order_.abandon();
+    work_.abandon();
+}
+
+void Teller::tell_parts() {
+    const ThreadTimes::Scope scope(times_->tell);
+    while (auto part = work_.pop()) {
+        TellerPart& mine = **part;
+        mine.result =
+            guarded([&]() -> Result<void> { return tell(telling_, *mine.block, mine.first, mine.end, mine.told); });
+        mine.block.reset();
+        const std::lock_guard lock(mutex_);
+        mine.done = true;
+        changed_.notify_all();
+    }
+}
+
+Result<void> Teller::write(Slot& slot) {
+    for (const auto& part : slot.parts) {
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return abandoned_ || part->done; });
+            if (abandoned_) {
+                return {};
+            }
+        }
+        VKALGO_CHECK(std::move(part->result));
+        VKALGO_CHECK(taker_.take(part->told));
+        part->told = {};
+    }
+    told_ += slot.problems;
+    return taker_.end_of_slot(slot.tag, slot.problems);
+}
+
+void Teller::write_slots() {
+    const ThreadTimes::Scope scope(times_->write);
+    while (auto slot = order_.pop()) {
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return abandoned_ || (*slot)->filled; });
+            if (abandoned_) {
+                return;
+            }
+        }
+        written_ = guarded([&] { return write(**slot); });
+        if (!written_) {
+            failed_(written_.error());  // before open() gives none, so that it is known why
+            abandon();
+            return;
+        }
+    }
+}
+
+std::shared_ptr<Slot> Teller::open(std::uint64_t tag) {
+    auto slot = std::make_shared<Slot>();
+    slot->tag = tag;
+    return order_.push(slot) ? slot : nullptr;
+}
+
+void Teller::fill(Slot& slot, std::shared_ptr<const SolvedBlock> block) {
+    const std::size_t count = block->batch.count;
+    std::vector<std::shared_ptr<TellerPart>> parts;
+    for (std::size_t first = 0, end = 0; first < count; first = end) {
+        end = end_of_told(telling_, *block, std::min(count, first + kProblems));
+        parts.push_back(std::make_shared<TellerPart>());
+        parts.back()->block = block;
+        parts.back()->first = first;
+        parts.back()->end = end;
+    }
+    block.reset();
+    {
+        const std::lock_guard lock(mutex_);
+        slot.parts = parts;
+        slot.problems = count;
+        slot.filled = true;
+        changed_.notify_all();
+    }
+    for (auto& part : parts) {
+        if (!work_.push(std::move(part))) {
+            return;
+        }
+    }
+}
+
+void Teller::fill(Slot& slot, std::vector<Told> told, std::uint64_t problems) {
+    const std::lock_guard lock(mutex_);
+    for (Told& each : told) {
+        slot.parts.push_back(std::make_shared<TellerPart>());
+        slot.parts.back()->told = std::move(each);
+        slot.parts.back()->done = true;
+    }
+    slot.problems = problems;
+    slot.filled = true;
+    changed_.notify_all();
+}
+
+Result<void> Teller::finish() {
+    order_.close();
+    if (writer_.joinable()) {
+        writer_.join();
+    }
+    return written_;
+}
+
+}  // namespace vkalgo::cli

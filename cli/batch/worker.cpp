@@ -1,0 +1,224 @@
+#include "cli/batch/worker.hpp"
+
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+namespace vkalgo::cli {
+namespace {
+
+/// The files of a task, with the second one of pairs.
+RowSet all_rows(const BatchSetup& setup, const RowSet& rows) {
+    RowSet all = rows;
+    if (setup.second) {
+        all.push_back(setup.second);
+    }
+    return all;
+}
+
+void take_answers(const BatchSetup& setup, std::span<const KeptProblem> kept, dp::BatchSolution& solution) {
+    solution.answer_type = setup.job->recurrence->header().value_type();
+    const std::size_t bytes = size_of(solution.answer_type);
+    solution.answers.resize(kept.size() * bytes);
+    solution.statuses.assign(kept.size(), dp::AnswerStatus::ok);
+    for (std::size_t p = 0; p < kept.size(); ++p) {
+        solution.cells.push_back(kept[p].cell);
+        with_type(solution.answer_type, [&](auto zero) {
+            using T = decltype(zero);
+            if constexpr (std::is_arithmetic_v<T>) {
+                const T value = std::visit([](auto number) { return static_cast<T>(number); }, kept[p].answer);
+                std::memcpy(solution.answers.data() + p * bytes, &value, sizeof value);
+            }
+        });
+    }
+}
+
+/// The problems and their better strands, with neither inputs nor answers.
+std::shared_ptr<SolvedBlock> unsolved_block(const BatchSetup& setup, const RowSet& rows, std::uint64_t first,
+                                            std::span<const KeptProblem> kept) {
+    auto block = std::make_shared<SolvedBlock>(all_rows(setup, rows));
+    block->batch.count = kept.size();
+    block->first = first;
+    for (const KeptProblem& each : kept) {
+        block->minus.push_back(each.minus ? 1 : 0);
+    }
+    for (std::size_t file = 0; file < block->rows.size(); ++file) {
+        const bool is_second = setup.second && file == 1;
+        for (const KeptProblem& each : kept) {
+            block->chosen[file].push_back(is_second ? each.y : each.x);
+        }
+    }
+    return block;
+}
+
+}  // namespace
+
+std::shared_ptr<SolvedBlock> chosen_block(const BatchSetup& setup, const RowSet& rows, std::uint64_t first,
+                                          std::span<const KeptProblem> kept) {
+    auto block = unsolved_block(setup, rows, first, kept);
+    take_answers(setup, kept, block->solution);
+    return block;
+}
+
+Result<void> BatchDevice::open() {
+    if (context_ != nullptr) {
+        VKALGO_TRY(Runner runner, Runner::create(*context_));
+        runner_.emplace(std::move(runner));
+        solver_.emplace(*runner_, *setup_.job->recurrence->shared);
+    }
+    return {};
+}
+
+Result<dp::BatchSolution> BatchDevice::solve(const dp::Batch& batch, const dp::BatchOptions& options) {
+    return solver_->solve(batch, options);
+}
+
+void BatchDevice::begin_task() {
+    const std::lock_guard lock(mutex_);
+    if (at_work_++ == 0) {
+        begin_ = std::chrono::steady_clock::now();
+    }
+}
+
+void BatchDevice::end_task() {
+    const std::lock_guard lock(mutex_);
+    if (--at_work_ == 0) {
+        busy_milliseconds_ +=
+            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count();
+    }
+}
+
+Worker::Worker(const BatchSetup& setup, BatchDevice& device, SolveBatch solve)
+    : setup_(setup), device_(device), solve_(std::move(solve)) {}
+
+Result<void> Worker::open() {
+    const BatchJob& job = *setup_.job;
+    if (device_.context() != nullptr && setup_.verify) {
+        VKALGO_TRY(Runner runner, Runner::create(*device_.context()));
+        runner_.emplace(std::move(runner));
+        verifier_.emplace(*job.recurrence, *runner_);
+    }
+    SolveBatch solve = solve_;
+    if (!solve) {
+        solve = [this](const dp::Batch& batch, const dp::BatchOptions& options) {
+            return device_.solve(batch, options);
+        };
+    }
+    solver_.emplace(job, setup_.telling, setup_.common, std::move(solve));
+    solver_->options.call.memory_limit = setup_.memory;
+    solver_->repeat = setup_.repeat;
+    return {};
+}
+
+Result<void> Worker::solve(SolvedBlock& block, bool with_solution) {
+    VKALGO_CHECK(solver_->solve(block, with_solution));
+    if (setup_.verify) {
+        VKALGO_CHECK(verifier_->look(setup_.telling, block, with_solution, solver_->options.call.cancel));
+    }
+    return {};
+}
+
+/// The problems of a task, with their inputs.
+std::shared_ptr<SolvedBlock> Worker::block_of(const Task& task) const {
+    auto block = std::make_shared<SolvedBlock>(all_rows(setup_, task.rows));
+    block->first = task.first;
+    for (std::size_t file = 0; file < task.rows.size(); ++file) {
+        solver_->look_at(*block, file, task.row, task.count);
+    }
+    if (!setup_.second) {
+        block->batch.count = task.count;
+        return block;
+    }
+    dp::PairNumbers numbers =
+        dp::PairNumbers::of(0, static_cast<std::uint32_t>(task.count), static_cast<std::uint32_t>(task.columns));
+    block->batch.count = task.count * task.columns;
+    block->arrays = {std::move(numbers.rows), std::move(numbers.columns)};
+    solver_->look_at(*block, 1, task.column, task.columns);
+    for (const auto& [name, place] : setup_.telling.places) {
+        block->batch.inputs.at(name).chosen = block->arrays[place.file];
+    }
+    for (std::size_t file = 0; file < 2; ++file) {
+        block->chosen[file] = block->arrays[file];
+        for (std::uint32_t& each : block->chosen[file]) {
+            each += static_cast<std::uint32_t>(file == 0 ? task.row : task.column);
+        }
+    }
+    return block;
+}
+
+/// Solutions are found only for those that are told; these problems are counted already.
+Result<std::shared_ptr<SolvedBlock>> Worker::tell_kept(const Task& task, std::span<const KeptProblem> kept) {
+    if (!setup_.telling.solution) {
+        return chosen_block(setup_, task.rows, task.first, kept);
+    }
+    auto block = unsolved_block(setup_, task.rows, task.first, kept);
+    if (kept.empty()) {
+        return block;
+    }
+    for (std::size_t file = 0; file < block->rows.size(); ++file) {
+        solver_->copy_chosen(*block, file);
+    }
+    const std::uint64_t problems = solver_->problems;
+    VKALGO_CHECK(solve(*block, true));
+    solver_->problems = problems;
+    return block;
+}
+
+Result<std::shared_ptr<SolvedBlock>> Worker::run(Task& task, std::stop_token cancel,
+                                                 std::function<void(double)> progress) {
+    device_.begin_task();
+    solver_->options.call.cancel = std::move(cancel);
+    solver_->options.call.progress = std::move(progress);
+    auto run = [&]() -> Result<std::shared_ptr<SolvedBlock>> {
+        if (task.kind == Task::Kind::tell_kept) {
+            return tell_kept(task, task.kept);
+        }
+        const bool chooses = setup_.job->request.chooses();
+        auto block = block_of(task);
+        VKALGO_CHECK(solve(*block, setup_.telling.solution && !chooses));
+        if (!chooses) {
+            return block;
+        }
+        PairChooser chooser(setup_.job->request, setup_.telling.best);
+        chooser.look(*block);
+        task.kept = chooser.take();
+        solver_->options.call.progress = {};
+        return task.kind == Task::Kind::choose ? std::shared_ptr<SolvedBlock>() : tell_kept(task, task.kept);
+    };
+    auto block = run();
+    solver_->options.call.progress = {};
+    device_.end_task();
+    ++tasks_;
+    last_task_ = task.number;
+    return block;
+}
+
+DeviceShare Worker::share() const {
+    DeviceShare share;
+    share.device = name();
+    share.tasks = tasks_;
+    share.last_task = last_task_;
+    share.busy_milliseconds = device_.busy_milliseconds();
+    if (solver_) {
+        share.problems = solver_->problems;
+        share.cells = solver_->table_cells;
+        share.gpu_milliseconds = solver_->gpu_milliseconds;
+        share.upload_milliseconds = solver_->call.upload_milliseconds;
+        share.download_milliseconds = solver_->call.download_milliseconds;
+        share.scratch_bytes = solver_->call.scratch_bytes;
+        share.spans = solver_->call.spans;
+        share.method = solver_->method;
+        share.plan_summary = solver_->plan_summary;
+    }
+    if (device_.context() != nullptr) {
+        share.device_bytes = device_.context()->peak_memory();
+    }
+    if (verifier_) {
+        share.compared = verifier_->compared();
+        share.differs_at = verifier_->differs_at();
+        share.difference = verifier_->difference();
+    }
+    return share;
+}
+
+}  // namespace vkalgo::cli

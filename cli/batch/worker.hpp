@@ -1,0 +1,85 @@
+#pragma once
+
+#include "cli/batch/solver.hpp"
+#include "cli/batch/task.hpp"
+#include "engine/runner.hpp"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+namespace vkalgo::cli {
+
+/// A device of a batch, with what its workers share: they solve on it at the same time.
+class BatchDevice {
+public:
+    /// `name`: as messages call it. `context`: none where the tests solve. All outlive it.
+    BatchDevice(const BatchSetup& setup, std::string name, Context* context)
+        : setup_(setup), name_(std::move(name)), context_(context) {}
+    /// Errors: those of a Runner.
+    Result<void> open();
+
+    const std::string& name() const { return name_; }
+    Context* context() const { return context_; }
+    /// Errors: those of solve_batch().
+    Result<dp::BatchSolution> solve(const dp::Batch& batch, const dp::BatchOptions& options);
+
+    /// A worker begins or ends a task.
+    void begin_task();
+    void end_task();
+    /// In which some worker was at a task.
+    double busy_milliseconds() const { return busy_milliseconds_; }
+
+private:
+    const BatchSetup& setup_;
+    std::string name_;
+    Context* context_;
+    std::optional<Runner> runner_;
+    /// uses the runner
+    std::optional<dp::BatchSolver> solver_;
+    std::mutex mutex_;
+    int at_work_ = 0;
+    std::chrono::steady_clock::time_point begin_;
+    double busy_milliseconds_ = 0;
+};
+
+/// Solves tasks on one device, one after another.
+class Worker {
+public:
+    /// `solve` takes the place of the device in the tests. All outlive it.
+    Worker(const BatchSetup& setup, BatchDevice& device, SolveBatch solve);
+    /// Errors: those of a Runner.
+    Result<void> open();
+
+    /// The block to tell; null for what was chosen only, which is in `task.kept` then. Errors: name the problem.
+    Result<std::shared_ptr<SolvedBlock>> run(Task& task, std::stop_token cancel, std::function<void(double)> progress);
+
+    const std::string& name() const { return device_.name(); }
+    /// What it did so far; the time at work is its device's.
+    DeviceShare share() const;
+
+private:
+    std::shared_ptr<SolvedBlock> block_of(const Task& task) const;
+    Result<std::shared_ptr<SolvedBlock>> tell_kept(const Task& task, std::span<const KeptProblem> kept);
+    Result<void> solve(SolvedBlock& block, bool with_solution);
+
+    const BatchSetup& setup_;
+    BatchDevice& device_;
+    SolveBatch solve_;
+    std::optional<Solver> solver_;
+    /// of the verifier
+    std::optional<Runner> runner_;
+    std::optional<BatchVerifier> verifier_;
+    std::uint64_t tasks_ = 0, last_task_ = 0;
+};
+
+/// Makes a solved block of problems that were chosen, without their solutions.
+std::shared_ptr<SolvedBlock> chosen_block(const BatchSetup& setup, const RowSet& rows, std::uint64_t first,
+                                          std::span<const KeptProblem> kept);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,162 @@
+#include "cli/commands/boxcount/box_report.hpp"
+
+#include "algorithms/volume/box_grid.hpp"
+#include "algorithms/volume/box_reference.hpp"
+#include "formats/drawing/plot.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// Of one size, on every grid that the options name.
+BoxSize counted_again(const VolumeShape& shape, std::span<const std::uint8_t> inside, std::uint32_t side,
+                      const BoxCountCallOptions& options) {
+    std::vector<std::array<std::uint32_t, 3>> offsets;
+    const BoxGrids grids{.side = side, .steps = std::min(options.steps, side)};
+    for (std::uint64_t number = 0; options.offsets.empty() && number < grid_count(shape, grids); ++number) {
+        offsets.push_back(grid_offset(shape, grids, number));
+    }
+    for (const auto& [x, y, z] : options.offsets) {
+        offsets.push_back({x % side, y % side, shape.z == 1 ? 0 : z % side});
+    }
+    BoxSize size{.size = side, .count = ~std::uint64_t{0}, .grids = offsets.size()};
+    double mass = 0, square = 0;
+    for (const auto& offset : offsets) {
+        const BoxMasses one = box_reference(shape, inside, side, offset);
+        size.count = std::min(size.count, one.count);
+        size.mean_count += static_cast<double>(one.count) / static_cast<double>(offsets.size());
+        size.whole_boxes += whole_boxes(shape, side, offset);
+        mass += static_cast<double>(one.mass);
+        square += one.square();
+    }
+    if (options.lacunarity && size.whole_boxes != 0 && mass > 0) {
+        const auto boxes = static_cast<double>(size.whole_boxes);
+        size.mean_mass = mass / boxes;
+        size.lacunarity = square / boxes / (size.mean_mass * size.mean_mass);
+    }
+    return size;
+}
+
+bool near(double a, double b) {
+    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+}
+
+}  // namespace
+
+std::vector<double> box_sizes(const BoxCounts& counts) {
+    std::vector<double> sizes;
+    std::transform(counts.sizes.begin(), counts.sizes.end(), std::back_inserter(sizes),
+                   [](const BoxSize& size) { return static_cast<double>(size.size); });
+    return sizes;
+}
+
+std::vector<double> box_numbers(const BoxCounts& counts) {
+    std::vector<double> numbers;
+    std::transform(counts.sizes.begin(), counts.sizes.end(), std::back_inserter(numbers),
+                   [](const BoxSize& size) { return static_cast<double>(size.count); });
+    return numbers;
+}
+
+std::optional<BoxFit> fit_of(const BoxCounts& counts, double low, double high) {
+    auto fit = fit_boxes(box_sizes(counts), box_numbers(counts), low, high);
+    return fit ? std::optional(*fit) : std::nullopt;
+}
+
+std::string boxes_csv(const BoxCounts& counts, bool grids, bool lacunarity) {
+    std::string text = "size,count,slope";
+    text += grids ? ",mean_count,grids" : "";
+    text += lacunarity ? ",mean_mass,variance,lacunarity" : "";
+    text += '\n';
+    const std::vector<double> slopes = local_slopes(box_sizes(counts), box_numbers(counts));
+    for (std::size_t i = 0; i < counts.sizes.size(); ++i) {
+        const BoxSize& size = counts.sizes[i];
+        fmt::format_to(std::back_inserter(text), "{},{},", size.size, size.count);
+        if (i < slopes.size() && !std::isnan(slopes[i])) {
+            fmt::format_to(std::back_inserter(text), "{}", slopes[i]);
+        }
+        if (grids) {
+            fmt::format_to(std::back_inserter(text), ",{},{}", size.mean_count, size.grids);
+        }
+        if (lacunarity && size.whole_boxes != 0) {
+            fmt::format_to(std::back_inserter(text), ",{},{},", size.mean_mass, size.mass_variance);
+            text += size.lacunarity ? fmt::format("{}", *size.lacunarity) : "";
+        } else if (lacunarity) {
+            text += ",,,";
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+std::string boxes_plot(const BoxCounts& counts, const std::optional<BoxFit>& fit, double low, double high,
+                       const std::string& title) {
+    Plot plot;
+    plot.title = title;
+    plot.subtitle = "boxes that hold a voxel, by the side of the box";
+    plot.x_label = "side of a box";
+    plot.unit = "";
+    Plot::Series boxes{.name = "boxes", .points = {}}, line{.name = "", .points = {}};
+    for (const BoxSize& size : counts.sizes) {
+        const auto side = static_cast<double>(size.size);
+        if (size.count == 0) {
+            continue;
+        }
+        boxes.points.emplace_back(side, static_cast<double>(size.count));
+        if (fit && side >= low && side <= high) {
+            line.points.emplace_back(side, std::exp(fit->intercept) * std::pow(side, -fit->dimension));
+        }
+    }
+    if (fit) {
+        line.name = fmt::format("slope {:.4f}", fit->dimension);
+        plot.subtitle += fmt::format("; the line is that of least squares over {} sizes", fit->sizes);
+    }
+    plot.series.push_back(std::move(boxes));
+    plot.series.push_back(std::move(line));
+    return plot_svg(plot);
+}
+
+Verification verify_boxes(const BoxCounts& counts, ElementType type, std::span<const std::byte> voxels,
+                          const BoxCountCallOptions& options) {
+    Verification verification{"the CPU reference box_reference", {}};
+    const VolumeShape& shape = counts.shape;
+    const auto inside = inside_reference(shape, voxels, type, options.selection);
+    for (const BoxSize& size : counts.sizes) {
+        const BoxSize again = counted_again(shape, inside, static_cast<std::uint32_t>(size.size), options);
+        if (again.count != size.count) {
+            verification.difference =
+                fmt::format("size {}: {} boxes, and {} by the reference", size.size, size.count, again.count);
+        } else if (!near(again.mean_count, size.mean_count)) {
+            verification.difference = fmt::format("size {}: {} boxes on average, and {} by the reference", size.size,
+                                                  size.mean_count, again.mean_count);
+        } else if (again.lacunarity.has_value() != size.lacunarity.has_value() ||
+                   !near(again.lacunarity.value_or(0), size.lacunarity.value_or(0))) {
+            verification.difference = fmt::format("size {}: the lacunarity is {}, and {} by the reference", size.size,
+                                                  size.lacunarity.value_or(0), again.lacunarity.value_or(0));
+        }
+        if (!verification.difference.empty()) {
+            break;
+        }
+    }
+    return verification;
+}
+
+Verification verify_point_boxes(const BoxCounts& counts, const PointGrid& points) {
+    Verification verification{"the CPU reference box_codes_reference", {}};
+    const auto again = box_codes_reference(points.coordinates, points.axes, points.levels);
+    for (std::size_t level = 0; level < again.size() && verification.difference.empty(); ++level) {
+        if (counts.sizes[level].count != again[level]) {
+            verification.difference = fmt::format("size {}: {} boxes, and {} by the reference",
+                                                  counts.sizes[level].size, counts.sizes[level].count, again[level]);
+        }
+    }
+    return verification;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,328 @@
+#include "algorithms/volume/box_count_call.hpp"
+#include "cli/call_report.hpp"
+#include "cli/command.hpp"
+#include "cli/commands/boxcount/box_options.hpp"
+#include "cli/commands/boxcount/box_report.hpp"
+#include "cli/method_option.hpp"
+#include "cli/progress.hpp"
+#include "cli/volume_input.hpp"
+#include "engine/runner.hpp"
+#include "formats/meshes/points.hpp"
+#include "formats/source.hpp"
+#include "formats/volumes/volume.hpp"
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr Advice kAdvice[] = {
+    {"memory_limit", "raise --memory, or take a part of the volume", {}},
+    {"shape", "take a part of the volume", ErrorCode::too_large},
+    {"steps", "give fewer --offsets, or smaller --sizes", {}},
+    {"side", "give smaller --sizes", {}},
+    {"unit", "give a larger --unit", {}},
+    {"method", "--method", {}},
+};
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+class BoxCountCommand : public Invocation {
+public:
+    Result<void> declare(Options& options) override {
+        options.group("Input");
+        input_.declare(options, volume_formats_help() + "; or points: " + points_formats_help(), point_format_names());
+        options.flag("--points", points_, "the file is a list of points, whatever its name says (.npy, or -)");
+        options.number("--unit", unit_, "of points: the side of a cell, by which sizes are counted");
+        options.size("--cells", cells_, "of points: or the longest extent is so many cells (default 1024)", 1, 1 << 21);
+        options.group("Run");
+        options.value("--sizes", "LIST", "sides of boxes, 1,3,9 say, or 3^k for all powers of 3 (default 2^k)",
+                      [this](const std::string& text) -> Result<void> {
+                          VKALGO_TRY(sizes_, parse_sizes(text));
+                          return {};
+                      });
+        options.texts("--offsets", offsets_, "all|K|X,Y,Z",
+                      "the fewest boxes of several grids: at every offset; at K offsets along each axis; or from -X, "
+                      "-Y, -Z, once or several times");
+        options.flag("--lacunarity", lacunarity_,
+                     "the mean and variance of the voxels in whole boxes, and their lacunarity E[m^2] / E[m]^2; with "
+                     "--offsets all those of a box that glides");
+        options.range("--fit", fit_, "the line is that of sizes LO to HI (default: of all)");
+        declare_method(options, method_, box_count_methods(), "pyramid, for points sort");
+        options.group("Output");
+        options.text("--output", output_, "FILE.csv", "write a row per size, with the slope to the next");
+        options.text("--plot", plot_, "FILE.svg", "draw counts and line, both axes by powers of ten");
+        return {};
+    }
+
+    Result<Answer> run(Session& session) override {
+        VKALGO_CHECK(check_usage(session));
+        VKALGO_TRY(const OffsetChoice offsets, parse_offsets(offsets_));
+        Answer answer;
+        describe_parameters(answer);
+        BoxCounts counts;
+        if (of_points()) {
+            VKALGO_TRY(counts, count_points(session, answer));
+        } else {
+            VKALGO_TRY(counts, count_volume(session, offsets, answer));
+        }
+        describe(session, counts, answer);
+        write(counts, answer);
+        return answer;
+    }
+
+private:
+    bool of_points() const {
+        const std::string format = input_.options.format();
+        return !input_.random &&
+               (points_ || (format.empty() ? names_points(input_.inputs.front()) : formats_points(format)));
+    }
+    double low() const { return fit_ ? fit_->low.real() : 0; }
+    double high() const { return fit_ ? fit_->high.real() : std::numeric_limits<double>::infinity(); }
+
+    Result<void> check_usage(const Session& session) const {
+        VKALGO_CHECK(input_.check("count in: give a VOLUME or points"));
+        if (input_.random && points_) {
+            return bad_usage("a random body is no file; leave --points out");
+        }
+        if (unit_ && cells_) {
+            return bad_usage("--unit and --cells both say how large a cell is; give one of them");
+        }
+        if (of_points() &&
+            (input_.threshold || input_.label || sizes_ || !offsets_.empty() || lacunarity_ || method_ == "pyramid")) {
+            return bad_usage(
+                "points are counted in boxes of 1, 2, 4, ... cells by sorting; leave --threshold, --label, --sizes, "
+                "--offsets, --lacunarity and --method pyramid out");
+        }
+        if (!of_points() && (unit_ || cells_)) {
+            return bad_usage("--unit and --cells are those of points; leave them out, or say --points");
+        }
+        for (const auto& [option, path, ending] :
+             {std::tuple{"--output", &output_, ".csv"}, {"--plot", &plot_, ".svg"}}) {
+            if (*path) {
+                VKALGO_CHECK(session.check_output(option, **path, {ending}));
+                VKALGO_CHECK(check_not_input(option, **path, input_.inputs));
+            }
+        }
+        return output_ && plot_ ? check_not_output("--plot", *plot_, "--output", *output_) : Result<void>{};
+    }
+
+    Result<BoxCounts> count_points(Session& session, Answer& answer) const {
+        VKALGO_TRY(const Points points, read_points(input_.inputs.front(), input_.options.settings(session)));
+        PointBoxOptions options;
+        options.unit = unit_;
+        options.cells = static_cast<std::uint32_t>(cells_.value_or(options.cells));
+        VKALGO_TRY(const PointGrid grid, place_points(points.coordinates, points.dimensions, options));
+        VKALGO_TRY(Context* const context, session.context());
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        CallOptions call;
+        take_globals(session, call);
+        const auto repeats = static_cast<double>(call.repeat);
+        Progress progress(session, "boxcount", static_cast<double>(points.count()) * repeats, "points");
+        call.progress = progress.callback();
+        call.cancel = progress.cancel();
+        VKALGO_TRY(BoxCounts counts, count_point_boxes(runner, grid, call));
+        answer.result["points"] = points.count();
+        answer.result["unit"] = grid.unit;
+        if (session.globals().verify) {
+            answer.verification = verify_point_boxes(counts, grid);
+        }
+        return counts;
+    }
+
+    BoxCountCallOptions call_options(const Session& session, const OffsetChoice& offsets,
+                                     const VolumeShape& shape) const {
+        BoxCountCallOptions options;
+        options.selection = input_.selection();
+        if (sizes_) {
+            options.sizes = sizes_->up_to(std::max({shape.x, shape.y, shape.z}));
+        }
+        options.steps = offsets.steps;
+        options.offsets = offsets.offsets;
+        options.lacunarity = lacunarity_;
+        options.method = method_;
+        take_globals(session, options.call);
+        return options;
+    }
+
+    Result<BoxCounts> count_volume(Session& session, const OffsetChoice& offsets, Answer& answer) const {
+        if (const auto random = input_.random_shape()) {
+            // Before it is drawn.
+            VKALGO_TRY(Context* const context, session.context());
+            VKALGO_TRY(Runner runner, Runner::create(*context));
+            VKALGO_CHECK(check_box_count(runner, *random, ElementType::u8, call_options(session, offsets, *random)));
+        }
+        VKALGO_TRY(const Volume volume, input_.read(session));
+        const VolumeShape shape{volume.size[0], volume.size[1], volume.size[2]};
+        warn_of_spacing(session, volume);
+        BoxCountCallOptions options = call_options(session, offsets, shape);
+        VKALGO_TRY(Context* const context, session.context());
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        const auto repeats = static_cast<double>(options.call.repeat);
+        Progress progress(session, "boxcount", static_cast<double>(shape.voxels()) * repeats, "voxels");
+        options.call.progress = progress.callback();
+        options.call.cancel = progress.cancel();
+        VKALGO_TRY(BoxCounts counts, count_boxes(runner, shape, volume.type, volume.voxels, options));
+        input_.warn_of_nothing(session, counts.inside);
+        if (session.globals().verify) {
+            answer.verification = verify_boxes(counts, volume.type, volume.voxels, options);
+        }
+        return counts;
+    }
+
+    /// Boxes are cubes of voxels, which may be none.
+    void warn_of_spacing(Session& session, const Volume& volume) const {
+        const auto& steps = volume.place.spacing;
+        double least = std::numeric_limits<double>::infinity(), most = 0;
+        for (std::size_t axis = 0; axis < steps.size(); ++axis) {
+            if (volume.size.at(axis) > 1) {
+                least = std::min(least, steps.at(axis));
+                most = std::max(most, steps.at(axis));
+            }
+        }
+        if (most > 1.01 * least) {
+            session.reporter().warn(fmt::format(
+                "{}: voxels of {:.6g} x {:.6g} x {:.6g} are no cubes, and boxes are as many voxels long along each "
+                "axis; resample the volume for a dimension in space",
+                input_name(input_.inputs.front()), steps[0], steps[1], steps[2]));
+        }
+    }
+
+    void describe_parameters(Answer& answer) const {
+        input_.describe(answer);
+        if (!offsets_.empty()) {
+            answer.parameters["offsets"] = offsets_;
+        }
+        if (fit_) {
+            answer.parameters["fit"] = {json_of(fit_->low), json_of(fit_->high)};
+        }
+        answer.parameters["method"] = method_;
+    }
+
+    void describe(const Session& session, const BoxCounts& counts, Answer& answer) const {
+        report_run(session, counts.report, answer);
+        const std::optional<BoxFit> fit = fit_of(counts, low(), high());
+        Json& result = answer.result;
+        result["shape"] = {counts.shape.x, counts.shape.y, counts.shape.z};
+        result["voxels"] = counts.inside;
+        Json sizes = Json::array(), numbers = Json::array(), means = Json::array(), grids = Json::array();
+        Json lacunarity = Json::array(), slopes = Json::array();
+        for (const BoxSize& size : counts.sizes) {
+            sizes.push_back(size.size);
+            numbers.push_back(size.count);
+            means.push_back(size.mean_count);
+            grids.push_back(size.grids);
+            lacunarity.push_back(size.lacunarity ? Json(*size.lacunarity) : Json());
+        }
+        for (const double slope : local_slopes(box_sizes(counts), box_numbers(counts))) {
+            slopes.push_back(std::isnan(slope) ? Json() : Json(slope));
+        }
+        result["sizes"] = std::move(sizes);
+        result["counts"] = std::move(numbers);
+        result["dimension"] = fit ? Json(fit->dimension) : Json();
+        result["standard_error"] = fit ? Json(fit->standard_error) : Json();
+        result["r_squared"] = fit ? Json(fit->r_squared) : Json();
+        result["slopes"] = std::move(slopes);
+        if (!offsets_.empty()) {
+            result["mean_counts"] = std::move(means);
+            result["grids"] = std::move(grids);
+        }
+        if (lacunarity_) {
+            result["lacunarity"] = std::move(lacunarity);
+        }
+        result["method"] = counts.method;
+        if (counts.parts > 1) {
+            session.reporter().explain(fmt::format("voxels packed in {} parts, one after the other", counts.parts));
+        }
+        if (session.globals().quiet) {
+            answer.text = fit ? fmt::format("{}\n", fit->dimension) : "none\n";
+            return;
+        }
+        const bool points = of_points();
+        answer.line(points ? "cells" : "volume",
+                    fmt::format("{} x {} x {}, {} {}", counts.shape.x, counts.shape.y, counts.shape.z,
+                                plural(counts.inside, points ? "cell" : "voxel"), points ? "with a point" : "inside"));
+        answer.line("method", counts.method);
+        for (const BoxSize& size : counts.sizes) {
+            answer.line(fmt::format("size {}", size.size), line_of(size));
+        }
+        answer.line("dimension", !fit              ? "none: a line needs two sizes with boxes"
+                                 : fit->sizes == 2 ? fmt::format("{:.4f}, by two sizes", fit->dimension)
+                                                   : fmt::format("{:.4f}, standard error {:.4f}, by {} sizes",
+                                                                 fit->dimension, fit->standard_error, fit->sizes));
+    }
+
+    std::string line_of(const BoxSize& size) const {
+        std::string line = size.count == 1 ? "1 box" : fmt::format("{} boxes", size.count);
+        if (!offsets_.empty()) {
+            line += fmt::format(", {:.6g} on average over {}", size.mean_count, plural(size.grids, "grid"));
+        }
+        if (size.lacunarity) {
+            line += fmt::format(", lacunarity {:.6g}", *size.lacunarity);
+        }
+        return line;
+    }
+
+    void write(const BoxCounts& counts, Answer& answer) const {
+        if (output_) {
+            answer.output(*output_, boxes_csv(counts, !offsets_.empty(), lacunarity_));
+        }
+        if (plot_) {
+            answer.output(*plot_, boxes_plot(counts, fit_of(counts, low(), high()), low(), high(),
+                                             "Box counting of " + input_.name()));
+        }
+    }
+
+    VolumeInput input_;
+    std::vector<std::string> offsets_;
+    std::optional<std::uint64_t> cells_;
+    std::optional<double> unit_;
+    std::optional<SizeChoice> sizes_;
+    std::optional<Range> fit_;
+    std::optional<std::string> output_, plot_;
+    bool points_ = false, lacunarity_ = false;
+    std::string method_ = "auto";
+};
+
+}  // namespace
+
+const Command& command_boxcount();
+const Command& command_boxcount() {
+    static const Command command = {
+        .name = "boxcount",
+        .summary = "how many boxes of each size an object meets, and its fractal dimension",
+        .description =
+            "Counts the boxes of side 1, 2, 4, ... voxels, or of any other sides, that hold a voxel of the object, "
+            "and\n"
+            "fits a line to their logarithms: its slope is the box-counting dimension. Boxes begin at the first "
+            "voxel;\n"
+            "those at the far sides may be cut, and count. An image is counted in squares. Points are put into cells\n"
+            "from their least coordinates on, 1024 along the longest extent unless --unit or --cells says otherwise.",
+        .examples =
+            "  vkalgo boxcount bone.nrrd --threshold 1200 --output boxes.csv --plot boxes.svg\n"
+            "  vkalgo boxcount sponge.npy --sizes 3^k --fit 1:81\n"
+            "  vkalgo boxcount atlas.nii.gz --label 17 --offsets 3 --lacunarity\n"
+            "  vkalgo boxcount coast.png --json\n"
+            "  vkalgo boxcount galaxies.csv --unit 0.5\n"
+            "  vkalgo boxcount --n 256 --verify\n",
+        .globals = {},
+        .advice = kAdvice,
+        .make = [] { return std::unique_ptr<Invocation>(std::make_unique<BoxCountCommand>()); },
+    };
+    return command;
+}
+
+}  // namespace vkalgo::cli

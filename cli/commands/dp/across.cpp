@@ -1,0 +1,117 @@
+#include "cli/commands/dp/across.hpp"
+
+#include "cli/devices.hpp"
+#include "support/numbers.hpp"
+#include "support/phrases.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+dp::AcrossOptions across_options(const dp::SolveOptions& options) {
+    dp::AcrossOptions across;
+    across.pattern = options.pattern;
+    across.method = options.method;
+    across.call = options.call;
+    return across;
+}
+
+Json work_json(const std::string& title, const dp::DeviceWork& work) {
+    return {{"device", title},
+            {"bands", work.bands},
+            {"submissions", work.submissions},
+            {"busy_ms", work.busy_milliseconds},
+            {"first_wait_ms", work.first_wait_milliseconds},
+            {"wait_ms", work.wait_milliseconds},
+            {"copy_ms", work.copy_milliseconds},
+            {"end_ms", work.end_milliseconds},
+            {"device_bytes", work.device_bytes}};
+}
+
+}  // namespace
+
+Result<TableDevices> TableDevices::open(Session& session) {
+    TableDevices devices;
+    const std::string& asked = session.globals().device;
+    if (!names_several_devices(asked)) {
+        VKALGO_TRY(Context * context, session.context());
+        devices.names_ = {asked};
+        devices.contexts_ = {context};
+        return devices;
+    }
+    VKALGO_TRY(devices.names_, named_devices(asked));
+    VKALGO_TRY(devices.contexts_, session.contexts(devices.names_));
+    return devices;
+}
+
+void TableDevices::leave_one(const Session& session, const std::string& why) {
+    names_.resize(1);
+    contexts_.resize(1);
+    session.reporter().warn(fmt::format("{} alone: {}", device_title(names_.front(), first()), why));
+}
+
+Result<dp::AcrossPlan> TableDevices::plan(const dp::RecurrenceHeader& header, const dp::Instance& outline,
+                                          const dp::SolveOptions& options) const {
+    std::vector<DeviceProfile> profiles;
+    profiles.reserve(contexts_.size());
+    for (const Context* context : contexts_) {
+        profiles.push_back(context->profile());
+    }
+    return dp::plan_across(header, outline, across_options(options), profiles);
+}
+
+std::vector<std::string> TableDevices::lines(const dp::AcrossPlan& plan) const {
+    std::vector<std::string> lines;
+    for (std::size_t k = 0; k < plan.devices.size(); ++k) {
+        const dp::Bands& bands = *plan.devices[k].run->bands;
+        lines.push_back(fmt::format("plan: {}: {} in {}, {} of its memory", device_title(names_[k], *contexts_[k]),
+                                    plural(static_cast<std::uint64_t>(bands.own_bands()), "band"),
+                                    plural(bands.slots(), "submission"), format_bytes(plan.devices[k].device_bytes)));
+    }
+    return lines;
+}
+
+Result<dp::Solution> TableDevices::solve(Runner& first, const dp::Recurrence& recurrence, dp::Instance instance,
+                                         const dp::SolveOptions& options) {
+    if (!several()) {
+        return dp::solve(first, recurrence, std::move(instance), options);
+    }
+    std::vector<Runner> others;
+    others.reserve(contexts_.size());
+    std::vector<Runner*> runners{&first};
+    for (std::size_t k = 1; k < contexts_.size(); ++k) {
+        VKALGO_TRY(Runner runner, Runner::create(*contexts_[k]));
+        others.push_back(std::move(runner));
+        runners.push_back(&others.back());
+    }
+    VKALGO_TRY(dp::AcrossSolution across,
+               dp::solve_across(runners, recurrence, std::move(instance), across_options(options)));
+    works_ = std::move(across.devices);
+    return std::move(across.solution);
+}
+
+void TableDevices::tell(const Session& session, Answer& answer) const {
+    if (!several() || works_.empty()) {
+        return;
+    }
+    Json& list = answer.result["devices"] = Json::array();
+    for (std::size_t k = 0; k < works_.size(); ++k) {
+        const dp::DeviceWork& work = works_[k];
+        const std::string title = device_title(names_[k], *contexts_[k]);
+        list.push_back(work_json(title, work));
+        session.reporter().explain(
+            fmt::format("{}: {} in {}, busy {}, waited {} to begin and {} later, copied borders for {}, ended at {}",
+                        title, plural(static_cast<std::uint64_t>(work.bands), "band"),
+                        plural(work.submissions, "submission"), format_milliseconds(work.busy_milliseconds),
+                        format_milliseconds(work.first_wait_milliseconds), format_milliseconds(work.wait_milliseconds),
+                        format_milliseconds(work.copy_milliseconds), format_milliseconds(work.end_milliseconds)));
+    }
+    if (!session.globals().quiet) {
+        answer.line("devices", std::to_string(works_.size()));
+    }
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,176 @@
+#include "cli/commands/dp/advice.hpp"
+
+#include "cli/dp/files.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// "leave out --solution, take --method tile or raise --memory"
+std::string joined(const std::vector<std::string>& ways) {
+    std::string text;
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+        text += (k == 0 ? "" : k + 1 == ways.size() ? " or " : ", ") + ways[k];
+    }
+    return text;
+}
+
+/// "--table, --show and --solution": the options for which a table or a solution is kept.
+std::string kept_by(const Asked& asked) {
+    std::vector<const char*> names;
+    for (const auto& [given, name] : {std::pair{asked.table, "--table"},
+                                      {asked.show, "--show"},
+                                      {asked.picture, "--picture"},
+                                      {asked.solution, "--solution"},
+                                      {asked.output, "--output"}}) {
+        if (given) {
+            names.push_back(name);
+        }
+    }
+    std::string text;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        text += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + std::string(names[k]);
+    }
+    return text;
+}
+
+bool fits(const Asked& asked, const dp::SolveOptions& options) {
+    return dp::plan_solve(asked.recurrence->header(), *asked.outline, options, *asked.profile).has_value();
+}
+
+/// What of the options would have to change for the planner to accept.
+std::string planning_advice(const Asked& asked) {
+    if (asked.outline == nullptr || asked.profile == nullptr) {
+        return {};
+    }
+    std::vector<std::string> ways;
+    dp::SolveOptions less = asked.options;
+    if (less.keep.table) {
+        less.keep.table = false;
+        if (fits(asked, less)) {
+            const std::string kept = kept_by({.table = asked.table, .show = asked.show, .picture = asked.picture});
+            ways.push_back("leave out " + (kept.empty() ? "--from-stage and --to-stage" : kept));
+        }
+    }
+    if (ways.empty() && less.keep.solution) {
+        less.keep.solution = false;
+        if (fits(asked, less)) {
+            ways.push_back("leave out " + kept_by(asked));
+        }
+    }
+    // The planner's own choice first; it may not be the one that takes the least memory.
+    dp::SolveOptions other = asked.options;
+    other.method.clear();
+    const auto chosen = dp::plan_solve(asked.recurrence->header(), *asked.outline, other, *asked.profile);
+    if (chosen && !asked.options.method.empty()) {
+        ways.push_back(fmt::format("take --method {}", chosen->run->method->name));
+    }
+    for (const dp::Method* method : dp::methods()) {
+        other.method = method->name;
+        if (!chosen && !method->only_by_name && other.method != asked.options.method && fits(asked, other)) {
+            ways.push_back(fmt::format("take --method {}", method->name));
+            break;
+        }
+    }
+    if (asked.options.call.memory_limit != 0) {
+        dp::SolveOptions more = asked.options;
+        more.call.memory_limit = 0;
+        if (fits(asked, more)) {
+            ways.emplace_back("raise --memory");
+        }
+    }
+    return ways.empty() ? "make the instance smaller" : joined(ways);
+}
+
+/// A run that its method could not end: another that can plan it, and does less in one go.
+std::string method_advice(const Asked& asked) {
+    const dp::Method& other = dp::reference_method();
+    if (asked.options.method == other.name) {
+        return "make the instance smaller";
+    }
+    return fmt::format("take --method {}", other.name);
+}
+
+std::string overflow_advice(const Recurrence& recurrence) {
+    if (!recurrence.header().overflow.empty()) {
+        return recurrence.header().overflow;
+    }
+    if (recurrence.compiled.built_in) {
+        return "make the instance smaller";
+    }
+    return "declare a larger '//! cell' in the file, or make the instance smaller";
+}
+
+std::string advice_for(const Error& error, const Asked& asked) {
+    const std::string& where = error.where;
+    const Recurrence& recurrence = *asked.recurrence;
+    constexpr std::string_view kParam = "param ";
+    if (where.starts_with(kParam)) {
+        return fmt::format("give --{}", where.substr(kParam.size()));
+    }
+    if (recurrence.header().param(where) != nullptr) {
+        return fmt::format("give another --{}", where);
+    }
+    if (where.starts_with("input ")) {
+        return "give a file for it";
+    }
+    if (where == "bound" || (where == "cell" && error.code == ErrorCode::overflow)) {
+        return overflow_advice(recurrence);
+    }
+    if (where == "cell" && !recurrence.compiled.built_in) {
+        return "declare a 32-bit '//! cell' in the file";
+    }
+    if (where == "pattern") {
+        return fmt::format("leave out --pattern, and it runs in {}",
+                           dp::stage_text(recurrence.header(), recurrence.header().stage));
+    }
+    if (where == "begun") {
+        return "begin at the stage after the last one written, with the same problem and inputs";
+    }
+    if (where == "method" && error.code != ErrorCode::unsupported) {
+        return method_advice(asked);
+    }
+    if (where == "method" || where == "memory_limit" || where == "table" || where == "solution" || where == "size") {
+        return planning_advice(asked);
+    }
+    return {};
+}
+
+/// What is wrong with an input that was read from a file is told with the file's name.
+bool names_file(Error& error, const Asked& asked) {
+    const dp::RecurrenceHeader& header = asked.recurrence->header();
+    const dp::InputDeclaration* input = header.input(error.where);
+    if (input == nullptr || asked.request == nullptr) {
+        return false;
+    }
+    const std::string file = file_of(header, asked.request->files, asked.request->inputs, input->name);
+    if (file.empty()) {
+        return false;
+    }
+    const bool has_sizes = input->length && !input->length->variables().empty();
+    error.message = fmt::format("{}: {}; mend the file{}", file, error.message,
+                                has_sizes ? ", or give the sizes and params that it is made for" : "");
+    error.where.clear();
+    return true;
+}
+
+}  // namespace
+
+Error advised(Error error, const Asked& asked) {
+    if (asked.recurrence == nullptr || names_file(error, asked)) {
+        return error;
+    }
+    if (const std::string advice = advice_for(error, asked); !advice.empty()) {
+        error.message += "; " + advice;
+        error.where.clear();  // said what there is to say of the field
+    }
+    return error;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,111 @@
+#include "cli/commands/dp/alignment_job.hpp"
+
+#include "cli/command.hpp"
+#include "cli/commands/dp/run_batch.hpp"
+#include "cli/dp/alignment/strands.hpp"
+#include "cli/dp/describe.hpp"
+#include "cli/dp/report.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace vkalgo::cli {
+namespace {
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+}  // namespace
+
+void AlignmentJob::declare(Options& options, const dp::RecurrenceHeader& header) {
+    if (takes_scores(header)) {
+        options_.declare(options, header.problem);
+    }
+}
+
+Result<void> AlignmentJob::take(Recurrence& recurrence, InstanceRequest& request) {
+    dp::RecurrenceHeader& header = recurrence.compiled.header;
+    if (!takes_scores(header)) {
+        return {};
+    }
+    if (request.inputs.contains("score")) {
+        return options_.given() ? bad_usage(
+                                      "--input score=FILE has the scores of letters that are numbers; leave it "
+                                      "out, or the options of scores and strands")
+                                : Result<void>();
+    }
+    if (request.params.contains("alphabet")) {
+        return bad_usage("--alphabet goes with --input score=FILE; leave it out, and it follows from the letters");
+    }
+    VKALGO_TRY(scoring_, options_.scoring());
+    options_.set_gap_costs(request.params);
+    request.scoring = &*scoring_;
+    name_letters(header, scoring_->alphabet(), scoring_->alphabet());
+    return {};
+}
+
+Result<Draft> AlignmentJob::draft(const Session& session, Recurrence& recurrence, const InstanceRequest& request,
+                                  InputReader& reader) const {
+    VKALGO_TRY(Draft draft, draft_instance(recurrence, request, reader));
+    if (scoring_) {
+        name_letters(recurrence.compiled.header, scoring_->alphabet(Scoring::Side::x),
+                     scoring_->alphabet(Scoring::Side::y));
+        for (const std::string& notice : scoring_->notices()) {
+            session.reporter().warn(notice);
+        }
+    }
+    return draft;
+}
+
+Result<dp::Solution> AlignmentJob::solve(const SolveTable& solve, const Recurrence& recurrence,
+                                         dp::Instance& instance) {
+    if (!options_.both_strands() || !scoring_) {
+        return solve(*recurrence.shared, instance);
+    }
+    VKALGO_TRY(Strands strands, solve_strands(solve, *recurrence.shared, instance, scoring_->alphabet()));
+    minus_ = strands.minus;
+    return std::move(strands.solution);
+}
+
+Result<Answer> AlignmentJob::run_batch(Session& session, Recurrence& recurrence, BatchJob& job) {
+    // An INPUT that is named after it is --input score=FILE.
+    const auto score = std::find_if(job.instance.files.begin(), job.instance.files.end(), [](const std::string& file) {
+        return std::filesystem::path(file).filename().string().starts_with("score.");
+    });
+    if (takes_scores(recurrence.header()) && score != job.instance.files.end() &&
+        job.instance.inputs.emplace("score", *score).second) {
+        job.instance.files.erase(score);
+    }
+    VKALGO_CHECK(take(recurrence, job.instance));
+    if (scoring_) {
+        name_letters(recurrence.compiled.header, "", "");  // letters are read as they are
+        job.made["score"] = scoring_->scores();
+        job.both_strands = options_.both_strands();
+        describe(job.parameters);
+    }
+    for (const dp::ParamDeclaration& param : recurrence.header().params) {
+        if (scoring_ && param.name == "alphabet") {  // it follows from the letters
+            continue;
+        }
+        const auto given = job.instance.params.find(param.name);
+        if (given != job.instance.params.end() || param.fallback) {
+            job.parameters[param.name] =
+                number_json(given != job.instance.params.end() ? given->second : *param.fallback, param.type);
+        }
+    }
+    VKALGO_TRY(Answer answer, cli::run_batch(session, job));
+    for (const std::string& notice : scoring_ ? scoring_->notices() : std::vector<std::string>{}) {
+        session.reporter().warn(notice);
+    }
+    return answer;
+}
+
+void AlignmentJob::describe(Json& parameters) const {
+    if (scoring_) {
+        options_.describe(parameters);
+    }
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,528 @@
+#include "algorithms/dp/check/check.hpp"
+#include "cli/batch/batch.hpp"
+#include "cli/command.hpp"
+#include "cli/commands/dp/across.hpp"
+#include "cli/commands/dp/advice.hpp"
+#include "cli/commands/dp/alignment_job.hpp"
+#include "cli/commands/dp/help.hpp"
+#include "cli/commands/dp/new.hpp"
+#include "cli/commands/dp/output_streams.hpp"
+#include "cli/commands/dp/param_options.hpp"
+#include "cli/commands/dp/picture/picture_options.hpp"
+#include "cli/commands/dp/run_batch.hpp"
+#include "cli/commands/dp/table_options.hpp"
+#include "cli/commands/dp/write_inputs.hpp"
+#include "cli/devices.hpp"
+#include "cli/dp/describe.hpp"
+#include "cli/dp/graph.hpp"
+#include "cli/dp/inputs.hpp"
+#include "cli/dp/job.hpp"
+#include "cli/dp/report.hpp"
+#include "cli/dp/threshold.hpp"
+#include "cli/dp/timeout.hpp"
+#include "cli/dp/verify.hpp"
+#include "cli/input_options.hpp"
+#include "cli/progress.hpp"
+#include "formats/bytes.hpp"
+#include "support/phrases.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+class Dp : public Invocation {
+public:
+    Result<void> declare(Options& options) override {
+        options.group("What to solve");
+        options.text("--problem", problem_, "NAME", "a built-in problem (see --list)");
+        options.suggest(dp::Recurrence::builtin_names(), true);
+        options.text("--recurrence", file_, "FILE", "a recurrence file of your own");
+        options.choice("--pattern", pattern_, {dp::kPatternNames.begin(), dp::kPatternNames.end()},
+                       "the order of the stages; checked, not believed (default: the recurrence's own)");
+        options.group("Input");
+        options.inputs(request_.files, "files, one for each input, in the recurrence's order (see --list --verbose)",
+                       64);
+        options.texts("--input", named_files_, "NAME=FILE",
+                      "the file of one input, by its name; may be given for each");
+        input_options_.declare(options, {.letters = true, .columns = true});
+        options.size("--n", request_.n, "size of a random instance (lcs: length of the first string)");
+        options.size("--m", request_.m, "its second size (lcs: length of the second string; default: n)");
+        options.whole("--seed", seed_, "where the random numbers start (default 1)");
+        batch_.declare(options);
+        options.group("Run");
+        options.choice("--method", method_, run_methods(options.peek("--batch").has_value()),
+                       "how to run it (default: the fastest that can)");
+        options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
+        options.choice("--recover", recover_, {"device", "host"},
+                       "where --solution is found; host: from a copy of the table (default: device)");
+        options.number("--timeout", timeout_, "stop the run after so many seconds, with exit code 1");
+        options.group("Output");
+        options.text("--output", output_, "FILE", "write the solution, as --solution prints it, or as JSON (.json)");
+        table_.declare(options);
+        threshold_.declare(options);
+        pictures_.declare(options);
+        options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
+        options.flag(
+            "--list", list_,
+            "list the problems, or the one given (--list NAME); with --verbose their files, properties and methods");
+        options.text("--check", check_, "FILE|NAME",
+                     "hold a recurrence against what it declares, on small instances and on the beginning of INPUTs");
+        options.text("--graph", graph_, "FILE", "draw the checked instance's dependencies by stages (.svg or .dot)");
+        options.text("--new", new_, "NAME", "write a recurrence to start from to FILE, or NAME.glsl");
+        options.text("--write-inputs", write_inputs_, "FOLDER",
+                     "write a random instance as the files that the recurrence takes (default: --n 6)");
+        return declare_params(options);
+    }
+
+    Result<Answer> run(Session& session) override {
+        asked_.request = &request_;
+        auto answer = run_as_asked(session);
+        return answer ? std::move(answer) : Result<Answer>(advised(answer.error(), asked_));
+    }
+
+private:
+    Result<Answer> run_as_asked(Session& session) {
+        VKALGO_CHECK(batch_.check());
+        if (graph_ && !check_) {
+            return bad_usage("--graph draws what --check sees; give --check FILE too");
+        }
+        if (new_) {
+            VKALGO_CHECK(refuse_beside_new(session.globals()));
+            return new_recurrence(session, *new_, request_.files);
+        }
+        if (list_ && !recurrence_ && request_.files.size() == 1) {  // --list NAME
+            VKALGO_TRY(recurrence_, named_recurrence(request_.files.front()));
+            request_.files.clear();
+        }
+        if (list_ || check_) {
+            VKALGO_CHECK(refuse_besides(session.globals()));
+        }
+        if (list_) {
+            return recurrence_ ? Result<Answer>(list_problem(*recurrence_)) : list_problems(session.globals().verbose);
+        }
+        if (check_) {
+            return check(session);
+        }
+        if (!recurrence_) {
+            const auto glsl = std::find_if(request_.files.begin(), request_.files.end(),
+                                           [](const std::string& file) { return extension_of(file) == ".glsl"; });
+            if (glsl != request_.files.end()) {
+                return bad_usage(fmt::format(
+                    "'{0}' is given as an INPUT; to solve the recurrence in it, give --recurrence {0}", *glsl));
+            }
+            return bad_usage("nothing to solve; give --problem NAME (see `vkalgo dp --list`) or --recurrence FILE");
+        }
+        return batch_.given() ? solve_many(session) : write_inputs_ ? write_sample(session) : solve(session);
+    }
+
+    Result<Answer> solve_many(Session& session) {
+        if (pattern_ || recover_ || table_.given() || pictures_.given() || show_ || seed_ || write_inputs_) {
+            return bad_usage(
+                "--batch takes inputs from files, and gives answers and solutions; leave out --pattern, "
+                "--recover, --seed, --show, --write-inputs and the options of tables and pictures");
+        }
+        VKALGO_CHECK(take_named_files(named_files_, request_));
+        VKALGO_CHECK(batch_.take(threshold_));
+        BatchJob job;
+        job.recurrence = asked_.recurrence = &*recurrence_;
+        job.request = batch_;
+        job.instance = request_;
+        job.input = input_options_.settings(session);
+        if (!job.input.records.empty() || !job.input.column.empty()) {
+            return bad_usage("--batch reads every record and every column; leave out --record and --column");
+        }
+        job.method = method_.value_or("");
+        job.solution = solution_;
+        job.output = output_;
+        job.timeout = timeout_;
+        job.parameters = parameters();
+        return alignment_.run_batch(session, *recurrence_, job);
+    }
+
+    Result<Answer> write_sample(Session& session) {
+        if (solves(session.globals()) || !request_.files.empty() || !named_files_.empty() || pattern_ ||
+            session.globals().memory != 0) {
+            return bad_usage("--write-inputs takes sizes, --seed and params; leave the other options out");
+        }
+        VKALGO_CHECK(take_seed());
+        VKALGO_CHECK(alignment_.take(*recurrence_, request_));
+        asked_.recurrence = &*recurrence_;
+        InputReader reader = input_options_.reader(session);
+        const std::string chosen = problem_ ? "--problem " + *problem_ : "--recurrence " + shell_word(*file_);
+        return write_inputs(*recurrence_, chosen + alignment_.text(), request_, *write_inputs_, reader);
+    }
+
+    /// The recurrence's params are options too, so it is looked at before anything is parsed.
+    Result<void> declare_params(Options& options) {
+        const auto problem = options.peek("--problem");
+        const auto file = options.peek("--recurrence");
+        if (problem && file) {
+            return bad_usage("--problem and --recurrence are both given; leave one of them out");
+        }
+        if (const auto checked = options.peek("--check"); checked && !problem && !file) {
+            if (auto read = named_recurrence(*checked)) {  // check() says why not
+                recurrence_ = std::move(*read);
+            }
+        } else if (problem || file) {
+            VKALGO_TRY(recurrence_, problem ? builtin_recurrence(*problem) : recurrence_from_file(*file));
+        }
+        if (!recurrence_) {
+            return {};
+        }
+        alignment_.declare(options, recurrence_->header());
+        return declare_param_options(options, *recurrence_, request_.params);
+    }
+
+    /// --list and --check solve nothing; a check takes what says which instance it is about.
+    Result<void> refuse_besides(const Globals& globals) const {
+        const bool named = problem_ || file_;
+        const bool solves = this->solves(globals);
+        const bool has_instance = !request_.files.empty() || has_sizes_or_names();
+        if (list_ && (solves || has_instance || seed_ || write_inputs_ || check_ || pattern_ || alignment_.given() ||
+                      !request_.params.empty() || globals.memory != 0)) {
+            return bad_usage("--list stands alone, but for --problem or --recurrence; leave the other options out");
+        }
+        if (check_ && (solves || named || seed_ || write_inputs_)) {
+            return bad_usage("--check stands alone, but for INPUTs, sizes and params; leave the other options out");
+        }
+        return {};
+    }
+
+    bool solves(const Globals& globals) const {
+        return batch_.given() || method_ || solution_ || recover_ || table_.given() || pictures_.given() || show_ ||
+               output_ || timeout_ || threshold_.given() || globals.verify || globals.profile || globals.repeat;
+    }
+
+    bool has_sizes_or_names() const {
+        return !named_files_.empty() || request_.n || request_.m || input_options_.given();
+    }
+
+    Result<void> refuse_beside_new(const Globals& globals) const {
+        if (problem_ || file_ || solves(globals) || has_sizes_or_names() || seed_ || write_inputs_ || list_ || check_ ||
+            pattern_ || alignment_.given() || globals.memory != 0) {
+            return bad_usage("--new takes a NAME and perhaps a FILE; leave the other options out");
+        }
+        return {};
+    }
+
+    /// Random inputs start somewhere; files do not, nor does a recurrence that reads none.
+    Result<void> take_seed() {
+        const bool random = request_.files.empty() && named_files_.empty() && !recurrence_->header().inputs.empty();
+        if (seed_ && !random) {
+            return bad_usage("--seed makes random inputs, and there are none here; leave it out");
+        }
+        request_.seed = seed_.value_or(request_.seed);
+        return {};
+    }
+
+    bool has_files() const { return !request_.files.empty() || !request_.inputs.empty(); }
+
+    /// INPUTs, and the recurrence's file.
+    std::vector<std::string> input_paths(const std::optional<std::string>& file) const {
+        std::vector<std::string> inputs = request_.files;
+        for (const auto& [name, path] : request_.inputs) {
+            inputs.push_back(path);
+        }
+        if (file) {
+            inputs.push_back(*file);
+        }
+        for (const auto& more : {table_.resume(), alignment_.matrix()}) {
+            inputs.insert(inputs.end(), more ? 1 : 0, more.value_or(""));
+        }
+        return inputs;
+    }
+
+    /// Outputs must not replace what they are made from, nor each other.
+    Result<void> check_outputs() const {
+        std::vector<std::string> inputs = input_paths(file_);
+        if (const auto& table = table_.file()) {
+            VKALGO_CHECK(check_not_input("--table", *table, inputs));
+            inputs.push_back(*table);
+        }
+        VKALGO_CHECK(pictures_.check_outputs(inputs));
+        return output_ ? check_not_input("--output", *output_, inputs) : Result<void>();
+    }
+
+    Result<Answer> check(Session& session) {
+        VKALGO_TRY(recurrence_, named_recurrence(*check_));
+        const Recurrence& recurrence = *recurrence_;
+        asked_.recurrence = &recurrence;
+        const dp::StageFunction stage = chosen_stage(recurrence.header());
+        VKALGO_CHECK(take_named_files(named_files_, request_));
+        VKALGO_CHECK(alignment_.take(*recurrence_, request_));
+        if (graph_) {
+            VKALGO_CHECK(session.check_output("--graph", *graph_, {".svg", ".dot"}));
+            VKALGO_CHECK(check_not_input("--graph", *graph_, input_paths(check_)));
+        }
+        dp::CheckOptions options;
+        options.params = request_.params;
+        options.algebras = options.graph = true;
+        std::optional<dp::Instance> instance;
+        VKALGO_TRY(instance, checked_instance(session, stage));
+        options.instance = instance ? &*instance : nullptr;
+        VKALGO_TRY(const dp::CheckReport report,
+                   dp::check_reads(recurrence.compiled, stage, module_compiler(), options));
+        Answer answer = describe_check(recurrence.header(), *check_, stage, report, request_.params, has_files());
+        if (graph_) {
+            VKALGO_CHECK(add_graph(recurrence.header(), report, *graph_, answer));
+        }
+        return answer;
+    }
+
+    /// The instance that a check is about, or none.
+    Result<std::optional<dp::Instance>> checked_instance(Session& session, const dp::StageFunction& stage) {
+        const dp::RecurrenceHeader& header = recurrence_->header();
+        if (!has_files() && !request_.n && !request_.m) {
+            return std::optional<dp::Instance>();
+        }
+        InputReader reader = input_options_.reader(session);
+        VKALGO_TRY(Draft draft, alignment_.draft(session, *recurrence_, request_, reader));
+        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft)));
+        VKALGO_CHECK(dp::check_instance(header, instance, stage));
+        return std::optional<dp::Instance>(std::move(instance));
+    }
+
+    dp::StageFunction chosen_stage(const dp::RecurrenceHeader& header) const {
+        const auto pattern = pattern_ ? dp::pattern_from(*pattern_) : std::nullopt;
+        return pattern ? dp::StageFunction::of(*pattern) : header.stage;
+    }
+
+    /// What the answer needs: recovering a solution wants one, --show wants both.
+    Result<dp::Keep> wanted() const {
+        const dp::RecurrenceHeader& header = recurrence_->header();
+        const bool has_none = header.solution && header.solution->kind == "none";
+        const bool has_solution = header.has_solution() || !header.outputs.empty();
+        if (solution_ && !has_solution && !has_none) {
+            return bad_usage(
+                fmt::format("{} has no step(i, j), so there is no solution to walk; define it, or leave "
+                            "out --solution",
+                            recurrence_->compiled.file));
+        }
+        if (output_ && !has_solution) {
+            return bad_usage(fmt::format("{} has no solution to write; leave out --output", header.problem));
+        }
+        const bool drawn = pictures_.of_table();
+        const bool walked = solution_ || show_ || output_ || (drawn && !table_.cuts());
+        return dp::Keep{table_.file().has_value() || show_ || drawn, walked && header.has_solution()};
+    }
+
+    Result<Answer> solve(Session& session) {
+        const dp::RecurrenceHeader& header = recurrence_->header();
+        const OutputStreams streams{table_.file(), output_, solution_, show_};
+        VKALGO_CHECK(check_streams(session, streams));
+        VKALGO_CHECK(pictures_.check(session, header, streams.standard_output()));
+        if (timeout_) {
+            VKALGO_CHECK(check_timeout(*timeout_));
+        }
+        VKALGO_CHECK(threshold_.check());
+        dp::SolveOptions& options = asked_.options;
+        options.pattern = pattern_ ? dp::pattern_from(*pattern_) : std::nullopt;
+        options.method = method_.value_or("");
+        options.call.memory_limit = session.globals().memory;
+        VKALGO_TRY(options.keep, wanted());
+        if (recover_ && !options.keep.solution) {
+            return bad_usage("--recover says where a solution is found; give --solution too");
+        }
+        options.recover = recover_ == "host" ? dp::Recover::host : dp::Recover::device;
+        asked_.recurrence = &*recurrence_;
+        asked_.table = table_.file().has_value();
+        asked_.show = show_;
+        asked_.picture = pictures_.of_table();
+        asked_.solution = solution_;
+        asked_.output = output_.has_value();
+        VKALGO_CHECK(take_named_files(named_files_, request_));
+        VKALGO_CHECK(check_outputs());
+        VKALGO_CHECK(take_seed());
+        VKALGO_CHECK(alignment_.take(*recurrence_, request_));
+        InputReader reader = input_options_.reader(session);
+        VKALGO_TRY(draft_, alignment_.draft(session, *recurrence_, request_, reader));
+        VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft_, chosen_stage(header)));
+        VKALGO_CHECK(show_ ? check_shown(header, shape) : Result<void>());
+        VKALGO_CHECK(pictures_.check_instance(header, draft_.instance, shape));
+        VKALGO_CHECK(table_.apply(reader, header, shape, options));
+        if (table_.cuts() && session.globals().verify) {
+            return bad_usage("--verify compares whole runs; give it with the rest, without --to-stage");
+        }
+        VKALGO_TRY(TableDevices devices, open_devices(session));
+        asked_.outline = &draft_.instance;
+        asked_.profile = &devices.first().profile();
+        VKALGO_CHECK(plan(session, devices));
+
+        asked_.outline = nullptr;
+        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft_)));
+        VKALGO_TRY(Runner runner, Runner::create(devices.first()));
+        if (session.globals().repeat) {
+            options.call.repeat = static_cast<int>(*session.globals().repeat);
+            options.call.warm_up = true;
+        }
+        const auto begin = std::chrono::steady_clock::now();
+        dp::Solution solution;
+        {
+            const auto cells = static_cast<double>(shape.size.cells().value_or(0));
+            Progress progress(session, header.problem, cells * static_cast<double>(options.call.repeat), "cells");
+            const Timeout timeout(timeout_, progress.cancel(), begin);
+            options.call.progress = progress.callback();
+            options.call.cancel = timeout.token();
+            const SolveTable on_devices = [&](const dp::Recurrence& recurrence, const dp::Instance& with) {
+                return devices.solve(runner, recurrence, with, options);
+            };
+            auto solved = alignment_.solve(on_devices, *recurrence_, instance);
+            options.call.progress = {};
+            options.call.cancel = {};
+            if (!solved) {
+                return timeout.told(solved.error());
+            }
+            solution = std::move(*solved);
+        }
+        warn_of_numbers(session.reporter(), *recurrence_);
+        if (solution.plan_summary != planned_summary_) {  // a method that looked at the instance knows more
+            session.reporter().explain(fmt::format("ran: method {}, {}", solution.method, solution.plan_summary));
+        }
+        if (!solution.walk_milliseconds.empty() && options.keep.solution) {
+            session.reporter().explain(recovery_line(header, solution, options.recover));
+        }
+        VKALGO_TRY(Answer answer, describe(*recurrence_, request_, shown(session), instance, solution));
+        devices.tell(session, answer);
+        threshold_.tell(answer, solution.answer, session.globals().quiet);
+        VKALGO_CHECK(pictures_.add(answer,
+                                   {*recurrence_, instance, solution, options.to_stage, solution_, alignment_.minus()},
+                                   session.globals().quiet));
+        if (session.globals().verify) {
+            Progress progress(session, "verifying " + header.problem);
+            const Timeout timeout(timeout_, progress.cancel(), begin);
+            options.call.cancel = timeout.token();
+            verify_with_.progress = progress.callback();
+            verify_with_.cancel = timeout.token();
+            auto verified = verify_solution(runner, *recurrence_, instance, solution, options, verify_with_);
+            if (!verified) {
+                return timeout.told(verified.error());
+            }
+            answer.verification = std::move(*verified);
+        }
+        return answer;
+    }
+
+    /// One device, or those that share the table, which then gives the answer alone.
+    Result<TableDevices> open_devices(Session& session) const {
+        const dp::Keep& keep = asked_.options.keep;
+        if (names_several_devices(session.globals().device) && (keep.table || keep.solution)) {
+            return bad_usage(
+                fmt::format("--device {}: devices that share a table give its answer alone; leave out --solution, "
+                            "--output, --show and the options of tables and pictures, or give one device",
+                            session.globals().device));
+        }
+        return TableDevices::open(session);
+    }
+
+    /// Plans for all devices or, where no method shares this table, for the first one.
+    Result<dp::AcrossPlan> plan_devices(const Session& session, TableDevices& devices) const {
+        const dp::RecurrenceHeader& header = recurrence_->header();
+        dp::AcrossPlan plan;
+        if (devices.several()) {
+            auto shared = devices.plan(header, draft_.instance, asked_.options);
+            if (shared ? shared->devices.size() > 1 : shared.error().code != ErrorCode::unsupported) {
+                return shared;
+            }
+            devices.leave_one(session, shared ? "the table has base cells only" : shared.error().message);
+        }
+        VKALGO_TRY(dp::SolvePlan alone,
+                   dp::plan_solve(header, draft_.instance, asked_.options, devices.first().profile()));
+        plan.devices.push_back(std::move(alone));
+        return plan;
+    }
+
+    /// Refuses before anything is drawn, and tells the plan.
+    Result<void> plan(const Session& session, TableDevices& devices) {
+        const DeviceProfile& profile = devices.first().profile();
+        VKALGO_TRY(const dp::AcrossPlan all, plan_devices(session, devices));
+        const dp::SolvePlan& plan = all.devices.front();
+        if (session.globals().verify) {
+            VKALGO_TRY(verify_with_, choose_verification(*recurrence_, draft_.instance, plan, asked_.options, profile));
+        }
+        planned_summary_ = plan.run->summary;
+        for (const std::string& line : plan_lines(recurrence_->header(), plan)) {
+            session.reporter().explain(line);
+        }
+        for (const std::string& line : devices.several() ? devices.lines(all) : std::vector<std::string>()) {
+            session.reporter().explain(line);
+        }
+        const std::uint64_t runs = session.globals().repeat.value_or(0) + 1;
+        const std::string warning = long_run_warning(
+            recurrence_->header(), plan.shape, plan.seconds_as_batch.value_or(plan.run->run_seconds), profile, runs);
+        if (!warning.empty()) {
+            session.reporter().warn(warning);
+        }
+        return {};
+    }
+
+    Shown shown(const Session& session) const {
+        Shown shown;
+        shown.brief = session.globals().quiet;
+        shown.repeats = session.globals().repeat.has_value();
+        shown.solution = solution_;
+        shown.show = show_;
+        shown.table = table_.file();
+        shown.layout = table_.layout();
+        shown.output = output_;
+        shown.minus = alignment_.minus();
+        shown.parameters = parameters();
+        return shown;
+    }
+    Json parameters() const {
+        Json json;
+        json[file_ ? "recurrence" : "problem"] = file_ ? *file_ : *problem_;
+        if (pattern_) {
+            json["pattern"] = *pattern_;
+        }
+        if (method_) {
+            json["method"] = *method_;
+        }
+        alignment_.describe(json);
+        return json;
+    }
+
+    std::optional<std::string> problem_, file_, pattern_, method_, recover_, check_, graph_, output_, new_,
+        write_inputs_;
+    std::optional<double> timeout_;
+    std::vector<std::string> named_files_;
+    std::optional<std::uint64_t> seed_;
+    InstanceRequest request_;
+    BatchRequest batch_;
+    InputOptions input_options_;
+    TableOptions table_;
+    Threshold threshold_;
+    AlignmentJob alignment_;
+    PictureOptions pictures_;
+    bool solution_ = false, show_ = false, list_ = false;
+    std::optional<Recurrence> recurrence_;
+    Asked asked_;
+    Draft draft_;
+    VerifyWith verify_with_;
+    std::string planned_summary_;
+};
+
+}  // namespace
+
+const Command& command_dp();
+const Command& command_dp() {
+    static const Command command = {
+        .name = "dp",
+        .summary = "dynamic programming: fill a table by a recurrence, built-in or your own",
+        .description = kDpDescription,
+        .examples = kDpExamples,
+        .globals = {},
+        .make = [] { return std::unique_ptr<Invocation>(std::make_unique<Dp>()); },
+    };
+    return command;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,114 @@
+#include "cli/commands/dp/new.hpp"
+
+#include "algorithms/dp/recurrence/header.hpp"
+
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// Edit distance: short, and it shows what most recurrences need. @NAME@ and @FILE@ are filled in.
+constexpr std::string_view kSkeleton =
+    R"(// @NAME@: fewest letters to insert, delete or replace that make text y of text x.
+// Change it line by line into your own recurrence, and after each change:
+//
+//     vkalgo dp --check @FILE@
+//     vkalgo dp --recurrence @FILE@ --n 8 --show --verify
+//
+// What it declares: docs/recurrences.md has every line.
+//! problem  @NAME@
+//! about    fewest changes that make one text of another
+//
+// In which order cells are computed, and how far a cell reads. NOSE: diagonals from the upper left, so that cell (i, j)
+// may read what is above it and left of it; local: its neighbours alone. --check says what would fit.
+//! pattern  NOSE
+//! class    local
+//
+// What a cell holds: i32, u32, i64, u64, f32 or f64, or several of them (cell i32 A, i32 B).
+//! cell     u32
+//
+// What it is computed from. x(k) reads element k of input x, from 0 on; a param is read by its name and is the option
+// --replace of the command.
+//! input    x u8[]
+//! input    y u8[]
+//! param    replace u32 1
+//
+// The table: cell (i, j) is about the first i letters of x and the first j of y.
+//! rows     len(x) + 1
+//! columns  len(y) + 1
+//
+// The cells that base() gives. The others are cell()'s.
+//! base     first-row 1
+//! base     first-column 1
+//
+// No value is larger than this: a run whose values might not fit the cell's type is refused.
+//! bound    len(x) + len(y)
+//
+// Which cell is the answer: the last one, at(E, E), or max or min of a border or of all.
+//! answer   last
+
+cell_t base(int i, int j) { return cell_t(i + j); }
+
+cell_t cell(int i, int j) {
+    const cell_t change = at(i - 1, j - 1) + (x(i - 1) == y(j - 1) ? cell_t(0) : cell_t(replace));
+    return min(change, min(at(i - 1, j), at(i, j - 1)) + cell_t(1));
+}
+
+// For --solution: from which earlier cell this one's value came, and a number of your own that says how. The walk
+// begins at the answer and ends in the base.
+step_t step(int i, int j) {
+    if (at(i, j) == at(i - 1, j) + cell_t(1)) return step_t(i - 1, j, 1u);  // 1: a letter of x is deleted
+    if (at(i, j) == at(i, j - 1) + cell_t(1)) return step_t(i, j - 1, 2u);  // 2: a letter of y is inserted
+    return step_t(i - 1, j - 1, 0u);                                        // 0: kept or replaced
+}
+)";
+
+std::string filled(std::string_view text, std::string_view name, std::string_view file) {
+    std::string made(text);
+    const auto put = [&](std::string_view mark, std::string_view value) {
+        for (std::size_t at = made.find(mark); at != std::string::npos; at = made.find(mark, at + value.size())) {
+            made.replace(at, mark.size(), value);
+        }
+    };
+    put("@NAME@", name);
+    put("@FILE@", file);
+    return made;
+}
+
+}  // namespace
+
+Result<Answer> new_recurrence(const Session& session, const std::string& name, std::span<const std::string> files) {
+    if (files.size() > 1) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("--new {} takes one FILE to write, and {} are given", name, files.size()),
+                     {}};
+    }
+    const std::string path = files.empty() ? name + ".glsl" : files.front();
+    const std::string text = filled(kSkeleton, name, path);
+    if (const auto header = dp::parse_header(text, path); !header) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("--new {}: a problem's name is small letters, digits, - and _, at most 64", name),
+                     {}};
+    }
+    std::error_code unknown;
+    if (path != "-" && std::filesystem::exists(std::filesystem::symlink_status(path, unknown))) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("--new {}: {} is there already and is left as it is; name another FILE", name, path),
+                     path};
+    }
+    VKALGO_CHECK(session.check_output("--new", path, {".glsl"}));
+    Answer answer;
+    answer.parameters = {{"new", name}};
+    answer.result = {{"problem", name}, {"file", path}};
+    answer.line("written", path);
+    answer.line("next", fmt::format("vkalgo dp --check {}", path));
+    answer.output(path, text);
+    return answer;
+}
+
+}  // namespace vkalgo::cli

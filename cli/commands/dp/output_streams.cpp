@@ -1,0 +1,37 @@
+#include "cli/commands/dp/output_streams.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+}  // namespace
+
+std::string OutputStreams::standard_output() const {
+    return solution ? "--solution" : show ? "--show" : table == "-" ? "--table -" : output == "-" ? "--output -" : "";
+}
+
+Result<void> check_streams(const Session& session, const OutputStreams& streams) {
+    if (streams.table) {
+        if (*streams.table == "-" && (streams.solution || streams.show)) {
+            return bad_usage(fmt::format("--table - and {} both want standard output; give the table a file name",
+                                         streams.standard_output()));
+        }
+        VKALGO_CHECK(session.check_output("--table", *streams.table, {".npy"}));
+    }
+    if (streams.output) {
+        if (*streams.output == "-" && (streams.solution || streams.show || streams.table == "-")) {
+            return bad_usage("--output - and another output both want standard output; give one a file name");
+        }
+        VKALGO_CHECK(session.check_output("--output", *streams.output, {".txt", ".json"}));
+    }
+    return {};
+}
+
+}  // namespace vkalgo::cli

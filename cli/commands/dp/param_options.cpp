@@ -1,0 +1,54 @@
+#include "cli/commands/dp/param_options.hpp"
+
+#include "cli/command.hpp"
+#include "cli/dp/files.hpp"
+#include "cli/dp/inputs.hpp"
+#include "cli/dp/report.hpp"
+
+#include <set>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// What a param cannot be called: the options declared so far, and those of every command.
+std::set<std::string> names_taken(const Options& options) {
+    Options common({});
+    Globals().declare(common, {});
+    std::set<std::string> names;
+    const Options& globals = common;
+    for (const Options* each : {&options, &globals}) {
+        for (const OptionRow& row : each->rows()) {
+            names.insert(row.name);
+        }
+    }
+    return names;
+}
+
+}  // namespace
+
+Result<void> declare_param_options(Options& options, const Recurrence& recurrence,
+                                   std::map<std::string, dp::Number, std::less<>>& params) {
+    const std::set<std::string> taken = names_taken(options);
+    options.group(fmt::format("Params of {}", recurrence.header().problem));
+    for (const dp::ParamDeclaration& param : recurrence.header().params) {
+        const std::string option = "--" + param.name;
+        if (taken.contains(option)) {
+            return Error{ErrorCode::invalid_argument,
+                         fmt::format("{}:{}: param '{}' would be the option {}, which dp has already; rename it",
+                                     recurrence.compiled.file, param.line, param.name, option),
+                         {}};
+        }
+        options.value(option, "NUMBER",
+                      fmt::format("{}{}{}", to_string(param.type), param.range ? " in " + param.range->text : "",
+                                  default_text(param).empty() ? "" : fmt::format(" (default {})", default_text(param))),
+                      [&params, &param](const std::string& text) -> Result<void> {
+                          VKALGO_TRY(params[param.name], parse_param(text, param.type));
+                          return {};
+                      });
+    }
+    return {};
+}
+
+}  // namespace vkalgo::cli

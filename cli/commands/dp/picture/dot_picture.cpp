@@ -1,0 +1,124 @@
+#include "cli/commands/dp/picture/dot_picture.hpp"
+
+#include "cli/commands/dp/picture/path_painter.hpp"
+#include "cli/commands/dp/picture/plot_title.hpp"
+#include "cli/dp/solution_kind.hpp"
+#include "formats/drawing/colours.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr Colour kPaper{247, 247, 245}, kFrame{170, 170, 170};
+
+PlotAxis axis_of(const DotScene& scene, const AxisInput& input, bool is_rows) {
+    const dp::InputArray& array = scene.instance.inputs.at(input.name);
+    PlotAxis axis;
+    axis.is_rows = is_rows;
+    axis.count = static_cast<std::int64_t>(array.count);
+    axis.title = input.name;
+    axis.first = 1;
+    if (scene.minus && input.name == "y") {
+        axis.title = kTurnedTitle;
+        axis.first = axis.descending = axis.count;
+    }
+    axis.letters = letters_of(scene.recurrence.header(), array, input.name);
+    return axis;
+}
+
+std::string rule_text(DotRule rule) {
+    if (rule.window == 1) {
+        return "marked: equal letters";
+    }
+    return rule.at_least == rule.window
+               ? fmt::format("marked: middles of {} equal letters", rule.window)
+               : fmt::format("marked: middles of {} letters with {} or more equal", rule.window, rule.at_least);
+}
+
+/// A block is darker the more of its longest diagonal is marked, and one with any mark is seen.
+void paint_dots(DotPicture& picture, const std::vector<std::uint32_t>& counts) {
+    const PlotAxis &rows = picture.rows, &columns = picture.columns;
+    const auto whole = static_cast<double>(
+        std::max<std::int64_t>(1, std::min(rows.count / std::max<std::int64_t>(rows.shown, 1),
+                                           columns.count / std::max<std::int64_t>(columns.shown, 1))));
+    const std::int64_t gap_y = rows.cell >= kApartFrom ? 1 : 0, gap_x = columns.cell >= kApartFrom ? 1 : 0;
+    for (std::int64_t i = 0; i < rows.shown; ++i) {
+        for (std::int64_t j = 0; j < columns.shown; ++j) {
+            const std::uint32_t count = counts[static_cast<std::size_t>(i * columns.shown + j)];
+            if (count != 0) {
+                const double share = 0.45 + 0.55 * std::min(1.0, static_cast<double>(count) / whole);
+                picture.canvas.fill(columns.start + j * columns.cell, rows.start + i * rows.cell, columns.cell - gap_x,
+                                    rows.cell - gap_y, mixed(kPaper, kInk, share));
+            }
+        }
+    }
+    picture.canvas.frame(columns.start - 1, rows.start - 1, columns.pixels() + 2, rows.pixels() + 2, 1, kFrame);
+}
+
+/// Cells as large as that have the walk over them, smaller ones a band under them.
+constexpr std::int64_t kWalkedOver = 8;
+
+/// An index of the table lies between two letters, or on one.
+void paint_walk(DotPicture& picture, const DotScene& scene) {
+    std::vector<Point> points;
+    for (const dp::Cell& cell : solution_cells(scene.recurrence.header(), scene.solution)) {
+        points.push_back({picture.columns.centre(static_cast<double>(cell.j) - (scene.y.between ? 0.5 : 0)),
+                          picture.rows.centre(static_cast<double>(cell.i) - (scene.x.between ? 0.5 : 0))});
+    }
+    if (points.empty()) {
+        return;
+    }
+    if (std::min(picture.rows.cell, picture.columns.cell) >= kWalkedOver) {
+        paint_line(picture.canvas, std::move(points), 3);
+    } else {
+        constexpr double kBand = 5;
+        picture.canvas.line(points, kBand, mixed(kPaper, kPath, 0.45));
+    }
+}
+
+}  // namespace
+
+DotPicture draw_dots(const DotScene& scene) {
+    DotPicture picture{Canvas(1, 1, kGround), axis_of(scene, scene.x, true), axis_of(scene, scene.y, false), {}};
+    PlotAxis &rows = picture.rows, &columns = picture.columns;
+    fit(rows, columns);
+    const auto& x = scene.instance.inputs.at(scene.x.name).data;
+    const auto& y = scene.instance.inputs.at(scene.y.name).data;
+    picture.rule = dot_rule(x, y, scene.window, scene.at_least, static_cast<std::uint64_t>(rows.shown * columns.shown));
+    const std::string blocks =
+        rows.shown < rows.count || columns.shown < columns.count
+            ? fmt::format(
+                  "; a pixel is {:.1f} x {:.1f} letters, darker with more marks",
+                  static_cast<double>(rows.count) / static_cast<double>(std::max<std::int64_t>(rows.shown, 1)),
+                  static_cast<double>(columns.count) / static_cast<double>(std::max<std::int64_t>(columns.shown, 1)))
+            : "";
+    const PlotTitle title{
+        {fmt::format("{} and {}: {} x {} letters", scene.x.name, scene.y.name, rows.count, columns.count),
+         rule_text(picture.rule) + blocks}};
+    columns.start = kMargin + rows.depth();
+    rows.start = kMargin + title.height() + columns.depth();
+    picture.canvas = Canvas(columns.start + std::max(columns.pixels(), title.width()) + kMargin,
+                            rows.start + rows.pixels() + kMargin, kGround);
+    title.draw(picture.canvas, columns.start);
+    picture.canvas.fill(columns.start, rows.start, columns.pixels(), rows.pixels(), kPaper);
+    const bool over = std::min(rows.cell, columns.cell) >= kWalkedOver;
+    if (scene.with_path && !over) {
+        paint_walk(picture, scene);
+    }
+    paint_dots(picture, count_dots(x, y, picture.rule, rows.shown, columns.shown));
+    if (scene.with_path && over) {
+        paint_walk(picture, scene);
+    }
+    rows.draw(picture.canvas, columns.start);
+    columns.draw(picture.canvas, rows.start);
+    return picture;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "cli/commands/dp/picture/dot_plot.hpp"
+#include "cli/commands/dp/picture/table_axes.hpp"
+#include "cli/commands/dp/picture/table_picture.hpp"
+
+#include <cstdint>
+
+/// `vkalgo dp --dotplot`: where the two sequences of a table match.
+namespace vkalgo::cli {
+
+/// What is drawn: the inputs along rows and columns.
+struct DotScene {
+    const Recurrence& recurrence;
+    const dp::Instance& instance;
+    const dp::Solution& solution;
+    AxisInput x, y;
+    /// 0: not given
+    std::uint64_t window = 0, at_least = 0;
+    bool with_path = false;
+    /// y is the reverse complement of what was given
+    bool minus = false;
+};
+
+/// A picture, the rule it was drawn by, and where its letters lie.
+struct DotPicture {
+    Canvas canvas;
+    PlotAxis rows, columns;
+    DotRule rule;
+};
+
+DotPicture draw_dots(const DotScene& scene);
+
+}  // namespace vkalgo::cli

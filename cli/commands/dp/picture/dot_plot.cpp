@@ -1,0 +1,217 @@
+#include "cli/commands/dp/picture/dot_plot.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <thread>
+
+namespace vkalgo::cli {
+namespace {
+
+using Word = std::uint64_t;
+constexpr std::int64_t kBits = 64;
+/// A window's letters: their number has 8 bits.
+constexpr std::size_t kSlices = 8;
+
+/// For each letter where it stands: bit j of row c says that y[j] is c.
+class LetterBits {
+public:
+    explicit LetterBits(std::span<const std::byte> y) : words_((y.size() + kBits - 1) / kBits + kSlices), rows_(256) {
+        for (std::size_t j = 0; j < y.size(); ++j) {
+            std::vector<Word>& row = rows_[static_cast<std::size_t>(y[j])];
+            row.resize(words_);
+            row[j / kBits] |= Word{1} << (j % kBits);
+        }
+        for (std::vector<Word>& row : rows_) {
+            row.resize(words_);
+        }
+    }
+
+    const Word* of(std::byte letter) const { return rows_[static_cast<std::size_t>(letter)].data(); }
+
+private:
+    std::size_t words_;
+    std::vector<std::vector<Word>> rows_;
+};
+
+constexpr std::size_t kMostWindow = (std::size_t{1} << kSlices) - 1;
+
+/// One row of windows: those that begin at letter i of x and each letter of y. It is computed block by block, so that
+/// the sums stay in the nearest cache.
+class RowOfWindows {
+public:
+    RowOfWindows(const LetterBits& letters, DotRule rule, std::size_t windows)
+        : letters_(letters), rule_(rule), windows_(windows), hits_((windows + kBits - 1) / kBits) {}
+
+    /// Bit j: the window at (i, j) matches.
+    std::span<const Word> at(std::span<const std::byte> x, std::size_t i) {
+        for (std::size_t first = 0; first < hits_.size(); first += kBlock) {
+            const std::size_t words = std::min(kBlock, hits_.size() - first);
+            fill(x.subspan(i), first, words);
+        }
+        if (windows_ % kBits != 0) {
+            hits_.back() &= (Word{1} << (windows_ % kBits)) - 1;
+        }
+        return hits_;
+    }
+
+private:
+    static constexpr std::size_t kBlock = 64;
+    using Sums = std::array<std::array<Word, kBlock>, kSlices>;
+
+    void fill(std::span<const std::byte> x, std::size_t first, std::size_t words) {
+        Sums sums{};
+        for (std::size_t t = 0; t < rule_.window; ++t) {
+            const Word* bits = letters_.of(x[t]) + first + t / kBits;
+            add_in(static_cast<std::size_t>(std::bit_width(t + 1)), bits, static_cast<int>(t % kBits), sums, words);
+        }
+        const auto slices = static_cast<std::size_t>(std::bit_width(rule_.window));
+        for (std::size_t w = 0; w < words; ++w) {
+            // Large enough? From the least slice up, a greater one decides.
+            Word enough = ~Word{0};
+            for (std::size_t s = 0; s < slices; ++s) {
+                enough = (rule_.at_least >> s & 1) != 0 ? sums[s][w] & enough : sums[s][w] | enough;
+            }
+            hits_[first + w] = enough;
+        }
+    }
+
+    /// Adds a letter's bits, `shift` letters on, to sums that need `slices` slices with it.
+    template <std::size_t kCount>
+    static void add(const Word* bits, int shift, Sums& sums, std::size_t words) {
+        for (std::size_t w = 0; w < words; ++w) {
+            // Shifted twice: a shift by 64 is none.
+            Word carry = bits[w] >> shift | bits[w + 1] << 1 << (kBits - 1 - shift);
+            for (std::size_t s = 0; s < kCount; ++s) {
+                const Word sum = sums[s][w];
+                sums[s][w] = sum ^ carry;
+                carry &= sum;
+            }
+        }
+    }
+    template <std::size_t kCount = 1>
+    static void add_in(std::size_t slices, const Word* bits, int shift, Sums& sums, std::size_t words) {
+        if constexpr (kCount <= kSlices) {
+            slices == kCount ? add<kCount>(bits, shift, sums, words)
+                             : add_in<kCount + 1>(slices, bits, shift, sums, words);
+        }
+    }
+
+    const LetterBits& letters_;
+    DotRule rule_;
+    std::size_t windows_;
+    std::vector<Word> hits_;
+};
+
+/// Bits [first, end) that are set.
+std::uint32_t count_bits(std::span<const Word> words, std::size_t first, std::size_t end) {
+    std::uint32_t count = 0;
+    while (first < end) {
+        const std::size_t in = first % kBits, length = std::min<std::size_t>(kBits - in, end - first);
+        const Word mask = length == kBits ? ~Word{0} : ((Word{1} << length) - 1) << in;
+        count += static_cast<std::uint32_t>(std::popcount(words[first / kBits] & mask));
+        first += length;
+    }
+    return count;
+}
+
+/// The chance that at least `k` of `n` letters are equal, each with chance p.
+double tail(std::uint64_t n, std::uint64_t k, double p) {
+    double sum = 0;
+    for (std::uint64_t equal = k; equal <= n; ++equal) {
+        const auto all = static_cast<double>(n), some = static_cast<double>(equal);
+        sum += std::exp(std::lgamma(all + 1) - std::lgamma(some + 1) - std::lgamma(all - some + 1) +
+                        some * std::log(p) + (all - some) * std::log1p(-p));
+    }
+    return sum;
+}
+
+double chance_of_equal(std::span<const std::byte> x, std::span<const std::byte> y) {
+    std::array<double, 256> in_x{}, in_y{};
+    for (const std::byte letter : x) {
+        in_x[static_cast<std::size_t>(letter)] += 1;
+    }
+    for (const std::byte letter : y) {
+        in_y[static_cast<std::size_t>(letter)] += 1;
+    }
+    double sum = 0;
+    for (std::size_t c = 0; c < in_x.size(); ++c) {
+        sum += in_x.at(c) * in_y.at(c);
+    }
+    return std::clamp(sum / std::max(1.0, static_cast<double>(x.size()) * static_cast<double>(y.size())), 1e-6, 0.999);
+}
+
+}  // namespace
+
+DotRule dot_rule(std::span<const std::byte> x, std::span<const std::byte> y, std::uint64_t window,
+                 std::uint64_t at_least, std::uint64_t shown) {
+    constexpr std::uint64_t kShort = 60, kUsual = 11, kLongest = 31;
+    constexpr double kFew = 0.01;
+    const double p = chance_of_equal(x, y);
+    const double per_dot = static_cast<double>(x.size()) * static_cast<double>(y.size()) /
+                           static_cast<double>(std::max<std::uint64_t>(shown, 1));
+    const std::uint64_t shorter = std::min(x.size(), y.size());
+    DotRule rule{window, at_least};
+    if (window == 0) {
+        rule.window = shorter <= kShort ? 1 : kUsual;
+        while (rule.window > 1 && rule.window < kLongest && per_dot * std::pow(p, rule.window) > kFew) {
+            ++rule.window;
+        }
+        rule.window = std::max(rule.window, std::min(at_least, shorter));
+    }
+    if (at_least == 0) {
+        rule.at_least = 1;
+        while (rule.at_least < rule.window && per_dot * tail(rule.window, rule.at_least, p) > kFew) {
+            ++rule.at_least;
+        }
+    }
+    return rule;
+}
+
+std::vector<std::uint32_t> count_dots(std::span<const std::byte> x, std::span<const std::byte> y, DotRule rule,
+                                      std::int64_t rows, std::int64_t columns) {
+    std::vector<std::uint32_t> counts(static_cast<std::size_t>(rows * columns));
+    if (rule.window == 0 || rule.window > kMostWindow || x.size() < rule.window || y.size() < rule.window) {
+        return counts;
+    }
+    const auto middle = static_cast<std::size_t>(rule.window / 2), window = static_cast<std::size_t>(rule.window);
+    const std::size_t x_windows = x.size() - window + 1, y_windows = y.size() - window + 1;
+    const LetterBits letters(y);
+    const auto begin_of = [](std::int64_t block, std::int64_t blocks, std::size_t length) {
+        return static_cast<std::size_t>(block * static_cast<std::int64_t>(length) / blocks);
+    };
+    /// From a letter to the window whose middle it is, within the windows.
+    const auto window_of = [&](std::size_t letter, std::size_t windows) {
+        return std::min(letter - std::min(letter, middle), windows);
+    };
+    std::vector<std::size_t> ends;
+    for (std::int64_t column = 1; column <= columns; ++column) {
+        ends.push_back(column == columns ? y_windows : window_of(begin_of(column, columns, y.size()), y_windows));
+    }
+    const auto count_rows = [&](std::int64_t first, std::int64_t step) {
+        RowOfWindows row(letters, rule, y_windows);
+        for (std::int64_t block = first; block < rows; block += step) {
+            const std::size_t end =
+                block + 1 == rows ? x_windows : window_of(begin_of(block + 1, rows, x.size()), x_windows);
+            for (std::size_t i = window_of(begin_of(block, rows, x.size()), x_windows); i < end; ++i) {
+                const std::span<const Word> hits = row.at(x, i);
+                std::size_t from = 0;
+                auto* count = counts.data() + block * columns;
+                for (const std::size_t to : ends) {
+                    *count++ += count_bits(hits, from, to);
+                    from = to;
+                }
+            }
+        }
+    };
+    const auto threads = static_cast<std::int64_t>(std::max(1U, std::thread::hardware_concurrency()));
+    std::vector<std::jthread> others;
+    for (std::int64_t t = 1; t < std::min(threads, rows); ++t) {
+        others.emplace_back(count_rows, t, std::min(threads, rows));
+    }
+    count_rows(0, std::min(threads, rows));
+    return counts;
+}
+
+}  // namespace vkalgo::cli

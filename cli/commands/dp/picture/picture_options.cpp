@@ -1,0 +1,162 @@
+#include "cli/commands/dp/picture/picture_options.hpp"
+
+#include "cli/commands/dp/picture/dot_picture.hpp"
+#include "cli/commands/dp/picture/table_axes.hpp"
+#include "cli/commands/dp/picture/table_picture.hpp"
+#include "formats/bytes.hpp"
+#include "formats/drawing/png.hpp"
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// A window's matches are counted in 8 bits.
+constexpr std::uint64_t kMostWindow = 255;
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+Result<Bytes> png_of(const Canvas& canvas) {
+    return encode_png(static_cast<std::uint32_t>(canvas.width()), static_cast<std::uint32_t>(canvas.height()), 3,
+                      canvas.rgb());
+}
+
+}  // namespace
+
+void PictureOptions::declare(Options& options) {
+    options.text("--picture", table_, "FILE.png", "draw the table as a heat map, the solution's cells marked");
+    options.text("--dotplot", dots_, "FILE.png",
+                 "draw where two inputs of letters match; with --solution, its path over it");
+    options.size("--window", window_,
+                 "with --dotplot: letters that are compared together (default: 11; 1 for short inputs)", 1,
+                 kMostWindow);
+    options.size("--match-at-least", match_,
+                 "with --dotplot: equal letters that make a match (default: more than chance has)", 1, kMostWindow);
+}
+
+Result<void> PictureOptions::check(const Session& session, const dp::RecurrenceHeader& header,
+                                   const std::string& streams) const {
+    if ((window_ || match_) && !dots_) {
+        return bad_usage(
+            fmt::format("{} is about --dotplot; give that too", window_ ? "--window" : "--match-at-least"));
+    }
+    if (window_ && match_ && *match_ > *window_) {
+        return bad_usage(
+            fmt::format("of {} letters no {} are equal; give --match-at-least {} or less, or a larger "
+                        "--window",
+                        *window_, *match_, *window_));
+    }
+    if (table_ && header.index_count() > 2) {
+        return bad_usage(
+            fmt::format("--picture draws tables of two indices, and {} has {}; --table FILE.npy writes it "
+                        "whole",
+                        header.problem, header.index_count()));
+    }
+    std::error_code ignored;  // a path that cannot be looked at is refused below
+    if (table_ && dots_ && *table_ != "-" &&
+        std::filesystem::weakly_canonical(*table_, ignored) == std::filesystem::weakly_canonical(*dots_, ignored)) {
+        return bad_usage(fmt::format("--picture and --dotplot both write {}; give one another name", *dots_));
+    }
+    for (const auto& [option, path] : {std::pair{"--picture", table_}, {"--dotplot", dots_}}) {
+        if (!path) {
+            continue;
+        }
+        if (*path == "-" && (!streams.empty() || (table_ && dots_))) {
+            return bad_usage(fmt::format("{} - and {} both want standard output; give the picture a file name", option,
+                                         !streams.empty()                     ? streams
+                                         : option == std::string("--picture") ? "--dotplot"
+                                                                              : "--picture"));
+        }
+        VKALGO_CHECK(session.check_output(option, *path, {".png"}));
+    }
+    return {};
+}
+
+Result<void> PictureOptions::check_outputs(std::vector<std::string>& inputs) const {
+    for (const auto& [option, path] : {std::pair{"--picture", table_}, {"--dotplot", dots_}}) {
+        if (path) {
+            VKALGO_CHECK(check_not_input(option, *path, inputs));
+            inputs.push_back(*path);
+        }
+    }
+    return {};
+}
+
+Result<void> PictureOptions::check_instance(const dp::RecurrenceHeader& header, const dp::Instance& outline,
+                                            const dp::Shape& shape) const {
+    if (!dots_) {
+        return {};
+    }
+    const auto x = axis_input(header, outline, shape, 0), y = axis_input(header, outline, shape, 1);
+    if (!x || !y) {
+        return bad_usage(
+            fmt::format("--dotplot compares two inputs of letters, one along the rows and one along the "
+                        "columns, and {} has no such two; leave it out",
+                        header.problem));
+    }
+    for (const auto& [option, letters] : {std::pair{"--window", window_}, {"--match-at-least", match_}}) {
+        const std::uint64_t shorter = std::min(outline.inputs.at(x->name).count, outline.inputs.at(y->name).count);
+        if (letters && *letters > shorter) {
+            return bad_usage(fmt::format(
+                "{} {} is longer than the shorter input, of {}; {}", option, *letters, plural(shorter, "letter"),
+                shorter == 0 ? "leave it out" : fmt::format("give {} {} or less", option, shorter)));
+        }
+    }
+    return {};
+}
+
+Result<void> PictureOptions::add(Answer& answer, const Scene& scene, bool brief) const {
+    if (table_) {
+        VKALGO_CHECK(add_table(answer, scene));
+    }
+    if (dots_) {
+        VKALGO_CHECK(add_dots(answer, scene));
+    }
+    for (const auto& path : {table_, dots_}) {
+        if (path && *path != "-" && !brief) {
+            answer.line("written", *path);
+        }
+    }
+    return {};
+}
+
+Result<void> PictureOptions::add_table(Answer& answer, const Scene& scene) const {
+    const dp::RecurrenceHeader& header = scene.recurrence.header();
+    std::optional<std::int64_t> last;
+    if (scene.to_stage) {
+        last =
+            dp::Order::of(scene.solution.stage, scene.solution.shape.size, header.domain).stage_called(*scene.to_stage);
+    }
+    VKALGO_TRY(const TablePicture picture,
+               draw_table({scene.recurrence, scene.instance, scene.solution, last, scene.minus}));
+    VKALGO_TRY(Bytes bytes, png_of(picture.canvas));
+    answer.output(*table_, std::move(bytes));
+    answer.result["picture_file"] = *table_;
+    return {};
+}
+
+Result<void> PictureOptions::add_dots(Answer& answer, const Scene& scene) const {
+    const dp::RecurrenceHeader& header = scene.recurrence.header();
+    const auto x = axis_input(header, scene.instance, scene.solution.shape, 0);
+    const auto y = axis_input(header, scene.instance, scene.solution.shape, 1);
+    if (!x || !y) {
+        return bad_usage("--dotplot compares two inputs of letters; leave it out");  // check_instance() has refused it
+    }
+    const DotPicture picture = draw_dots({scene.recurrence, scene.instance, scene.solution, *x, *y, window_.value_or(0),
+                                          match_.value_or(0), scene.solution_wanted, scene.minus});
+    VKALGO_TRY(Bytes bytes, png_of(picture.canvas));
+    answer.output(*dots_, std::move(bytes));
+    answer.result["dotplot_file"] = *dots_;
+    answer.result["dotplot"] = {{"window", picture.rule.window}, {"match_at_least", picture.rule.at_least}};
+    return {};
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,315 @@
+#include "cli/commands/dp/run_batch.hpp"
+
+#include "cli/batch/batch.hpp"
+#include "cli/batch/chooser.hpp"
+#include "cli/batch/cluster/follower.hpp"
+#include "cli/batch/cluster/leader.hpp"
+#include "cli/batch/crew.hpp"
+#include "cli/batch/feed.hpp"
+#include "cli/batch/inputs.hpp"
+#include "cli/batch/producer.hpp"
+#include "cli/batch/setup.hpp"
+#include "cli/batch/shares.hpp"
+#include "cli/batch/sink.hpp"
+#include "cli/batch/teller.hpp"
+#include "cli/dp/describe.hpp"
+#include "cli/dp/report.hpp"
+#include "cli/dp/timeout.hpp"
+#include "cli/progress.hpp"
+#include "formats/bytes.hpp"
+#include "formats/waiting.hpp"
+#include "support/numbers.hpp"
+#include "support/threads.hpp"
+
+#include <algorithm>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+double milliseconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+class BatchRun {
+public:
+    /// `cluster`: null: this process is alone; else its first one.
+    BatchRun(Session& session, const BatchJob& job, std::shared_ptr<Cluster> cluster)
+        : session_(session), job_(job), cluster_(std::move(cluster)), crew_(setup_) {
+        if (cluster_) {
+            leader_.emplace(cluster_);
+        }
+    }
+
+    Result<Answer> run() {
+        const Timeout timeout(job_.timeout, {}, begin_);
+        const std::stop_callback wake(timeout.token(), [this] { end_reading_.request_stop(); });
+        auto answer = guarded([&] { return run_all(timeout); });
+        return answer ? std::move(answer) : Result<Answer>(timeout.told(std::move(answer).error()));
+    }
+
+private:
+    Result<Answer> run_all(const Timeout& timeout) {
+        const WakeReaders wake(end_reading_.get_token());
+        VKALGO_TRY(BatchInputs inputs, open_inputs(job_));
+        std::vector<RowReader*> readers;
+        for (const auto& reader : inputs.readers) {
+            files_.push_back(file_of(*reader));
+            readers.push_back(reader.get());
+        }
+        VKALGO_CHECK(prepare(session_, job_, files_, setup_));
+        setup_.common = std::move(inputs.common);
+        if (job_.request.pairs()) {
+            VKALGO_TRY(setup_.second, read_all_rows(*readers[1], most_held()));
+            readers.resize(1);
+        }
+        total_bytes_ = readers[0]->bytes().value_or(0);
+        VKALGO_CHECK(cluster_ ? crew_.choose(session_, cluster_->local_rank(), cluster_->local_size())
+                              : crew_.choose(session_));
+        BlockSize block = job_.block.value_or(block_size(solvers(), total_bytes_));
+        if (setup_.repeat != 0 && !job_.block) {  // each block is warmed up by itself, for a second
+            block.records = BlockSize{}.records;
+        }
+        Sink sink(setup_.telling, job_.output.value_or(session_.globals().json ? "" : "-"));
+        if (setup_.telling.format == Telling::Format::sam && setup_.second) {
+            VKALGO_CHECK(check_sam_references());
+            VKALGO_CHECK(sink.add_references(*setup_.second));
+        }
+        {
+            RowFeed feed(readers, block, read_times_, end_reading_);
+            // Bad rows at the beginning are told before a device is asked for.
+            VKALGO_TRY(std::optional<RowSet> set, feed.next());
+            const auto begin = std::chrono::steady_clock::now();
+            VKALGO_CHECK(crew_.open(session_));
+            open_milliseconds_ = milliseconds_since(begin);
+            VKALGO_CHECK(solve_all(feed, std::move(set), sink, timeout));
+        }
+        reading_ = read_times_.sum();
+        for (const auto& reader : inputs.readers) {
+            reading_.add(reader->times());
+        }
+        return answer(std::move(sink));
+    }
+
+    /// The others say later how many devices they have.
+    std::size_t solvers() const { return crew_.size() + (leader_ ? 2 * leader_->others() : 0); }
+    /// How many tasks there are at the same time.
+    std::size_t most_tasks() const { return solvers() + crew_.threads() - crew_.size(); }
+
+    Result<void> check_sam_references() const {
+        if (job_.request.chooses() || setup_.second->count() <= kMostSamReferences) {
+            return {};
+        }
+        return bad_usage(
+            fmt::format("--all-pairs as SAM marks the best reference of each query, among up to {}, and "
+                        "there are {}; give --top K, --at-most or --at-least, or write .tsv",
+                        kMostSamReferences, setup_.second->count()));
+    }
+
+    std::uint64_t most_held() const {
+        return setup_.memory != 0 ? setup_.memory : std::max(host_memory() / 4, job_.input.limits.unsized);
+    }
+
+    Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, Sink& sink, const Timeout& timeout) {
+        const auto begin = std::chrono::steady_clock::now();
+        TaskBoard board(most_tasks());
+        // Telling is cheap beside solving but for cigars; the reader and the writer have a thread each.
+        const std::size_t most = 8 * crew_.size();
+        const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 3, most + 2) - 2;
+        Teller teller(
+            setup_.telling, sink, threads, 4 * most_tasks() + 4,
+            [&board](Error error) { board.fail(std::move(error)); }, &told_times_);
+        const std::stop_callback abandon(board.stop_token(), [this, &teller] {
+            teller.abandon();
+            end_reading_.request_stop();  // it may wait for a pipe
+        });
+        Progress progress(session_, job_.recurrence->header().problem, static_cast<double>(total_bytes_), "bytes");
+        const auto end = [&board] {
+            board.fail(Error{ErrorCode::cancelled, "stopped before all problems were solved", {}});
+        };
+        const std::stop_callback stop(timeout.token(), end);
+        // Where mpirun ends all because one failed, there is no time to end what is under way.
+        const std::stop_callback cancel(cluster_ ? std::stop_token() : progress.cancel(), end);
+        BatchMeter meter;
+        meter.begin(static_cast<double>(total_bytes_), progress.callback());
+        constexpr std::size_t kPairs = std::size_t{1} << 18;
+        Producer producer(setup_, board, teller, {solvers(), most_tasks(), job_.block ? job_.block->records : kPairs});
+        // The threads use what is on this stack.
+        Result<void> done = guarded([&]() -> Result<void> {
+            crew_.start(board, teller, meter, solvers() > 1);
+            if (leader_) {
+                leader_->start(setup_, files_, board, teller, meter);
+            }
+            VKALGO_CHECK(producer.produce(feed, std::move(set)));
+            return board.finish();
+        });
+        if (!done) {
+            board.fail(done.error());
+            done = board.check();  // why the reader was stopped
+        }
+        crew_.join();
+        if (leader_) {
+            leader_->join();
+        }
+        meter.end();
+        VKALGO_CHECK(done);
+        VKALGO_CHECK(teller.finish());
+        told_ = teller.told();
+        solve_milliseconds_ = milliseconds_since(begin);
+        VKALGO_CHECK(take_shares());
+        return sink.finish(told_);
+    }
+
+    Result<void> take_shares() {
+        shares_ = crew_.shares();
+        if (!leader_) {
+            return {};
+        }
+        for (DeviceShare& share : shares_) {
+            share.host = host_name();
+        }
+        VKALGO_TRY(const auto others, leader_->shares());
+        shares_.insert(shares_.end(), others.begin(), others.end());
+        return {};
+    }
+
+    /// What a user asks who wants it faster.
+    void explain_times() const {
+        const auto part = [](const char* name, const ThreadTime& time) {
+            return fmt::format("{} {} by {}, waiting {}", name, format_milliseconds(time.busy_milliseconds),
+                               plural(time.threads, "thread"), format_milliseconds(time.waiting_milliseconds));
+        };
+        session_.reporter().explain(
+            fmt::format("host: devices opened in {}, then all solved in {}; busy: {}; {}; {}; {}",
+                        format_milliseconds(open_milliseconds_), format_milliseconds(solve_milliseconds_),
+                        part("read", reading_), part("solve", crew_.times()), part("tell", told_times_.tell.sum()),
+                        part("write", told_times_.write.sum())));
+    }
+
+    Result<Answer> answer(Sink sink) {
+        warn_of_numbers(session_.reporter(), *job_.recurrence);
+        Answer answer;
+        answer.parameters = job_.parameters;
+        answer.parameters["batch"] = job_.request.files;
+        const ShareSum sum = sum_of(shares_);
+        answer.result["problem"] = job_.recurrence->header().problem;
+        answer.result["pattern"] = pattern_json(job_.recurrence->header().stage);
+        answer.result["method"] = sum.method;
+        answer.result["problems"] = sum.problems;
+        answer.result["count"] = told_;
+        answer.result["cells"] = sum.cells;
+        VKALGO_CHECK(report_shares(session_, *job_.recurrence, shares_, answer));
+        explain_times();
+        const auto held = std::make_shared<Sink>(std::move(sink));
+        if (job_.output || !session_.globals().json) {
+            const std::string path = job_.output.value_or("-");
+            answer.output(path, std::function<Result<void>()>([held] { return held->deliver(); }));
+        } else {
+            VKALGO_CHECK(held->describe(answer.result));
+        }
+        if (job_.output) {
+            answer.result["output"] = *job_.output;
+        }
+        if (session_.globals().quiet) {
+            return answer;  // the file is all of it
+        }
+        answer.line("problem", job_.recurrence->header().problem);
+        answer.line("problems", plural(sum.problems, "problem"));
+        if (setup_.telling.chosen) {
+            answer.line("kept", std::to_string(told_));
+        }
+        answer.line("method", sum.method);
+        if (shares_.size() > 1) {
+            answer.line("devices", std::to_string(shares_.size()));
+        }
+        if (job_.output) {
+            answer.line("output", *job_.output);
+        }
+        return answer;
+    }
+
+    Session& session_;
+    const BatchJob& job_;
+    std::shared_ptr<Cluster> cluster_;
+    std::optional<Leader> leader_;
+    std::vector<BatchFile> files_;
+    BatchSetup setup_;
+    Crew crew_;
+    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    /// of --batch files that wait for a pipe
+    std::stop_source end_reading_;
+    std::vector<DeviceShare> shares_;
+    ThreadTimes read_times_;
+    Teller::Times told_times_;
+    ThreadTime reading_;
+    double open_milliseconds_ = 0, solve_milliseconds_ = 0;
+    std::uint64_t total_bytes_ = 0, told_ = 0;
+};
+
+/// What --output may be.
+Result<void> check_outputs(const Session& session, const BatchJob& job) {
+    if (!job.output) {
+        return {};
+    }
+    VKALGO_CHECK(session.check_output("--output", *job.output, {".tsv", ".csv", ".json", ".sam"}));
+    std::vector<std::string> inputs = job.request.files;
+    inputs.insert(inputs.end(), job.instance.files.begin(), job.instance.files.end());
+    for (const auto& [name, file] : job.instance.inputs) {
+        inputs.push_back(file);
+    }
+    inputs.push_back(job.recurrence->compiled.file);
+    if (const auto matrix = job.parameters.find("matrix"); matrix != job.parameters.end() && matrix->is_string()) {
+        inputs.push_back(matrix->get<std::string>());  // a file, or the name of one that is built in
+    }
+    return check_not_input("--output", *job.output, inputs);
+}
+
+/// The batch of one process, or of the first of several.
+Result<Answer> run_first(Session& session, const BatchJob& job, std::shared_ptr<Cluster> cluster) {
+    const dp::RecurrenceHeader& header = job.recurrence->header();
+    VKALGO_CHECK(job.request.check());
+    if (header.inputs.empty()) {
+        return bad_usage(
+            fmt::format("{} reads no inputs, so that all its problems are one; leave out --batch", header.problem));
+    }
+    if (!header.outputs.empty()) {
+        return bad_usage(
+            fmt::format("{} writes outputs, and a batch gives answers and walks; leave out --batch", header.problem));
+    }
+    if (job.solution && !header.has_solution() && !(header.solution && header.solution->kind == "none")) {
+        return bad_usage(fmt::format("{} has no step(i, j), so there is no solution to walk; leave out --solution",
+                                     job.recurrence->compiled.file));
+    }
+    VKALGO_CHECK(check_outputs(session, job));
+    if (job.timeout) {
+        VKALGO_CHECK(check_timeout(*job.timeout));
+    }
+    return BatchRun(session, job, std::move(cluster)).run();
+}
+
+}  // namespace
+
+Result<Answer> run_batch(Session& session, const BatchJob& job) {
+    const Launch launch = launch_of_environment();
+    if (job.request.mpi ? *job.request.mpi == "no" : !launch.several()) {
+        return run_first(session, job, nullptr);
+    }
+    VKALGO_TRY(const auto cluster, Cluster::join(launch));
+    if (cluster && cluster->rank() != 0) {
+        return follow(session, job, cluster);
+    }
+    if (cluster) {
+        session.at_end([cluster](int code) { return cluster->leave(code); });
+    }
+    return run_first(session, job, cluster);
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,516 @@
+#include "algorithms/terrain/accumulation_method.hpp"
+#include "algorithms/terrain/drainage_call.hpp"
+#include "cli/call_report.hpp"
+#include "cli/command.hpp"
+#include "cli/commands/drainage/facts.hpp"
+#include "cli/commands/drainage/given_directions.hpp"
+#include "cli/commands/drainage/outlets.hpp"
+#include "cli/commands/drainage/random_dem.hpp"
+#include "cli/commands/drainage/same_cells.hpp"
+#include "cli/commands/drainage/streams.hpp"
+#include "cli/input_options.hpp"
+#include "cli/method_option.hpp"
+#include "cli/progress.hpp"
+#include "engine/runner.hpp"
+#include "formats/convert.hpp"
+#include "formats/rasters/dem.hpp"
+#include "formats/rasters/files_beside.hpp"
+#include "formats/source.hpp"
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr Advice kAdvice[] = {
+    {"memory_limit", "raise --memory, or give a smaller grid", {}},
+    {"method", "--method", {}},
+    {"iterations", "raise --memory, or leave --iterations out", ErrorCode::too_large},
+    {"iterations", "choose another --method, or leave --iterations out", {}},
+    {"weights", "give smaller --weights", ErrorCode::overflow},
+    {"codes", "give other --directions", {}},
+};
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+template <class T>
+Array raster_of(const std::vector<T>& values, const TerrainGrid& grid) {
+    const auto bytes = std::as_bytes(std::span(values));
+    return {element_type_of<T>(), {grid.height, grid.width}, {bytes.begin(), bytes.end()}};
+}
+
+/// Heights above the lowest, since f32 may not hold differences of the heights themselves.
+std::vector<float> relief_of(const Dem& dem) {
+    if (dem.wide.empty()) {
+        return dem.heights;
+    }
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const double height : dem.wide) {
+        lowest = std::fmin(lowest, height);
+    }
+    std::vector<float> relief(dem.wide.size());
+    std::transform(dem.wide.begin(), dem.wide.end(), relief.begin(),
+                   [&](double height) { return static_cast<float>(height - lowest); });
+    return relief;
+}
+
+/// Of the first of the largest.
+template <class T>
+std::ptrdiff_t place_of_most(const std::vector<T>& sums) {
+    return std::max_element(sums.begin(), sums.end()) - sums.begin();
+}
+
+class DrainageCommand : public Invocation {
+public:
+    Result<void> declare(Options& options) override {
+        options.group("Input");
+        options.inputs(inputs_, dem_formats_help(), 1, "DEM");
+        input_options_.declare(options, {.dems = true});
+        options.text("--directions", directions_, "FILE",
+                     "no DEM, but directions in --codes: a raster of any of its formats");
+        options.size("--n", random_, "no file, but random hills of so many rows and columns", 1, 32768);
+        options.whole("--seed", seed_, "of the random hills (default 1)");
+        options.text("--weights", weights_, "FILE",
+                     "how much water each cell has, as a raster of the DEM's size: whole numbers, or any from 0 up, "
+                     "whose sums are then exact to 18 digits (default: 1)");
+        options.text(
+            "--outlets", outlets_, "FILE.csv",
+            "the watersheds above these points, numbered as they come: columns row and column from 0, or x and "
+            "y in the coordinates of the DEM; for --output-watersheds");
+        options.value("--cell-size", "X,Y",
+                      "distances between cells, or one for both (default: those of the file, else 1)",
+                      [this](const std::string& text) { return take_cell_size(text); });
+        options.group("Run");
+        declare_method(options, method_, accumulation_methods(), "tiled");
+        options.choice("--pits", pits_, {"fill", "carve", "keep"},
+                       "fill: raise depressions until they spill; carve: drain them along their lowest way out; keep: "
+                       "their water stays (default: fill)");
+        options.size(
+            "--iterations", iterations_,
+            "stop after so many rounds, in each of which all water moves on by one cell (scatter, scatter-8x8, "
+            "gather)",
+            0, kMostTerrainCells);
+        options.flag("--include-self", include_self_, "a cell counts its own water too");
+        options.value("--threshold", "X",
+                      "the network is the cells with more water than this (default, for --picture alone: a 2000th of "
+                      "all water, 10 cells at least)",
+                      [this](const std::string& text) { return take_threshold(text); });
+        options.group("Output");
+        options.choice("--codes", codes_, {"esri", "grass"}, "how directions are written and read");
+        const std::string formats = ".npy, .asc or .tif";
+        options.text("--output-directions", output_directions_, "FILE", "write the directions: " + formats);
+        options.text("--output-accumulation", output_accumulation_, "FILE", "write the water of each cell: " + formats);
+        options.text("--output-network", output_network_, "FILE", "write 1 where the network is, else 0: " + formats);
+        options.text(
+            "--output-watersheds", output_watersheds_, "FILE",
+            "write which cell with no way on, or of --outlets, each cell drains to, numbered from 1: " + formats);
+        options.text("--output-filled", output_filled_, "FILE", "write the surface without depressions: " + formats);
+        options.text("--streams", streams_, "FILE.geojson", "write the network as lines with Strahler's order");
+        options.text("--picture", picture_, "FILE.png", "draw the relief with the network on it");
+        return {};
+    }
+
+    Result<Answer> run(Session& session) override {
+        VKALGO_CHECK(check_usage(session));
+        VKALGO_TRY(Dem dem, read(session));
+        std::vector<FlowCode> given;
+        if (directions_) {
+            VKALGO_TRY(given, given_directions(dem, *directions_, codes_, input_options_.settings(session).notice));
+        }
+        if (cell_size_) {
+            dem.grid.dx = cell_size_->first;
+            dem.grid.dy = cell_size_->second;
+            dem.row_dx.clear();
+        }
+        Weights weights;
+        if (weights_) {
+            VKALGO_TRY(weights, read_weights(session, dem));
+        }
+        std::vector<std::uint64_t> outlets;
+        if (outlets_) {
+            VKALGO_TRY(const Bytes text, read_file(*outlets_, input_options_.settings(session).limits));
+            VKALGO_TRY(outlets, parse_outlets(as_text(text), *outlets_, dem, warnings(session)));
+        }
+        DrainageOptions options = options_for(session, dem, weights);
+        options.outlets = outlets;
+        VKALGO_TRY(const Drainage drained, timed(session, dem, given, options));
+        Answer answer;
+        describe_parameters(dem, answer);
+        describe(session, dem, drained, answer);
+        VKALGO_CHECK(write(session, dem, drained, answer));
+        if (session.globals().verify) {
+            VKALGO_TRY(answer.verification, verify_drainage(directions_ ? nullptr : &dem, dem.grid, options, drained));
+        }
+        return answer;
+    }
+
+private:
+    Result<void> take_cell_size(const std::string& text) {
+        const std::size_t comma = text.find(',');
+        VKALGO_TRY(const double x, parse_number(text.substr(0, comma)));
+        double y = x;
+        if (comma != std::string::npos) {
+            VKALGO_TRY(y, parse_number(text.substr(comma + 1)));
+        }
+        if (x <= 0 || y <= 0) {
+            return bad_usage(fmt::format("{}: distances are more than 0", text));
+        }
+        cell_size_.emplace(x, y);
+        return {};
+    }
+
+    /// As a size is written, or any number from 0 up.
+    Result<void> take_threshold(const std::string& text) {
+        if (const auto size = parse_size(text)) {
+            threshold_ = static_cast<double>(*size);
+            if (static_cast<long double>(*threshold_) != static_cast<long double>(*size)) {
+                return bad_usage(
+                    fmt::format("'{}' is a whole number that a 64-bit floating-point number does not hold exactly; "
+                                "give a nearer one",
+                                text));
+            }
+            return {};
+        }
+        VKALGO_TRY(threshold_, parse_number(text));
+        if (*threshold_ < 0) {
+            return bad_usage(fmt::format("{}: no cell has less water than 0; give 0 or more", text));
+        }
+        return {};
+    }
+
+    bool wants_network() const { return output_network_ || streams_ || picture_; }
+
+    Result<void> check_usage(const Session& session) const {
+        const int sources = (inputs_.empty() ? 0 : 1) + (directions_ ? 1 : 0) + (random_ ? 1 : 0);
+        if (sources != 1) {
+            return bad_usage(sources == 0 ? "nothing to drain: give a DEM, --directions, or --n for random hills"
+                                          : "a DEM, --directions and --n exclude each other; give one of them");
+        }
+        if (seed_ && !random_) {
+            return bad_usage("--seed is that of random hills; give --n, or leave it out");
+        }
+        if (random_ && input_options_.given()) {
+            return bad_usage("random hills are no file; leave --format out");
+        }
+        if (directions_ && (pits_ || output_filled_)) {
+            return bad_usage("directions that are given have no pits to treat; leave --pits and --output-filled out");
+        }
+        if (outlets_ && !output_watersheds_) {
+            return bad_usage("--outlets are those of watersheds; give --output-watersheds too");
+        }
+        if (output_filled_ && pits() != PitRule::fill) {
+            return bad_usage("--output-filled is the surface of --pits fill");
+        }
+        if ((output_network_ || streams_) && !threshold_) {
+            return bad_usage("a network is the cells with more water than --threshold; give one");
+        }
+        std::vector<std::string> read = inputs_;
+        for (const auto& more : {directions_, weights_, outlets_}) {
+            if (more) {
+                read.push_back(*more);
+            }
+        }
+        std::vector<std::pair<const char*, std::string>> written;
+        const auto check = [&](const char* option, const std::optional<std::string>& path,
+                               std::initializer_list<std::string_view> endings) -> Result<void> {
+            if (!path) {
+                return {};
+            }
+            if (*path == "-") {
+                return bad_usage(fmt::format("{} -: give the name of a file", option));
+            }
+            VKALGO_CHECK(session.check_output(option, *path, endings));
+            VKALGO_CHECK(check_not_input(option, *path, read));
+            for (const auto& [other, name] : written) {
+                VKALGO_CHECK(check_not_output(option, *path, other, name));
+            }
+            written.emplace_back(option, *path);
+            return {};
+        };
+        VKALGO_CHECK(check("--output-directions", output_directions_, {".npy", ".asc", ".tif"}));
+        VKALGO_CHECK(check("--output-accumulation", output_accumulation_, {".npy", ".asc", ".tif"}));
+        VKALGO_CHECK(check("--output-network", output_network_, {".npy", ".asc", ".tif"}));
+        VKALGO_CHECK(check("--output-watersheds", output_watersheds_, {".npy", ".asc", ".tif"}));
+        VKALGO_CHECK(check("--output-filled", output_filled_, {".npy", ".asc", ".tif"}));
+        VKALGO_CHECK(check("--streams", streams_, {".geojson", ".json"}));
+        return check("--picture", picture_, {".png"});
+    }
+
+    Result<Dem> read(Session& session) const {
+        if (random_) {
+            return random_dem(static_cast<std::uint32_t>(*random_), seed_.value_or(1));
+        }
+        return read_dem(directions_ ? *directions_ : inputs_.front(), input_options_.settings(session));
+    }
+
+    static std::function<void(const std::string&)> warnings(const Session& session) {
+        return [&session](const std::string& message) { session.reporter().warn(message); };
+    }
+
+    /// Whole numbers if all are and their sum fits, else real ones.
+    struct Weights {
+        std::vector<std::uint32_t> whole;
+        std::vector<double> real;
+        double sum = 0;
+    };
+
+    Result<Weights> read_weights(Session& session, const Dem& dem) const {
+        // --format is that of the DEM.
+        InputSettings settings = input_options_.settings(session);
+        settings.format.clear();
+        VKALGO_TRY(Dem read, read_dem(*weights_, settings));
+        const TerrainGrid& grid = dem.grid;
+        const std::string name = random_ ? "random hills" : directions_ ? *directions_ : inputs_.front();
+        VKALGO_CHECK(lay_on(dem, name, read, *weights_, settings.notice));
+        std::vector<double> values = std::move(read.wide);
+        if (values.empty()) {
+            values.assign(read.heights.begin(), read.heights.end());
+        }
+        Weights weights;
+        bool whole = true;
+        for (std::size_t cell = 0; cell < values.size(); ++cell) {
+            double& value = values[cell];
+            if (!is_height(dem.heights[cell])) {
+                value = 0;
+            }
+            if (!std::isfinite(value) || value < 0) {
+                return bad_usage(
+                    fmt::format("{}: row {}, column {} has {}; weights are finite numbers from 0 up, 0 "
+                                "where there is no water",
+                                *weights_, cell / grid.width, cell % grid.width,
+                                std::isnan(value) ? "no data" : fmt::format("{}", value)));
+            }
+            whole = whole && value == std::floor(value);
+            weights.sum += value;
+        }
+        if (whole && weights.sum <= std::numeric_limits<std::uint32_t>::max()) {
+            weights.whole.assign(values.begin(), values.end());
+        } else {
+            weights.real = std::move(values);
+        }
+        return weights;
+    }
+
+    PitRule pits() const { return pits_ == "carve" ? PitRule::carve : pits_ == "keep" ? PitRule::keep : PitRule::fill; }
+
+    DrainageOptions options_for(const Session& session, const Dem& dem, const Weights& weights) const {
+        DrainageOptions options;
+        options.pits = pits();
+        options.row_dx = dem.row_dx;
+        options.include_self = include_self_;
+        options.weights = weights.whole;
+        options.real_weights = weights.real;
+        if (threshold_) {
+            options.threshold = threshold_;
+        } else if (picture_) {
+            // A few hundred headwaters.
+            options.threshold =
+                weights_ ? weights.sum / 2000 : std::max(static_cast<double>(dem.grid.cells()) / 2000, 10.0);
+        }
+        options.stream_order = options.threshold.has_value() && wants_network();
+        options.watersheds = output_watersheds_.has_value();
+        if (iterations_) {
+            options.iterations = static_cast<std::uint32_t>(*iterations_);
+        }
+        options.method = method_;
+        take_globals(session, options.call);
+        return options;
+    }
+
+    static Result<Drainage> timed(Session& session, const Dem& dem, std::span<const FlowCode> given,
+                                  DrainageOptions options) {
+        VKALGO_TRY(Context* const context, session.context());
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        Progress progress(session, "drainage",
+                          static_cast<double>(dem.grid.cells()) * static_cast<double>(options.call.repeat), "cells");
+        options.call.progress = progress.callback();
+        options.call.cancel = progress.cancel();
+        if (!given.empty()) {
+            return accumulate_flow(runner, dem.grid, given, options);
+        }
+        return dem.wide.empty() ? drain(runner, dem.grid, dem.heights, options)
+                                : drain_wide(runner, dem.grid, dem.wide, options);
+    }
+
+    void describe_parameters(const Dem& dem, Answer& answer) const {
+        if (random_) {
+            answer.parameters["n"] = *random_;
+            answer.parameters["seed"] = seed_.value_or(1);
+        } else if (directions_) {
+            answer.parameters["directions"] = *directions_;
+        } else {
+            answer.parameters["input"] = inputs_.front();
+        }
+        if (weights_) {
+            answer.parameters["weights"] = *weights_;
+        }
+        if (outlets_) {
+            answer.parameters["outlets"] = *outlets_;
+        }
+        answer.parameters["cell_size"] = {dem.grid.dx, dem.grid.dy};
+        answer.parameters["geographic"] = !dem.row_dx.empty();
+        if (!directions_) {
+            answer.parameters["pits"] = to_string(pits());
+        }
+        if (iterations_) {
+            answer.parameters["iterations"] = *iterations_;
+        }
+        answer.parameters["include_self"] = include_self_;
+        if (threshold_) {
+            const bool whole = *threshold_ == std::floor(*threshold_) && *threshold_ < 1e15;
+            answer.parameters["threshold"] = whole ? Json(static_cast<std::uint64_t>(*threshold_)) : Json(*threshold_);
+        }
+        answer.parameters["codes"] = codes_;
+        answer.parameters["method"] = method_;
+    }
+
+    void describe(const Session& session, const Dem& dem, const Drainage& drained, Answer& answer) const {
+        report_run(session, drained.report, answer);
+        const TerrainGrid& grid = dem.grid;
+        const SurfaceFacts facts = directions_ ? SurfaceFacts{} : surface_facts(dem);
+        const std::uint64_t outlets = count_outlets(drained.codes, grid);
+        const bool real = !drained.real_sums.empty();
+        const auto place =
+            static_cast<std::uint64_t>(real ? place_of_most(drained.real_sums) : place_of_most(drained.sums));
+        const std::string largest =
+            real ? fmt::format("{}", drained.real_sums[place]) : fmt::format("{}", drained.sums[place]);
+        const auto network = static_cast<std::uint64_t>(
+            std::count_if(drained.network.begin(), drained.network.end(), [](std::uint8_t cell) { return cell != 0; }));
+        answer.result["rows"] = grid.height;
+        answer.result["columns"] = grid.width;
+        answer.result["cells"] = static_cast<std::uint64_t>(std::count_if(
+            drained.codes.begin(), drained.codes.end(), [](FlowCode code) { return code != kFlowNoData; }));
+        if (!directions_) {
+            answer.result["pits"] = facts.pits;
+            answer.result["flat_cells"] = facts.flat;
+        }
+        answer.result["outlets"] = outlets;
+        if (real) {
+            answer.result["largest_accumulation"] = drained.real_sums[place];
+        } else {
+            answer.result["largest_accumulation"] = drained.sums[place];
+        }
+        answer.result["network_cells"] = network;
+        answer.result["method"] = drained.method;
+        answer.result["parts"] = drained.parts;
+        if (drained.parts > 1) {
+            session.reporter().explain(fmt::format(
+                "in {} parts, one after the other: all of it does not fit in the device's memory", drained.parts));
+        }
+        if (drained.ranked) {
+            session.reporter().explain("f32 does not hold the heights: they are ranked, and slopes taken from f64");
+        }
+        session.reporter().explain(fmt::format("rounds: {} to fill, {} over flats, {} to accumulate",
+                                               drained.fill_rounds, drained.flat_rounds, drained.accumulation_rounds));
+        if (session.globals().quiet) {
+            answer.text = fmt::format("{}\n", largest);
+            return;
+        }
+        answer.line("cells", fmt::format("{} rows of {}{}", grid.height, grid.width,
+                                         directions_ ? ""
+                                                     : fmt::format(", {} and {} on flats", plural(facts.pits, "pit"),
+                                                                   plural(facts.flat, "cell"))));
+        answer.line("method", drained.method);
+        answer.line("largest", fmt::format("{} at row {}, column {}", largest, place / grid.width, place % grid.width));
+        answer.line("outlets", fmt::format("{}", outlets));
+        if (!drained.network.empty()) {
+            answer.line("network", plural(network, "cell"));
+        }
+    }
+
+    Result<void> write(const Session& session, const Dem& dem, const Drainage& drained, Answer& answer) const {
+        const auto raster = [&](const std::optional<std::string>& path, const auto& values,
+                                std::optional<double> no_data) -> Result<void> {
+            if (path) {
+                VKALGO_TRY(Bytes bytes, encode_raster(*path, raster_of(values, dem.grid), dem.place, no_data));
+                answer.output(*path, std::move(bytes));
+                const bool text = dem.place && extension_of(*path) == ".asc";
+                if (const std::string prj = text ? prj_text(*dem.place, *path, warnings(session)) : ""; !prj.empty()) {
+                    answer.output(prj_path(*path), prj);
+                }
+            }
+            return {};
+        };
+        if (output_directions_ && codes_ == "grass") {
+            std::vector<std::int16_t> codes(drained.codes.size());
+            std::transform(drained.codes.begin(), drained.codes.end(), codes.begin(), flow_to_grass);
+            VKALGO_CHECK(raster(output_directions_, codes, -128));
+        } else if (output_directions_) {
+            std::vector<std::uint8_t> codes(drained.codes.size());
+            std::transform(drained.codes.begin(), drained.codes.end(), codes.begin(), flow_to_esri);
+            VKALGO_CHECK(raster(output_directions_, codes, 255));
+        }
+        VKALGO_CHECK(drained.real_sums.empty() ? raster(output_accumulation_, drained.sums, std::nullopt)
+                                               : raster(output_accumulation_, drained.real_sums, std::nullopt));
+        VKALGO_CHECK(raster(output_network_, drained.network, std::nullopt));
+        VKALGO_CHECK(raster(output_watersheds_, drained.labels, 0));
+        VKALGO_CHECK(dem.wide.empty() ? raster(output_filled_, drained.filled, std::nan(""))
+                                      : raster(output_filled_, drained.wide_filled, std::nan("")));
+        const StreamCells cells{dem.grid,       drained.codes, drained.network,
+                                drained.orders, drained.sums,  drained.real_sums};
+        if (streams_) {
+            // Random hills lie nowhere, which is no news.
+            answer.output(*streams_,
+                          streams_geojson(cells, dem.place, random_ ? [](const std::string&) {} : warnings(session)));
+        }
+        if (picture_) {
+            VKALGO_TRY(Bytes picture, terrain_picture(cells, directions_ ? std::vector<float>() : relief_of(dem)));
+            answer.output(*picture_, std::move(picture));
+        }
+        return {};
+    }
+
+    InputOptions input_options_;
+    std::vector<std::string> inputs_;
+    std::optional<std::string> directions_, weights_, outlets_, pits_;
+    std::optional<std::uint64_t> random_, seed_, iterations_;
+    std::optional<double> threshold_;
+    std::optional<std::pair<double, double>> cell_size_;
+    std::optional<std::string> output_directions_, output_accumulation_, output_network_, output_watersheds_;
+    std::optional<std::string> output_filled_, streams_, picture_;
+    bool include_self_ = false;
+    std::string method_ = "auto";
+    std::string codes_ = "esri";
+};
+
+}  // namespace
+
+const Command& command_drainage();
+const Command& command_drainage() {
+    static const Command command = {
+        .name = "drainage",
+        .summary = "where water flows on a grid of heights, and where it comes together",
+        .description =
+            "Finds the direction in which each cell of an elevation grid drains (D8), with depressions and flats\n"
+            "resolved, and how much water comes together in each; from that the network of streams and the\n"
+            "watersheds. Directions: ESRI's 1 E, 2 SE, 4 S ... 128 NE, or GRASS's 1 NE, 2 N ... 8 E; 0 where water\n"
+            "stays. A cell does not count its own water unless --include-self is given. What is more than --memory\n"
+            "or the device holds is done in parts, with the same results.",
+        .examples =
+            "  vkalgo drainage dem.tif --threshold 1000 --streams rivers.geojson --picture rivers.png\n"
+            "  vkalgo drainage etopo5.cdf --output-accumulation water.npy --output-directions ways.tif\n"
+            "  vkalgo drainage --directions ways.asc --codes grass --output-accumulation water.asc\n"
+            "  vkalgo drainage dem.asc --pits carve --include-self --output-watersheds basins.tif\n"
+            "  vkalgo drainage --n 500 --picture hills.png --verify\n",
+        .globals = {},
+        .advice = kAdvice,
+        .make = [] { return std::unique_ptr<Invocation>(std::make_unique<DrainageCommand>()); },
+    };
+    return command;
+}
+
+}  // namespace vkalgo::cli

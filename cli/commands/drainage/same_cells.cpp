@@ -1,0 +1,136 @@
+#include "cli/commands/drainage/same_cells.hpp"
+
+#include "formats/rasters/cell_order.hpp"
+#include "formats/rasters/crs.hpp"
+#include "formats/rasters/geo_keys.hpp"
+#include "formats/rasters/geo_transform.hpp"
+#include "formats/rasters/proj_library.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// Does a file say which coordinate system its place is in?
+bool names_crs(const GeoReference& place) {
+    return !place.crs.empty() || has_own_crs(place.tags);
+}
+
+bool same_tags(const GeoReference& one, const GeoReference& other) {
+    return std::equal(one.tags.begin(), one.tags.end(), other.tags.begin(), other.tags.end(),
+                      [](const auto& a, const auto& b) { return a.tag == b.tag && a.data == b.data; });
+}
+
+/// Do both name one coordinate system? None where that cannot be told.
+std::optional<bool> same_crs(const GeoReference& one, const GeoReference& other) {
+    if (one.crs == other.crs && (!one.crs.empty() || same_tags(one, other))) {
+        return true;
+    }
+    if (one.crs.empty() || other.crs.empty()) {
+        return std::nullopt;
+    }
+    const auto code = epsg_of(one.crs), other_code = epsg_of(other.crs);
+    if (code && other_code && *code == *other_code) {
+        return true;
+    }
+    if (const auto proj = ProjLibrary::load()) {
+        return proj->is_same(one.crs, other.crs);
+    }
+    return code && other_code ? std::optional(false) : std::nullopt;
+}
+
+std::string crs_text(const GeoReference& place) {
+    if (place.crs.empty() && has_own_crs(place.tags)) {
+        return "a coordinate system of its own";
+    }
+    return place.crs.empty() && place.geographic ? "degrees" : crs_name(place.crs);
+}
+
+std::string place_text(const Dem& dem) {
+    const GeoReference& place = *dem.place;
+    return fmt::format("{} x {} cells of {:.10g} x {:.10g} from ({:.10g}, {:.10g}) on, in {}", dem.grid.height,
+                       dem.grid.width, place.cell_x, place.cell_y, place.west, place.north, crs_text(place));
+}
+
+std::string order_text(const CellOrder& order) {
+    return fmt::format("{}{}, {}", order.by_columns ? "by columns, " : "",
+                       order.from_south ? "from south to north" : "from north to south",
+                       order.from_east ? "from east to west" : "from west to east");
+}
+
+/// Moves the first column of longitudes by whole turns next to that of the other.
+GeoTransform turned_next_to(GeoTransform transform, const GeoTransform& other) {
+    constexpr double kTurn = 360;
+    transform[0] += kTurn * std::round((other[0] - transform[0]) / kTurn);
+    return transform;
+}
+
+Result<void> check_places(const Dem& dem, const std::string& dem_name, const Dem& raster, const std::string& name,
+                          const std::function<void(const std::string&)>& notice) {
+    const GeoReference& place = *dem.place;
+    GeoTransform other = transform_of(*raster.place);
+    if (place.geographic && raster.place->geographic) {
+        other = turned_next_to(other, transform_of(place));
+    }
+    const auto same = same_crs(place, *raster.place);
+    // A place that names no system may be in any.
+    const bool other_units =
+        place.geographic != raster.place->geographic && !(place.geographic ? *raster.place : place).crs.empty();
+    if (same == false || other_units || !same_place(transform_of(place), other, dem.grid.height, dem.grid.width)) {
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("'{}' does not lie on '{}': it has {}, and that {}; bring it there with: gdalwarp "
+                        "-te {:.10g} {:.10g} {:.10g} {:.10g} -ts {} {} IN OUT",
+                        name, dem_name, place_text(raster), place_text(dem), place.west,
+                        place.north - dem.grid.height * place.cell_y, place.west + dem.grid.width * place.cell_x,
+                        place.north, dem.grid.width, dem.grid.height),
+            name};
+    }
+    if (!same && names_crs(place) && names_crs(*raster.place)) {
+        const bool described = place.crs.empty() || raster.place->crs.empty();
+        notice(fmt::format("'{}' is in {} and '{}' in {}; {}", name, crs_text(*raster.place), dem_name, crs_text(place),
+                           described
+                               ? "whether they are the same is not looked at, make sure of it"
+                               : "whether they are the same only PROJ tells, which this machine does not have, or "
+                                 "not with these systems"));
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> lay_on(const Dem& dem, const std::string& dem_name, Dem& raster, const std::string& name,
+                    const std::function<void(const std::string&)>& notice) {
+    const bool takes_order = dem.place && !raster.place, gives_order = !dem.place && raster.place;
+    if ((takes_order && dem.order.by_columns) || (gives_order && raster.order.by_columns)) {
+        std::swap(raster.grid.width, raster.grid.height);
+    }
+    if (raster.grid.width != dem.grid.width || raster.grid.height != dem.grid.height) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("{} has {} x {} cells, not {} x {} as the DEM", name, raster.grid.height,
+                                 raster.grid.width, dem.grid.height, dem.grid.width),
+                     name};
+    }
+    if (dem.place && raster.place) {
+        return check_places(dem, dem_name, raster, name, notice);
+    }
+    const CellOrder& order = takes_order ? dem.order : raster.order;
+    if ((takes_order || gives_order) && !order.is_usual()) {
+        notice(fmt::format("'{}' does not say where it lies; its cells are taken in the order of '{}', {}",
+                           takes_order ? name : dem_name, takes_order ? dem_name : name, order_text(order)));
+        const auto turn = [&](auto& cells) {
+            takes_order ? to_usual_order(cells, dem.grid.width, dem.grid.height, order)
+                        : to_file_order(cells, raster.order.by_columns ? dem.grid.height : dem.grid.width,
+                                        raster.order.by_columns ? dem.grid.width : dem.grid.height, order);
+        };
+        turn(raster.heights);
+        turn(raster.wide);
+    }
+    return {};
+}
+
+}  // namespace vkalgo::cli

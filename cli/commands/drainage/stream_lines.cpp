@@ -1,0 +1,212 @@
+// The network of streams as GeoJSON.
+#include "algorithms/terrain/flow_reference.hpp"
+#include "cli/commands/drainage/streams.hpp"
+#include "formats/rasters/crs.hpp"
+#include "formats/rasters/geo_keys.hpp"
+#include "formats/rasters/proj_library.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+using Point = std::array<double, 2>;
+
+/// All streams: the points of one after the other.
+struct Lines {
+    struct Stream {
+        std::size_t points = 0;
+        std::uint64_t source = 0;
+        /// the last cell that is its own
+        std::uint64_t end = 0;
+    };
+    std::vector<Stream> streams;
+    std::vector<Point> points;
+};
+
+std::vector<std::uint8_t> count_above(const StreamCells& cells) {
+    const std::uint64_t count = cells.grid.cells();
+    std::vector<std::uint8_t> above(count);
+    for (std::uint64_t cell = 0; cell < count; ++cell) {
+        if (cells.network[cell] != 0) {
+            const std::uint64_t target = flow_target(cells.codes, cells.grid, cell);
+            if (target < count && cells.network[target] != 0) {
+                ++above[target];
+            }
+        }
+    }
+    return above;
+}
+
+Lines lines_of(const StreamCells& cells, const GeoReference& at) {
+    const std::uint64_t count = cells.grid.cells();
+    const std::vector<std::uint8_t> above = count_above(cells);
+    Lines lines;
+    for (std::uint64_t source = 0; source < count; ++source) {
+        if (cells.network[source] == 0 || above[source] == 1) {
+            continue;
+        }
+        std::vector<std::uint64_t> line{source};
+        for (;;) {
+            const std::uint64_t next = flow_target(cells.codes, cells.grid, line.back());
+            if (next == count || cells.network[next] == 0) {
+                break;
+            }
+            line.push_back(next);
+            if (above[next] != 1) {
+                break;
+            }
+        }
+        if (line.size() < 2) {
+            continue;
+        }
+        // The last cell may be a confluence, which belongs to the stream below.
+        const std::uint64_t end = above[line.back()] > 1 ? line[line.size() - 2] : line.back();
+        lines.streams.push_back({line.size(), source, end});
+        for (const std::uint64_t cell : line) {
+            const std::uint64_t row = cell / cells.grid.width, column = cell % cells.grid.width;
+            lines.points.push_back({at.west + (static_cast<double>(column) + 0.5) * at.cell_x,
+                                    at.north - (static_cast<double>(row) + 0.5) * at.cell_y});
+        }
+    }
+    return lines;
+}
+
+/// What the coordinates of a file are.
+struct Written {
+    /// longitudes and latitudes of WGS84
+    bool degrees = false;
+    /// else the member `crs`, with its comma, if there is a name for it
+    std::string crs;
+};
+
+/// Makes points longitudes and latitudes of WGS84; `notice` is told why they are not.
+Written to_degrees(Lines& lines, const std::optional<GeoReference>& place,
+                   const std::function<void(const std::string&)>& notice) {
+    const auto left = [&](const std::string& why) {
+        notice("--streams: " + why + "; programs take the coordinates of GeoJSON for longitudes and latitudes");
+    };
+    if (!place) {
+        left("the DEM does not say where it lies, and coordinates are columns and rows");
+        return {};
+    }
+    if (place->crs.empty() && has_own_crs(place->tags)) {
+        left(
+            "the DEM describes a coordinate system of its own, which has no code of EPSG, and coordinates are left in "
+            "it; bring the DEM into one that has, with: gdalwarp -t_srs EPSG:... IN OUT");
+        return {};
+    }
+    if (place->geographic && is_wgs84(place->crs)) {
+        return {true, {}};
+    }
+    if (place->crs.empty()) {
+        left(
+            "the DEM does not say its coordinate system, and coordinates are left in it; name it, with: "
+            "gdal_translate -a_srs EPSG:... IN OUT.tif");
+        return {};
+    }
+    const auto proj = ProjLibrary::load();
+    const auto moved = proj ? proj->to_longitude_latitude(place->crs, lines.points) : Result<void>(proj.error());
+    if (moved) {
+        // A tenth of a millimetre is more than any of this knows.
+        constexpr double kDigits = 1e9;
+        for (Point& point : lines.points) {
+            point = {std::round(point[0] * kDigits) / kDigits, std::round(point[1] * kDigits) / kDigits};
+        }
+        return {true, {}};
+    }
+    const auto code = epsg_of(place->crs);
+    left(fmt::format("coordinates are left in {}{}: {}", crs_name(place->crs),
+                     code ? ", which a member `crs` says" : "", moved.error().message));
+    return {false, code ? fmt::format("\"crs\": {{\"type\": \"name\", \"properties\": {{\"name\": "
+                                      "\"urn:ogc:def:crs:EPSG::{}\"}}}}, ",
+                                      *code)
+                        : ""};
+}
+
+/// Where a line leaves the map at one side it goes on at the other: each part is a line of its own (RFC 7946, section
+/// 3.1.9). Longitudes beyond 180 degrees are those 360 degrees less.
+std::vector<std::vector<Point>> cut_at_antimeridian(std::span<const Point> line) {
+    constexpr double kHalf = 180, kAll = 360;
+    const auto within = [&](double longitude) {
+        return std::abs(longitude) <= kHalf ? longitude : longitude - kAll * std::floor((longitude + kHalf) / kAll);
+    };
+    std::vector<std::vector<Point>> parts(1);
+    for (const Point& point : line) {
+        const Point next{within(point[0]), point[1]};
+        if (!parts.back().empty() && std::abs(next[0] - parts.back().back()[0]) > kHalf) {
+            const Point last = parts.back().back();
+            const double side = last[0] > 0 ? kHalf : -kHalf;
+            const double before = side - last[0], behind = next[0] + side;
+            const double share = before + behind != 0 ? before / (before + behind) : 0;
+            const double latitude = last[1] + share * (next[1] - last[1]);
+            if (before != 0) {
+                parts.back().push_back({side, latitude});
+            }
+            parts.emplace_back();
+            if (behind != 0) {
+                parts.back().push_back({-side, latitude});
+            }
+        }
+        parts.back().push_back(next);
+    }
+    // A point at the edge itself is no line.
+    std::erase_if(parts, [](const std::vector<Point>& part) { return part.size() < 2; });
+    return parts;
+}
+
+void write_points(fmt::memory_buffer& text, std::span<const Point> points) {
+    const auto out = std::back_inserter(text);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        fmt::format_to(out, "{}[{}, {}]", k == 0 ? "" : ", ", points[k][0], points[k][1]);
+    }
+}
+
+}  // namespace
+
+Bytes streams_geojson(const StreamCells& cells, const std::optional<GeoReference>& place,
+                      const std::function<void(const std::string&)>& notice) {
+    GeoReference columns_and_rows;
+    columns_and_rows.west = columns_and_rows.north = -0.5;
+    columns_and_rows.cell_y = -1;
+    Lines lines = lines_of(cells, place.value_or(columns_and_rows));
+    const Written written = to_degrees(lines, place, notice);
+    fmt::memory_buffer text;
+    const auto out = std::back_inserter(text);
+    fmt::format_to(out, "{{\"type\": \"FeatureCollection\", {}\"features\": [", written.crs);
+    std::span<const Point> rest = lines.points;
+    for (std::size_t at = 0; at < lines.streams.size(); ++at) {
+        const Lines::Stream& stream = lines.streams[at];
+        const auto line = rest.first(stream.points);
+        rest = rest.subspan(stream.points);
+        const auto parts = written.degrees ? cut_at_antimeridian(line) : std::vector<std::vector<Point>>{};
+        fmt::format_to(out,
+                       "{}{{\"type\": \"Feature\", \"properties\": {{\"order\": {}, \"accumulation\": {}}}, "
+                       "\"geometry\": {{\"type\": \"{}\", \"coordinates\": [",
+                       at == 0 ? "\n" : ",\n", cells.orders[stream.source],
+                       cells.real_sums.empty() ? fmt::to_string(cells.sums[stream.end])
+                                               : fmt::to_string(cells.real_sums[stream.end]),
+                       parts.size() > 1 ? "MultiLineString" : "LineString");
+        if (parts.size() < 2) {
+            write_points(text, parts.empty() ? line : std::span<const Point>(parts.front()));
+        }
+        for (std::size_t part = 0; part < parts.size() && parts.size() > 1; ++part) {
+            fmt::format_to(out, "{}[", part == 0 ? "" : ", ");
+            write_points(text, parts[part]);
+            fmt::format_to(out, "]");
+        }
+        fmt::format_to(out, "]}}}}");
+    }
+    fmt::format_to(out, "\n]}}\n");
+    const auto bytes = as_byte_span({text.data(), text.size()});
+    return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace vkalgo::cli

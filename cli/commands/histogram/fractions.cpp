@@ -1,0 +1,43 @@
+#include "cli/commands/histogram/fractions.hpp"
+
+#include "algorithms/histogram/quantiles.hpp"
+#include "cli/commands/histogram/words.hpp"
+#include "support/numbers.hpp"
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+
+void FractionOptions::declare(Options& options) {
+    options.value("--quantiles", "LIST",
+                  "values below which these fractions of those with a bin lie, as 0.01,0.5,0.99: exact where each "
+                  "value has a bin, else within one",
+                  [this](const std::string& text) { return take(text); });
+}
+
+Result<void> FractionOptions::take(const std::string& text) {
+    return each_word(text, [&](std::string_view word) -> Result<void> {
+        VKALGO_TRY(const double fraction, parse_number(word));
+        if (fraction < 0 || fraction > 1) {
+            return bad_usage(fmt::format("'{}' is no fraction; give numbers from 0 to 1", fraction));
+        }
+        fractions_.push_back(fraction);
+        return {};
+    });
+}
+
+void FractionOptions::describe(const HistogramResult& result, Answer& answer) const {
+    const std::size_t histograms = result.outside_of.size();
+    Json all = Json::array();
+    for (std::uint32_t number = 0; number < histograms; ++number) {
+        const auto found = quantiles(result, fractions_, number);
+        all.push_back(found ? Json(*found) : Json(nullptr));
+        for (std::size_t which = 0; found && histograms == 1 && which < fractions_.size(); ++which) {
+            answer.line("quantile", fmt::format("{}: {}", fractions_[which], (*found)[which]));
+        }
+    }
+    answer.parameters["quantiles"] = fractions_;
+    answer.result["quantiles"] = histograms == 1 ? all.front() : all;
+}
+
+}  // namespace vkalgo::cli

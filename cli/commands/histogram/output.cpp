@@ -1,0 +1,94 @@
+#include "cli/commands/histogram/output.hpp"
+
+#include "cli/commands/histogram/groups.hpp"
+#include "cli/commands/histogram/report.hpp"
+#include "cli/commands/histogram/weights.hpp"
+#include "cli/commands/histogram/words.hpp"
+#include "formats/bytes.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+
+void HistogramOutput::declare(Options& options) {
+    options.group("Output");
+    fractions_.declare(options);
+    options.text("--output", output_, "FILE", "write the counts: .npy, .csv or .json; - is CSV on standard output");
+    options.choice("--counters", counters_, {"32", "64"},
+                   "bits of a counter in a .npy (default: 32 where all counts fit, else 64)");
+    options.text("--plot", plot_, "FILE.svg", "draw the histogram");
+}
+
+Result<void> HistogramOutput::check(const Session& session, std::span<const std::string> read, bool has_edges) const {
+    if (has_edges && plot_) {
+        return bad_usage("--plot draws bins of even width; leave it out, or give --bins instead of --edges");
+    }
+    if (output_) {
+        VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".json"}));
+        VKALGO_CHECK(check_not_input("--output", *output_, read));
+    }
+    if (counters_ && (!output_ || extension_of(*output_) != ".npy")) {
+        return bad_usage("--counters: of the files only a .npy has a width of counters; give --output FILE.npy");
+    }
+    if (plot_) {
+        if (*plot_ == "-") {
+            return bad_usage("--plot -: standard output takes no plot; give a name that ends in .svg");
+        }
+        VKALGO_CHECK(session.check_output("--plot", *plot_, {".svg"}));
+        VKALGO_CHECK(check_not_input("--plot", *plot_, read));
+    }
+    return {};
+}
+
+Result<void> HistogramOutput::check_sums() const {
+    if (fractions_.given()) {
+        return bad_usage("--quantiles: sums of these --weights, which may be below 0, have none; leave it out");
+    }
+    if (counters_) {
+        return bad_usage("--counters: sums of these --weights are f64; leave it out");
+    }
+    return {};
+}
+
+Result<void> HistogramOutput::check_counters(const HistogramResult& counted) const {
+    if (counters_ == "32" && !fit_32_bits(counted.counts)) {
+        return bad_usage(fmt::format("--counters 32: a bin has {}, which take 64 bits; give --counters 64",
+                                     *std::max_element(counted.counts.begin(), counted.counts.end())));
+    }
+    return {};
+}
+
+void HistogramOutput::describe(const Session& session, const HistogramResult& result, const std::string& what,
+                               Answer& answer) const {
+    if (!result.sums.empty()) {
+        describe_sums(result, answer);
+        if (output_) {
+            answer.output(*output_, sums_file(result, *output_));
+        }
+        return;
+    }
+    const CountedBins counted{&result.rule, result.counts, result.count, result.outside, result.nan};
+    const bool several = result.outside_of.size() != 1;
+    if (several) {
+        describe_groups(result, answer);
+    } else {
+        answer.result = counted_json(counted);
+        counted_text(counted, session.globals().quiet, answer);
+    }
+    if (fractions_.given()) {
+        fractions_.describe(result, answer);
+    }
+    if (output_) {
+        const bool wide = counters_ == "64";
+        answer.output(*output_, several ? groups_file(result, *output_, wide) : counted_file(counted, *output_, wide));
+    }
+    if (plot_) {
+        const BinRule& rule = result.rule;
+        answer.output(*plot_,
+                      counted_svg(counted, fmt::format("{}, {}, {} bins", what, to_string(rule.type), rule.bins)));
+    }
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,282 @@
+#include "cli/commands/histogram/report.hpp"
+
+#include "algorithms/histogram/histogram_method.hpp"
+#include "formats/array.hpp"
+#include "formats/drawing/svg.hpp"
+#include "formats/npy.hpp"
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::uint32_t kChartRows = 16;
+constexpr std::size_t kChartWidth = 48;
+
+bool is_integer(const BinRule& rule) {
+    return !is_float(rule.type);
+}
+
+/// 1234567 -> 1,234,567
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3; at -= 3) {
+        text.insert(at - 3, ",");
+    }
+    return text;
+}
+
+__extension__ using Integer = __int128;
+
+Integer integer_of(const ExactNumber& number) {
+    return number.is_negative() ? Integer{static_cast<std::int64_t>(number.bits())} : Integer{number.bits()};
+}
+
+/// The least whole number in bin `bin` or a later one.
+Integer first_integer(const BinRule& rule, std::uint32_t bin) {
+    if (rule.edges) {
+        // The last edge belongs to the last bin.
+        return integer_of(rule.edges->numbers[bin]) + (bin == rule.bins ? 1 : 0);
+    }
+    return integer_of(rule.range.low) + (Integer{bin} * (Integer{rule.span} + 1) + rule.bins - 1) / rule.bins;
+}
+
+/// Counts of neighbouring bins together, as many rows as a screen takes.
+struct ChartRow {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::uint64_t count = 0;
+};
+
+std::vector<ChartRow> chart_rows(const CountedBins& counted) {
+    const std::uint32_t bins = counted.bin_rule->bins;
+    const std::uint32_t rows = std::min(bins, kChartRows);
+    std::vector<ChartRow> chart;
+    for (std::uint32_t row = 0; row < rows; ++row) {
+        ChartRow next;
+        next.first = static_cast<std::uint32_t>(std::uint64_t{row} * bins / rows);
+        next.last = static_cast<std::uint32_t>(std::uint64_t{row + 1} * bins / rows - 1);
+        for (std::uint32_t bin = next.first; bin <= next.last; ++bin) {
+            next.count += counted.counts[bin];
+        }
+        chart.push_back(next);
+    }
+    return chart;
+}
+
+std::string chart_text(const CountedBins& counted) {
+    const std::vector<ChartRow> rows = chart_rows(counted);
+    std::uint64_t most = 1;
+    std::size_t label_width = 0;
+    for (const ChartRow& row : rows) {
+        most = std::max(most, row.count);
+        label_width = std::max(label_width, counted.edges(row.first, row.last).size());
+    }
+    std::string text;
+    for (const ChartRow& row : rows) {
+        const auto length = static_cast<std::size_t>(static_cast<double>(row.count) / static_cast<double>(most) *
+                                                     static_cast<double>(kChartWidth));
+        const std::string bar(row.count != 0 ? std::max<std::size_t>(length, 1) : 0, '#');
+        fmt::format_to(std::back_inserter(text), "  {:>{}}  {:<{}}  {}\n", counted.edges(row.first, row.last),
+                       label_width, bar, kChartWidth, grouped(row.count));
+    }
+    return text;
+}
+
+}  // namespace
+
+void append_bins_csv(const CountedBins& counted, const std::string& first, std::string& text) {
+    const BinRule& rule = *counted.bin_rule;
+    for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
+        if (is_integer(rule)) {
+            // The values of a bin, both ends included; a bin without values (more bins than values) has low above high.
+            fmt::format_to(std::back_inserter(text), "{}{},{},{},", first, bin, first_integer(rule, bin),
+                           first_integer(rule, bin + 1) - 1);
+        } else {
+            fmt::format_to(std::back_inserter(text), "{}{},{},{},", first, bin, shown(rule, rule.edge(bin)),
+                           shown(rule, rule.edge(bin + 1)));
+        }
+        text +=
+            counted.sums.empty() ? fmt::format("{}\n", counted.counts[bin]) : fmt::format("{}\n", counted.sums[bin]);
+    }
+}
+
+double shown(const BinRule& rule, double number) {
+    return rule.type != ElementType::f64 && !rule.edges ? shortest_f32(number) : number;
+}
+
+std::string shown(const BinRule& rule, const ExactNumber& number) {
+    return is_integer(rule) ? to_string(number) : fmt::format("{}", shown(rule, number.real()));
+}
+
+Json end_json(const BinRule& rule, const ExactNumber& number) {
+    if (!is_integer(rule)) {
+        const double end = shown(rule, number.real());
+        return std::isfinite(end) ? Json(end) : Json(fmt::format("{}", end));
+    }
+    return json_of(number);
+}
+
+Json edges_json(const BinRule& rule) {
+    Json json = Json::array();
+    for (const ExactNumber& edge : rule.edges->numbers) {
+        json.push_back(end_json(rule, edge));
+    }
+    return json;
+}
+
+std::uint64_t CountedBins::distinct() const {
+    return static_cast<std::uint64_t>(
+        std::count_if(counts.begin(), counts.end(), [](std::uint64_t each) { return each != 0; }));
+}
+
+std::uint32_t CountedBins::fullest() const {
+    return static_cast<std::uint32_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+}
+
+std::string CountedBins::edges(std::uint32_t first, std::uint32_t last) const {
+    const BinRule& rule = *bin_rule;
+    if (is_integer(rule)) {
+        const Integer low = first_integer(rule, first);
+        const Integer high = first_integer(rule, last + 1) - 1;
+        return low == high ? fmt::format("{}", low) : low > high ? "no value" : fmt::format("{} .. {}", low, high);
+    }
+    return fmt::format("[{}, {}{}", shown(rule, rule.edge(first)), shown(rule, rule.edge(last + 1)),
+                       last + 1 == rule.bins ? "]" : ")");
+}
+
+Json counted_json(const CountedBins& counted) {
+    const std::uint32_t bins = counted.bin_rule->bins;
+    const std::uint64_t most = counted.counts[counted.fullest()];
+    Json json = {{"bins", bins},
+                 {"count", counted.count},
+                 {"outside", counted.outside},
+                 {"nan", counted.nan},
+                 {"distinct", counted.distinct()},
+                 {"max_bin", most != 0 ? Json(counted.fullest()) : Json(nullptr)},
+                 {"max_count", most}};
+    if (bins <= kMostInJson) {
+        json["counts"] = counted.counts;
+    }
+    return json;
+}
+
+void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
+    const BinRule& rule = *counted.bin_rule;
+    if (brief) {
+        for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
+            if (counted.counts[bin] != 0) {
+                fmt::format_to(std::back_inserter(answer.text), "{} {}\n", bin, counted.counts[bin]);
+            }
+        }
+        return;
+    }
+    answer.line("values", fmt::format("{} {}, {} outside the range{}", grouped(counted.count), to_string(rule.type),
+                                      grouped(counted.outside),
+                                      counted.nan == 0 ? "" : fmt::format(", of them {} NaN", grouped(counted.nan))));
+    answer.line("bins",
+                fmt::format("{} {} {}:{}, {} {} a value", grouped(rule.bins), rule.edges ? "between edges over" : "for",
+                            shown(rule, rule.range.low), shown(rule, rule.range.high), grouped(counted.distinct()),
+                            counted.distinct() == 1 ? "holds" : "hold"));
+    const std::uint32_t fullest = counted.fullest();
+    if (counted.counts[fullest] != 0) {
+        answer.line("fullest", fmt::format("bin {} ({}): {} value{}", grouped(fullest), counted.edges(fullest, fullest),
+                                           grouped(counted.counts[fullest]), counted.counts[fullest] == 1 ? "" : "s"));
+        answer.text += "\n" + chart_text(counted) + "\n";
+    }
+}
+
+bool fit_32_bits(std::span<const std::uint64_t> counts) {
+    return std::all_of(counts.begin(), counts.end(), [](std::uint64_t each) { return each >> 32 == 0; });
+}
+
+Bytes counters_npy(std::span<const std::uint64_t> counts, std::vector<std::size_t> shape, bool wide) {
+    if (wide || !fit_32_bits(counts)) {
+        Array array{ElementType::u64, std::move(shape), Bytes(counts.size_bytes())};
+        std::memcpy(array.data.data(), counts.data(), array.data.size());
+        return encode_npy(array);
+    }
+    const std::vector<std::uint32_t> words(counts.begin(), counts.end());
+    Array array{ElementType::u32, std::move(shape), Bytes(words.size() * sizeof(std::uint32_t))};
+    std::memcpy(array.data.data(), words.data(), array.data.size());
+    return encode_npy(array);
+}
+
+Bytes counted_file(const CountedBins& counted, const std::string& path, bool wide) {
+    const std::string extension = extension_of(path);
+    if (extension == ".npy") {
+        return counters_npy(counted.counts, {counted.counts.size()}, wide);
+    }
+    std::string text;
+    if (extension == ".json") {
+        const BinRule& rule = *counted.bin_rule;
+        Json json = {{"type", to_string(rule.type)},
+                     {"bins", rule.bins},
+                     {"low", end_json(rule, rule.range.low)},
+                     {"high", end_json(rule, rule.range.high)},
+                     {"count", counted.count},
+                     {"outside", counted.outside},
+                     {"nan", counted.nan},
+                     {"counts", counted.counts}};
+        if (rule.edges) {
+            json["edges"] = edges_json(rule);
+        }
+        text = dump(json);
+    } else {
+        text = "bin,low,high,count\n";
+        append_bins_csv(counted, "", text);
+    }
+    const auto bytes = as_byte_span(text);
+    return {bytes.begin(), bytes.end()};
+}
+
+std::string counted_difference(const CountedBins& counted, const HistogramCounts& expected) {
+    const std::span<const std::uint64_t> counts = counted.counts;
+    const std::uint64_t outside = counted.outside;
+    for (std::size_t bin = 0; bin < expected.counts.size(); ++bin) {
+        if (counts[bin] != expected.counts[bin]) {
+            return fmt::format("bin {} has {}, the reference {}", bin, plural(counts[bin], "value"),
+                               expected.counts[bin]);
+        }
+    }
+    if (outside != expected.outside) {
+        return fmt::format("{} {} outside the range, the reference has {}", plural(outside, "value"),
+                           outside == 1 ? "is" : "are", expected.outside);
+    }
+    return counted.nan == expected.nan ? std::string()
+                                       : fmt::format("{} {} NaN, the reference has {}", plural(counted.nan, "value"),
+                                                     counted.nan == 1 ? "is" : "are", expected.nan);
+}
+
+std::vector<std::string> plan_text(const HistogramCallPlan& call) {
+    const HistogramPlan& plan = call.plan;
+    return {
+        fmt::format("method {}, {} invocations per workgroup, {}", plan.method->name, plan.threads,
+                    plan.method->describe(plan)),
+        fmt::format("{} of at most {}, {} of at most {} each, {} per part", plural(call.parts, "part"),
+                    plural(call.part_values, "value"), plural(plan.windows, "window"), plan.window_values,
+                    plural(plan.dispatches, "dispatch")),
+        fmt::format("device memory {}: values {}, counts {}, scratch {}, staging {}", format_bytes(call.total_bytes()),
+                    format_bytes(call.values_bytes), format_bytes(call.counts_bytes), format_bytes(call.scratch_bytes),
+                    format_bytes(call.staging_bytes))};
+}
+
+void tell_of_more(std::size_t histograms, Answer& answer) {
+    if (histograms > kMostInText) {
+        answer.line("...", fmt::format("and {} more; --output writes them", histograms - kMostInText));
+    }
+}
+
+std::string counted_svg(const CountedBins& counted, const std::string& title) {
+    const BinRule& rule = *counted.bin_rule;
+    return histogram_svg({.title = title, .low = rule.edge(0), .high = rule.edge(rule.bins), .counts = counted.counts});
+}
+
+}  // namespace vkalgo::cli

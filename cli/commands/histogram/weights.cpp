@@ -1,0 +1,166 @@
+#include "cli/commands/histogram/weights.hpp"
+
+#include "algorithms/histogram/histogram_reference.hpp"
+#include "cli/commands/histogram/report.hpp"
+#include "cli/commands/histogram/words.hpp"
+#include "formats/convert.hpp"
+#include "formats/npy.hpp"
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+template <class T>
+std::vector<T> values_of(const Array& array) {
+    std::vector<T> values(static_cast<std::size_t>(array.count()));
+    if (!values.empty()) {
+        std::memcpy(values.data(), array.data.data(), array.data.size());
+    }
+    return values;
+}
+
+Json number_json(double number) {
+    return std::isfinite(number) ? Json(number) : Json(fmt::format("{}", number));
+}
+
+Json numbers_json(std::span<const double> numbers) {
+    Json json = Json::array();
+    for (const double number : numbers) {
+        json.push_back(number_json(number));
+    }
+    return json;
+}
+
+/// One of the histograms of a result.
+CountedBins one_of(const HistogramResult& result, std::size_t number) {
+    CountedBins one;
+    one.bin_rule = &result.rule;
+    one.sums = std::span(result.sums).subspan(number * result.rule.bins, result.rule.bins);
+    return one;
+}
+
+/// All sums: of one histogram a list, of several a list of lists.
+Json sums_json(const HistogramResult& result) {
+    Json all = Json::array();
+    for (std::size_t number = 0; number < result.outside_sums.size(); ++number) {
+        all.push_back(numbers_json(one_of(result, number).sums));
+    }
+    return all.size() == 1 ? all.front() : all;
+}
+
+/// One for each histogram: of one histogram the number alone.
+Json each_json(std::span<const double> numbers) {
+    return numbers.size() == 1 ? number_json(numbers.front()) : numbers_json(numbers);
+}
+
+}  // namespace
+
+Result<HistogramWeights> read_weights(const std::string& path, const InputLimits& limits,
+                                      std::vector<std::uint32_t>& words, std::vector<float>& floats) {
+    InputSettings settings;
+    settings.limits = limits;
+    InputReader reader(std::move(settings));
+    VKALGO_TRY(Array array, reader.list(path, {ElementType::u32, {ElementType::u32, ElementType::f32}}));
+    if (array.type == ElementType::f64) {
+        const std::vector<double> numbers = values_of<double>(array);
+        floats.assign(numbers.begin(), numbers.end());
+        return HistogramWeights::f32;
+    }
+    if (is_float(array.type)) {
+        VKALGO_TRY(array, converted(std::move(array), ElementType::f32, path));
+        floats = values_of<float>(array);
+        return HistogramWeights::f32;
+    }
+    VKALGO_TRY(array, converted(std::move(array), ElementType::u32, path));
+    words = values_of<std::uint32_t>(array);
+    return HistogramWeights::u32;
+}
+
+void describe_sums(const HistogramResult& result, Answer& answer) {
+    const std::size_t histograms = result.outside_sums.size();
+    const std::uint32_t bins = result.rule.bins;
+    answer.result = {{"bins", bins},
+                     {"count", result.count},
+                     {"outside_sum", each_json(result.outside_sums)},
+                     {"nan_sum", each_json(result.nan_sums)}};
+    if (histograms != 1) {
+        answer.result["histograms"] = histograms;
+    }
+    if (result.sums.size() <= kMostInJson) {
+        answer.result["sums"] = sums_json(result);
+    }
+    answer.line("pixels", fmt::format("{} of {}, {} of {}", result.count, to_string(result.rule.type),
+                                      plural(histograms, "histogram"), plural(bins, "bin")));
+    for (std::uint32_t number = 0; number < std::min<std::size_t>(histograms, kMostInText); ++number) {
+        const CountedBins one = one_of(result, number);
+        const auto largest =
+            static_cast<std::uint32_t>(std::max_element(one.sums.begin(), one.sums.end()) - one.sums.begin());
+        answer.line(histograms == 1 ? "sums" : fmt::format("{}", number),
+                    fmt::format("largest in bin {} ({}): {}; {} outside", largest, one.edges(largest, largest),
+                                one.sums[largest], result.outside_sums[number]));
+    }
+    tell_of_more(histograms, answer);
+}
+
+Bytes sums_file(const HistogramResult& result, const std::string& path) {
+    const std::size_t bins = result.rule.bins;
+    const std::size_t histograms = result.outside_sums.size();
+    if (path.ends_with(".npy")) {
+        Array array{ElementType::f64, {histograms, bins}, Bytes(result.sums.size() * sizeof(double))};
+        if (histograms == 1) {
+            array.shape = {bins};
+        }
+        std::memcpy(array.data.data(), result.sums.data(), array.data.size());
+        return encode_npy(array);
+    }
+    std::string text;
+    if (path.ends_with(".json")) {
+        text = dump({{"type", to_string(result.rule.type)},
+                     {"bins", bins},
+                     {"low", end_json(result.rule, result.rule.range.low)},
+                     {"high", end_json(result.rule, result.rule.range.high)},
+                     {"outside_sum", each_json(result.outside_sums)},
+                     {"sums", sums_json(result)}});
+    } else {
+        text = histograms == 1 ? "bin,low,high,sum\n" : "histogram,bin,low,high,sum\n";
+        for (std::size_t number = 0; number < histograms; ++number) {
+            append_bins_csv(one_of(result, number), histograms == 1 ? "" : fmt::format("{},", number), text);
+        }
+    }
+    const auto bytes = as_byte_span(text);
+    return {bytes.begin(), bytes.end()};
+}
+
+Result<std::string> sums_difference(const HistogramResult& result, const Array& values,
+                                    const HistogramCallOptions& call) {
+    VKALGO_TRY(const std::vector<HistogramSums> expected,
+               histogram_reference_sums(values.data, call.histogram, call.offsets, call.float_weights));
+    const double roundings = std::ldexp(static_cast<double>(std::max<std::uint64_t>(result.count, 1)), -52);
+    for (std::size_t number = 0; number < expected.size(); ++number) {
+        std::vector<double> sums(result.sums.begin() + static_cast<std::ptrdiff_t>(number * result.rule.bins),
+                                 result.sums.begin() + static_cast<std::ptrdiff_t>((number + 1) * result.rule.bins));
+        sums.push_back(result.outside_sums[number]);
+        sums.push_back(result.nan_sums[number]);
+        for (std::size_t bin = 0; bin < sums.size(); ++bin) {
+            const double wanted = expected[number].sums[bin];
+            const bool same = std::isfinite(wanted)
+                                  ? std::abs(sums[bin] - wanted) <= roundings * expected[number].magnitudes[bin]
+                                  : sums[bin] == wanted || (std::isnan(sums[bin]) && std::isnan(wanted));
+            if (!same) {
+                return fmt::format("histogram {}: the sum of bin {} is {}, the reference's {}", number, bin, sums[bin],
+                                   wanted);
+            }
+        }
+    }
+    return std::string();
+}
+
+}  // namespace vkalgo::cli

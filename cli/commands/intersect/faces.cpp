@@ -1,0 +1,80 @@
+#include "cli/commands/intersect/faces.hpp"
+
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::cli {
+namespace {
+
+std::uint64_t number_of(const Mesh& mesh, bool faces) {
+    return faces ? mesh.faces : mesh.triangle_count();
+}
+
+Result<MeshGroups> groups_of(std::span<const Mesh> meshes, std::span<const MeshPair> pairs, bool faces) {
+    const std::uint64_t first = number_of(meshes.front(), faces);
+    return meshes.size() == 1 ? mesh_groups(pairs, first)
+                              : mesh_groups(pairs, first + number_of(meshes.back(), faces), first);
+}
+
+}  // namespace
+
+void warn_of_odd_faces(const Reporter& reporter, const std::string& path, const Mesh& mesh) {
+    const auto warn = [&](std::span<const std::uint32_t> faces, const char* what) {
+        constexpr std::size_t kNamed = 5;
+        if (!faces.empty()) {
+            reporter.warn(fmt::format("{}: {} {} ({}{})", path, plural(faces.size(), "face"), what,
+                                      fmt::join(faces.first(std::min(faces.size(), kNamed)), ", "),
+                                      faces.size() > kNamed ? ", ..." : ""));
+        }
+    };
+    warn(mesh.odd.bent,
+         "not planar: cut into triangles as seen along the normal, where other programs may cut otherwise");
+    warn(mesh.odd.meeting_themselves,
+         "with a vertex twice or a corner on an edge: cut to cover what the edges wind around");
+    warn(mesh.odd.without_area, "without area: each is one triangle without area");
+    warn(mesh.odd.without_triangles, "of fewer than three corners: passed over");
+}
+
+Result<ListedPairs> list_triangles(std::span<const Mesh> meshes, const MeshIntersectionResult& found) {
+    ListedPairs listed{.pairs = found.pairs, .count = found.count, .groups = {}, .faces = false};
+    VKALGO_TRY(listed.groups, groups_of(meshes, listed.pairs, false));
+    return listed;
+}
+
+Result<ListedPairs> list_faces(std::span<const Mesh> meshes, const MeshIntersectionResult& found, std::uint64_t most) {
+    ListedPairs listed{.pairs = {}, .count = 0, .groups = {}, .faces = true};
+    listed.pairs.reserve(found.pairs.size());
+    for (const MeshPair& pair : found.pairs) {
+        listed.pairs.push_back({meshes.front().face(pair.first), meshes.back().face(pair.second)});
+    }
+    std::sort(listed.pairs.begin(), listed.pairs.end());
+    listed.pairs.erase(std::unique(listed.pairs.begin(), listed.pairs.end()), listed.pairs.end());
+    listed.count = listed.pairs.size();
+    if (most != 0) {
+        listed.pairs.resize(std::min<std::uint64_t>(most, listed.count));
+    }
+    VKALGO_TRY(listed.groups, groups_of(meshes, listed.pairs, true));
+    return listed;
+}
+
+MeshGroups groups_of_triangles(std::span<const Mesh> meshes, const ListedPairs& listed) {
+    if (!listed.faces) {
+        return listed.groups;
+    }
+    MeshGroups groups{.group_of = {}, .sizes = listed.groups.sizes};
+    std::uint64_t first = 0;
+    for (const Mesh& mesh : meshes) {
+        for (std::uint32_t triangle = 0; triangle < mesh.triangle_count(); ++triangle) {
+            groups.group_of.push_back(listed.groups.group_of[first + mesh.face(triangle)]);
+        }
+        first += mesh.faces;
+    }
+    return groups;
+}
+
+}  // namespace vkalgo::cli

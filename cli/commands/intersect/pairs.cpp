@@ -1,0 +1,110 @@
+#include "cli/commands/intersect/pairs.hpp"
+
+#include "algorithms/mesh/mesh_intersection_reference.hpp"
+#include "algorithms/mesh/mesh_segment.hpp"
+#include "algorithms/mesh/weld.hpp"
+#include "formats/array.hpp"
+#include "formats/npy.hpp"
+#include "support/numbers.hpp"
+#include "support/phrases.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+
+Result<std::uint64_t> weld_vertices(Mesh& mesh) {
+    return std::visit(
+        [&](auto& positions) -> Result<std::uint64_t> {
+            VKALGO_TRY(auto welded, weld(positions, mesh.triangles));
+            positions = std::move(welded.positions);
+            mesh.triangles = std::move(welded.triangles);
+            for (std::uint32_t& corner : mesh.corners) {
+                corner = welded.new_index[corner];
+            }
+            return welded.merged;
+        },
+        mesh.positions);
+}
+
+Bytes pairs_file(std::span<const MeshPair> pairs, const std::string& path) {
+    if (extension_of(path) == ".npy") {
+        Array array{ElementType::u32, {pairs.size(), 2}, {}};
+        const auto bytes = std::as_bytes(pairs);
+        array.data.assign(bytes.begin(), bytes.end());
+        return encode_npy(array);
+    }
+    const bool json = extension_of(path) == ".json";
+    fmt::memory_buffer text;
+    fmt::format_to(std::back_inserter(text), "{}", json ? "[" : "first,second\n");
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+        fmt::format_to(std::back_inserter(text), fmt::runtime(json ? "{2}[{0}, {1}]" : "{0},{1}\n"), pairs[k].first,
+                       pairs[k].second, k == 0 ? "" : ",\n ");
+    }
+    fmt::format_to(std::back_inserter(text), "{}", json ? "]\n" : "");
+    const auto bytes = as_byte_span({text.data(), text.size()});
+    return {bytes.begin(), bytes.end()};
+}
+
+Bytes segments_file(std::span<const Mesh> meshes, std::span<const MeshPair> found, const ListedPairs& listed) {
+    fmt::memory_buffer text;
+    fmt::format_to(std::back_inserter(text), "first,second,x0,y0,z0,x1,y1,z1\n");
+    const Mesh &first = meshes.front(), &second = meshes.back();
+    for (const MeshPair& triangles : found) {
+        const MeshPair pair =
+            listed.faces ? MeshPair{first.face(triangles.first), second.face(triangles.second)} : triangles;
+        if (listed.pairs.empty() || pair > listed.pairs.back()) {
+            continue;
+        }
+        if (const auto segment = mesh_segment(first.view(), triangles.first, second.view(), triangles.second)) {
+            fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}\n", pair.first, pair.second,
+                           segment->begin[0], segment->begin[1], segment->begin[2], segment->end[0], segment->end[1],
+                           segment->end[2]);
+        }
+    }
+    const auto bytes = as_byte_span({text.data(), text.size()});
+    return {bytes.begin(), bytes.end()};
+}
+
+std::uint64_t degenerate(std::span<const MeshPair> pairs) {
+    return static_cast<std::uint64_t>(
+        std::count_if(pairs.begin(), pairs.end(), [](const MeshPair& pair) { return pair.first == pair.second; }));
+}
+
+void explain_intersection(const Session& session, const MeshIntersectionResult& found) {
+    session.reporter().explain(fmt::format("method {}, {}; boxes of {} meet; whole numbers decide {}",
+                                           found.plan.method_name(), plural(found.parts, "part"),
+                                           plural(found.candidates, "pair"), plural(found.undecided, "pair")));
+    session.reporter().explain(fmt::format("device memory {}: scratch {}", format_bytes(found.report.device_bytes),
+                                           format_bytes(found.report.scratch_bytes)));
+}
+
+Verification verify_pairs(const MeshView& a, const MeshView* b, const MeshIntersectionCallOptions& options,
+                          const MeshIntersectionResult& found) {
+    Verification verification{"the CPU reference mesh_intersection_reference", {}};
+    std::vector<MeshPair> right = b == nullptr ? mesh_intersection_reference(a, options.touching)
+                                               : mesh_intersection_reference(a, *b, options.touching);
+    if (options.region) {
+        std::erase_if(right, [&](const MeshPair& pair) {
+            return !meets_region(a, pair.first, *options.region) ||
+                   !meets_region(b == nullptr ? a : *b, pair.second, *options.region);
+        });
+    }
+    if (right.size() != found.count) {
+        verification.difference = fmt::format("{}, not {}", plural(found.count, "pair"), right.size());
+        return verification;
+    }
+    right.resize(std::min(right.size(), found.pairs.size()));
+    const auto [wrong, wanted] = std::mismatch(found.pairs.begin(), found.pairs.end(), right.begin());
+    if (wrong != found.pairs.end()) {
+        verification.difference = fmt::format("pair {} is {} and {}, not {} and {}", wrong - found.pairs.begin(),
+                                              wrong->first, wrong->second, wanted->first, wanted->second);
+    }
+    return verification;
+}
+
+}  // namespace vkalgo::cli

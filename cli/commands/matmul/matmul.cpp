@@ -1,0 +1,446 @@
+#include "algorithms/matrix/matrix_method.hpp"
+#include "algorithms/matrix/matrix_multiply_call.hpp"
+#include "algorithms/matrix/matrix_reference.hpp"
+#include "cli/call_report.hpp"
+#include "cli/command.hpp"
+#include "cli/input_options.hpp"
+#include "cli/method_option.hpp"
+#include "cli/operands.hpp"
+#include "cli/progress.hpp"
+#include "cli/small_array.hpp"
+#include "engine/runner.hpp"
+#include "formats/bytes.hpp"
+#include "formats/convert.hpp"
+#include "formats/npy.hpp"
+#include "formats/random_array.hpp"
+#include "support/numbers.hpp"
+#include "support/read_number.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr Advice kAdvice[] = {
+    {"memory_limit", "give smaller matrices, or raise --memory", {}},
+    {"type", "choose one that holds all values by --type", ErrorCode::invalid_argument},
+    {"type", "--type", {}},
+    {"method", "--method", {}},
+    {"alpha", "--alpha", {}},
+    {"beta", "--beta", {}},
+};
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+/// The matrices of a run: A, B, and C as it was before.
+struct Operands {
+    Array a, b, c;
+};
+
+/// --alpha or --beta.
+struct Factor {
+    std::string option, text;
+    std::optional<double> value;
+
+    void declare(Options& options, std::string name, std::string help) {
+        option = name;
+        options.value(std::move(name), "NUMBER", std::move(help), [this](const std::string& given) -> Result<void> {
+            VKALGO_TRY(value, parse_number(given));
+            text = given;
+            return {};
+        });
+    }
+
+    /// Factors of f16 are f32.
+    Result<void> check(ElementType type) const {
+        float single = 0;
+        if (value && is_float(type) && type != ElementType::f64 && read_number(text, single) == NumberFault::rounded) {
+            return bad_usage(fmt::format(
+                "{}: '{}' is a whole number that f32 does not hold exactly; choose --type f64, or another factor",
+                option, text));
+        }
+        return {};
+    }
+};
+
+/// The greatest magnitude, or somewhat more.
+double greatest(const Array& array) {
+    return with_type(array.type, [&](auto value) {
+        double most = 0;
+        for (std::size_t at = 0; at + sizeof value <= array.data.size(); at += sizeof value) {
+            std::memcpy(&value, array.data.data() + at, sizeof value);
+            most = std::max(most, std::abs(static_cast<double>(value)));
+        }
+        return most;
+    });
+}
+
+/// The greatest sum of magnitudes over a row of a matrix of f64, or over a column.
+double greatest_sum(const Array& matrix, bool of_columns) {
+    std::vector<double> sums(matrix.shape[of_columns ? 1 : 0]);
+    for (std::size_t k = 0; k < matrix.count(); ++k) {
+        double value = 0;
+        std::memcpy(&value, matrix.data.data() + k * sizeof value, sizeof value);
+        sums[of_columns ? k % matrix.shape[1] : k / matrix.shape[1]] += std::abs(value);
+    }
+    return sums.empty() ? 0 : *std::max_element(sums.begin(), sums.end());
+}
+
+class MatmulCommand : public Invocation {
+public:
+    Result<void> declare(Options& options) override {
+        options.group("Input");
+        options.inputs(
+            inputs_,
+            "A and B: .npy arrays of two dimensions, or of three, of which the first counts matrices; or .csv, "
+            "numbers by rows",
+            2, "MATRIX");
+        input_options_.declare(options, {});
+        options.size("--n", n_, "no files, but random matrices: columns of B and of the product", 0, UINT32_MAX);
+        options.size("--m", m_, "rows of A and of the product (default: as --n)", 0, UINT32_MAX);
+        options.size("--k", k_, "columns of A and rows of B (default: as --n)", 0, UINT32_MAX);
+        options.whole("--seed", seed_, "where the random numbers start (default 1)");
+        options.choice("--type", type_, {"f16", "f32", "f64", "i32", "u32"},
+                       "of all matrices; those of files must fit it exactly (default: the files' own, else f32, and of "
+                       "whole numbers in text i32 where the product surely fits, else f64)");
+        options.text("--c", c_, "FILE", "C before: --beta times it is added to the product");
+        options.group("Run");
+        declare_method(options, method_, matrix_methods(), "cooperative for f16 where it goes, else blocks");
+        options.flag("--transpose-a", transpose_a_, "A as it is stored is k x m");
+        options.flag("--transpose-b", transpose_b_, "B as it is stored is n x k");
+        alpha_.declare(options, "--alpha", "times the product (default 1)");
+        beta_.declare(options, "--beta", "times --c, or a random C (default 1 with --c, else 0)");
+        options.group("Output");
+        options.text("--output", output_, "FILE", "write the product: .npy");
+        return {};
+    }
+
+    Result<Answer> run(Session& session) override {
+        VKALGO_CHECK(check_usage(session));
+        VKALGO_TRY(Context* const context, session.context());
+        options_.alpha = alpha_.value.value_or(1);
+        options_.beta = beta_.value.value_or(c_ ? 1 : 0);
+        take_globals(session, options_.call);
+        const InputSettings settings = input_options_.settings(session);
+        VKALGO_CHECK(plan_by_heads(settings, context->profile()));
+        Operands operands;
+        MatrixMultiplyParams params;
+        if (inputs_.empty()) {
+            VKALGO_TRY(params, random_operands(context->profile(), operands));
+        } else {
+            VKALGO_TRY(params, read_operands(session, operands));
+        }
+        for (const Factor* factor : {&alpha_, &beta_}) {
+            VKALGO_CHECK(factor->check(params.options.type));
+        }
+        VKALGO_TRY(const MatrixMultiplyCallPlan plan, plan_matrix_multiply_call(params, options_, context->profile()));
+        explain(session, plan);
+        Array product{params.options.type, product_shape(params), operands.c.data};
+        product.data.resize(static_cast<std::size_t>(plan.plan.c.elements * size_of(product.type)));
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        MatrixMultiplyReport done;
+        {
+            Progress progress(session, "matmul", operations(params) * options_.call.repeat, "operations");
+            options_.call.progress = progress.callback();
+            options_.call.cancel = progress.cancel();
+            VKALGO_TRY(done,
+                       multiply_matrices(runner, params, operands.a.data, operands.b.data, product.data, options_));
+        }
+        Answer answer;
+        describe(session, params, done, answer);
+        if (!inputs_.empty() && !output_ && !session.globals().quiet) {
+            show_small(product, answer);
+        }
+        if (session.globals().verify) {
+            answer.verification = verified(done.plan, operands, product);
+        }
+        if (output_) {
+            answer.output(*output_, encode_npy(product));
+        }
+        return answer;
+    }
+
+private:
+    Result<void> check_usage(const Session& session) const {
+        if (inputs_.empty() && !n_) {
+            return bad_usage("nothing to multiply; give two matrices, or --n N for random ones");
+        }
+        if (!inputs_.empty() && (n_ || m_ || k_ || seed_)) {
+            return bad_usage("--n, --m, --k and --seed make random matrices, but files are given too; leave out one");
+        }
+        if (inputs_.size() == 1) {
+            return bad_usage(fmt::format("'{}' is one matrix, and a product has two; give B too", inputs_.front()));
+        }
+        if (inputs_.empty() && (c_ || input_options_.given())) {
+            return bad_usage("random matrices are no files; leave --c, --format and --input-limit out");
+        }
+        if (!inputs_.empty() && !c_ && beta_.value.value_or(0) != 0) {
+            return bad_usage("--beta is a factor of --c; give one");
+        }
+        if (output_) {
+            VKALGO_CHECK(session.check_output("--output", *output_, {".npy"}));
+            std::vector<std::string> read = inputs_;
+            if (c_) {
+                read.push_back(*c_);
+            }
+            VKALGO_CHECK(check_not_input("--output", *output_, read));
+        }
+        return {};
+    }
+
+    std::optional<ElementType> type() const { return type_ ? element_type_from(*type_) : std::nullopt; }
+
+    /// Sizes from the shapes of A and B, or an error that says what does not fit.
+    Result<MatrixMultiplyParams> params_of(const ArrayHead& a, const ArrayHead& b) const {
+        if (!type_ && a.type != b.type) {
+            return bad_usage(fmt::format("'{}' holds {} values and '{}' {}; choose one --type for both", inputs_[0],
+                                         to_string(a.type), inputs_[1], to_string(b.type)));
+        }
+        VKALGO_TRY(const MatrixShape left, matrix_shape(a.shape, inputs_[0]));
+        VKALGO_TRY(const MatrixShape right, matrix_shape(b.shape, inputs_[1]));
+        MatrixMultiplyParams params = sizeless(type().value_or(a.type));
+        params.rows = transpose_a_ ? left.columns : left.rows;
+        params.inner = transpose_a_ ? left.rows : left.columns;
+        params.columns = transpose_b_ ? right.rows : right.columns;
+        const std::uint64_t inner = transpose_b_ ? right.columns : right.rows;
+        if (params.inner != inner) {
+            return bad_usage(fmt::format(
+                "A ({}{}) has {} and B ({}{}) {}, which must be the same; --transpose-a or --transpose-b takes a "
+                "matrix the other way round",
+                shape_text(a.shape), transpose_a_ ? ", transposed" : "", plural(params.inner, "column"),
+                shape_text(b.shape), transpose_b_ ? ", transposed" : "", plural(inner, "row")));
+        }
+        if (left.several && right.several && left.batches != right.batches) {
+            return bad_usage(fmt::format("A ({}) and B ({}) are {} and {} matrices; they must be as many, or one",
+                                         shape_text(a.shape), shape_text(b.shape), left.batches, right.batches));
+        }
+        params.batches = left.several ? left.batches : right.batches;
+        several_ = left.several || right.several;
+        // One matrix serves all products.
+        if (several_ && !left.several) {
+            params.batch_stride_a = 0;
+        }
+        if (several_ && !right.several) {
+            params.batch_stride_b = 0;
+        }
+        return params;
+    }
+
+    MatrixMultiplyParams sizeless(ElementType type) const {
+        MatrixMultiplyParams params;
+        params.options = {.type = type, .transpose_a = transpose_a_, .transpose_b = transpose_b_, .method = method_};
+        return params;
+    }
+
+    std::vector<std::uint64_t> product_shape(const MatrixMultiplyParams& params) const {
+        return several_ ? std::vector{params.batches, params.rows, params.columns}
+                        : std::vector{params.rows, params.columns};
+    }
+
+    /// Refuses what does not fit before any value is read.
+    Result<void> plan_by_heads(const InputSettings& settings, const DeviceProfile& profile) const {
+        if (inputs_.empty()) {
+            return {};
+        }
+        VKALGO_TRY(const auto a, peek_array(inputs_[0], settings));
+        VKALGO_TRY(const auto b, peek_array(inputs_[1], settings));
+        if (a && b) {
+            VKALGO_TRY(const MatrixMultiplyParams params, params_of(*a, *b));
+            VKALGO_TRY(const MatrixMultiplyCallPlan plan, plan_matrix_multiply_call(params, options_, profile));
+            VKALGO_CHECK(check_host_memory(plan.a_bytes + plan.b_bytes + plan.c_bytes, "MATRIX"));
+        }
+        return {};
+    }
+
+    Result<MatrixMultiplyParams> read_operands(Session& session, Operands& operands) const {
+        InputReader reader = input_options_.reader(session);
+        std::vector<std::string> paths = inputs_;
+        if (c_) {
+            paths.push_back(*c_);
+        }
+        VKALGO_TRY(AlikeArrays read, read_arrays(reader, paths, type()));
+        if (read.are_text && !is_float(read.arrays[0].type) && !type_) {
+            VKALGO_CHECK(choose_type(read.arrays));
+        }
+        operands.a = std::move(read.arrays[0]);
+        operands.b = std::move(read.arrays[1]);
+        VKALGO_TRY(const MatrixMultiplyParams params,
+                   params_of({operands.a.type, operands.a.shape}, {operands.b.type, operands.b.shape}));
+        if (c_) {
+            operands.c = std::move(read.arrays[2]);
+            const std::vector<std::uint64_t> shape = product_shape(params);
+            if (operands.c.shape != shape || operands.c.type != params.options.type) {
+                return bad_usage(fmt::format("--c: '{}' is {} of {}, and the product {} of {}; give one like it", *c_,
+                                             shape_text(operands.c.shape), to_string(operands.c.type),
+                                             shape_text(shape), to_string(params.options.type)));
+            }
+        }
+        VKALGO_CHECK(reader.check_used());
+        return params;
+    }
+
+    /// Makes matrices of whole numbers i32 where no sum of their products can go beyond it, else f64. Errors: f64 may
+    /// round a sum of whole numbers.
+    Result<void> choose_type(std::vector<Array>& matrices) const {
+        const Array& a = matrices[0];
+        const auto inner = static_cast<double>(a.shape.size() == 2 ? a.shape[transpose_a_ ? 0 : 1] : a.count());
+        double most = std::abs(options_.alpha) * inner * greatest(a) * greatest(matrices[1]);
+        most += matrices.size() > 2 ? std::abs(options_.beta) * greatest(matrices[2]) : 0;
+        const bool whole = options_.alpha == std::trunc(options_.alpha) && options_.beta == std::trunc(options_.beta);
+        const bool fits = most < 0x1p31 && std::all_of(matrices.begin(), matrices.end(),
+                                                       [](const Array& matrix) { return greatest(matrix) < 0x1p31; });
+        for (std::size_t k = 0; k < matrices.size(); ++k) {
+            VKALGO_TRY(matrices[k],
+                       converted(std::move(matrices[k]), whole && fits ? ElementType::i32 : ElementType::f64,
+                                 k < inputs_.size() ? inputs_[k] : *c_));
+        }
+        if (!whole || fits || a.shape.size() != 2) {
+            return {};
+        }
+        double sum = std::abs(options_.alpha) * greatest_sum(a, transpose_a_) * greatest(matrices[1]);
+        sum += matrices.size() > 2 ? std::abs(options_.beta) * greatest(matrices[2]) : 0;
+        if (sum > 0x1p53) {
+            return bad_usage(
+                "sums of these whole numbers may go beyond 2^53, where f64 rounds them; add --type f64 to have them "
+                "rounded");
+        }
+        return {};
+    }
+
+    Result<MatrixMultiplyParams> random_operands(const DeviceProfile& profile, Operands& operands) const {
+        MatrixMultiplyParams params = sizeless(type().value_or(ElementType::f32));
+        params.columns = *n_;
+        params.rows = m_.value_or(*n_);
+        params.inner = k_.value_or(*n_);
+        VKALGO_TRY(const MatrixMultiplyCallPlan plan, plan_matrix_multiply_call(params, options_, profile));
+        VKALGO_CHECK(check_host_memory(plan.a_bytes + plan.b_bytes + plan.c_bytes, "--n, --m, --k"));
+        const std::uint64_t seed = seed_.value_or(1);
+        const auto draw = [&](const MatrixLayout& layout, std::uint64_t number) {
+            return random_array(params.options.type, layout.elements, Distribution::uniform, seed + number);
+        };
+        operands.a = draw(plan.plan.a, 0);
+        operands.b = draw(plan.plan.b, 1);
+        if (options_.beta != 0) {
+            operands.c = draw(plan.plan.c, 2);
+        }
+        return params;
+    }
+
+    static double operations(const MatrixMultiplyParams& params) {
+        return 2.0 * static_cast<double>(params.rows) * static_cast<double>(params.columns) *
+               static_cast<double>(params.inner) * static_cast<double>(params.batches);
+    }
+
+    static void explain(const Session& session, const MatrixMultiplyCallPlan& call) {
+        const MatrixMultiplyPlan& plan = call.plan;
+        session.reporter().explain(
+            fmt::format("plan: {}, {} of k, {}, {} on the device", plan.method_name(), plural(plan.splits, "split"),
+                        fmt::format("{} dispatch{}", plan.dispatches, plan.dispatches == 1 ? "" : "es"),
+                        format_bytes(call.device_bytes())));
+    }
+
+    void describe(const Session& session, const MatrixMultiplyParams& params, const MatrixMultiplyReport& done,
+                  Answer& answer) const {
+        const ElementType of = params.options.type;
+        if (inputs_.empty()) {
+            answer.parameters["n"] = params.columns;
+            answer.parameters["m"] = params.rows;
+            answer.parameters["k"] = params.inner;
+            answer.parameters["seed"] = seed_.value_or(1);
+        } else {
+            answer.parameters["a"] = inputs_[0];
+            answer.parameters["b"] = inputs_[1];
+            if (c_) {
+                answer.parameters["c"] = *c_;
+            }
+        }
+        answer.parameters["type"] = to_string(of);
+        answer.parameters["method"] = method_;
+        answer.parameters["transpose_a"] = transpose_a_;
+        answer.parameters["transpose_b"] = transpose_b_;
+        answer.parameters["alpha"] = options_.alpha;
+        answer.parameters["beta"] = options_.beta;
+        report_run(session, done.report, answer);
+        answer.result["rows"] = params.rows;
+        answer.result["columns"] = params.columns;
+        answer.result["inner"] = params.inner;
+        if (several_) {
+            answer.result["matrices"] = params.batches;
+        }
+        answer.result["type"] = to_string(of);
+        answer.result["method"] = done.plan.method_name();
+        answer.result["splits"] = done.plan.splits;
+        const double milliseconds =
+            answer.repeats.empty() ? answer.gpu_ms.value_or(0) : spread_of(answer.repeats).median;
+        const double rate = milliseconds > 0 ? operations(params) / milliseconds * 1e-6 : 0;
+        answer.result["operations_per_second"] = rate * 1e9;
+        if (session.globals().quiet) {
+            answer.text = fmt::format("{}\n", shape_text(product_shape(params)));
+            return;
+        }
+        answer.line("product",
+                    fmt::format("{}{} x {} by {} x {}, {}", several_ ? fmt::format("{} times ", params.batches) : "",
+                                params.rows, params.inner, params.inner, params.columns, to_string(of)));
+        answer.line("method", done.plan.splits > 1
+                                  ? fmt::format("{}, k in {} parts", done.plan.method_name(), done.plan.splits)
+                                  : std::string(done.plan.method_name()));
+        answer.line("speed",
+                    fmt::format("{} {}", format_rate(rate), is_float(of) ? "GFLOP/s" : "billion operations/s"));
+    }
+
+    Verification verified(const MatrixMultiplyPlan& plan, const Operands& operands, const Array& product) const {
+        const MatrixComparison comparison = compare_with_matrix_reference(
+            plan, {operands.a.data, operands.b.data, operands.c.data, options_.alpha, options_.beta}, product.data);
+        const std::uint64_t all = plan.params.rows * plan.params.columns * plan.params.batches;
+        const std::string drawn = comparison.difference.empty() && comparison.cells < all
+                                      ? fmt::format(", {} of {} cells, drawn at random", comparison.cells, all)
+                                      : "";
+        return {fmt::format("the CPU reference matrix_reference{}", drawn), comparison.difference};
+    }
+
+    InputOptions input_options_;
+    std::vector<std::string> inputs_;
+    std::optional<std::uint64_t> n_, m_, k_, seed_;
+    std::optional<std::string> type_, c_, output_;
+    Factor alpha_, beta_;
+    bool transpose_a_ = false, transpose_b_ = false;
+    std::string method_ = "auto";
+    MatrixMultiplyCallOptions options_;
+    /// A or B has three dimensions
+    mutable bool several_ = false;
+};
+
+}  // namespace
+
+const Command& command_matmul();
+const Command& command_matmul() {
+    static const Command command = {
+        .name = "matmul",
+        .summary = "the product of two matrices",
+        .description =
+            "Multiplies A, m x k, by B, k x n: alpha * A * B + beta * C. Arrays of three dimensions are matrices one\n"
+            "after the other, multiplied one by one; a single matrix on either side serves all of them. f16 are\n"
+            "added as f32, integers modulo 2^32. --verify compares with sums in long double, within k times the\n"
+            "rounding error of the type, or exactly.",
+        .examples =
+            "  vkalgo matmul a.npy b.npy --output product.npy\n"
+            "  vkalgo matmul a.npy b.npy --transpose-b --alpha 0.5 --c c.npy --beta 2 --output c2.npy\n"
+            "  vkalgo matmul --n 8192 --repeat 9\n"
+            "  vkalgo matmul --n 300 --m 200 --k 1000 --type f64 --method tiled --verify\n",
+        .globals = {},
+        .advice = kAdvice,
+        .make = []() -> std::unique_ptr<Invocation> { return std::make_unique<MatmulCommand>(); }};
+    return command;
+}
+
+}  // namespace vkalgo::cli

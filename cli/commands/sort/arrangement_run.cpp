@@ -1,0 +1,268 @@
+#include "algorithms/sort/segmented_sort_call.hpp"
+#include "algorithms/sort/sort_reference.hpp"
+#include "algorithms/sort/top_k_call.hpp"
+#include "algorithms/sort/unique_call.hpp"
+#include "cli/call_report.hpp"
+#include "cli/commands/sort/arrangement.hpp"
+#include "cli/commands/sort/listing.hpp"
+#include "cli/commands/sort/report.hpp"
+#include "cli/progress.hpp"
+#include "engine/runner.hpp"
+#include "formats/csv_rows.hpp"
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// The rows of a table, each as it stands there, in the order of `places`, below its header.
+Result<std::string> rows_in_order(const std::string& table, std::span<const std::uint32_t> places) {
+    const std::string name = "table";
+    CsvRows rows(table, name);
+    std::vector<std::string_view> lines;
+    std::vector<CsvCell> cells;
+    for (;;) {
+        VKALGO_TRY(const bool more, rows.next(cells));
+        if (!more) {
+            break;
+        }
+        lines.push_back(rows.row());
+    }
+    std::string text(lines.front());
+    text += '\n';
+    for (const std::uint32_t place : places) {
+        text.append(lines[std::size_t{place} + 1]).append("\n");
+    }
+    return text;
+}
+
+}  // namespace
+
+/// What came of a run. Places are there if they are shown, or if something moves along.
+struct Arrangement::Outcome {
+    Array keys;
+    std::vector<std::uint32_t> places;
+    /// of --unique
+    std::vector<std::uint32_t> counts;
+    CallReport report;
+    std::string method;
+    /// in which the keys are
+    SortOptions order;
+    std::uint64_t unsorted = 0;
+    std::optional<Verification> verification;
+
+    /// Compares the keys, and the words beside them if there are any.
+    void verify(const char* reference, const Bytes& right_keys, std::span<const std::uint32_t> words,
+                std::span<const std::uint32_t> right_words) {
+        verification = Verification{fmt::format("the CPU reference {}", reference), {}};
+        if (keys.data != right_keys) {
+            verification->difference = "the keys differ";
+        } else if (!words.empty() && !std::equal(words.begin(), words.end(), right_words.begin(), right_words.end())) {
+            verification->difference = counts.empty() ? "what moves along differs" : "the counts differ";
+        }
+    }
+};
+
+Result<Arrangement::Outcome> Arrangement::distinct(Runner& runner, const ArrangementJob& job,
+                                                   const SortCallOptions& call, bool verify) {
+    VKALGO_TRY(UniqueResult found, unique_of(runner, job.keys.data, call));
+    Outcome outcome;
+    outcome.keys = {job.keys.type, {found.counts.size()}, std::move(found.keys)};
+    outcome.counts = std::move(found.counts);
+    outcome.report = std::move(found.report);
+    outcome.method = found.sort.method_name();
+    outcome.order = call.sort;
+    if (verify) {
+        VKALGO_TRY(const UniqueFound right, unique_reference(job.keys.data, call.sort));
+        outcome.verify("unique_reference", right.keys, outcome.counts, right.counts);
+    }
+    return outcome;
+}
+
+Result<Arrangement::Outcome> Arrangement::first(Runner& runner, const ArrangementJob& job, const CallOptions& call,
+                                                bool placed, bool verify) const {
+    const TopKCallOptions options{{.type = job.keys.type, .smallest = bottom_.has_value(), .indices = placed}, call};
+    const std::uint64_t k = top_ ? *top_ : *bottom_;
+    VKALGO_TRY(TopKResult found, top_k_of(runner, job.keys.data, {}, k, options));
+    Outcome outcome;
+    outcome.keys = {job.keys.type, {found.plan.k}, std::move(found.keys)};
+    outcome.places = std::move(found.values);
+    outcome.report = std::move(found.report);
+    outcome.method = "radix-select";
+    outcome.order = {.type = job.keys.type, .descending = top_.has_value()};
+    if (verify) {
+        VKALGO_TRY(const TopKFound right, top_k_reference(job.keys.data, {}, k, options.top));
+        outcome.verify("top_k_reference", right.keys, outcome.places, right.values);
+    }
+    return outcome;
+}
+
+Result<Arrangement::Outcome> Arrangement::all(Runner& runner, const ArrangementJob& job, SortCallOptions call,
+                                              bool placed, bool verify) const {
+    Outcome outcome;
+    outcome.keys = job.keys;
+    outcome.order = call.sort;
+    call.sort.indices = placed;
+    outcome.places.resize(placed ? job.keys.count() : 0);
+    if (segments_) {
+        VKALGO_TRY(const SegmentedSortResult sorted,
+                   segmented_sort_in_place(runner, outcome.keys.data, outcome.places, offsets_, call));
+        outcome.report = sorted.report;
+        outcome.method = sorted.plan.by_key.method_name();
+    } else {
+        VKALGO_TRY(const SortResult sorted, sort_in_place(runner, outcome.keys.data, outcome.places, call));
+        outcome.report = sorted.report;
+        outcome.method = sorted.plan.method_name();
+    }
+    if (verify) {
+        Bytes right = job.keys.data;
+        std::vector<std::uint32_t> places(job.keys.count());
+        std::iota(places.begin(), places.end(), 0U);
+        VKALGO_CHECK(segmented_sort_reference(right, places, segments_of(job.keys.count()), outcome.order));
+        outcome.verify(segments_ ? "segmented_sort_reference" : "sort_reference", right, outcome.places, places);
+    }
+    return outcome;
+}
+
+std::vector<std::uint32_t> Arrangement::segments_of(std::uint64_t count) const {
+    return segments_ ? offsets_ : std::vector<std::uint32_t>{0, static_cast<std::uint32_t>(count)};
+}
+
+Result<Arrangement::Outcome> Arrangement::arrange(Session& session, const ArrangementJob& job) const {
+    VKALGO_TRY(Context * context, session.context());
+    VKALGO_TRY(Runner runner, Runner::create(*context));
+    const std::uint64_t count = job.keys.count();
+    const bool verify = session.globals().verify;
+    const bool placed = job.indices || values_ || !job.table.empty();
+    Progress progress(session, "sort", static_cast<double>(count) * job.options.call.repeat, "keys");
+    SortCallOptions call = job.options;
+    call.call.progress = progress.callback();
+    call.call.cancel = progress.cancel();
+    call.sort.values = call.sort.indices = false;
+    VKALGO_TRY(Outcome outcome, unique_             ? distinct(runner, job, call, verify)
+                                : (top_ || bottom_) ? first(runner, job, call.call, placed, verify)
+                                                    : all(runner, job, call, placed, verify));
+    outcome.keys.shape = {outcome.keys.count()};
+    const std::size_t bytes = size_of(job.keys.type);
+    const std::vector<std::uint32_t> ends = segments_of(outcome.keys.count());
+    for (std::size_t s = 0; s + 1 < ends.size(); ++s) {
+        outcome.unsorted += unsorted_pairs(
+            std::span(outcome.keys.data).subspan(ends[s] * bytes, (ends[s + 1] - ends[s]) * bytes), outcome.order);
+    }
+    return outcome;
+}
+
+Array Arrangement::second_column(const Outcome& outcome) const {
+    if (unique_) {
+        return array_of(outcome.counts);
+    }
+    Array moved{carried_.type, carried_.shape, {}};
+    const std::size_t rows = carried_.shape.empty() ? 1 : carried_.shape.front();
+    const std::size_t row = rows == 0 ? 0 : carried_.data.size() / rows;
+    moved.data.resize(row * outcome.places.size());
+    for (std::size_t i = 0; i < outcome.places.size(); ++i) {
+        std::memcpy(moved.data.data() + i * row, carried_.data.data() + outcome.places[i] * row, row);
+    }
+    if (!moved.shape.empty()) {
+        moved.shape.front() = outcome.places.size();
+    }
+    return moved;
+}
+
+/// The keys, and beside them in text what goes with them; or rows; or places.
+Result<Bytes> Arrangement::written(const ArrangementJob& job, const Outcome& outcome, const std::string& path) const {
+    if (!job.table.empty()) {
+        VKALGO_TRY(const std::string text, rows_in_order(job.table, outcome.places));
+        return bytes_of(text);
+    }
+    if (job.indices) {
+        return listing(array_of(outcome.places), path);
+    }
+    if ((!values_ && !unique_) || output_values_) {
+        return listing(outcome.keys, path);
+    }
+    const Array beside = second_column(outcome);
+    const std::uint64_t keys = outcome.keys.count();
+    const std::uint64_t each = keys == 0 ? 0 : beside.count() / keys;
+    const bool csv = path.ends_with(".csv");
+    std::string text = csv ? "key" : "";
+    for (std::uint64_t c = 0; csv && c < std::max<std::uint64_t>(each, 1); ++c) {
+        text += unique_ ? ",count" : each > 1 ? fmt::format(",value{}", c + 1) : ",value";
+    }
+    text += csv ? "\n" : "";
+    for (std::uint64_t i = 0; i < keys; ++i) {
+        text += element_text(outcome.keys, i);
+        for (std::uint64_t c = 0; c < each; ++c) {
+            text += (csv ? "," : " ") + element_text(beside, i * each + c);
+        }
+        text += "\n";
+    }
+    return bytes_of(text);
+}
+
+Result<void> Arrangement::describe(const Session& session, const ArrangementJob& job, const Outcome& outcome,
+                                   Answer& answer) const {
+    if (segments_) {
+        answer.parameters["segments"] = *segments_;
+    }
+    if (top_) {
+        answer.parameters["top"] = *top_;
+    }
+    if (bottom_) {
+        answer.parameters["bottom"] = *bottom_;
+    }
+    if (unique_) {
+        answer.parameters["unique"] = true;
+    }
+    if (values_) {
+        answer.parameters["values"] = *values_;
+    }
+    report_run(session, outcome.report, answer);
+    answer.verification = outcome.verification;
+    const std::uint64_t found = outcome.keys.count();
+    report_order(job.keys.count(), outcome.unsorted, outcome.method, answer);
+    if (segments_) {
+        answer.result["segments"] = offsets_.size() - 1;
+    }
+    if (top_ || bottom_) {
+        answer.result["found"] = found;
+    }
+    if (unique_) {
+        answer.result["distinct"] = found;
+    }
+    if (session.globals().quiet) {
+        VKALGO_TRY(const Bytes lines, written(job, outcome, "-"));
+        answer.text.assign(reinterpret_cast<const char*>(lines.data()), lines.size());
+    } else {
+        answer.line("keys", fmt::format("{} of {}", job.keys.count(), to_string(job.keys.type)));
+        answer.line("method", outcome.method);
+        if (segments_) {
+            answer.line("segments", fmt::format("{}", offsets_.size() - 1));
+        }
+        if (found != job.keys.count() || unique_) {
+            answer.line(unique_ ? "distinct" : "found", fmt::format("{}", found));
+        }
+        answer.line("first", first_elements(job.indices ? array_of(outcome.places) : outcome.keys, outcome.counts));
+    }
+    if (job.output) {
+        VKALGO_TRY(Bytes bytes, written(job, outcome, *job.output));
+        answer.output(*job.output, std::move(bytes));
+    }
+    if (output_values_) {
+        answer.output(*output_values_, listing(second_column(outcome), *output_values_));
+    }
+    return {};
+}
+
+Result<void> Arrangement::run(Session& session, const ArrangementJob& job, Answer& answer) const {
+    VKALGO_TRY(const Outcome outcome, arrange(session, job));
+    return describe(session, job, outcome, answer);
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,285 @@
+#include "algorithms/sort/sort_call.hpp"
+#include "algorithms/sort/sort_method.hpp"
+#include "cli/call_report.hpp"
+#include "cli/command.hpp"
+#include "cli/commands/sort/alone.hpp"
+#include "cli/commands/sort/arrangement.hpp"
+#include "cli/commands/sort/shell_flags.hpp"
+#include "cli/input_options.hpp"
+#include "cli/method_option.hpp"
+#include "cli/random_input.hpp"
+#include "formats/convert.hpp"
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// The types that are sorted.
+std::vector<std::string> type_names() {
+    std::vector<std::string> names(kElementTypeNames.begin(), kElementTypeNames.end());
+    std::erase(names, to_string(ElementType::f16));
+    return names;
+}
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+constexpr Advice kAdvice[] = {
+    {"memory_limit", "give fewer keys, or raise --memory", {}},
+    {"count", "give fewer keys", ErrorCode::too_large},
+    {"type", "--type", {}},
+    {"method", "--method", {}},
+    {"begin_bit", "--begin-bit", {}},
+    {"end_bit", "--end-bit", {}},
+    {"increments", "choose others by --increments, or another --method", {}},
+    {"own_increments", "--increments", {}},
+    {"max_threads", "--max-threads", {}},
+    {"phases", "--phases", {}},
+};
+
+class SortCommand : public Invocation {
+public:
+    Result<void> declare(Options& options) override {
+        options.group("Input");
+        options.inputs(inputs_, formats_help(Want::values), 1);
+        input_options_.declare(options, {.columns = true});
+        options.choice(
+            "--type", type_, type_names(),
+            "type of the keys; whole numbers, and those of a .npy, must fit it exactly (default: the file's own, else "
+            "u32, and of text the first of u32, i64, u64 and f64 that holds all keys)");
+        random_.declare(options, "keys", kMostSortKeys);
+        options.group("Run");
+        declare_method(options, method_, sort_methods(), "the fastest by predicted time");
+        shell_flags_.declare(options);
+        options.flag("--descending", descending_, "the largest first");
+        options.whole("--begin-bit", begin_bit_,
+                      "the first bit of a key that decides; keys equal in those that do keep "
+                      "their order (default 0)");
+        options.size("--end-bit", end_bit_, "the first bit behind those that decide (default: none of the type)", 1);
+        arrangement_.declare_run(options);
+        options.group("Output");
+        options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
+        options.text(
+            "--output", output_, "FILE",
+            "write them: .npy, .csv, .txt, or .bin for their bytes alone; - is a line each on standard output; with "
+            "--column a .csv and - are the table's whole rows");
+        arrangement_.declare_output(options);
+        options.flag("--phases", phases_,
+                     "of shell-... and pratt: threads, passes, reads, writes and time of each increment");
+        options.text("--picture", picture_, "FILE.svg",
+                     "of shell-... and pratt: the array after each increment, drawn");
+        return {};
+    }
+
+    Result<Answer> run(Session& session) override {
+        VKALGO_CHECK(check_usage(session));
+        InputReader reader = input_options_.reader(session);
+        const bool rows = arrangement_.moves_rows(arrangement_context({}));
+        if (rows) {
+            reader.keep_tables();
+        }
+        Array keys;
+        if (!inputs_.empty()) {
+            VKALGO_TRY(keys, read_keys(reader));
+        }
+        const std::string table = reader.table();
+        VKALGO_CHECK(arrangement_.read(reader, inputs_.empty() ? random_.count() : keys.count()));
+        VKALGO_CHECK(reader.check_used());
+        const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u32")) : keys.type;
+        const std::uint64_t count = inputs_.empty() ? random_.count() : keys.count();
+        SortCallOptions options = options_for(session, type);
+        VKALGO_TRY(options.sort.shell, shell_flags_.options(options.sort, inputs_));
+        if (!rows && !arrangement_.given()) {
+            return sort_alone(session, std::move(keys), count, options);
+        }
+        VKALGO_CHECK(arrangement_.plan(session, options, rows || indices_ || arrangement_.has_values(), count));
+        VKALGO_CHECK(make_keys(count, type, keys));
+        Answer answer;
+        describe_keys(options, keys, answer);
+        VKALGO_CHECK(arrangement_.run(session, {std::move(keys), options, indices_, output_, table}, answer));
+        return answer;
+    }
+
+private:
+    Result<Answer> sort_alone(Session& session, Array keys, std::uint64_t count, const SortCallOptions& options) const {
+        const AloneSettings settings{options, on_host(), indices_, phases_, output_, picture_};
+        VKALGO_TRY(const SortAlone alone, SortAlone::plan(session, settings, count));
+        VKALGO_CHECK(make_keys(count, options.sort.type, keys));
+        Answer answer;
+        describe_keys(options, keys, answer);
+        shell_flags_.describe(alone.method(), options.sort.shell, answer.parameters);
+        VKALGO_CHECK(alone.run(session, std::move(keys), answer));
+        return answer;
+    }
+
+    /// Random ones, unless a file gave them.
+    Result<void> make_keys(std::uint64_t count, ElementType type, Array& keys) const {
+        if (!inputs_.empty()) {
+            return {};
+        }
+        VKALGO_CHECK(check_host_memory(count, type));
+        keys = random_.values(type);
+        return {};
+    }
+
+    Result<void> check_usage(const Session& session) const {
+        VKALGO_CHECK(random_.check(!inputs_.empty(), "sort", "keys"));
+        std::vector<std::string> read = inputs_;
+        for (const auto& more : {arrangement_.files(), shell_flags_.files()}) {
+            read.insert(read.end(), more.begin(), more.end());
+        }
+        if (output_) {
+            VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".txt", ".bin"}));
+            VKALGO_CHECK(check_not_input("--output", *output_, read));
+        }
+        if (picture_ == "-") {
+            return bad_usage("--picture -: standard output takes no picture; give a name that ends in .svg");
+        }
+        if (picture_) {
+            VKALGO_CHECK(session.check_output("--picture", *picture_, {".svg"}));
+            VKALGO_CHECK(check_not_input("--picture", *picture_, read));
+            VKALGO_CHECK(check_not_output("--picture", *picture_, "--output", output_.value_or("")));
+        }
+        const Globals& globals = session.globals();
+        if (on_host() && ((!globals.device.empty() && !globals.device_by_environment) || globals.validate)) {
+            return bad_usage(fmt::format("the method {} runs on the processor and uses no device; leave {} out",
+                                         method_, globals.validate ? "--validate" : "--device"));
+        }
+        const ArrangementContext context = arrangement_context(read);
+        if ((arrangement_.given() || arrangement_.moves_rows(context)) && (phases_ || picture_ || !sorts_on_device())) {
+            return bad_usage(phases_ || picture_
+                                 ? "--phases and --picture show a sort of keys alone; leave out one or the other"
+                                 : fmt::format("the method {} moves no rows and no values; leave it out", method_));
+        }
+        return arrangement_.check(session, context);
+    }
+
+    ArrangementContext arrangement_context(std::span<const std::string> read) const {
+        return {inputs_,
+                read,
+                input_options_.has_column(),
+                method_,
+                descending_,
+                indices_,
+                begin_bit_.has_value() || end_bit_.has_value(),
+                output_};
+    }
+
+    bool any_method(bool (*holds)(const SortMethod&)) const {
+        const auto methods = sort_methods();
+        return std::any_of(methods.begin(), methods.end(),
+                           [&](const SortMethod* method) { return method_ == method->name && holds(*method); });
+    }
+    /// Does the method run on the processor?
+    bool on_host() const {
+        return any_method([](const SortMethod& method) { return method.sort_on_host != nullptr; });
+    }
+    bool sorts_on_device() const {
+        return !on_host() && !any_method([](const SortMethod& method) { return !method.sorts; });
+    }
+
+    Result<Array> read_keys(InputReader& reader) const {
+        const std::string& path = inputs_.front();
+        if (!type_) {
+            return reader.values(path, key_types());
+        }
+        const ElementType type = *element_type_from(*type_);
+        VKALGO_TRY(Array keys, reader.values(path, type));
+        return converted(std::move(keys), type, path);
+    }
+
+    SortCallOptions options_for(const Session& session, ElementType type) const {
+        SortCallOptions options;
+        const auto bit = [](const std::optional<std::uint64_t>& given) {
+            return static_cast<std::uint32_t>(std::min<std::uint64_t>(given.value_or(0), 1000));
+        };
+        options.sort = {.type = type,
+                        .descending = descending_,
+                        .values = indices_,
+                        .indices = indices_,
+                        .begin_bit = bit(begin_bit_),
+                        .end_bit = bit(end_bit_),
+                        .method = method_};
+        options.sort.phases = phases_;
+        take_globals(session, options.call);
+        return options;
+    }
+
+    static Result<void> check_host_memory(std::uint64_t count, ElementType type) {
+        const std::uint64_t host = host_memory();
+        if (count > host / 4 / size_of(type)) {
+            return Error{
+                ErrorCode::too_large,
+                fmt::format("--n: {} keys of {} bytes are more than a quarter of this machine's {}; give fewer", count,
+                            size_of(type), format_bytes(host)),
+                {}};
+        }
+        return {};
+    }
+
+    /// The parameters of every kind of run.
+    void describe_keys(const SortCallOptions& options, const Array& keys, Answer& answer) const {
+        if (!inputs_.empty()) {
+            answer.parameters["input"] = inputs_.front();
+        } else {
+            random_.describe(answer.parameters);
+        }
+        answer.parameters["type"] = to_string(keys.type);
+        answer.parameters["method"] = method_;
+        answer.parameters["descending"] = descending_;
+        if (begin_bit_ || end_bit_) {
+            answer.parameters["begin_bit"] = options.sort.begin_bit;
+            answer.parameters["end_bit"] = options.sort.end_bit == 0 ? 8 * size_of(keys.type) : options.sort.end_bit;
+        }
+    }
+
+    InputOptions input_options_;
+    RandomInput random_;
+    Arrangement arrangement_;
+    std::vector<std::string> inputs_;
+    ShellFlags shell_flags_;
+    std::optional<std::string> type_, output_, picture_;
+    std::optional<std::uint64_t> begin_bit_, end_bit_;
+    bool descending_ = false;
+    bool indices_ = false;
+    bool phases_ = false;
+    std::string method_ = "auto";
+};
+
+}  // namespace
+
+const Command& command_sort();
+const Command& command_sort() {
+    static const Command command = {
+        .name = "sort",
+        .summary = "sort numbers, or find the order in which they would be",
+        .description =
+            "Sorts whole numbers of 8 to 64 bits and floats: -infinity, ..., -0, 0, ..., infinity, then NaN. With\n"
+            "--indices it finds where each key stood (argsort); equal keys keep their order, in --descending too.\n"
+            "Bits of a key are counted from the lowest, 0, once its order is that of whole numbers. A .npy\n"
+            "array of several dimensions is sorted as one row of numbers.",
+        .examples =
+            "  vkalgo sort --n 16M --verify\n"
+            "  vkalgo sort samples.npy --output sorted.npy\n"
+            "  vkalgo sort table.csv --column price --descending --indices --output order.csv\n"
+            "  vkalgo sort table.csv --column price --top 10 --output best.csv\n"
+            "  vkalgo sort --n 1M --type u16 --unique --output counts.csv\n"
+            "  printf '3 1 2' | vkalgo sort - --format txt --type i32 --quiet\n"
+            "  vkalgo sort --n 1M --type f64 --method pratt --repeat 7\n"
+            "  vkalgo sort --n 10K --method shell-d --min-elements 5 --phases\n",
+        .globals = {},
+        .advice = kAdvice,
+        .make = [] { return std::unique_ptr<Invocation>(std::make_unique<SortCommand>()); },
+    };
+    return command;
+}
+
+}  // namespace vkalgo::cli

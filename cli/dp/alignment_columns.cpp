@@ -1,0 +1,166 @@
+#include "cli/dp/alignment_columns.hpp"
+
+#include "cli/dp/alignment/scoring.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::string_view kOperations = "=XID";
+
+/// Joins equal columns.
+std::string cigar_of(std::string_view columns) {
+    std::string text;
+    for (std::size_t begin = 0; begin < columns.size();) {
+        const std::size_t end = std::min(columns.find_first_not_of(columns[begin], begin), columns.size());
+        text += std::to_string(end - begin) + columns[begin];
+        begin = end;
+    }
+    return text;
+}
+
+/// What of the border, from the cell that the walk ends on, stands in gaps.
+dp::Cell border_of(const Solved& solved, std::string_view operations) {
+    if (!solved.solution.path_end) {
+        return {};
+    }
+    const dp::TableSize size = solved.solution.shape.size;
+    const dp::Cell end = *solved.solution.path_end;
+    const dp::Cell rest =
+        walks_backwards(solved.header) ? end : dp::Cell{size.rows - 1 - end.i, size.columns - 1 - end.j};
+    if (!solved.header.answer.searches()) {
+        return rest;
+    }
+    if (!takes_scores(solved.header) || operations.find('.') != std::string_view::npos) {
+        return {};
+    }
+    // The whole query is aligned; what the reference has before it counts where the two begin together.
+    const auto anchored = solved.instance.params.find("anchored");
+    const bool is_anchored =
+        anchored != solved.instance.params.end() && std::visit([](auto value) { return value != 0; }, anchored->second);
+    return {rest.i, is_anchored ? rest.j : 0};
+}
+
+}  // namespace
+
+Result<Alignment> alignment_of(const Solved& solved) {
+    const std::string_view operations =
+        solved.declaration.text.empty() ? kOperations : std::string_view(solved.declaration.text);
+    const bool backwards = walks_backwards(solved.header);
+    const bool of_query = takes_scores(solved.header);
+    const dp::Cell rest = border_of(solved, operations);
+    const std::string border = std::string(static_cast<std::size_t>(rest.i), of_query ? 'I' : 'D') +
+                               std::string(static_cast<std::size_t>(rest.j), of_query ? 'D' : 'I');
+    Alignment alignment;
+    alignment.end = alignment.begin = solved.solution.shape.answer;
+    std::vector<dp::PathRecord> steps = kept_steps(solved);
+    std::string columns;
+    for (const dp::PathRecord& record : steps) {
+        if (record.decision >= operations.size()) {
+            return Error{ErrorCode::invalid_argument,
+                         "step() decides " + std::to_string(record.decision) + ", and the alignment knows " +
+                             std::string(operations) + " for decisions from 0",
+                         {}};
+        }
+        const char operation = operations[record.decision];
+        columns += operation == '.' ? std::string() : std::string(1, operation);
+    }
+    const auto& path = solved.solution.path;
+    const auto outside = std::find_if(path.begin(), path.end(),
+                                      [&](const dp::PathRecord& record) { return operations[record.decision] == '.'; });
+    if (outside != path.end()) {
+        alignment.begin = {outside->i, outside->j};
+    } else if (solved.solution.path_end) {
+        alignment.begin = {solved.solution.path_end->i - rest.i, solved.solution.path_end->j - rest.j};
+    }
+    alignment.columns = backwards ? border + columns : columns + border;
+    alignment.cigar = cigar_of(alignment.columns);
+    return alignment;
+}
+
+namespace {
+
+/// The letters of one sequence, as they are printed.
+class Letters {
+public:
+    Letters(std::span<const std::byte> places, const std::string& alphabet) : places_(places), alphabet_(alphabet) {}
+
+    std::size_t place(std::int64_t k) const { return static_cast<std::size_t>(places_[static_cast<std::size_t>(k)]); }
+    char operator()(std::int64_t k) const {
+        const auto code = place(k) < alphabet_.size() ? static_cast<unsigned char>(alphabet_[place(k)])
+                                                      : static_cast<unsigned char>(place(k));
+        return code > ' ' && code < 0x7f ? static_cast<char>(code) : '?';
+    }
+    std::int64_t count() const { return static_cast<std::int64_t>(places_.size()); }
+
+private:
+    std::span<const std::byte> places_;
+    const std::string& alphabet_;
+};
+
+LetterRange range_of(std::int64_t begin, std::int64_t end) {
+    return {begin + 1, end, end - begin};
+}
+
+/// Of a sequence that was turned around, the places before that.
+LetterRange turned(const LetterRange& range, std::int64_t count) {
+    return {count + 1 - range.first, count + 1 - range.last, range.count};
+}
+
+}  // namespace
+
+double AlignedRows::identity() const {
+    return middle.empty() ? 0 : 100.0 * static_cast<double>(matches) / static_cast<double>(middle.size());
+}
+
+AlignedRows aligned_rows(const Solved& solved, const Alignment& alignment) {
+    const auto& inputs = solved.instance.inputs;
+    AlignedPair pair{inputs.at("x").data, inputs.at("y").data, solved.header.alphabet_of("x"),
+                     solved.header.alphabet_of("y"), inputs.at("score").data};
+    pair.letters =
+        std::visit([](auto value) { return static_cast<std::uint64_t>(value); }, solved.instance.params.at("alphabet"));
+    pair.minus = solved.minus;
+    return aligned_rows(pair, alignment);
+}
+
+AlignedRows aligned_rows(const AlignedPair& pair, const Alignment& alignment) {
+    const Letters x(pair.x, pair.x_alphabet);
+    const Letters y(pair.y, pair.y_alphabet);
+    const auto score = [&](std::size_t a, std::size_t b) {
+        std::int32_t value = 0;
+        std::memcpy(&value, pair.scores.data() + (pair.letters * a + b) * sizeof value, sizeof value);
+        return value;
+    };
+    AlignedRows rows;
+    dp::Cell at = alignment.begin;
+    char before = ' ';
+    for (const char column : alignment.columns) {
+        const bool has_x = column != 'D';
+        const bool has_y = column != 'I';
+        rows.x_row += has_x ? x(at.i) : '-';
+        rows.y_row += has_y ? y(at.j) : '-';
+        if (has_x && has_y) {
+            const bool equal = column == '=';
+            const bool positive = score(x.place(at.i), y.place(at.j)) > 0;
+            (equal ? rows.matches : rows.mismatches) += 1;
+            rows.positives += positive ? 1U : 0U;
+            rows.middle += equal ? '|' : positive ? ':' : '.';
+        } else {
+            rows.gap_columns += 1;
+            rows.gaps += column != before ? 1U : 0U;
+            rows.middle += ' ';
+        }
+        before = column;
+        at = {at.i + (has_x ? 1 : 0), at.j + (has_y ? 1 : 0)};
+    }
+    rows.x = range_of(alignment.begin.i, alignment.end.i);
+    rows.y = range_of(alignment.begin.j, alignment.end.j);
+    rows.y = pair.minus ? turned(rows.y, y.count()) : rows.y;
+    return rows;
+}
+
+}  // namespace vkalgo::cli

@@ -17,7 +17,7 @@
 #include "algorithms/dp/batch.hpp"
 
 #include "algorithms/dp/method/testing.hpp"
-#include "bench/harness.hpp"
+#include "bench/harness/harness.hpp"
 #include "compiler/assemble.hpp"
 #include "engine/runner.hpp"
 

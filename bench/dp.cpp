@@ -2,9 +2,9 @@
 // framework's. Each output is checked in the same run: against the CPU, or another method.
 //
 //     vkalgo_bench_dp [--device NAME] [--json FILE] [--only PART-OF-A-NAME] [--repetitions R] [--quick] [--seed S]
+#include "bench/cases/dp_cases.hpp"
 #include "bench/lcs_by_hand.hpp"
 #include "bench/lcs_length.hpp"
-#include "cli/bench/dp_cases.hpp"
 #include "engine/context.hpp"
 
 #include <cstdio>

@@ -8,7 +8,7 @@
 // FILE is what --json of vkalgo_bench_sort (with --paper or without), vkalgo_bench_histogram wrote, or the lines of the
 // CUDA peers. A METHOD is drawn in the colour of its place. Of several times of a method (by numbers of threads, say)
 // the least counts.
-#include "bench/harness.hpp"
+#include "bench/harness/harness.hpp"
 #include "formats/drawing/plot.hpp"
 
 #include <algorithm>

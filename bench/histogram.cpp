@@ -8,7 +8,7 @@
 #include "algorithms/histogram/histogram.hpp"
 
 #include "algorithms/histogram/histogram_method.hpp"
-#include "bench/harness.hpp"
+#include "bench/harness/harness.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>

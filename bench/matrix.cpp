@@ -11,7 +11,7 @@
 #include "algorithms/matrix/matrix_multiply.hpp"
 #include "algorithms/matrix/matrix_reference.hpp"
 #include "algorithms/matrix/matrix_tuning.hpp"
-#include "bench/harness.hpp"
+#include "bench/harness/harness.hpp"
 #include "engine/runner.hpp"
 #include <vkalgo_spirv/bench/copy_words.hpp>
 

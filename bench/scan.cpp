@@ -8,7 +8,7 @@
 
 #include "algorithms/scan/scan_reference.hpp"
 #include "algorithms/scan/scan_tuning.hpp"
-#include "bench/harness.hpp"
+#include "bench/harness/harness.hpp"
 #include "engine/runner.hpp"
 #include <vkalgo_spirv/bench/copy_words.hpp>
 

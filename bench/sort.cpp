@@ -12,7 +12,7 @@
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/sort/sort_tuning.hpp"
-#include "bench/harness.hpp"
+#include "bench/harness/harness.hpp"
 #include "bench/sort/paper_tables.hpp"
 #include "bench/sort/processor_sorts.hpp"
 #include "bench/sort/workload.hpp"

@@ -5,7 +5,7 @@
 #include "algorithms/sort/segmented_sort.hpp"
 #include "algorithms/sort/sort_reference.hpp"
 #include "algorithms/sort/top_k.hpp"
-#include "bench/harness.hpp"
+#include "bench/harness/harness.hpp"
 #include "engine/runner.hpp"
 #include "formats/random_array.hpp"
 

@@ -8,8 +8,8 @@
 // --large          random hills of 16,384 x 16,384 cells too
 // --no-reference   nothing is compared with the processor
 #include "algorithms/terrain/drainage_call.hpp"
-#include "bench/harness.hpp"
-#include "cli/bench/terrain_cases.hpp"
+#include "bench/cases/terrain_cases.hpp"
+#include "bench/harness/harness.hpp"
 #include "cli/commands/drainage/random_dem.hpp"
 #include "engine/runner.hpp"
 #include "formats/rasters/dem.hpp"

@@ -11,7 +11,7 @@
 #include "algorithms/exact_number.hpp"
 #include "algorithms/volume/thinning_call.hpp"
 #include "algorithms/volume/thinning_reference.hpp"
-#include "bench/harness.hpp"
+#include "bench/harness/harness.hpp"
 #include "cli/random_volume.hpp"
 #include "engine/runner.hpp"
 #include "formats/volumes/volume.hpp"

@@ -10,8 +10,8 @@
 #include "algorithms/volume/box_grid.hpp"
 #include "algorithms/volume/box_reference.hpp"
 #include "algorithms/volume/volume_bits.hpp"
-#include "bench/harness.hpp"
-#include "cli/bench/box_cases.hpp"
+#include "bench/cases/box_cases.hpp"
+#include "bench/harness/harness.hpp"
 #include "cli/random_volume.hpp"
 #include "engine/runner.hpp"
 

@@ -1,4 +1,4 @@
-# vkalgo_generate_table(TARGET T FUNCTION f TYPE Type PREFIX p_ NAMESPACE ns HEADER path FOLDER dir | STEMS a b-c ...)
+# vkalgo_generate_table(TARGET T FUNCTION f TYPE Type PREFIX p_ NAMESPACE ns HEADER path FOLDER dir... | STEMS a b-c ...)
 #
 # Writes, at build time, a source file of target T with a table that no one has to keep by hand:
 #
@@ -14,19 +14,19 @@
 # build, so what merely helps the entries lives in another folder. (Registrars in static objects would vanish: a
 # linker leaves out archive members that nobody names.)
 function(vkalgo_generate_table)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;FUNCTION;TYPE;PREFIX;NAMESPACE;HEADER;FOLDER" "STEMS")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;FUNCTION;TYPE;PREFIX;NAMESPACE;HEADER" "FOLDER;STEMS")
     set(files "")
-    if(arg_FOLDER)
-        file(GLOB found CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${arg_FOLDER}/*.cpp")
+    foreach(folder IN LISTS arg_FOLDER)
+        file(GLOB found CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp")
         foreach(file IN LISTS found)
-            get_filename_component(folder "${file}" DIRECTORY)
-            get_filename_component(folder "${folder}" NAME)
+            get_filename_component(own "${file}" DIRECTORY)
+            get_filename_component(own "${own}" NAME)
             get_filename_component(stem "${file}" NAME_WE)
-            if(NOT arg_FOLDER MATCHES "/[*]$" OR folder STREQUAL stem)
+            if(NOT folder MATCHES "/[*]$" OR own STREQUAL stem)
                 list(APPEND files "${file}")
             endif()
         endforeach()
-    endif()
+    endforeach()
     set(script "${vkalgo_SOURCE_DIR}/cmake/write_table.cmake")
     string(REPLACE "::" "_" name "${arg_NAMESPACE}::${arg_FUNCTION}")
     set(output "${vkalgo_generated}/${name}.cpp")

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bench/harness.hpp"
+#include "bench/harness/harness.hpp"
 #include "bench/sort/published.hpp"
 #include "bench/sort/workload.hpp"
 

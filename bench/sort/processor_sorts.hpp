@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/element_type.hpp"
-#include "bench/harness.hpp"
+#include "bench/harness/harness.hpp"
 
 #include <cstddef>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "algorithms/sort/sort_plan.hpp"
 #include "algorithms/sort/sort_tuning.hpp"
-#include "bench/harness.hpp"
+#include "bench/harness/harness.hpp"
 #include "engine/runner.hpp"
 
 #include <cstdint>

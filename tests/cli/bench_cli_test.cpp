@@ -1,6 +1,6 @@
 // `vkalgo bench` at its small sizes, as a process; and how its rows are judged.
-#include "cli/bench/family.hpp"
-#include "cli/bench/measurement.hpp"
+#include "bench/cases/family.hpp"
+#include "bench/cases/measurement.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"

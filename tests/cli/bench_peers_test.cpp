@@ -1,6 +1,6 @@
 // `vkalgo bench mesh` and `vkalgo bench terrain`: the user's own files, and programs of others beside ours.
-#include "cli/bench/grass_peer.hpp"
-#include "cli/bench/peer_program.hpp"
+#include "bench/peers/grass_peer.hpp"
+#include "bench/peers/peer_program.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 // `vkalgo bench volume`: skeletons of a random body and of the user's volumes beside one core and scikit-image.
-#include "cli/bench/skimage_peer.hpp"
-#include "cli/bench/thinning_cases.hpp"
+#include "bench/cases/thinning_cases.hpp"
+#include "bench/peers/skimage_peer.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"

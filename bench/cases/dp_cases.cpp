@@ -1,0 +1,250 @@
+#include "bench/cases/dp_cases.hpp"
+
+#include "cli/dp/job.hpp"
+#include "cli/dp/verify.hpp"
+#include "engine/context.hpp"
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+struct Sizes {
+    /// of lcs without anything kept
+    std::vector<std::int64_t> lengths;
+    /// where tile and stage are compared
+    std::int64_t both = 0;
+    /// lcs with the string recovered
+    std::vector<std::int64_t> strings;
+    /// lcs with its table
+    std::int64_t table = 0;
+    std::vector<std::int64_t> edits;
+    std::int64_t binomial = 0;
+    /// fewer where the table would pass an allocation of 4 GiB
+    std::int64_t items = 0, solution_items = 0;
+    std::uint64_t capacity = 0;
+    std::vector<std::int64_t> chains;
+    /// by method segments
+    std::vector<std::int64_t> segments;
+    /// by method bit-parallel: lcs and edit-distance
+    std::vector<std::int64_t> bits;
+    /// vertices of cyclic-shortest-path, stations of assembly-line, years of replacement
+    std::int64_t vertices = 0, stations = 0, years = 0;
+};
+
+Sizes sizes_of(Scale scale) {
+    switch (scale) {
+        case Scale::quick:
+            return {{256}, 256, {256}, 256, {256}, 64, 16, 16, 1024, {32}, {32}, {256}, 16, 64, 64};
+        case Scale::software:
+            return {{4096, 8192}, 4096,       {4096},     4096,          {4096}, 1024, 128, 128,
+                    1u << 14,     {256, 512}, {256, 512}, {4096, 65536}, 128,    512,  1024};
+        case Scale::gpu:
+            break;
+    }
+    return {{4096, 32768, 131'072, 262'144, 524'288, 1'000'000},
+            4096,
+            {4096, 32768, 1'000'000},
+            32000,
+            {32768, 262'144, 1'000'000},
+            4096,
+            1024,
+            1020,
+            1u << 20,
+            {512, 2048},
+            {512, 2048, 4096, 16384},
+            {4096, 32768, 131'072, 1'000'000, 5'386'706},
+            1000,
+            20'000,
+            20'000};
+}
+
+std::string named(std::string_view stem, std::int64_t n) {
+    return fmt::format("{}-{}", stem, n);
+}
+
+DpCase case_of(std::string_view stem, std::string problem, std::string method, std::int64_t n) {
+    DpCase made;
+    made.name = named(stem, n);
+    made.problem = std::move(problem);
+    made.method = std::move(method);
+    made.n = made.m = n;
+    return made;
+}
+
+/// What an H200 should need, by the name of the case.
+std::optional<double> target_of(const std::string& name) {
+    static const std::map<std::string, double, std::less<>> targets{
+        {"lcs-tile-4096", 0.15},
+        {"lcs-tile-32768", 1.1},
+        {"lcs-tile-131072", 4.2},
+        {"lcs-tile-262144", 14},
+        {"lcs-tile-524288", 49},
+        {"lcs-tile-1000000", 170},
+        {"lcs-table-32000", 1.6},
+        {"edit-distance-tile-262144", 22},
+        {"edit-distance-tile-1000000", 290},
+        {"lcs-bits-131072", 1.7},
+        {"lcs-bits-5386706", 2500},
+        {"edit-bits-131072", 2.55},
+        {"edit-bits-5386706", 3750},
+        {"knapsack-solution-1020", 1.1},
+        {"matrix-chain-segments-2048", 1.2},
+        {"matrix-chain-segments-4096", 3.2},
+        {"matrix-chain-segments-16384", 105},
+        {"knapsack-rows-1024", 0.85},
+        {"knapsack-rows-solution-1020", 1.1},
+    };
+    const auto found = targets.find(name);
+    return found == targets.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool is_refusal(ErrorCode code) {
+    return code == ErrorCode::too_large || code == ErrorCode::unsupported;
+}
+
+}  // namespace
+
+std::vector<DpCase> dp_cases(Scale scale) {
+    const Sizes sizes = sizes_of(scale);
+    std::vector<DpCase> cases;
+    for (const std::int64_t n : sizes.lengths) {
+        cases.push_back(case_of("lcs-tile", "lcs", "tile", n));
+    }
+    cases.push_back(case_of("lcs-stage", "lcs", "stage", sizes.both));
+    cases.back().comparison = Comparison{named("lcs-tile", sizes.both), {}, true};
+    if (scale == Scale::software) {
+        cases.back().comparison->limit = 25;
+    }
+    for (const std::int64_t n : sizes.strings) {
+        cases.push_back(case_of("lcs-string", "lcs", "tile", n));
+        cases.back().keep.solution = true;
+        cases.back().comparison = Comparison{named("lcs-tile", n), {}, false};
+        if (scale == Scale::gpu) {
+            cases.back().comparison->limit = n < 1'000'000 ? 1.3 : 1.5;
+        }
+    }
+    cases.push_back(case_of("lcs-table", "lcs", "tile", sizes.table));
+    cases.back().keep.table = true;
+    for (const std::int64_t n : sizes.edits) {
+        cases.push_back(case_of("edit-distance-tile", "edit-distance", "tile", n));
+        cases.back().comparison = Comparison{named("lcs-tile", n), {}, false};
+    }
+    for (const std::int64_t n : sizes.bits) {
+        cases.push_back(case_of("lcs-bits", "lcs", "bit-parallel", n));
+        cases.push_back(case_of("edit-bits", "edit-distance", "bit-parallel", n));
+        cases.back().comparison = Comparison{named("lcs-bits", n), {}, false};
+    }
+    cases.push_back(case_of("binomial-stage", "binomial", "stage", sizes.binomial));
+    cases.back().params["modulo"] = std::uint64_t{1'000'000'007};
+    cases.push_back(case_of("binomial-rows", "binomial", "rows", sizes.binomial));
+    cases.back().params["modulo"] = std::uint64_t{1'000'000'007};
+    for (const bool solution : {false, true}) {
+        const std::string stem = solution ? "solution" : "stage";
+        const std::int64_t items = solution ? sizes.solution_items : sizes.items;
+        cases.push_back(case_of("knapsack-" + stem, "knapsack", "stage", items));
+        cases.push_back(case_of(solution ? "knapsack-rows-solution" : "knapsack-rows", "knapsack", "rows", items));
+        for (std::size_t k = cases.size() - 2; k < cases.size(); ++k) {
+            cases[k].params["capacity"] = sizes.capacity;
+            cases[k].keep.solution = solution;
+        }
+    }
+    for (const std::int64_t n : sizes.chains) {
+        cases.push_back(case_of("matrix-chain-stage", "matrix-chain", "stage", n));
+    }
+    for (const std::int64_t n : sizes.segments) {
+        cases.push_back(case_of("matrix-chain-segments", "matrix-chain", "segments", n));
+    }
+    for (const char* method : {"stage", "row-all"}) {
+        cases.push_back(
+            case_of("cyclic-shortest-path-" + std::string(method), "cyclic-shortest-path", method, sizes.vertices));
+        cases.push_back(case_of("assembly-line-" + std::string(method), "assembly-line", method, sizes.stations));
+        cases.back().params["lines"] = std::uint64_t{16};
+    }
+    // One invocation per row, as `stage` computes such rows, takes minutes.
+    cases.push_back(case_of("integer-knapsack-scan", "integer-knapsack", "scan", sizes.items));
+    cases.back().params["capacity"] = sizes.capacity;
+    for (const char* method : {"stage", "chain"}) {
+        cases.push_back(case_of("replacement-" + std::string(method), "replacement", method, sizes.years));
+    }
+    if (scale == Scale::gpu) {
+        for (DpCase& each : cases) {
+            each.target_ms = target_of(each.name);
+        }
+    }
+    return cases;
+}
+
+std::vector<DpCase> dp_cases(const BenchSettings& settings) {
+    std::vector<DpCase> cases = dp_cases(settings.scale);
+    std::erase_if(cases, [&](const DpCase& each) { return each.name.find(settings.only) == std::string::npos; });
+    return cases;
+}
+
+Result<dp::Instance> draw_case(const DpCase& timed, std::uint64_t seed) {
+    VKALGO_TRY(const Recurrence recurrence, builtin_recurrence(timed.problem));
+    return dp::random_instance(recurrence.header(), {.n = timed.n, .m = timed.m, .seed = seed, .params = timed.params});
+}
+
+Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSettings& settings) {
+    Measurement row;
+    row.family = "dp";
+    row.name = timed.name;
+    row.method = timed.method;
+    row.n = static_cast<std::uint64_t>(timed.n);
+    row.seed = settings.seed;
+    row.unit = "cells";
+    row.comparison = timed.comparison;
+    row.target_ms = timed.target_ms;
+
+    VKALGO_TRY(const Recurrence recurrence, builtin_recurrence(timed.problem));
+    dp::SolveOptions options;
+    options.method = timed.method;
+    options.keep = timed.keep;
+    options.call.memory_limit = settings.memory_limit;
+    options.call.repeat = settings.repeat;
+    options.call.warm_up = true;
+    VKALGO_TRY(dp::Instance instance, draw_case(timed, settings.seed));
+    const auto plan = dp::plan_solve(recurrence.header(), instance, options, runner.context().profile());
+    if (!plan) {
+        if (!is_refusal(plan.error().code)) {
+            return plan.error();
+        }
+        row.skipped = plan.error().message;
+        return row;
+    }
+    VKALGO_TRY(const dp::Solution solution, dp::solve(runner, *recurrence.shared, instance, options));
+    row.gpu_ms = solution.call.gpu_milliseconds;
+    row.about = solution.plan_summary;
+    row.device_bytes = solution.call.device_bytes;
+    const double cells = static_cast<double>(plan->shape.size.rows) * static_cast<double>(plan->shape.size.columns);
+    row.work = recurrence.header().domain == dp::Domain::full ? cells : cells / 2;
+    // What nothing can be compared with in seconds stays unverified, and the row says so by its silence.
+    constexpr double kMostSeconds = 5;
+    const auto with = choose_verification(recurrence, instance, *plan, options, runner.context().profile());
+    if (with && with->seconds <= kMostSeconds) {
+        VKALGO_TRY(const Verification verification,
+                   verify_solution(runner, recurrence, instance, solution, options, *with));
+        row.verified_against = verification.against;
+        row.difference = verification.difference;
+    }
+    return row;
+}
+
+Result<std::vector<Measurement>> bench_dp(Runner& runner, const BenchSettings& settings,
+                                          const std::function<void(std::size_t, std::size_t)>& seen) {
+    const std::vector<DpCase> cases = dp_cases(settings);
+    std::vector<Measurement> rows;
+    BenchSettings own = settings;
+    for (const DpCase& timed : cases) {
+        VKALGO_TRY(Measurement row, measure(runner, timed, own));
+        rows.push_back(std::move(row));
+        ++own.seed;
+        if (seen) {
+            seen(rows.size(), cases.size());
+        }
+    }
+    return rows;
+}
+
+}  // namespace vkalgo::cli

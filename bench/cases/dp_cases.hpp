@@ -1,0 +1,44 @@
+#pragma once
+
+#include "algorithms/dp/instance/random_instance.hpp"
+#include "algorithms/dp/solve.hpp"
+#include "bench/cases/measurement.hpp"
+#include "engine/runner.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// One thing to time: a built-in problem at a size by a method.
+struct DpCase {
+    std::string name;
+    std::string problem;
+    std::string method;
+    std::int64_t n = 0, m = 0;
+    dp::Keep keep;
+    std::map<std::string, dp::Number, std::less<>> params;
+    std::optional<Comparison> comparison;
+    /// GPU time on an NVIDIA H200
+    std::optional<double> target_ms;
+};
+
+std::vector<DpCase> dp_cases(Scale scale);
+/// Of these the settings' `only`: the cases that it names, in order.
+std::vector<DpCase> dp_cases(const BenchSettings& settings);
+
+/// Draws the case's instance, times it and compares the answer (the table and the solution too, where they are kept)
+/// with the CPU interpreter of the recurrence, or another method. What a planner refuses, for memory or for want of a
+/// feature, is a skipped row. Errors: of the device only.
+Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSettings& settings);
+
+/// The settings' cases, in order; `seen` is called after each.
+Result<std::vector<Measurement>> bench_dp(Runner& runner, const BenchSettings& settings,
+                                          const std::function<void(std::size_t done, std::size_t all)>& seen = {});
+
+/// The instance that measure() would run.
+Result<dp::Instance> draw_case(const DpCase& timed, std::uint64_t seed);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "algorithms/histogram/histogram_plan.hpp"
+#include "bench/cases/measurement.hpp"
+#include "cli/formats.hpp"
+#include "engine/runner.hpp"
+#include "formats/random_array.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// One histogram to time.
+struct HistogramCase {
+    std::string name;
+    ElementType type = ElementType::u16;
+    std::uint64_t count = 0;
+    Distribution distribution = Distribution::uniform;
+    std::string method = "auto";
+    std::optional<Comparison> comparison;
+    /// GPU time on an NVIDIA H200
+    std::optional<double> target_ms;
+};
+
+std::vector<HistogramCase> histogram_cases(Scale scale);
+
+/// All cases, in order, each drawn, timed and compared with the CPU reference; `seen` is called after each. What does
+/// not fit the device is a skipped row. Errors: of the device only.
+Result<std::vector<Measurement>> bench_histogram(
+    Runner& runner, const BenchSettings& settings,
+    const std::function<void(std::size_t done, std::size_t all)>& seen = {});
+
+}  // namespace vkalgo::cli

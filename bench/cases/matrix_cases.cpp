@@ -1,0 +1,298 @@
+#include "bench/cases/matrix_cases.hpp"
+
+#include "algorithms/matrix/elementwise_call.hpp"
+#include "algorithms/matrix/matrix_multiply_call.hpp"
+#include "bench/peers/numpy_peer.hpp"
+#include "bench/peers/peer_program.hpp"
+#include "engine/context.hpp"
+#include "formats/random_array.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::chrono::seconds kMostOfAPeer{120};
+/// Beyond it one core by three loops takes minutes.
+constexpr std::uint64_t kMostOfOneCore = 1024;
+/// Those that multiply f32.
+constexpr std::string_view kMethods[] = {"blocks", "naive", "tiled"};
+
+/// -3 to 3 without 0: every sum of their products is exact in f32, so that every method gives the same bits.
+std::vector<float> small_numbers(std::uint64_t count, std::uint64_t seed) {
+    SplitMix64 random(seed);
+    std::vector<float> values(count);
+    for (float& value : values) {
+        const auto drawn = static_cast<int>(random.below(6));
+        value = static_cast<float>(drawn < 3 ? drawn - 3 : drawn - 2);
+    }
+    return values;
+}
+
+std::uint32_t checksum_of(std::span<const float> values) {
+    // zlib takes its length in 32 bits.
+    constexpr std::size_t kStep = std::size_t{1} << 30;
+    const auto bytes = std::as_bytes(values);
+    uLong sum = crc32(0, nullptr, 0);
+    for (std::size_t first = 0; first < bytes.size(); first += kStep) {
+        const auto part = bytes.subspan(first, std::min(kStep, bytes.size() - first));
+        sum = crc32(sum, reinterpret_cast<const Bytef*>(part.data()), static_cast<uInt>(part.size()));
+    }
+    return static_cast<std::uint32_t>(sum);
+}
+
+/// Three loops, of which the innermost goes along rows of B and C.
+void multiply_by_one_core(const std::vector<float>& a, const std::vector<float>& b, std::vector<float>& c,
+                          std::uint64_t side) {
+    std::fill(c.begin(), c.end(), 0.0F);
+    for (std::uint64_t row = 0; row < side; ++row) {
+        for (std::uint64_t k = 0; k < side; ++k) {
+            const float factor = a[row * side + k];
+            for (std::uint64_t column = 0; column < side; ++column) {
+                c[row * side + column] += factor * b[k * side + column];
+            }
+        }
+    }
+}
+
+bool is_refusal(const Error& error) {
+    return error.code == ErrorCode::too_large || error.code == ErrorCode::unsupported;
+}
+
+/// The rows of one size.
+class Bench {
+public:
+    Bench(Runner& runner, const BenchSettings& settings, std::uint64_t side, std::uint64_t seed,
+          const std::function<void()>& seen)
+        : runner_(runner),
+          settings_(settings),
+          side_(side),
+          seed_(seed),
+          seen_(seen),
+          a_(small_numbers(side * side, seed)),
+          b_(small_numbers(side * side, seed + 1)) {}
+
+    static std::size_t count() { return 4 + std::size(kMethods); }
+
+    Result<std::vector<Measurement>> rows() {
+        if (side_ <= kMostOfOneCore) {
+            right_.resize(a_.size());
+        }
+        add(by_one_core());
+        add(by_numpy());
+        for (const std::string_view method : kMethods) {
+            VKALGO_TRY(Measurement row, by_method(std::string(method)));
+            add(std::move(row));
+        }
+        VKALGO_TRY(Measurement automatic, by_method("auto"));
+        if (side_ == 8192) {
+            automatic.target_ms = 24;
+        }
+        if (side_ == 512 && automatic.comparison) {
+            automatic.comparison->limit = 3;
+            automatic.comparison->at_least = true;
+        }
+        add(std::move(automatic));
+        add(by_cublas());
+        return std::move(rows_);
+    }
+
+private:
+    void add(Measurement row) {
+        rows_.push_back(std::move(row));
+        seen_();
+    }
+
+    Measurement row_of(std::string_view what, std::string method) const {
+        Measurement row;
+        row.family = "matrix";
+        row.name = fmt::format("multiply-{}-{}", what, side_);
+        row.method = std::move(method);
+        row.about = row.method;
+        row.n = side_;
+        row.seed = seed_;
+        row.work = 2 * std::pow(static_cast<double>(side_), 3);
+        row.unit = "operations";
+        return row;
+    }
+
+    Comparison beside(std::string_view what) const {
+        return {.baseline = fmt::format("multiply-{}-{}", what, side_), .speed_up = true};
+    }
+
+    Measurement by_one_core() {
+        Measurement row = row_of("one-core", "one core");
+        row.by_host = true;
+        if (right_.empty()) {
+            row.skipped = "one core takes minutes for it";
+            return row;
+        }
+        row.gpu_ms = host_times(settings_.repeat, [&] { multiply_by_one_core(a_, b_, right_, side_); });
+        row.verified_against = "the device, which is compared with it";
+        checksum_ = checksum_of(right_);
+        return row;
+    }
+
+    Measurement by_numpy() {
+        Measurement row = row_of("numpy", "numpy");
+        row.by_host = true;
+        const auto product = multiply_by_numpy(a_, b_, side_, settings_.repeat, kMostOfAPeer);
+        if (!product) {
+            row.skipped = product.error().message;
+            return row;
+        }
+        row.about = product->version;
+        row.gpu_ms = product->milliseconds;
+        row.verified_against = right_.empty() ? "the device, which is compared with it" : "one core";
+        if (checksum_ && *checksum_ != product->checksum) {
+            row.difference = "the product is not one core's";
+        }
+        checksum_ = product->checksum;
+        return row;
+    }
+
+    Result<Measurement> by_method(const std::string& method) {
+        Measurement row = row_of(method, method);
+        std::vector<float> product(a_.size());
+        const MatrixMultiplyParams params{
+            .options = {.method = method}, .rows = side_, .columns = side_, .inner = side_};
+        MatrixMultiplyCallOptions options;
+        options.call = {.memory_limit = settings_.memory_limit, .repeat = settings_.repeat, .warm_up = true};
+        const auto done = multiply_matrices(runner_, params, std::as_bytes(std::span(a_)), std::as_bytes(std::span(b_)),
+                                            std::as_writable_bytes(std::span(product)), options);
+        if (!done && is_refusal(done.error())) {
+            row.skipped = done.error().message;
+            return row;
+        }
+        if (!done) {
+            return done.error();
+        }
+        row.method = done->plan.method_name();
+        row.gpu_ms = done->report.gpu_milliseconds;
+        row.device_bytes = done->report.device_bytes;
+        row.comparison = method == "auto" ? beside("naive") : beside("one-core");
+        const std::uint32_t own = checksum_of(product);
+        row.verified_against = !right_.empty() ? "one core" : checksum_ ? "numpy" : "another method";
+        if (checksum_ && own != *checksum_) {
+            row.difference = fmt::format("the product is not that of {}", row.verified_against);
+        }
+        checksum_ = checksum_.value_or(own);
+        return row;
+    }
+
+    /// A small CUDA program, which checks its own product.
+    Measurement by_cublas() const {
+        Measurement row = row_of("cublas", "cuBLAS");
+        const auto program = find_program("peer_gemm_cublas");
+        if (!program) {
+            row.skipped = "no peer_gemm_cublas beside this program or in PATH";
+            return row;
+        }
+        const auto printed = run_program({*program, "f32", std::to_string(side_)}, "", kMostOfAPeer);
+        if (!printed) {
+            row.skipped = printed.error().message;
+            return row;
+        }
+        const Json json = Json::parse(*printed, nullptr, false);
+        if (!json.is_object() || !json.contains("gpu_ms")) {
+            row.skipped = "peer_gemm_cublas prints no times";
+            return row;
+        }
+        row.gpu_ms = {json["gpu_ms"]["least"], json["gpu_ms"]["median"], json["gpu_ms"]["most"]};
+        row.verified_against = "its own sums of drawn cells";
+        row.comparison = beside("auto");
+        return row;
+    }
+
+    Runner& runner_;
+    const BenchSettings& settings_;
+    std::uint64_t side_, seed_;
+    const std::function<void()>& seen_;
+    std::vector<float> a_, b_, right_;
+    /// of the first product that was made
+    std::optional<std::uint32_t> checksum_;
+    std::vector<Measurement> rows_;
+};
+
+/// Vector add, and one core's.
+Result<std::vector<Measurement>> bench_add(Runner& runner, const BenchSettings& settings, std::uint64_t count) {
+    const std::vector<float> a = small_numbers(count, settings.seed), b = small_numbers(count, settings.seed + 1);
+    std::vector<float> right(count);
+    std::vector<Measurement> rows(2);
+    for (Measurement& row : rows) {
+        row.family = "matrix";
+        row.n = count;
+        row.seed = settings.seed;
+        row.work = static_cast<double>(count);
+        row.unit = "values";
+    }
+    rows[0].name = fmt::format("add-one-core-{}", count);
+    rows[0].method = rows[0].about = "one core";
+    rows[0].by_host = true;
+    rows[0].verified_against = "the device, which is compared with it";
+    rows[0].gpu_ms = host_times(settings.repeat, [&] {
+        std::transform(a.begin(), a.end(), b.begin(), right.begin(), [](float x, float y) { return x + y; });
+    });
+    rows[1].name = fmt::format("add-{}", count);
+    rows[1].method = rows[1].about = "vectors";
+    rows[1].verified_against = "one core";
+    rows[1].comparison = Comparison{.baseline = rows[0].name, .speed_up = true};
+    const auto sum = operate(runner, std::span(a), std::span(b), ElementwiseOperator::add,
+                             {.memory_limit = settings.memory_limit, .repeat = settings.repeat, .warm_up = true});
+    if (!sum && !is_refusal(sum.error())) {
+        return sum.error();
+    }
+    if (!sum) {
+        rows[1].skipped = sum.error().message;
+        return rows;
+    }
+    rows[1].gpu_ms = sum->report.report.gpu_milliseconds;
+    rows[1].device_bytes = sum->report.report.device_bytes;
+    if (sum->values != right) {
+        rows[1].difference = "the sum is not one core's";
+    }
+    return rows;
+}
+
+}  // namespace
+
+Result<std::vector<Measurement>> bench_matrix(Runner& runner, const BenchSettings& settings,
+                                              const std::function<void(std::size_t, std::size_t)>& seen) {
+    const std::vector<std::uint64_t> sides = settings.scale == Scale::quick ? std::vector<std::uint64_t>{64}
+                                             : settings.scale == Scale::software
+                                                 ? std::vector<std::uint64_t>{256, 512}
+                                                 : std::vector<std::uint64_t>{1024, 4096, 8192};
+    const std::uint64_t sums = std::uint64_t{1} << (settings.scale == Scale::quick      ? 12
+                                                    : settings.scale == Scale::software ? 22
+                                                                                        : 26);
+    std::vector<Measurement> rows;
+    std::size_t done = 0;
+    const std::function<void()> tell = [&] {
+        ++done;
+        if (seen) {
+            seen(done, sides.size() * Bench::count() + 2);
+        }
+    };
+    std::uint64_t seed = settings.seed;
+    for (const std::uint64_t side : sides) {
+        VKALGO_TRY(auto own, Bench(runner, settings, side, seed, tell).rows());
+        std::move(own.begin(), own.end(), std::back_inserter(rows));
+        ++seed;
+    }
+    VKALGO_TRY(auto own, bench_add(runner, settings, sums));
+    for (Measurement& row : own) {
+        rows.push_back(std::move(row));
+        tell();
+    }
+    return rows;
+}
+
+}  // namespace vkalgo::cli

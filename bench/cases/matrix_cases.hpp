@@ -1,0 +1,18 @@
+#pragma once
+
+#include "bench/cases/measurement.hpp"
+#include "engine/result.hpp"
+#include "engine/runner.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// Square products by every method beside one core, numpy and cuBLAS, and an element-wise sum beside one core: see
+/// BenchFamily::run.
+Result<std::vector<Measurement>> bench_matrix(Runner& runner, const BenchSettings& settings,
+                                              const std::function<void(std::size_t, std::size_t)>& seen);
+
+}  // namespace vkalgo::cli

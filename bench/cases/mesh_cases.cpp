@@ -1,0 +1,264 @@
+#include "bench/cases/mesh_cases.hpp"
+
+#include "algorithms/mesh/mesh_intersection_call.hpp"
+#include "algorithms/mesh/mesh_intersection_reference.hpp"
+#include "bench/peers/peer_program.hpp"
+#include "cli/commands/intersect/pairs.hpp"
+#include "cli/commands/intersect/random_mesh.hpp"
+#include "engine/context.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr const char* kPeer = "peer_cgal_self_intersections";
+constexpr std::chrono::seconds kMostOfAPeer{120};
+/// Of the slides' two solutions, held against one core that tests every pair.
+constexpr const char* kClaim = "the slides: up to 42";
+
+struct MeshCase {
+    std::string name;
+    Mesh mesh;
+    std::uint64_t seed = 0;
+};
+
+Result<std::vector<MeshCase>> mesh_cases(const BenchSettings& settings) {
+    std::vector<MeshCase> cases;
+    std::set<std::string> names;
+    for (const std::string& path : settings.files) {
+        VKALGO_TRY(Mesh mesh, read_mesh(path));
+        const std::string stem = std::filesystem::path(path).filename().string();
+        std::string name = stem;
+        for (int again = 2; !names.insert(name).second; ++again) {
+            name = fmt::format("{}-{}", stem, again);
+        }
+        cases.push_back({name, std::move(mesh), 0});
+    }
+    std::vector<std::uint64_t> sizes = {settings.scale == Scale::quick      ? 1'000U
+                                        : settings.scale == Scale::software ? 10'000U
+                                                                            : 50'000U};
+    if (settings.scale == Scale::gpu) {
+        sizes.push_back(1'000'000);
+    }
+    std::uint64_t seed = settings.seed;
+    for (const std::uint64_t size : sizes) {
+        cases.push_back({fmt::format("random-{}", size), random_mesh(size, seed), seed});
+        ++seed;
+    }
+    return cases;
+}
+
+/// As OFF, every coordinate with as many digits as bring it back.
+std::string off_text(const Mesh& mesh) {
+    std::string text = fmt::format("OFF\n{} {} 0\n", mesh.vertex_count(), mesh.triangle_count());
+    const auto end = std::back_inserter(text);
+    std::visit(
+        [&](const auto& positions) {
+            for (std::size_t at = 0; at + 2 < positions.size(); at += 3) {
+                fmt::format_to(end, "{} {} {}\n", positions[at], positions[at + 1], positions[at + 2]);
+            }
+        },
+        mesh.positions);
+    for (std::size_t at = 0; at + 2 < mesh.triangles.size(); at += 3) {
+        fmt::format_to(end, "3 {} {} {}\n", mesh.triangles[at], mesh.triangles[at + 1], mesh.triangles[at + 2]);
+    }
+    return text;
+}
+
+/// The rows of one mesh.
+class Bench {
+public:
+    Bench(Runner& runner, const BenchSettings& settings, const MeshCase& timed, const std::function<void()>& seen)
+        : runner_(runner), settings_(settings), timed_(timed), mesh_(timed.mesh.view()), seen_(seen) {}
+
+    static std::size_t count() { return 3 + mesh_method_names().size(); }
+
+    Result<std::vector<Measurement>> rows() {
+        add(by_sweep());
+        add(by_every_pair());
+        for (const std::string_view method : mesh_method_names()) {
+            VKALGO_TRY(Measurement row, by_method(std::string(method)));
+            add(std::move(row));
+        }
+        add(by_cgal());
+        return std::move(rows_);
+    }
+
+private:
+    void add(Measurement row) {
+        rows_.push_back(std::move(row));
+        seen_();
+    }
+
+    std::string name_of(std::string_view who) const { return fmt::format("{}-{}", timed_.name, who); }
+
+    Measurement row_of(std::string_view who, std::string method) const {
+        Measurement row;
+        row.family = "mesh";
+        row.name = name_of(who);
+        row.method = std::move(method);
+        row.about = row.method;
+        row.n = timed_.mesh.triangle_count();
+        row.seed = timed_.seed;
+        row.work = static_cast<double>(row.n);
+        row.unit = "triangles";
+        return row;
+    }
+
+    void hold(Measurement& row, const std::vector<MeshPair>& pairs) const {
+        row.facts["pairs"] = pairs.size();
+        if (pairs != right_) {
+            row.difference = fmt::format("it has {} pairs, the sweep {} or others", pairs.size(), right_.size());
+        }
+    }
+
+    Comparison as_fast_as_one_core(bool claimed) const {
+        const bool by_loop = rows_.size() > 1 && rows_[1].ran();
+        return {.baseline = name_of(by_loop ? "every-pair" : "sweep"),
+                .speed_up = true,
+                .claim = claimed && by_loop ? kClaim : ""};
+    }
+
+    /// Whether every pair is compared where others are not.
+    bool is_small(std::uint64_t gpu_most) const {
+        const std::uint64_t most = settings_.scale == Scale::gpu ? gpu_most : 30'000;
+        return timed_.mesh.triangle_count() <= most;
+    }
+
+    Measurement by_sweep() {
+        Measurement row = row_of("sweep", "one core, sweep");
+        row.by_host = true;
+        row.gpu_ms = host_times(settings_.repeat, [&] { right_ = mesh_intersection_reference(mesh_, true); });
+        row.facts["pairs"] = right_.size();
+        row.verified_against = "the methods, which are compared with it";
+        return row;
+    }
+
+    Measurement by_every_pair() const {
+        constexpr std::uint64_t kMost = 100'000;
+        Measurement row = row_of("every-pair", "one core, every pair");
+        row.by_host = true;
+        if (!is_small(kMost)) {
+            row.skipped = "it compares every two triangles, which are too many";
+            return row;
+        }
+        std::vector<MeshPair> pairs;
+        row.gpu_ms = host_times(settings_.repeat, [&] { pairs = mesh_intersection_by_every_pair(mesh_, true); });
+        row.verified_against = "a sweep on the CPU";
+        hold(row, pairs);
+        return row;
+    }
+
+    Result<Measurement> by_method(const std::string& method) const {
+        constexpr std::uint64_t kMost = 1'000'000;
+        Measurement row = row_of(method, method);
+        const bool of_the_slides = method != "hierarchy";
+        if (of_the_slides && !is_small(kMost)) {
+            row.skipped = "it compares every two boxes, which are too many";
+            return row;
+        }
+        const MeshIntersectionCallOptions options{
+            .method = method,
+            .call = {.memory_limit = settings_.memory_limit, .repeat = settings_.repeat, .warm_up = true}};
+        const auto found = intersect_mesh(runner_, mesh_, options);
+        if (!found && (found.error().code == ErrorCode::too_large || found.error().code == ErrorCode::unsupported)) {
+            row.skipped = found.error().message;
+            return row;
+        }
+        if (!found) {
+            return found.error();
+        }
+        row.gpu_ms = found->report.gpu_milliseconds;
+        row.device_bytes = found->report.device_bytes;
+        row.about = fmt::format("{} of {} pairs of boxes left to whole numbers", found->undecided, found->candidates);
+        row.facts["boxes_meet"] = found->candidates;
+        row.facts["undecided"] = found->undecided;
+        row.facts["upload_ms"] = found->report.upload_milliseconds;
+        row.facts["download_ms"] = found->report.download_milliseconds;
+        for (const SpanTime& span : found->report.spans) {
+            if (span.depth == 1) {
+                row.facts["spans"][span.name] = span.milliseconds;
+            }
+        }
+        row.comparison = as_fast_as_one_core(of_the_slides);
+        row.verified_against = "a sweep on the CPU";
+        hold(row, found->pairs);
+        return row;
+    }
+
+    Measurement by_cgal() const {
+        Measurement row = row_of("cgal", "CGAL");
+        row.by_host = true;
+        const auto program = find_program(kPeer);
+        if (!program) {
+            row.skipped = fmt::format("no {} beside vkalgo or in PATH; it is built where CGAL is", kPeer);
+            return row;
+        }
+        const auto printed = run_program({*program, "-", "--repetitions", std::to_string(settings_.repeat)},
+                                         off_text(timed_.mesh), kMostOfAPeer);
+        if (!printed) {
+            row.skipped = printed.error().message;
+            return row;
+        }
+        const Json json = Json::parse(*printed, nullptr, false);
+        std::vector<MeshPair> pairs;
+        try {
+            row.method = json.at("method").get<std::string>();
+            row.about = json.at("function").get<std::string>();
+            row.gpu_ms = json.at("host_ms").get<std::vector<double>>();
+            for (const char* kind : {"pairs", "same_vertices"}) {
+                for (const Json& pair : json.at(kind)) {
+                    pairs.push_back({pair.at(0).get<std::uint32_t>(), pair.at(1).get<std::uint32_t>()});
+                }
+            }
+        } catch (const Json::exception& error) {
+            row.gpu_ms.clear();
+            row.skipped = fmt::format("{} prints no result: {}", kPeer, error.what());
+            return row;
+        }
+        std::sort(pairs.begin(), pairs.end());
+        row.comparison = as_fast_as_one_core(false);
+        row.verified_against = "a sweep on the CPU";
+        hold(row, pairs);
+        return row;
+    }
+
+    Runner& runner_;
+    const BenchSettings& settings_;
+    const MeshCase& timed_;
+    MeshView mesh_;
+    const std::function<void()>& seen_;
+    std::vector<MeshPair> right_;
+    std::vector<Measurement> rows_;
+};
+
+}  // namespace
+
+Result<std::vector<Measurement>> bench_mesh(Runner& runner, const BenchSettings& settings,
+                                            const std::function<void(std::size_t, std::size_t)>& seen) {
+    VKALGO_TRY(const std::vector<MeshCase> cases, mesh_cases(settings));
+    std::vector<Measurement> rows;
+    std::size_t done = 0;
+    const std::function<void()> tell = [&] {
+        ++done;
+        if (seen) {
+            seen(done, cases.size() * Bench::count());
+        }
+    };
+    for (const MeshCase& timed : cases) {
+        VKALGO_TRY(auto own, Bench(runner, settings, timed, tell).rows());
+        std::move(own.begin(), own.end(), std::back_inserter(rows));
+    }
+    return rows;
+}
+
+}  // namespace vkalgo::cli

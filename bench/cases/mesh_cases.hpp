@@ -1,0 +1,18 @@
+#pragma once
+
+#include "bench/cases/measurement.hpp"
+#include "engine/runner.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// Pairs of triangles that intersect, in the meshes of `settings.files` and in random triangles: one core by every pair
+/// and by a sweep, each method, CGAL where it is. `seen` is called after each row. What does not fit the device, or
+/// takes it hours, is a skipped row. Errors: those of read_mesh; of the device.
+Result<std::vector<Measurement>> bench_mesh(Runner& runner, const BenchSettings& settings,
+                                            const std::function<void(std::size_t done, std::size_t all)>& seen = {});
+
+}  // namespace vkalgo::cli

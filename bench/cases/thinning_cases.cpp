@@ -1,0 +1,251 @@
+#include "bench/cases/thinning_cases.hpp"
+
+#include "algorithms/exact_number.hpp"
+#include "algorithms/volume/thinning_call.hpp"
+#include "algorithms/volume/thinning_reference.hpp"
+#include "algorithms/volume/volume_topology.hpp"
+#include "bench/cases/box_cases.hpp"
+#include "bench/peers/skimage_peer.hpp"
+#include "cli/commands/thin/skeleton.hpp"
+#include "cli/random_volume.hpp"
+#include "engine/context.hpp"
+#include "formats/volumes/volume.hpp"
+#include "support/numbers.hpp"
+
+#include <array>
+#include <bit>
+#include <filesystem>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::chrono::seconds kMostOfAPeer{240};
+/// Of the document's kind of method, six subiterations by templates, beside a sequential program.
+constexpr const char* kClaim = "the slides: about 100";
+/// Of an H200, for palagyi, and the volume that it was set for.
+constexpr double kTargetMs = 20;
+constexpr VolumeShape kTargetShape{301, 370, 316};
+
+struct Method {
+    const char* name;
+    ThinningOptions options;
+};
+const std::array<Method, 3>& methods() {
+    static const std::array<Method, 3> all{{{"palagyi", {SkeletonKind::curve, "palagyi"}},
+                                            {"palagyi-surface", {SkeletonKind::surface, "palagyi"}},
+                                            {"lee", {SkeletonKind::curve, "lee"}}}};
+    return all;
+}
+constexpr std::size_t kLee = 2;
+constexpr std::size_t kRowsOfACase = 7;
+
+struct Case {
+    std::string name;
+    VolumeShape shape;
+    std::vector<std::uint32_t> bits;
+    std::uint64_t seed = 0;
+};
+
+std::uint64_t bits_set(const std::vector<std::uint32_t>& words) {
+    std::uint64_t count = 0;
+    for (const std::uint32_t word : words) {
+        count += static_cast<std::uint64_t>(std::popcount(word));
+    }
+    return count;
+}
+
+std::uint64_t bits_that_differ(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+    std::uint64_t count = 0;
+    for (std::size_t word = 0; word < a.size(); ++word) {
+        count += static_cast<std::uint64_t>(std::popcount(a[word] ^ b[word]));
+    }
+    return count;
+}
+
+/// The rows of one volume.
+class Bench {
+public:
+    Bench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen, const Case& one)
+        : runner_(runner), settings_(settings), seen_(seen), case_(one), voxels_(bits_set(one.bits)) {}
+
+    Result<void> append_to(std::vector<Measurement>& rows) {
+        VKALGO_TRY(topology_, volume_topology(case_.shape, case_.bits));
+        for (std::size_t k = 0; k < methods().size(); ++k) {
+            VKALGO_TRY(Measurement row, one_core(k));
+            add(rows, std::move(row));
+        }
+        VKALGO_TRY(Measurement peer, skimage());
+        add(rows, std::move(peer));
+        for (std::size_t k = 0; k < methods().size(); ++k) {
+            VKALGO_TRY(Measurement row, device(k));
+            add(rows, std::move(row));
+        }
+        return {};
+    }
+
+private:
+    void add(std::vector<Measurement>& rows, Measurement row) const {
+        rows.push_back(std::move(row));
+        if (seen_) {
+            seen_();
+        }
+    }
+
+    std::string name_of(const std::string& what) const { return fmt::format("{}-{}", case_.name, what); }
+    static std::string one_core_name(std::size_t method) {
+        return fmt::format("one-core-{}", methods().at(method).name);
+    }
+
+    Measurement row_of(const std::string& what, std::string method) const {
+        Measurement row;
+        row.family = "volume";
+        row.name = name_of(what);
+        row.method = std::move(method);
+        row.about = row.method;
+        row.n = case_.shape.x;
+        row.seed = case_.seed;
+        row.work = static_cast<double>(case_.shape.voxels());
+        row.unit = "voxels";
+        row.facts["shape"] = {case_.shape.x, case_.shape.y, case_.shape.z};
+        row.facts["voxels_inside"] = voxels_;
+        return row;
+    }
+
+    Result<Measurement> one_core(std::size_t method) {
+        Measurement row = row_of(one_core_name(method), fmt::format("one core, {}", methods().at(method).name));
+        row.by_host = true;
+        Result<ThinningReference> found = ThinningReference{};
+        row.gpu_ms = host_times(settings_.repeat, [&] {
+            found = thinning_reference(case_.shape, case_.bits, methods().at(method).options);
+        });
+        VKALGO_TRY(ThinningReference expected, std::move(found));
+        row.facts["kept"] = bits_set(expected.skeleton);
+        row.facts["iterations"] = expected.iterations;
+        row.verified_against = "the body's topology";
+        VKALGO_TRY(const VolumeTopology left, volume_topology(case_.shape, expected.skeleton));
+        if (left != topology_) {
+            row.difference = fmt::format("{} are left of {}", topology_text(left), topology_text(topology_));
+        }
+        expected_.at(method) = std::move(expected);
+        return row;
+    }
+
+    Result<Measurement> skimage() {
+        Measurement row = row_of("scikit-image", "scikit-image");
+        row.by_host = true;
+        const auto found = thin_by_skimage(case_.shape, case_.bits, settings_.repeat, kMostOfAPeer);
+        if (!found) {
+            row.skipped = found.error().message;
+            return row;
+        }
+        row.about = found->version;
+        row.gpu_ms = found->milliseconds;
+        row.comparison = Comparison{.baseline = name_of(one_core_name(kLee)), .speed_up = true};
+        row.facts["kept"] = bits_set(found->skeleton);
+        const std::uint64_t other = bits_that_differ(found->skeleton, expected_.at(kLee).skeleton);
+        row.facts["voxels_unlike_lee"] = other;
+        VKALGO_TRY(const VolumeTopology left, volume_topology(case_.shape, found->skeleton));
+        row.facts["keeps_topology"] = left == topology_;
+        if (left == topology_) {  // else there is nothing that it could be held against
+            row.verified_against = "lee on one core";
+            row.difference = other == 0 ? "" : fmt::format("{} voxels are unlike those of lee on one core", other);
+        }
+        return row;
+    }
+
+    Result<Measurement> device(std::size_t method) {
+        const Method& how = methods().at(method);
+        Measurement row = row_of(how.name, how.options.method);
+        row.verified_against = "the same rule on one core";
+        row.comparison = Comparison{
+            .baseline = name_of(one_core_name(method)), .speed_up = true, .claim = method == kLee ? "" : kClaim};
+        ThinningCallOptions options;
+        options.thinning = how.options;
+        options.call.repeat = settings_.repeat;
+        options.call.warm_up = true;
+        options.call.memory_limit = settings_.memory_limit;
+        const auto thinned = thin(runner_, case_.shape, case_.bits, options);
+        if (!thinned) {
+            if (thinned.error().code != ErrorCode::too_large && thinned.error().code != ErrorCode::unsupported) {
+                return thinned.error();
+            }
+            row.skipped = thinned.error().message;
+            return row;
+        }
+        row.gpu_ms = thinned->report.gpu_milliseconds;
+        row.device_bytes = thinned->report.device_bytes;
+        row.facts["kept"] = thinned->kept;
+        row.facts["iterations"] = thinned->iterations;
+        if (method == 0 && settings_.scale == Scale::gpu && case_.shape == kTargetShape) {
+            row.target_ms = kTargetMs;
+        }
+        const std::uint64_t other = bits_that_differ(thinned->skeleton, expected_.at(method).skeleton);
+        if (other != 0) {
+            row.difference = fmt::format("{} voxels are unlike those of one core", other);
+        }
+        return row;
+    }
+
+    Runner& runner_;
+    const BenchSettings& settings_;
+    const std::function<void()>& seen_;
+    const Case& case_;
+    std::uint64_t voxels_;
+    VolumeTopology topology_;
+    std::array<ThinningReference, 3> expected_;
+};
+
+Case body_of(const BenchSettings& settings) {
+    const std::uint32_t side = settings.scale == Scale::quick ? 24 : settings.scale == Scale::software ? 64 : 256;
+    const VolumeShape shape{side, side, side};
+    return {fmt::format("thinning-{}", side), shape, bits_inside(random_volume(side, settings.seed), shape),
+            settings.seed};
+}
+
+}  // namespace
+
+VolumeFile volume_file_of(const std::string& text) {
+    const std::size_t colon = text.rfind(':');
+    std::error_code failed;
+    if (colon == std::string::npos || std::filesystem::exists(text, failed)) {
+        return {text, {}};
+    }
+    const auto above = parse_number(text.substr(colon + 1));
+    return above ? VolumeFile{text.substr(0, colon), *above} : VolumeFile{text, {}};
+}
+
+Result<std::vector<Measurement>> bench_thinning(Runner& runner, const BenchSettings& settings,
+                                                const std::function<void()>& seen) {
+    std::vector<Measurement> rows;
+    std::set<std::string> names;
+    for (const std::string& text : settings.files) {
+        const VolumeFile file = volume_file_of(text);
+        VKALGO_TRY(const Volume volume, read_volume(file.path));
+        VoxelSelection selection;
+        if (file.above) {
+            selection = {VoxelRule::above, ExactNumber(*file.above)};
+        }
+        const std::string stem = std::filesystem::path(file.path).filename().string();
+        std::string name = stem;
+        for (int again = 2; !names.insert(name).second; ++again) {
+            name = fmt::format("{}-{}", stem, again);
+        }
+        VKALGO_TRY(auto bits, pack_voxels(shape_of(volume), volume.type, volume.voxels, selection));
+        const Case one{name, shape_of(volume), std::move(bits), 0};
+        VKALGO_CHECK(Bench(runner, settings, seen, one).append_to(rows));
+    }
+    const Case body = body_of(settings);
+    VKALGO_CHECK(Bench(runner, settings, seen, body).append_to(rows));
+    return rows;
+}
+
+std::size_t thinning_rows(const BenchSettings& settings) {
+    return kRowsOfACase * (settings.files.size() + 1);
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,14 @@
+#include "bench/cases/family.hpp"
+#include "bench/cases/mesh_cases.hpp"
+
+namespace vkalgo::cli {
+
+const BenchFamily& bench_family_mesh();
+const BenchFamily& bench_family_mesh() {
+    static const BenchFiles files = {.option = "--mesh", .help = "a mesh to be timed besides (family mesh)"};
+    static const BenchFamily family = {
+        .name = "mesh", .about = "triangles that intersect: CPU, methods, CGAL", .run = bench_mesh, .files = &files};
+    return family;
+}
+
+}  // namespace vkalgo::cli

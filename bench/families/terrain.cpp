@@ -1,0 +1,14 @@
+#include "bench/cases/family.hpp"
+#include "bench/cases/terrain_cases.hpp"
+
+namespace vkalgo::cli {
+
+const BenchFamily& bench_family_terrain();
+const BenchFamily& bench_family_terrain() {
+    static const BenchFiles files = {.option = "--dem", .help = "a DEM to be timed besides (family terrain)"};
+    static const BenchFamily family = {
+        .name = "terrain", .about = "drainage: CPU, methods, GRASS", .run = bench_terrain, .files = &files};
+    return family;
+}
+
+}  // namespace vkalgo::cli

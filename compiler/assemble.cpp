@@ -241,7 +241,7 @@ Result<void> assemble(dp::CompiledRecurrence& recurrence, const std::string& mod
                       const Compile& compile) {
     {
         const std::lock_guard lock(modules_mutex());
-        if (recurrence.modules.contains(module)) {
+        if (!recurrence.module(module).empty()) {
             return {};
         }
     }

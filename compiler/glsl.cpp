@@ -240,7 +240,9 @@ void register_simplification(spvtools::Optimizer& optimizer) {
         .RegisterPass(spvtools::CreateRedundancyEliminationPass())
         .RegisterPass(spvtools::CreateDeadBranchElimPass())
         .RegisterPass(spvtools::CreateBlockMergePass())
-        .RegisterPass(spvtools::CreateSimplificationPass());
+        .RegisterPass(spvtools::CreateSimplificationPass())
+        // Ids that are numbered as they appear make equal code equal, and so pack well.
+        .RegisterPass(spvtools::CreateCompactIdsPass());
 }
 
 Result<std::vector<std::uint32_t>> run_passes(void (*register_passes)(spvtools::Optimizer&),

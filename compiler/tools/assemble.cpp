@@ -4,6 +4,8 @@
 // `const vkalgo::dp::CompiledRecurrence& vkalgo::dp::recurrence_<stem>()`, and a depfile that names all texts read.
 #include "compiler/assemble.hpp"
 
+#include "engine/pack/pack_words.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -92,16 +94,16 @@ std::string identifier(std::string text) {
 
 std::string cpp_file(const vkalgo::dp::CompiledRecurrence& recurrence, const std::string& stem) {
     std::ostringstream code;
-    code << "#include <iterator>\n#include \"algorithms/dp/recurrence/compiled.hpp\"\n\nnamespace vkalgo::dp "
-            "{\n\nnamespace "
-            "{\n\n";
+    code << "#include \"algorithms/dp/recurrence/compiled.hpp\"\n\n"
+            "// clang limits what -Wpedantic takes for a string's length.\n"
+            "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n"
+            "namespace vkalgo::dp {\n\nnamespace {\n\n";
+    vkalgo::BlobWriter blob;
+    std::string modules;
     for (const auto& [name, words] : recurrence.modules) {
-        code << "constexpr std::uint32_t k_" << identifier(name) << "[] = {";
-        for (std::size_t k = 0; k < words.size(); ++k) {
-            code << (k % 12 == 0 ? "\n    " : "") << words[k] << "u,";
-        }
-        code << "\n};\n\n";
+        modules += "    {\"" + name + "\", {" + blob.add(words) + "}},\n";
     }
+    code << blob.definition() << "\nconstexpr BuiltInModule kModules[] = {\n" << modules << "};\n\n";
     code << "constexpr char kSource[] =\n    " << literal(recurrence.source) << ";\n\n";
     code << "CompiledRecurrence make() {\n"
             "    CompiledRecurrence recurrence;\n"
@@ -113,11 +115,7 @@ std::string cpp_file(const vkalgo::dp::CompiledRecurrence& recurrence, const std
             "    // The text was parsed when this file was made; it cannot fail now.\n"
             "    if (auto header = parse_header(recurrence.source, recurrence.file)) recurrence.header = "
             "std::move(*header);\n";
-    for (const auto& [name, words] : recurrence.modules) {
-        const std::string array = "k_" + identifier(name);
-        code << "    recurrence.modules.emplace(\"" << name << "\", std::vector<std::uint32_t>(std::begin(" << array
-             << "), std::end(" << array << ")));\n";
-    }
+    code << "    recurrence.built_in_modules = kModules;\n";
     code << "    return recurrence;\n}\n\n}  // namespace\n\n";
     const std::string function = "const CompiledRecurrence& recurrence_" + identifier(stem) + "()";
     code << function << ";\n"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../../../engine/packed_words.hpp"
 #include "header.hpp"
 
 #include <cstdint>
@@ -12,6 +13,12 @@
 
 namespace vkalgo::dp {
 
+/// A module of a built-in recurrence, as the program holds it.
+struct BuiltInModule {
+    std::string_view name;
+    PackedWords words;
+};
+
 /// A recurrence joined with the methods' templates: the assembler's result and all that the solvers take.
 /// A module is named by its template in shaders/dp/; those that end in "-wide" reach the table by 64-bit device
 /// address.
@@ -21,14 +28,22 @@ struct CompiledRecurrence {
     std::string file;
     /// its class and pattern were verified by the tests; a user's file is verified before a method trusts it
     bool built_in = false;
-    /// SPIR-V
+    /// SPIR-V, unpacked on first use
+    std::span<const BuiltInModule> built_in_modules;
+    /// SPIR-V that was compiled at run time
     std::map<std::string, std::vector<std::uint32_t>, std::less<>> modules;
 
     /// SPIR-V of the module; empty if there is none of that name.
     std::span<const std::uint32_t> module(std::string_view name) const {
-        const auto found = modules.find(name);
-        return found == modules.end() ? std::span<const std::uint32_t>{}
-                                      : std::span<const std::uint32_t>(found->second);
+        if (const auto found = modules.find(name); found != modules.end()) {
+            return found->second;
+        }
+        for (const BuiltInModule& one : built_in_modules) {
+            if (one.name == name) {
+                return one.words;
+            }
+        }
+        return {};
     }
 };
 

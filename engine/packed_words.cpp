@@ -108,7 +108,7 @@ std::optional<std::vector<std::uint32_t>> unpack_words(std::string_view packed, 
         return std::nullopt;
     }
     const std::optional<std::string> bytes = expand(reader, byte_count);
-    if (!bytes || !reader.ended()) {
+    if (!bytes || !reader.good() || !reader.ended()) {
         return std::nullopt;
     }
 

@@ -16,6 +16,10 @@ constexpr Advice kCommon[] = {
     {"repeat", "--repeat sets it", std::nullopt},
 };
 
+/// What formats/ calls <field>, and commands --field.
+constexpr std::string_view kFields[] = {"column", "format",  "ignore-case", "input-limit", "memory",
+                                        "record", "spacing", "type",        "volume"};
+
 const Advice* find(const Error& error, std::span<const Advice> table) {
     const auto found = std::find_if(table.begin(), table.end(), [&](const Advice& each) {
         return each.field == error.where && (!each.code || *each.code == error.code);
@@ -35,7 +39,19 @@ std::string_view option_in(std::string_view text) {
 
 }  // namespace
 
-std::string full_message(const Error& error, std::span<const Advice> own) {
+std::string with_options(std::string_view text) {
+    std::string result(text);
+    for (const std::string_view field : kFields) {
+        const std::string name = fmt::format("<{}>", field);
+        for (auto at = result.find(name); at != std::string::npos; at = result.find(name, at)) {
+            result.replace(at, name.size(), fmt::format("--{}", field));
+        }
+    }
+    return result;
+}
+
+std::string full_message(const Error& original, std::span<const Advice> own) {
+    const Error error{original.code, with_options(original.message), with_options(original.where)};
     const Advice* advice = find(error, own);
     advice = advice != nullptr ? advice : find(error, kCommon);
     if (advice != nullptr) {

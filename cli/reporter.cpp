@@ -46,7 +46,7 @@ ExitCode exit_code_of(ErrorCode code) {
 
 void Reporter::warn(std::string_view message) const {
     if (!settings_.quiet) {
-        say("vkalgo: warning:", kYellow, message);
+        say("vkalgo: warning:", kYellow, with_options(message));
     }
 }
 

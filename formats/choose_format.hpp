@@ -65,9 +65,9 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
             }
         }
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("--format: '{}' is unknown for {}; {}", settings.format, what,
+                     fmt::format("<format>: '{}' is unknown for {}; {}", settings.format, what,
                                  name_advice(settings.format, names_of(formats))),
-                     "--format"};
+                     "<format>"};
     }
     const auto shows = [&](const Format* format) {
         return format->recognises != nullptr && format->recognises(content);
@@ -82,7 +82,7 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
         }
         if (named != nullptr) {
             settings.notice(
-                fmt::format("'{}' is read as {} by its content, against its name; --format {} reads it as "
+                fmt::format("'{}' is read as {} by its content, against its name; <format> {} reads it as "
                             "its name says",
                             name, format->about, named->name));
         }
@@ -93,7 +93,7 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
     }
     if (named == nullptr) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' is of no known format of {}; convert it, or name its format with --format: {}",
+                     fmt::format("'{}' is of no known format of {}; convert it, or name its format with <format>: {}",
                                  name, plural, fmt::join(names_of(formats), ", ")),
                      name};
     }

@@ -83,7 +83,7 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
         if (named != nullptr && named != magic) {
             notice = fmt::format("'{}' starts as {} ({}) does and is read as such", input_name(path), magic->about,
                                  magic->name);
-            notice += named->is_read() ? fmt::format("; --format {} reads it by its name", named->name) : "";
+            notice += named->is_read() ? fmt::format("; <format> {} reads it by its name", named->name) : "";
         }
         return {magic, notice, named != magic};
     }
@@ -91,7 +91,7 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
     const Format* weak = want == Want::letters && open ? by_weak_magic(text) : nullptr;
     if (weak != nullptr && weak != named) {
         return {weak,
-                fmt::format("'{}' starts as {} does and is read as such, without its header; --format txt reads it as "
+                fmt::format("'{}' starts as {} does and is read as such, without its header; <format> txt reads it as "
                             "plain text",
                             input_name(path), weak->about),
                 true};
@@ -136,8 +136,8 @@ Result<const Format*> format_named(std::string_view name) {
         return found;
     }
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("--format: '{}' is unknown; {}", name, name_advice(std::string(name), format_names())),
-                 "--format"};
+                 fmt::format("<format>: '{}' is unknown; {}", name, name_advice(std::string(name), format_names())),
+                 "<format>"};
 }
 
 Result<FormatChoice> choose_format(const std::string& path, std::span<const std::byte> head, Want want,
@@ -154,7 +154,7 @@ Result<FormatChoice> choose_format(const std::string& path, std::span<const std:
                                      : fmt::format("{} ({})", choice.format->about, choice.format->name);
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("'{}' is {}, which is not read for {}; convert it, or name its format with --format: {}",
+            fmt::format("'{}' is {}, which is not read for {}; convert it, or name its format with <format>: {}",
                         input_name(path), what, noun(want), names_that_serve(want)),
             path};
     }

@@ -10,7 +10,7 @@ Result<Array> parse_raw(Bytes bytes, ElementType type, const std::string& name) 
     const std::size_t size = size_of(type);
     if (bytes.size() % size != 0) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' has {} bytes, which is no multiple of the {} bytes of {}; choose the --type it "
+                     fmt::format("'{}' has {} bytes, which is no multiple of the {} bytes of {}; choose the <type> it "
                                  "was written with",
                                  name, bytes.size(), size, to_string(type)),
                      name};

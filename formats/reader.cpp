@@ -25,12 +25,12 @@ std::string notice_of(const FormatChoice& choice, const Source& source, Want wan
     }
     const std::string_view text = as_text(source.head());
     if (looks_like_numbers(text)) {
-        return fmt::format("'{}' looks like numbers in text and is read as {}; --format csv or txt reads the numbers",
+        return fmt::format("'{}' looks like numbers in text and is read as {}; <format> csv or txt reads the numbers",
                            source.name(), choice.format->name);
     }
     if (looks_like_table(text)) {
         return fmt::format(
-            "'{}' looks like a table in text and is read as {}; --format csv reads numbers between "
+            "'{}' looks like a table in text and is read as {}; <format> csv reads numbers between "
             "commas, with a header or without",
             source.name(), choice.format->name);
     }
@@ -113,9 +113,9 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
 template <class T>
 Result<T> InputReader::explained(Result<T> result, const Opened& opened) const {
     if (!result && opened.choice.guessed && opened.choice.format->magic_is_weak &&
-        result.error().message.find("--format") == std::string::npos) {
+        result.error().message.find("<format>") == std::string::npos) {
         Error error = std::move(result).error();
-        error.message += "; or read it as plain text with --format txt";
+        error.message += "; or read it as plain text with <format> txt";
         return error;
     }
     return result;
@@ -234,10 +234,10 @@ Result<std::vector<Array>> InputReader::columns(const std::string& path, const s
 Error InputReader::column_unused() const {
     const std::string what = maybe_csv_.empty() ? "and none is given; leave it out"
                                                 : fmt::format(
-                                                      "and '{}' is not taken for one; add --format csv if it "
-                                                      "is, else leave --column out",
+                                                      "and '{}' is not taken for one; add <format> csv if it "
+                                                      "is, else leave <column> out",
                                                       maybe_csv_);
-    return bad_input(fmt::format("--column chooses a column of a CSV file, {}", what), "--column");
+    return bad_input(fmt::format("<column> chooses a column of a CSV file, {}", what), "<column>");
 }
 
 Result<void> InputReader::check_used() const {
@@ -245,34 +245,34 @@ Result<void> InputReader::check_used() const {
         return bad_input(fmt::format("{} {}; leave it out", option, why), option);
     };
     if (!settings_.format.empty() && inputs_ == 0) {
-        return unused("--format", "is for files, and none is given");
+        return unused("<format>", "is for files, and none is given");
     }
     if (settings_.limits_given && inputs_ == 0) {
-        return unused("--input-limit", "is for files, and none is given");
+        return unused("<input-limit>", "is for files, and none is given");
     }
     if (!settings_.records.empty() && records_used_ == 0) {
-        return unused("--record", "chooses a record of a FASTA or FASTQ file, and none is given");
+        return unused("<record>", "chooses a record of a FASTA or FASTQ file, and none is given");
     }
     if (settings_.records.size() > 1 && settings_.records.size() != records_used_) {
         return bad_input(
-            fmt::format("--record is given {} times for {} files that have records; give one for all or one "
+            fmt::format("<record> is given {} times for {} files that have records; give one for all or one "
                         "for each",
                         settings_.records.size(), records_used_),
-            "--record");
+            "<record>");
     }
     if (!settings_.column.empty() && !read_column_) {
         return column_unused();
     }
     if (settings_.ignore_case && !read_letters_) {
-        return unused("--ignore-case", "is for inputs of letters, and none is given");
+        return unused("<ignore-case>", "is for inputs of letters, and none is given");
     }
     return {};
 }
 
 Result<PartReader> PartReader::open(const std::string& path, ElementType type, const InputSettings& settings) {
     if (!settings.column.empty()) {
-        return bad_input("--column chooses a column of a CSV file, which is not read in parts; leave it out",
-                         "--column");
+        return bad_input("<column> chooses a column of a CSV file, which is not read in parts; leave it out",
+                         "<column>");
     }
     VKALGO_TRY(Source source, open_source(path, settings.format));
     VKALGO_TRY(const FormatChoice choice, choose_format(path, source.head(), Want::values, settings.format));
@@ -285,7 +285,7 @@ Result<PartReader> PartReader::open(const std::string& path, ElementType type, c
             names += format->parts != nullptr ? fmt::format("{}{}", names.empty() ? "" : ", ", format->name) : "";
         }
         return bad_input(fmt::format("'{}' is {} ({}), which is not read in parts; convert it, or name its format with "
-                                     "--format: {}",
+                                     "<format>: {}",
                                      source.name(), choice.format->about, choice.format->name, names),
                          path);
     }
@@ -325,7 +325,7 @@ Result<std::size_t> PartReader::read(std::span<std::byte> target) {
             name);
     }
     if (used % element != 0) {
-        return bad_input(fmt::format("'{}' has {} bytes, which is no multiple of the {} bytes of {}; choose the --type "
+        return bad_input(fmt::format("'{}' has {} bytes, which is no multiple of the {} bytes of {}; choose the <type> "
                                      "it was written with",
                                      name, given_, element, to_string(layout_.type)),
                          name);

@@ -121,9 +121,9 @@ std::uint64_t host_memory() {
 
 DecodedLimit decoded_limit(const InputLimits& limits) {
     if (!limits.in_parts && limits.memory != 0 && limits.memory < limits.unsized) {
-        return {limits.memory, "--memory"};
+        return {limits.memory, "<memory>"};
     }
-    return {limits.unsized, "--input-limit"};
+    return {limits.unsized, "<input-limit>"};
 }
 
 std::string input_name(const std::string& path) {
@@ -326,9 +326,9 @@ Result<void> Source::check_size(const InputLimits& limits) const {
         return Error{ErrorCode::too_large,
                      fmt::format("'{}' has {}, and the limit is {}, {} or give a smaller file", name(),
                                  format_limit(*bytes), format_limit(most),
-                                 limits.memory != 0 ? "by --memory; raise it"
+                                 limits.memory != 0 ? "by <memory>; raise it"
                                                     : "half of the smaller of this machine's and the device's memory; "
-                                                      "name more by --memory"),
+                                                      "name more by <memory>"),
                      raw_->path()};
     }
     return {};
@@ -352,7 +352,7 @@ Result<Bytes> Source::read_all(const InputLimits& limits) {
         // A plain file may grow while it is read.
         if (bytes.size() > std::max(known.value_or(0), limits.unsized)) {
             return Error{ErrorCode::too_large,
-                         fmt::format("'{}' has no known size and is longer{} than --input-limit ({}); raise it, or "
+                         fmt::format("'{}' has no known size and is longer{} than <input-limit> ({}); raise it, or "
                                      "give a plain file that is not packed",
                                      name(), packed() ? " once unpacked" : "", format_limit(limits.unsized)),
                          raw_->path()};

@@ -34,7 +34,7 @@ struct InputLimits {
 /// The most bytes that an input may be decoded to, and the option that raises it.
 struct DecodedLimit {
     std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
-    const char* option = "--input-limit";
+    const char* option = "<input-limit>";
 };
 
 /// That of an image: it is packed, so its size is that of a file only once its header is read.

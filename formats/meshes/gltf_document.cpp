@@ -345,7 +345,7 @@ Result<void> GltfDocument::take_memory(std::uint64_t bytes) {
     if (bytes > most - taken_) {
         return Error{ErrorCode::too_large,
                      fmt::format("'{}' takes more than {} bytes of memory, its meshes as often as its nodes show them; "
-                                 "raise --memory, or split it",
+                                 "raise <memory>, or split it",
                                  *name_, most),
                      *name_};
     }

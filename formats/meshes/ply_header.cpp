@@ -171,7 +171,7 @@ Result<PlyHeader> parse_ply_header(std::string_view content, const std::string& 
     if (!content.starts_with("ply")) {
         return Error{ErrorCode::invalid_argument,
                      fmt::format("'{}' is no PLY file: it does not start with 'ply'; save it again, or name its format "
-                                 "with --format",
+                                 "with <format>",
                                  name),
                      name};
     }

@@ -67,7 +67,7 @@ Result<Points> read(std::string_view content, const std::string& name, const Inp
     const auto shows = [&](const MeshFormat* mesh) { return mesh->recognises != nullptr && mesh->recognises(content); };
     if (format.empty() && format_of_ending(mesh_formats(), name) == nullptr &&
         std::none_of(mesh_formats().begin(), mesh_formats().end(), shows)) {
-        return bad_points(name, fmt::format("is of no known format of points; name its format with --format: {}, npy",
+        return bad_points(name, fmt::format("is of no known format of points; name its format with <format>: {}, npy",
                                             fmt::join(point_format_names(), ", ")));
     }
     return vertices_of(content, name, settings);

@@ -24,7 +24,7 @@ const Format& format_csv();
 const Format& format_csv() {
     static const Format format = {
         .name = "csv",
-        .about = "numbers between commas, all or one --column",
+        .about = "numbers between commas, all, or those of one column",
         .endings = {".csv"},
         .otherwise = {Want::table},
         .has_columns = true,

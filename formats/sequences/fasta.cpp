@@ -26,7 +26,7 @@ SequenceReader reader_of(std::string_view text, const std::string& name, Sequenc
 template <class T>
 Result<T> or_as_text(Result<T> read) {
     if (!read) {
-        read.error().message += ", or read it as plain text with --format txt";
+        read.error().message += ", or read it as plain text with <format> txt";
     }
     return read;
 }
@@ -84,20 +84,20 @@ public:
         std::optional<std::string>& chosen = by_name_ ? by_name_ : by_number_;
         if (!chosen) {
             return bad_fasta(name_, fmt::format("has no record '{}'; it has {}, the first is '{}': give a name or a "
-                                                "number with --record",
+                                                "number with <record>",
                                                 choice_.record, plural(count_, "record"), first_));
         }
         if (chosen->empty()) {
             return bad_fasta(name_,
                              choice_.record.empty()
                                  ? fmt::format("has no sequence in its first {} record; add one after the header line, "
-                                               "or choose another with --record",
+                                               "or choose another with <record>",
                                                format_)
                                  : fmt::format("has no sequence in record '{}'; choose another", choice_.record));
         }
         if (choice_.record.empty() && count_ > 1) {
             choice_.notice(
-                fmt::format("'{}' has several {} records, and the first, '{}', is read; --record chooses "
+                fmt::format("'{}' has several {} records, and the first, '{}', is read; <record> chooses "
                             "another",
                             name_, format_, first_));
         }

@@ -121,7 +121,7 @@ Result<bool> SourceLines::refill() {
     if (end_ == buffer_.size()) {
         if (buffer_.size() > most_bytes_) {
             return Error{ErrorCode::too_large,
-                         fmt::format("'{}' line {} has more than {}; break it into lines, or raise --input-limit",
+                         fmt::format("'{}' line {} has more than {}; break it into lines, or raise <input-limit>",
                                      name_, number_ + 1, format_limit(most_bytes_)),
                          name_};
         }
@@ -284,7 +284,7 @@ Result<void> SequenceReader::append_line(ArrayBlock& list, const LetterCode& cod
     list.offsets.back() = list.data.size();
     if (list.length(list.size() - 1) > most_letters_) {
         return Error{ErrorCode::too_large,
-                     fmt::format("'{}': record '{}' has more than {} letters; leave it out, or raise --input-limit",
+                     fmt::format("'{}': record '{}' has more than {} letters; leave it out, or raise <input-limit>",
                                  lines_.name(), name_, most_letters_),
                      lines_.name()};
     }

@@ -138,13 +138,13 @@ std::string advice_on_columns(const std::vector<CsvCell>& header, std::uint64_t 
                               bool has_column_option) {
     if (header.empty()) {
         return rows == 0 ? fmt::format("; a first row is a header only if all of its cells are names{}",
-                                       has_column_option ? " (or name the --column)" : "")
+                                       has_column_option ? " (or name the <column>)" : "")
                          : "";
     }
     if (!has_column_option) {
         return columns > 1 ? ", or leave columns of other things out" : "";
     }
-    return columns > 1 ? fmt::format(", or choose one column by --column: {}", names_of(header)) : "";
+    return columns > 1 ? fmt::format(", or choose one column by <column>: {}", names_of(header)) : "";
 }
 
 /// No fewer than the text has, so that arrays do not grow, which copies; room that is never touched costs nothing.

@@ -146,7 +146,7 @@ Result<Volume> read_png_folder(const std::string& path, const InputSettings& set
     if (!settings.format.empty() && settings.format != "png") {
         return bad_volume(
             path,
-            fmt::format("is a folder, which is read as slices of png, not of {}; leave --format out", settings.format));
+            fmt::format("is a folder, which is read as slices of png, not of {}; leave <format> out", settings.format));
     }
     VKALGO_TRY(const auto names, slices_of(path, settings));
     VKALGO_TRY(const std::uint64_t chosen, choose_volume(1, path, settings));

@@ -74,13 +74,13 @@ Result<void> set_size(Volume& volume, std::span<const std::uint64_t> size, const
 Result<std::uint64_t> choose_volume(std::uint64_t count, const std::string& name, const InputSettings& settings) {
     if (!settings.volume && count > 1) {
         return bad_volume(name,
-                          fmt::format("has {} volumes; choose one with --volume 0 ... --volume {}", count, count - 1));
+                          fmt::format("has {} volumes; choose one with <volume> 0 ... <volume> {}", count, count - 1));
     }
     const std::uint64_t chosen = settings.volume.value_or(0);
     if (chosen >= count) {
         return bad_volume(name, count <= 1
-                                    ? fmt::format("has one volume, and --volume {} is none; leave it out", chosen)
-                                    : fmt::format("has {} volumes, and --volume {} is none; choose 0 ... {}", count,
+                                    ? fmt::format("has one volume, and <volume> {} is none; leave it out", chosen)
+                                    : fmt::format("has {} volumes, and <volume> {} is none; choose 0 ... {}", count,
                                                   chosen, count - 1));
     }
     return chosen;

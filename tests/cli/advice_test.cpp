@@ -62,7 +62,7 @@ bool names_option(const std::string& text) {
 TEST(Advice, IsGivenByTheCommandAloneSoThatTheLibraryNamesNoOption) {
     EXPECT_TRUE(names_option("give --memory") && names_option("--bins") && !names_option("a -- b"));
     std::size_t seen = 0;
-    for (const char* room : {"engine", "algorithms", "compiler"}) {
+    for (const char* room : {"engine", "algorithms", "compiler", "support", "formats"}) {
         for (const auto& entry :
              std::filesystem::recursive_directory_iterator(vkalgo::test::source_folder() + "/" + room)) {
             const std::string extension = entry.path().extension();
@@ -77,6 +77,14 @@ TEST(Advice, IsGivenByTheCommandAloneSoThatTheLibraryNamesNoOption) {
         }
     }
     EXPECT_GT(seen, 500U);
+}
+
+TEST(Advice, FieldsOfFormatsBecomeOptions) {
+    EXPECT_EQ(with_options("name its <format>, raise <input-limit> or <memory>; <format> again"),
+              "name its --format, raise --input-limit or --memory; --format again");
+    EXPECT_EQ(with_options("a < b > c, <fields> of others, <format"), "a < b > c, <fields> of others, <format");
+    const Error error{ErrorCode::invalid_argument, "the file has no such column", "<column>"};
+    EXPECT_EQ(full_message(error), "the file has no such column (--column)");
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include "cli/commands/dp/run_batch.hpp"
 #include "cli/dp/alignment/scoring.hpp"
 #include "tests/cli/align_batch_oracle.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <fstream>
 #include <string>
@@ -12,6 +12,8 @@
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using vkalgo::test::take;

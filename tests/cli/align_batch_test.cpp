@@ -1,7 +1,7 @@
 // `vkalgo dp --batch` of alignments, against the textbook and parasail.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <filesystem>
 #include <map>
@@ -13,6 +13,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using vkalgo::test::take;

@@ -1,8 +1,8 @@
 // Alignment by the command: what is printed, letters and matrices, strands, thresholds.
 #include "cli/dp/job.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <string>
 #include <vector>
@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 struct Files {

@@ -1,7 +1,7 @@
 // Letters of alignments: those that a matrix lacks, RNA, gaps and soft-masked letters, in single runs and batches.
 #include "cli/dp/alignment/complements.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -13,6 +13,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Words = std::vector<std::string>;

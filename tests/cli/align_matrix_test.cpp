@@ -1,7 +1,7 @@
 // Matrices of scores: NCBI's files and the ones that are built in.
 #include "formats/sequences/score_matrix.hpp"
-#include "tests/cli/temporary_folder.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cctype>
 #include <string>
@@ -13,6 +13,8 @@
 #endif
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using vkalgo::test::take;

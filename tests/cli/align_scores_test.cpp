@@ -3,7 +3,7 @@
 // of the sequences of a FASTA file, DNA or proteins, too if VKALGO_TESTS_SEQUENCES names one.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,6 +15,8 @@
 #include <edlib.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using vkalgo::test::take;

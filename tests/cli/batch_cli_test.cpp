@@ -1,7 +1,7 @@
 // `vkalgo dp --batch` on the device.
-#include "tests/cli/gzipped.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/gzipped.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 constexpr const char* kPairs = ">a\nkitten\n>b\nsitting\n>c\n\n>d\nabc\n>e\nsunday\n>f\nsaturday\n";

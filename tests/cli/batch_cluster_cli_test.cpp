@@ -1,7 +1,7 @@
 // Batches of several processes, by mpirun.
 #include "tests/cli/process.hpp"
 #include "tests/cli/random_words.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -13,6 +13,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 std::string content_of(const std::string& path) {

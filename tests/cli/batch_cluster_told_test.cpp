@@ -2,7 +2,7 @@
 // answer, and numbers of rows.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,6 +15,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 class BatchClusterTold : public ::testing::Test {

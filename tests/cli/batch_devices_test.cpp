@@ -5,7 +5,7 @@
 #include "tests/cli/batch_on_host.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/random_words.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -22,6 +22,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 std::string content_of(const std::string& path) {

@@ -2,8 +2,8 @@
 // for each diagonal.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/random_text.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/random_text.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 /// The best local alignment with match 2, mismatch -3 and gaps of 5 and 2.

@@ -1,6 +1,6 @@
 // FASTA files that several threads read in parts, beside one thread.
 #include "formats/sequences/record_parts.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <limits>
 #include <random>
@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 constexpr std::uint64_t kMost = 5000;

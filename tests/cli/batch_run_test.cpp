@@ -2,7 +2,7 @@
 #include "cli/batch/batch.hpp"
 #include "cli/batch/chooser.hpp"
 #include "tests/cli/host_batch.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -15,6 +15,8 @@
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 std::string words(std::size_t count, std::size_t most, unsigned seed, std::vector<std::string>* all = nullptr) {

@@ -1,6 +1,6 @@
 // Rows of CSV batches: which lines are rows, and that none is lost.
 #include "tests/cli/host_batch.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <random>
 #include <string>
@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 /// Distances of rows, as --batch of these two files of one column prints them.

@@ -4,7 +4,7 @@
 #include "formats/sequences/record_parts.hpp"
 #include "support/threads.hpp"
 #include "tests/cli/host_batch.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <array>
 #include <chrono>
@@ -19,6 +19,8 @@
 #include <unistd.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 std::string pairs(int count) {

@@ -6,7 +6,7 @@
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/batch_on_host.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -20,6 +20,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 std::string_view x_of(const dp::Batch& batch, std::size_t p) {

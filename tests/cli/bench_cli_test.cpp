@@ -3,7 +3,7 @@
 #include "bench/cases/measurement.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,6 +15,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 Measurement row_of(const std::string& name, std::vector<double> times) {

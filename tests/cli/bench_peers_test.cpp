@@ -2,7 +2,7 @@
 #include "bench/peers/grass_peer.hpp"
 #include "bench/peers/peer_program.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 constexpr std::chrono::seconds kLong{60};

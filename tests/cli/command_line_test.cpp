@@ -1,6 +1,6 @@
 #include "cli/command.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <sstream>
 #include <string>
@@ -10,6 +10,8 @@
 
 /// The built command as a process. A command's own bad inputs are rows of a table like kBadUsage, in a file of its own.
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 const Refusal kBadUsage[] = {

@@ -1,6 +1,6 @@
 // `vkalgo dp --device 0,0`: one table by two contexts of one device.
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <string>
 #include <vector>
@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 TEST(DpAcross, GivesTheAnswerOfOneDeviceAndSaysWhatEachDid) {

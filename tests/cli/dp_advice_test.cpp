@@ -1,7 +1,7 @@
 // What `vkalgo dp` advises can be followed: it names this command's options, only those that help, and nothing that a
 // built-in problem's user cannot change.
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <string>
 #include <vector>
@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Words = std::vector<std::string>;

@@ -3,8 +3,8 @@
 #include "cli/dp/job.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/in_process.hpp"
-#include "tests/cli/temporary_folder.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -15,6 +15,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Words = std::vector<std::string>;

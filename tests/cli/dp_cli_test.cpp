@@ -3,7 +3,7 @@
 #include "formats/source.hpp"
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -15,6 +15,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Words = std::vector<std::string>;

@@ -1,8 +1,8 @@
 // `dp --layout`, and runs that are cut with --to-stage and go on with --from-stage and --resume.
 #include "formats/npy.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cstring>
 #include <string>
@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using vkalgo::test::take;

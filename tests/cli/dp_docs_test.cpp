@@ -7,9 +7,9 @@
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"
 #include "formats/source.hpp"
-#include "tests/cli/temporary_folder.hpp"
 #include "tests/support/pages.hpp"
 #include "tests/support/places.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,6 +26,8 @@
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using vkalgo::test::Fence;

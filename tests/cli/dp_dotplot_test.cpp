@@ -1,10 +1,10 @@
 // `vkalgo dp --dotplot`: the windows that match, against counting letter by letter, and the command.
 #include "cli/commands/dp/picture/dot_plot.hpp"
 #include "formats/drawing/colours.hpp"
-#include "tests/cli/png_pixels.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/png_pixels.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,6 +15,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Letters = std::vector<std::byte>;

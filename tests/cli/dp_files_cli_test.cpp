@@ -4,7 +4,7 @@
 #include "cli/dp/timeout.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -16,6 +16,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 std::string content_of(const std::string& path) {

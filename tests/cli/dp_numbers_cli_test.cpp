@@ -1,7 +1,7 @@
 // What `vkalgo dp` says of cells that wrapped, that computed with INFEASIBLE, or that nothing gives: --check in its
 // answer, a run once on standard error.
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <string>
@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 /// The fewest cuts of a text into palindromes, as somebody wrote it who forgot the base.

@@ -1,6 +1,6 @@
 // A problem is one file: a user's has the rights of a built-in one, from the list to the solution.
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <string>
 
@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 // As CONTRIBUTING.md shows it.

@@ -7,7 +7,7 @@
 #include "cli/dp/solution_kind.hpp"
 #include "formats/drawing/colours.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +20,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 /// GGACGTCC beside TTACGTAAAC, of which ACGT is aligned: the walk goes on to the border by steps that are left out.

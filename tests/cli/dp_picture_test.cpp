@@ -3,10 +3,10 @@
 #include "cli/commands/dp/picture/table_axes.hpp"
 #include "formats/drawing/colours.hpp"
 #include "tests/cli/made_up_table.hpp"
-#include "tests/cli/png_pixels.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
 #include "tests/support/places.hpp"
+#include "tests/support/png_pixels.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +19,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Kind = ShownCell::Kind;

@@ -1,7 +1,7 @@
 // Sizes that the command is given, or that follow from inputs: of outputs as of the table.
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <string>
 #include <vector>
@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 nlohmann::json result_of(const std::vector<std::string>& arguments) {

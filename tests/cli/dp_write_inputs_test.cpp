@@ -4,9 +4,9 @@
 #include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/places.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <string>
 #include <vector>
@@ -15,6 +15,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using vkalgo::test::take;

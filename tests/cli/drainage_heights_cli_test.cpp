@@ -2,10 +2,10 @@
 #include "algorithms/terrain/flow_reference.hpp"
 #include "formats/rasters/dem.hpp"
 #include "formats/source.hpp"
-#include "tests/cli/formats/dem_samples.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/formats/dem_samples.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +18,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 constexpr std::uint32_t kRows = 31, kColumns = 43;

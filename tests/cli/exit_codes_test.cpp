@@ -1,6 +1,6 @@
 #include "engine/dispatch_table.hpp"
 #include "tests/cli/in_process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <new>
 #include <string>
@@ -10,6 +10,8 @@
 
 /// What the run does when the device does not do its part. The faults come in through the context's table of functions.
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Words = std::vector<std::string>;

@@ -4,9 +4,9 @@
 #include "formats/raw.hpp"
 #include "formats/source.hpp"
 #include "formats/text.hpp"
-#include "tests/cli/gzipped.hpp"
-#include "tests/cli/random_text.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/gzipped.hpp"
+#include "tests/support/random_text.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <filesystem>
 
@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 TEST(Gzip, UnpacksOneMemberAndSeveral) {

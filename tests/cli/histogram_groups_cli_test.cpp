@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 TEST(HistogramGroupsCommand, CountsBetweenEdges) {

@@ -4,7 +4,7 @@
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <span>
 #include <string>
@@ -15,6 +15,8 @@
 
 /// `vkalgo histogram` as a process.
 namespace vkalgo::cli::test {
+
+using namespace vkalgo::test;
 
 using Words = std::vector<std::string>;
 

@@ -1,12 +1,14 @@
 #include "tests/cli/in_process.hpp"
 
 #include "formats/source.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 /// A descriptor that leads to a file while this lives.

@@ -1,7 +1,7 @@
 // Small files that come to much once read, as a process: refused soon and in little memory.
-#include "tests/cli/gzipped.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/gzipped.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cstdint>
 #include <string>
@@ -11,6 +11,8 @@
 #include <zlib.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Words = std::vector<std::string>;

@@ -2,9 +2,9 @@
 #include "formats/drawing/png.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
-#include "tests/cli/gzipped.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/gzipped.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <csignal>
 #include <string>
@@ -18,6 +18,8 @@
 #include <unistd.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Words = std::vector<std::string>;

@@ -2,7 +2,7 @@
 #include "cli/commands/intersect/picture.hpp"
 #include "formats/drawing/number_labels.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +16,8 @@
 #include <png.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 constexpr std::uint32_t kSize = kMeshPictureSize;

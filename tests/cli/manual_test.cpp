@@ -1,9 +1,9 @@
 #include "cli/manual/manual.hpp"
 
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
 #include "tests/cli/terminal.hpp"
 #include "tests/support/places.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -13,6 +13,8 @@
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 bool has_program(const std::string& name) {

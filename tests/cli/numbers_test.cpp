@@ -1,6 +1,6 @@
 #include "support/numbers.hpp"
 
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 TEST(Numbers, AnF32IsShownByTheFewestDigitsThatReadBackTheSame) {

@@ -1,11 +1,13 @@
 #include "cli/options.hpp"
 
 #include "cli/manual/manual.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 /// One of each kind of option.

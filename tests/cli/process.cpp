@@ -1,8 +1,8 @@
 #include "tests/cli/process.hpp"
 
 #include "formats/source.hpp"
-#include "tests/cli/temporary_folder.hpp"
 #include "tests/support/places.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,6 +19,8 @@
 #include <zlib.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 /// Commands of the tests keep nothing in the user's folders; a test that means the cache sets another folder.

@@ -1,9 +1,9 @@
 // What a DEM and the files beside it say of its numbers and its place, by `vkalgo drainage`.
 #include "formats/rasters/dem.hpp"
 #include "formats/source.hpp"
-#include "tests/cli/formats/dem_samples.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/formats/dem_samples.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <functional>
 #include <string>
@@ -13,6 +13,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 /// 3 x 2 heights that fall to the west, so that filling changes nothing, without a place.

@@ -4,8 +4,8 @@
 #include "formats/source.hpp"
 #include "support/streams.hpp"
 #include "support/temporary_file.hpp"
-#include "tests/cli/temporary_folder.hpp"
 #include "tests/cli/terminal.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <array>
 #include <chrono>
@@ -19,6 +19,8 @@
 #include <unistd.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Clock = std::chrono::steady_clock;

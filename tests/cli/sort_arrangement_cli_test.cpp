@@ -2,7 +2,7 @@
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/sort_process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cstring>
 #include <fstream>
@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 /// What `vkalgo sort --quiet` prints of these numbers as text.

@@ -3,7 +3,7 @@
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/sort_process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <string>
 #include <vector>
@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 std::string lines_of(Words arguments, const ProcessSettings& settings = {}) {

@@ -1,7 +1,7 @@
 // `vkalgo sort` by Shellsorts, as a process: their options, phases and pictures.
 #include "formats/source.hpp"
 #include "tests/cli/sort_process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -13,6 +13,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Json = nlohmann::json;

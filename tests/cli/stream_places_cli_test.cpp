@@ -4,9 +4,9 @@
 #include "formats/rasters/proj_library.hpp"
 #include "formats/rasters/tiff_file.hpp"
 #include "formats/source.hpp"
-#include "tests/cli/formats/dem_samples.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/formats/dem_samples.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -18,6 +18,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Words = std::vector<std::string>;

@@ -1,8 +1,8 @@
 #include "cli/command.hpp"
 #include "cli/system/terminal.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
 #include "tests/cli/terminal.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <string>
 #include <utility>
@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 TEST(Streams, AStandardErrorThatCannotBeWrittenChangesNoExitCode) {

@@ -2,7 +2,7 @@
 
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <array>
 #include <csignal>
@@ -16,6 +16,8 @@
 #include <unistd.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 [[noreturn]] void become_vkalgo(std::vector<char*>& words, const TerminalSettings& settings, int terminal,

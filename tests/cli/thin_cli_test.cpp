@@ -5,8 +5,8 @@
 #include "formats/source.hpp"
 #include "formats/volumes/volume.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
 #include "tests/support/places.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,6 +19,8 @@
 #include <png.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Words = std::vector<std::string>;

@@ -4,7 +4,7 @@
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -15,6 +15,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 nlohmann::json row_of(const nlohmann::json& json, const std::string& name) {

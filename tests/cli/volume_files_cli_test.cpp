@@ -3,9 +3,9 @@
 #include "formats/drawing/png.hpp"
 #include "formats/source.hpp"
 #include "formats/volumes/volume.hpp"
-#include "tests/cli/formats/volume_samples.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/formats/volume_samples.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +18,8 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 using Words = std::vector<std::string>;

@@ -43,7 +43,7 @@ public:
         }
         if (mesh_.vertex_count() == 0 && !unknown_.empty()) {
             return text_.wrong(unknown_line_, fmt::format("'{}' is no statement of OBJ, and the file has no vertices; "
-                                                          "name its format with --format",
+                                                          "name its format with <format>",
                                                           excerpt(unknown_)));
         }
         if (mesh_.faces > 0 && largest_ >= static_cast<std::int64_t>(mesh_.vertex_count())) {

@@ -118,7 +118,7 @@ private:
             if (!read_whole(word, "", number).empty()) {
                 return text_.wrong(
                     fmt::format("'{}' stands where OFF was expected; save it again, or name its format "
-                                "with --format",
+                                "with <format>",
                                 excerpt(word)));
             }
             return {};

@@ -93,7 +93,7 @@ private:
                 }
                 return text_.wrong(
                     fmt::format("'{}' is no key of an ESRI ASCII grid, and no height; correct it, or "
-                                "name the format with --format",
+                                "name the format with <format>",
                                 excerpt(held_)));
             }
             if (given_[key]) {

@@ -253,7 +253,7 @@ Result<Dem> read(std::string_view content, const std::string& name, const InputS
         return bad_dem(name, "is NetCDF of 64-bit data, which is not read; convert it with: nccopy -3 IN OUT");
     }
     if (content.size() < 8 || (!content.starts_with("CDF\x01") && !content.starts_with("CDF\x02"))) {
-        return bad_dem(name, "is not NetCDF: it does not start with CDF and 1 or 2; name its format with --format");
+        return bad_dem(name, "is not NetCDF: it does not start with CDF and 1 or 2; name its format with <format>");
     }
     VKALGO_TRY(NetcdfFile file, read_netcdf_header(content, name));
     return NetcdfReader(content, name, std::move(file)).read(settings);

@@ -20,7 +20,7 @@ void compare_distances(const Volume& volume, const std::string& name, const Inpu
         if (step > 0 && std::abs(step - volume.place.spacing[axis]) > kRounded * step) {
             settings.notice(
                 fmt::format("'{}' has a spacing of {:.6g} along axis {} (pixdim), which is taken, and one of "
-                            "{:.6g} by its coordinates (sform); give --spacing, or correct its header",
+                            "{:.6g} by its coordinates (sform); give <spacing>, or correct its header",
                             name, volume.place.spacing[axis], axis, step));
             return;
         }

@@ -199,7 +199,7 @@ private:
         if (description.mixed_units) {
             settings_.notice(
                 fmt::format("'{}' has distances in several units, of which only the numbers are taken; give "
-                            "--spacing where the command has it",
+                            "<spacing> where the command has it",
                             name_));
         }
         for (unsigned axis = 0; axis < 3; ++axis) {

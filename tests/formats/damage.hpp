@@ -1,0 +1,91 @@
+// Files that were damaged: what every reader of a format is tried with.
+#pragma once
+
+#include "engine/result.hpp"
+#include "tests/support/random.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::formats::test {
+
+using vkalgo::test::SplitMix64;
+
+/// A copy of its own size: AddressSanitizer sees a read behind it.
+inline std::vector<char> alone(const std::string& content) {
+    return {content.begin(), content.end()};
+}
+
+/// A reader's error names the file and says what to do.
+inline void expect_advice(const Error& error, const std::string& name) {
+    EXPECT_NE(error.message.find("'" + name + "'"), std::string::npos) << error.message;
+    EXPECT_NE(error.message.find("; "), std::string::npos) << "no advice: " << error.message;
+}
+
+/// The content less its end, wherever that begins. `is_valid(content)`; `may_be(bytes)`: whether so many may be.
+template <class IsValid, class MayBe>
+void try_every_cut(const std::string& content, const std::string& name, const IsValid& is_valid, const MayBe& may_be) {
+    for (std::size_t bytes = 0; bytes < content.size(); ++bytes) {
+        EXPECT_TRUE(!is_valid(content.substr(0, bytes)) || may_be(bytes))
+            << name << " cut to " << bytes << " of " << content.size();
+    }
+    EXPECT_TRUE(is_valid(content)) << name;
+}
+
+/// One to four bytes changed, or a bit of them; of many such contents some are valid.
+template <class IsValid>
+void try_changed_bytes(const std::string& content, const std::string& name, SplitMix64& random,
+                       const IsValid& is_valid) {
+    constexpr int kRounds = 1500;
+    int valid = 0;
+    for (int round = 0; round < kRounds; ++round) {
+        std::string changed = content;
+        for (std::uint32_t change = random.below(4) + 1; change > 0; --change) {
+            char& byte = changed[random.below(static_cast<std::uint32_t>(content.size()))];
+            byte = random.below(2) == 0 ? static_cast<char>(byte ^ (1 << random.below(8)))
+                                        : static_cast<char>(random.below(256));
+        }
+        valid += is_valid(changed) ? 1 : 0;
+    }
+    EXPECT_GT(valid, 0) << name;
+    EXPECT_LT(valid, kRounds) << name;
+}
+
+/// A part left out, repeated elsewhere, or replaced by one of `words` if there are any.
+template <class IsValid>
+void try_moved_parts(const std::string& content, SplitMix64& random, int rounds, const std::vector<std::string>& words,
+                     const IsValid& is_valid) {
+    const auto size = static_cast<std::uint32_t>(content.size());
+    for (int round = 0; round < rounds; ++round) {
+        std::string changed = content;
+        switch (random.below(words.empty() ? 2 : 3)) {
+            case 0:
+                changed.erase(random.below(size), random.below(40));
+                break;
+            case 1:
+                changed.insert(random.below(size), content.substr(random.below(size), random.below(60)));
+                break;
+            default:
+                changed.replace(random.below(size), random.below(4),
+                                words[random.below(static_cast<std::uint32_t>(words.size()))]);
+        }
+        is_valid(changed);
+    }
+}
+
+/// `front`, and 1 to `most` - 1 bytes behind it that mean nothing.
+template <class IsValid>
+void try_noise(const std::string& front, std::uint32_t most, SplitMix64& random, const IsValid& is_valid) {
+    for (std::uint32_t size = 1; size < most; ++size) {
+        std::string content = front;
+        for (std::uint32_t at = 0; at < size; ++at) {
+            content += static_cast<char>(random.below(256));
+        }
+        is_valid(content);
+    }
+}
+
+}  // namespace vkalgo::formats::test

@@ -1,0 +1,193 @@
+#include "tests/formats/volume_samples.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::formats::test {
+using namespace vkalgo::test;
+
+namespace {
+
+const std::string kShape = "dimension: 3\nsizes: 3 2 2\n";
+
+Result<Volume> nrrd(const std::string& fields, const std::string& data, const InputSettings& settings = {}) {
+    return parse_volume(nrrd_file(fields, data), "a.nrrd", settings);
+}
+
+TEST(Nrrd, OfEveryTypeAndByteOrderIsRead) {
+    const std::pair<const char*, ElementType> types[] = {{"unsigned char", ElementType::u8},
+                                                         {"signed char", ElementType::i8},
+                                                         {"ushort", ElementType::u16},
+                                                         {"int16_t", ElementType::i16},
+                                                         {"uint", ElementType::u32},
+                                                         {"INT", ElementType::i32},
+                                                         {"unsigned long long", ElementType::u64},
+                                                         {"int64", ElementType::i64},
+                                                         {"float", ElementType::f32},
+                                                         {"double", ElementType::f64}};
+    for (const auto& [word, type] : types) {
+        for (const bool big_endian : {false, true}) {
+            std::string data, text;
+            with_type(type, [&](auto zero) {
+                using T = decltype(zero);
+                for (int voxel = 0; voxel < 12; ++voxel) {
+                    const auto value = static_cast<T>(voxel * 7);
+                    data += big_endian ? big(value) : little(value);
+                    text += std::to_string(voxel * 7) + (voxel % 3 == 2 ? "\n" : " ");
+                }
+            });
+            const std::string fields =
+                std::string("type: ") + word + "\n" + kShape + (big_endian ? "endian: big\n" : "endian: little\n");
+            for (const auto& [encoding, content] :
+                 {std::pair<std::string, std::string>{"raw", data}, {"gzip", gzipped(data)}, {"ascii", text}}) {
+                const auto volume = nrrd(fields + "encoding: " + encoding + "\n", content);
+                ASSERT_TRUE(volume) << volume.error().message;
+                EXPECT_EQ(volume->type, type);
+                EXPECT_EQ(values_of(*volume), (std::vector<double>{0, 7, 14, 21, 28, 35, 42, 49, 56, 63, 70, 77}));
+            }
+        }
+    }
+}
+
+TEST(Nrrd, HasThePlaceThatItsSpaceSays) {
+    const std::string fields = "type: uchar\nencoding: raw\n" + kShape;
+    const std::string data(12, '\1');
+    EXPECT_EQ(nrrd(fields, data)->place.spacing, (std::array<double, 3>{1, 1, 1}));
+    EXPECT_EQ(nrrd(fields + "spacings: 0.5 nan 3\n", data)->place.spacing, (std::array<double, 3>{0.5, 1, 3}));
+    const std::string directions = "space directions: (0,2,0) (3,0,4) (0,0,1)\nspace origin: (7,8,9)\n";
+    const auto left = nrrd(fields + "space: left-posterior-superior\n" + directions, data);
+    ASSERT_TRUE(left) << left.error().message;
+    EXPECT_EQ(left->place.spacing, (std::array<double, 3>{2, 5, 1}));
+    EXPECT_EQ(left->place.to_world, (std::array<double, 12>{-0., -3, -0., -7, -2, -0., -0., -8, 0, 4, 1, 9}));
+    EXPECT_EQ(nrrd(fields + "space: RAS\n" + directions, data)->place.to_world,
+              (std::array<double, 12>{0, 3, 0, 7, 2, 0, 0, 8, 0, 4, 1, 9}));
+    EXPECT_FALSE(nrrd(fields + "space: scanner-xyz\n" + directions, data)->place.to_world);
+    EXPECT_REFUSED(nrrd(fields + "spacings: 1 inf 1\n", data), "a spacing of inf along y");
+    EXPECT_REFUSED(nrrd(fields + "spacings: 1 x 1\n", data), "line 6: spacing 'x' is no number");
+    EXPECT_REFUSED(nrrd(fields + "spacings: 1 1\n", data), "has 2 spacings for 3 axes");
+    EXPECT_REFUSED(nrrd(fields + "space directions: (1,0,0) (0,1,0) (0,0\n", data), "'(0,0' is no vector");
+    EXPECT_REFUSED(nrrd(fields + "space directions: (1,0,0) (0,1,0) (0,0,nan)\n", data), "a spacing of nan along z");
+}
+
+TEST(Nrrd, IsWrittenWithTheFieldsThatItHad) {
+    const std::string kept =
+        "# seen by nobody\ncontent: a knee\nspace: left-posterior-superior\nspace directions: (0,2,0) (3,0,4) "
+        "(0,0,1)\nspace origin: (7,8,9)\nkinds: domain domain domain\nmy key:=and its value\n";
+    const auto volume = nrrd("type: short\n" + kShape + kept + "encoding: raw\nendian: big\nold max: 7\nmin: 1\n",
+                             std::string(24, '\1'));
+    ASSERT_TRUE(volume) << volume.error().message;
+    const auto written = encode_volume("o.nrrd", volume->like(ElementType::f32, Bytes(48)));
+    ASSERT_TRUE(written) << written.error().message;
+    EXPECT_EQ(std::string(as_text(written->bytes)).substr(0, as_text(written->bytes).find("\n\n")),
+              "NRRD0004\ntype: float\ndimension: 3\n" + kept + "sizes: 3 2 2\nendian: little\nencoding: gzip");
+    const auto again = parse_volume(as_text(written->bytes), "o.nrrd");
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->place.to_world, volume->place.to_world);
+    EXPECT_EQ(values_of(*again), std::vector<double>(12, 0));
+}
+
+TEST(Nrrd, IsWrittenAnewForOtherFormats) {
+    Volume volume = volume_of<std::uint64_t>({4, 3, 2}, counted<std::uint64_t>(24, std::uint64_t{1} << 60));
+    volume.place.spacing = {0.5, 0.25, 4};
+    auto again = parse_volume(as_text(encode_volume("o.nrrd", volume)->bytes), "o.nrrd");
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->voxels, volume.voxels);
+    EXPECT_EQ(again->place.spacing, volume.place.spacing);
+    volume.place.to_world = {-0.5, 0, 0, 1, 0, 0.25, 0, 2, 0, 0, 4, 3};
+    again = parse_volume(as_text(encode_volume("o.nrrd", volume)->bytes), "o.nrrd");
+    EXPECT_EQ(again->place.spacing, volume.place.spacing);
+    EXPECT_EQ(again->place.to_world, volume.place.to_world);
+}
+
+TEST(Nrrd, MayHaveItsDataInAFileBesideIt) {
+    const TemporaryFolder folder;
+    folder.file("values.raw", "12" + std::string(12, '\5'));
+    folder.file("values.raw.gz", gzipped(std::string(12, '\6')));
+    folder.file("values.txt", "a line\n1 2 3 4 5 6 7 8 9 10 11 12");
+    const auto read = [&](const std::string& fields) {
+        return read_volume(folder.file("a.nhdr", "NRRD0004\ntype: uchar\n" + kShape + fields));
+    };
+    auto volume = read("encoding: raw\nbyte skip: 2\ndata file: values.raw\n");
+    ASSERT_TRUE(volume) << volume.error().message;
+    EXPECT_EQ(values_of(*volume), std::vector<double>(12, 5));
+    EXPECT_EQ(values_of(*read("encoding: raw\nbyte skip: -1\ndatafile: ./values.raw\n")), std::vector<double>(12, 5));
+    EXPECT_EQ(values_of(*read("encoding: gz\ndata file: values.raw.gz\n")), std::vector<double>(12, 6));
+    EXPECT_EQ(values_of(*read("encoding: txt\nline skip: 1\ndata file: values.txt\n")), counted<double>(12, 1));
+    EXPECT_REFUSED(read("encoding: raw\ndata file: nothing.raw\n"), "nothing.raw");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: a%03d.raw 1 3 1\n"), "several files, which are not read");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\nb\n"), "is no field");
+    EXPECT_REFUSED(read("encoding: raw\nline skip: 9\ndata file: values.txt\n"), "fewer than 9 lines to skip");
+    // A data file makes the volume one of its own when it is written.
+    volume = read("encoding: raw\nbyte skip: 2\ndata file: values.raw\n");
+    EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd"));
+}
+
+TEST(Nrrd, OfSeveralVolumesNeedsOneChosen) {
+    std::string data;
+    for (char value = 0; value < 24; ++value) {
+        data += value;
+    }
+    const std::string fields = "type: uchar\ndimension: 4\nencoding: raw\n";
+    const std::string first = fields + "sizes: 2 3 2 2\nkinds: list domain domain domain\nspacings: nan 1 2 3\n";
+    EXPECT_REFUSED(nrrd(first, data), "has 2 volumes");
+    InputSettings settings;
+    settings.volume = 1;
+    auto volume = nrrd(first, data, settings);
+    ASSERT_TRUE(volume) << volume.error().message;
+    EXPECT_EQ(values_of(*volume), (std::vector<double>{1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23}));
+    EXPECT_EQ(volume->place.spacing, (std::array<double, 3>{1, 2, 3}));
+    const auto again = parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd");
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->place.spacing, volume->place.spacing);
+    volume = nrrd(fields + "sizes: 3 2 2 2\n", data, settings);
+    ASSERT_TRUE(volume) << volume.error().message;
+    EXPECT_EQ(values_of(*volume), counted<double>(12, 12));
+    EXPECT_REFUSED(
+        nrrd("type: uchar\ndimension: 3\nencoding: raw\nsizes: 3 2 4\nkinds: RGB-color domain domain\n", data),
+        "has colours along axis 0");
+}
+
+TEST(Nrrd, RefusesWithTheLineOrTheField) {
+    const std::string type = "type: uchar\n", raw = "encoding: raw\n", data(12, '\1');
+    EXPECT_REFUSED(nrrd(kShape + raw, data), "has no type in its header");
+    EXPECT_REFUSED(nrrd(type + "sizes: 3 2 2\n" + raw, data), "has no dimension");
+    EXPECT_REFUSED(nrrd(type + "dimension: 3\n" + raw, data), "has no sizes");
+    EXPECT_REFUSED(nrrd(type + kShape, data), "has no encoding");
+    EXPECT_REFUSED(nrrd("type: short\n" + kShape + raw, data + data), "has no endian");
+    EXPECT_REFUSED(nrrd("type: block\n" + kShape + raw, data), "line 2: type 'block' is not read");
+    EXPECT_REFUSED(nrrd(type + kShape + "encoding: bzip2\n", data), "line 5: encoding 'bzip2' is not read");
+    EXPECT_REFUSED(nrrd(type + "dimension: 2\nsizes: 3 2 2\n" + raw, data), "has 3 sizes and the dimension 2");
+    EXPECT_REFUSED(nrrd(type + "dimension: 0\n", data), "line 3: dimension is '0'");
+    EXPECT_REFUSED(nrrd(type + "dimension: 1\nsizes: 12\n" + raw, data), "has 1 dimension");
+    EXPECT_REFUSED(nrrd(type + "dimension: 3\nsizes: 3 0 2\n", data), "line 4: a size is '0'");
+    EXPECT_REFUSED(nrrd(type + "dimension: 3\nsizes: 3 -2 2\n", data), "line 4: a size is '-2'");
+    EXPECT_REFUSED(nrrd(type + "type: short\n", data), "line 3: 'type' is given twice");
+    EXPECT_REFUSED(nrrd(type + "hello\n", data), "line 3: 'hello' is no field");
+    EXPECT_REFUSED(nrrd(type + kShape + raw + "endian: middle\n", data), "line 6: endian is 'middle'");
+    EXPECT_REFUSED(nrrd(type + kShape + raw, data.substr(1)), "which take 12 bytes, and 11 are there");
+    EXPECT_REFUSED(nrrd(type + kShape + "encoding: gzip\n", gzipped(data.substr(1))), "and 11 are there");
+    EXPECT_REFUSED(nrrd(type + kShape + "encoding: gzip\n", data), "is not a valid gzip file");
+    EXPECT_REFUSED(nrrd(type + "dimension: 3\nsizes: 2000000000 2000000000 2\nencoding: gzip\n", gzipped(data)),
+                   "are there");
+    EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 10 11 "), "and 11 are there");
+    EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 0 1 256"), "has number 12 wrong");
+    EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 0 1 2 3"), "has more than 12 numbers");
+    EXPECT_REFUSED(nrrd(type + kShape + raw + "byte skip: -2\n", data), "byte skip is '-2'");
+    EXPECT_REFUSED(nrrd(type + kShape + "encoding: gzip\nbyte skip: -1\n", data), "byte skip of -1");
+    EXPECT_REFUSED(parse_volume("NRRD0009\n", "a.nrrd"), "'NRRD0009' is no version that is read");
+    EXPECT_REFUSED(parse_volume("P5 3 2", "a.nrrd"), "is no NRRD file");
+    EXPECT_REFUSED(parse_volume("NRRD0004\n" + type + kShape + raw, "a.nrrd"), "ends without a blank line");
+}
+
+TEST(Nrrd, ThatUnpacksToTooMuchIsRefusedByItsHeader) {
+    InputSettings settings;
+    settings.limits.unsized = 1 << 20;
+    const std::string bomb = gzipped(std::string(4 << 20, '\0'));
+    const auto volume = nrrd("type: uchar\ndimension: 3\nsizes: 128 128 256\nencoding: gzip\n", bomb, settings);
+    ASSERT_FALSE(volume);
+    EXPECT_EQ(volume.error().code, ErrorCode::too_large);
+    EXPECT_NE(volume.error().message.find("raise <input-limit>"), std::string::npos) << volume.error().message;
+}
+
+}  // namespace
+}  // namespace vkalgo::formats::test

@@ -1,0 +1,442 @@
+// Which format an input has, and what is read of it.
+#include "formats/reader.hpp"
+
+#include "formats/drawing/png.hpp"
+#include "formats/npy.hpp"
+#include "formats/random_array.hpp"
+#include "tests/support/gzipped.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <thread>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace vkalgo::formats::test {
+using namespace vkalgo::test;
+
+namespace {
+
+std::string npy_text(const Array& array) {
+    return std::string(as_text(encode_npy(array)));
+}
+
+Array bytes_array(const std::string& text, ElementType type = ElementType::u8) {
+    const Bytes bytes = size_of(text);
+    return {type, {bytes.size() / size_of(type)}, bytes};
+}
+
+std::string png_text(const std::vector<std::uint8_t>& samples) {
+    const auto png = encode_png(static_cast<std::uint32_t>(samples.size()), 1, 1, samples);
+    return std::string(as_text(*png));
+}
+
+/// Reads files of one folder and keeps what the user would be told.
+struct Reading {
+    TemporaryFolder folder;
+    std::string told;
+    InputSettings settings;
+
+    Reading() {
+        settings.notice = [this](const std::string& message) { told += message + "\n"; };
+    }
+    Result<std::string> letters(const std::string& name, const std::string& content) {
+        told.clear();
+        return InputReader(settings).letters(folder.file(name, content));
+    }
+    /// the values as bytes
+    Result<std::string> values(const std::string& name, const std::string& content,
+                               ElementType type = ElementType::u8) {
+        told.clear();
+        VKALGO_TRY(const Array array, InputReader(settings).values(folder.file(name, content), type));
+        return std::string(as_text(array.data));
+    }
+    Result<std::string> list(const std::string& name, const std::string& content) {
+        told.clear();
+        VKALGO_TRY(const Array array, InputReader(settings).list(folder.file(name, content), ElementType::u8));
+        return std::string(as_text(array.data));
+    }
+};
+
+#define EXPECT_READ(expression, wanted)                          \
+    do {                                                         \
+        const auto read_result = (expression);                   \
+        ASSERT_TRUE(read_result) << read_result.error().message; \
+        EXPECT_EQ(*read_result, wanted);                         \
+    } while (false)
+
+TEST(Formats, HaveNamesEndingsAndMagicsOfTheirOwn) {
+    std::vector<std::string_view> seen;
+    for (const Format* format : formats()) {
+        seen.emplace_back(format->name);
+        seen.insert(seen.end(), format->endings.begin(), format->endings.end());
+        seen.insert(seen.end(), format->magics.begin(), format->magics.end());
+        EXPECT_NE(format->about[0], '\0') << format->name;
+    }
+    std::sort(seen.begin(), seen.end());
+    EXPECT_EQ(std::adjacent_find(seen.begin(), seen.end()), seen.end());
+    EXPECT_GE(formats().size(), 8U);
+    for (const Want want : {Want::values, Want::list, Want::letters, Want::table}) {
+        EXPECT_EQ(std::count_if(formats().begin(), formats().end(),
+                                [&](const Format* format) {
+                                    return std::count(format->otherwise.begin(), format->otherwise.end(), want) > 0;
+                                }),
+                  1);
+    }
+    EXPECT_NE(formats_help(Want::values).find(".npy (a NumPy array)"), std::string::npos) << formats_help(Want::values);
+    EXPECT_NE(formats_help(Want::values).find("; else raw"), std::string::npos);
+    EXPECT_EQ(formats_help(Want::table).find(".npy"), std::string::npos);
+}
+
+TEST(InputReader, TakesTheFormatFromTheName) {
+    Reading reading;
+    EXPECT_READ(reading.letters("a.fasta.gz", gzipped(">h\nAC\nGT\n")), "ACGT");
+    EXPECT_READ(reading.letters("a.FQ", "@h\nAC\n+\n!!\n"), "AC");
+    EXPECT_READ(reading.letters("empty.txt", ""), "");
+    EXPECT_READ(reading.letters("a.bin", "x\ny\n"), "x\ny");
+    EXPECT_EQ(reading.told, "");
+    EXPECT_REFUSED(reading.letters("empty.fna", ""), "is an empty FASTA file");
+
+    const Array wanted = random_array(ElementType::i16, 50, Distribution::uniform, 2);
+    const auto from_npy =
+        InputReader().values(reading.folder.file("a.npy.gz", gzipped(npy_text(wanted))), ElementType::u8);
+    ASSERT_TRUE(from_npy) << from_npy.error().message;
+    EXPECT_EQ(from_npy->type, ElementType::i16);
+    EXPECT_EQ(from_npy->data, wanted.data);
+    EXPECT_READ(reading.values("a.bin", std::string(as_text(wanted.data)), ElementType::i16), as_text(wanted.data));
+    EXPECT_READ(reading.values("a.csv", "v\n1\n2\n"), "\1\2");
+    EXPECT_READ(reading.values("a.txt.gz", gzipped("1 2\n")), "\1\2");
+    EXPECT_READ(reading.values("a.fa", ">h\nACGT\n"), "ACGT");  // letters are values of u8
+    EXPECT_READ(reading.list("list", "1 2\n"), "\1\2");
+    EXPECT_READ(reading.list("a.csv", "v\n1\n2\n"), "\1\2");
+    EXPECT_EQ(reading.told, "");
+    const auto columns =
+        InputReader().columns(reading.folder.file("items.txt", "a,b\n1,2\n"), {"b"}, {ElementType::u16});
+    ASSERT_TRUE(columns) << columns.error().message;
+    EXPECT_EQ(columns->front().count(), 1U);
+    EXPECT_REFUSED(reading.values("a.png", "no image"), "not a valid PNG");
+    EXPECT_REFUSED(reading.values("b.npy", "no array"), "not a .npy file");
+    EXPECT_REFUSED(reading.values("c.gz", "not packed"), "not a valid gzip file");
+}
+
+TEST(InputReader, LettersOfANumberFormatAreItsNumbers) {
+    Reading reading;
+    EXPECT_READ(reading.letters("a.npy", npy_text(bytes_array("ACGT"))), "ACGT");
+    EXPECT_READ(reading.letters("wide.npy", npy_text(bytes_array(std::string("A\0C\0", 4), ElementType::u16))), "AC");
+    EXPECT_READ(reading.letters("a.csv", "code\n65\n67\n"), "AC");
+    EXPECT_READ(reading.letters("a.png", png_text({65, 67})), "AC");
+    EXPECT_REFUSED(reading.letters("b.csv", "ACGT\n"), "taken for a header");
+    EXPECT_REFUSED(reading.letters("b.npy", npy_text(bytes_array(std::string("A\1", 2), ElementType::u16))),
+                   "u8 does not hold");
+}
+
+TEST(InputReader, FirstBytesOverruleTheNameAndSaySo) {
+    Reading reading;
+    const std::string npy = npy_text(bytes_array("\1\2"));
+    for (const char* name : {"plain", "data.bin", "packed.bin"}) {
+        EXPECT_READ(reading.values(name, name[0] == 'd' ? npy : gzipped(npy)), "\1\2");
+        EXPECT_EQ(reading.told, "") << "nothing contradicts";
+    }
+    EXPECT_READ(reading.values("a.csv", npy), "\1\2");
+    EXPECT_NE(reading.told.find("a.csv' starts as a NumPy array (npy) does and is read as such; <format> csv"),
+              std::string::npos)
+        << reading.told;
+    EXPECT_READ(reading.letters("a.txt", png_text({65, 66})), "AB");
+    EXPECT_NE(reading.told.find("<format> txt"), std::string::npos) << reading.told;
+    EXPECT_READ(reading.list("numbers", npy), "\1\2");
+    EXPECT_REFUSED(reading.values("a.bin", std::string("II*\0more", 8)),
+                   "is a TIFF image (tiff), which is not read for numbers");
+    EXPECT_REFUSED(reading.letters("b.bin", std::string("MM\0*more", 8)), "not read for letters");
+    EXPECT_REFUSED(reading.values("photo.tif", "anything"), "<format>: csv, fasta");
+    EXPECT_READ(reading.values("photo.tif", npy), "\1\2");
+    EXPECT_EQ(reading.told.find("<format>"), std::string::npos) << "TIFF is not read: " << reading.told;
+}
+
+TEST(InputReader, AFormatThatIsNotReadIsNoChoice) {
+    Reading reading;
+    reading.settings.format = "tiff";
+    EXPECT_REFUSED(reading.values("photo.tif", "anything"),
+                   "<format>: 'tiff' is unknown; there are: csv, fasta, fastq, npy, png, raw, txt");
+}
+
+TEST(InputReader, AWeakSignCountsForLettersAloneAndIsTold) {
+    Reading reading;
+    for (const char* text : {">h\nAC\nGT\n", "\xEF\xBB\xBF>h\nACGT\n", "\n  >h\nACGT\n", "@h\nACGT\n+\n!!!!\n"}) {
+        for (const char* name : {"a.faa", "a.txt", "plain"}) {
+            EXPECT_READ(reading.letters(name, text), "ACGT");
+            EXPECT_NE(reading.told.find("is read as such, without its header; <format> txt"), std::string::npos)
+                << reading.told;
+        }
+    }
+    EXPECT_READ(reading.letters("packed", gzipped(">h\nACGT\n")), "ACGT");
+    EXPECT_READ(reading.letters("a.fq", ">h\nACGT\n"), "ACGT");
+    EXPECT_NE(reading.told.find("starts as a FASTA record does"), std::string::npos) << reading.told;
+    EXPECT_REFUSED(reading.letters("mail", "@home and so on\n"), "<format> txt");
+    EXPECT_REFUSED(reading.letters("b", ">h\nA\x80\n"), "<format> txt");
+    EXPECT_READ(reading.values("a.bin", ">h\nACGT\n"), ">h\nACGT\n");
+    EXPECT_EQ(reading.told, "") << "numbers may start with any byte";
+}
+
+TEST(InputReader, FormatEndsAllGuessing) {
+    Reading reading;
+    const std::string npy = npy_text(bytes_array("\1"));
+    reading.settings.format = "raw";
+    EXPECT_READ(reading.values("a.npy", npy), npy);
+    EXPECT_READ(reading.letters("a.fa", ">h\nA\n"), ">h\nA\n");
+    EXPECT_READ(reading.values("a.gz", gzipped("x")), gzipped("x"));  // raw bytes are not unpacked
+    reading.settings.format = "txt";
+    EXPECT_READ(reading.letters("a.fa", ">h\nA\n"), ">h\nA");
+    EXPECT_READ(reading.values("plain", gzipped("1 2")), "\1\2");
+    reading.settings.format = "csv";
+    EXPECT_READ(reading.values("a.bin", "v\n1\n"), "\1");
+    EXPECT_EQ(reading.told, "");
+    reading.settings.format = "fasta";
+    EXPECT_REFUSED(reading.letters("a.txt", "ACGT\n"), "a FASTA file starts with a '>'");
+    reading.settings.format = "fast";
+    EXPECT_REFUSED(reading.letters("a.txt", "ACGT\n"), "<format>: 'fast' is unknown; did you mean 'fasta'?");
+    reading.settings.format = "npy";
+    EXPECT_REFUSED(
+        InputReader(reading.settings).columns(reading.folder.file("t.csv", "a\n1\n"), {"a"}, {ElementType::u8}),
+        "not read for columns with names");
+}
+
+TEST(InputReader, TellsThatTextIsReadAsRaw) {
+    Reading reading;
+    EXPECT_READ(reading.values("plain", "1 2\n"), "1 2\n");
+    EXPECT_NE(reading.told.find("looks like numbers in text and is read as raw; <format> csv or txt"),
+              std::string::npos)
+        << reading.told;
+    for (const char* table : {"weight\n81\n82\n", "name,weight\r\na, 81\r\n\r\nb,\r\nc,82\r\n", "a;1\nb;2\n",
+                              "x y\n1 2\n", "na\xC3\xAFve\t n\n1.5\tx\n"}) {
+        EXPECT_READ(reading.values("m.dat", table), table);
+        EXPECT_NE(reading.told.find("m.dat' looks like a table in text and is read as raw; <format> csv"),
+                  std::string::npos)
+            << table;
+    }
+    for (const char* other : {"1 2 x\n", "weight\n", "one\ntwo\n3 times\n", "weight\n81\n\x01\n", ""}) {
+        EXPECT_READ(reading.values("m.dat", other), other);
+        EXPECT_EQ(reading.told, "") << other;
+    }
+    reading.settings.format = "raw";
+    EXPECT_READ(reading.values("m.dat", "weight\n81\n"), "weight\n81\n");
+    EXPECT_EQ(reading.told, "") << "that was asked for";
+}
+
+TEST(InputReader, ChoosesRecordsColumnsAndCase) {
+    Reading reading;
+    const std::string two = reading.folder.file("two.fa", ">a\nac\n>b\ngt\n");
+    const std::string text = reading.folder.file("text.txt", "Gt");
+    const auto both = [&](InputReader& reader, const std::string& x, const std::string& y) -> Result<std::string> {
+        VKALGO_TRY(const std::string first, reader.letters(x));
+        VKALGO_TRY(const std::string second, reader.letters(y));
+        VKALGO_CHECK(reader.check_used());
+        return first + " " + second;
+    };
+    const auto with = [&](std::vector<std::string> records, bool ignore_case = false) {
+        InputSettings settings = reading.settings;
+        settings.records = std::move(records);
+        settings.ignore_case = ignore_case;
+        return InputReader(settings);
+    };
+    auto reader = with({"b"});
+    EXPECT_READ(both(reader, two, two), "gt gt");
+    reader = with({"2", "a"}, true);
+    EXPECT_READ(both(reader, two, two), "GT AC");
+    reader = with({"b"}, true);
+    EXPECT_READ(both(reader, text, two), "GT GT");  // the text has no records to choose from
+    reader = with({"a"});
+    EXPECT_REFUSED(both(reader, text, text), "<record> chooses a record of a FASTA or FASTQ file, and none is given");
+    reader = with({"a", "b"});
+    EXPECT_REFUSED(both(reader, text, two), "<record> is given 2 times for 1 files");
+    reader = with({"a", "b"});
+    ASSERT_TRUE(reader.letters(two));
+    EXPECT_REFUSED(both(reader, two, two), "<record> is given 2 times for 3 files");
+
+    InputSettings settings;
+    settings.column = "y";
+    reader = InputReader(settings);
+    const auto column = reader.values(reading.folder.file("c.csv", "x,y\n1,2\n3,4\n"), ElementType::u8);
+    ASSERT_TRUE(column) << column.error().message;
+    EXPECT_EQ(as_text(column->data), "\2\4");
+    EXPECT_TRUE(reader.check_used());
+    reader = InputReader(settings);
+    EXPECT_TRUE(reader.values(reading.folder.file("n.txt", "1 2"), ElementType::u8));
+    EXPECT_REFUSED(reader.check_used(), "n.txt' is not taken for one; add <format> csv if it is");
+    reader = InputReader(settings);
+    EXPECT_TRUE(reader.values(reading.folder.file("n.npy", npy_text(bytes_array("A"))), ElementType::u8));
+    EXPECT_REFUSED(reader.check_used(), "<column> chooses a column of a CSV file, and none is given");
+    settings = {};
+    settings.format = "csv";
+    EXPECT_REFUSED(InputReader(settings).check_used(), "<format> is for files");
+    settings = {};
+    settings.ignore_case = true;
+    EXPECT_REFUSED(InputReader(settings).check_used(), "<ignore-case> is for inputs of letters");
+    settings = {};
+    settings.limits_given = true;
+    EXPECT_REFUSED(InputReader(settings).check_used(), "<input-limit> is for files");
+}
+
+TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
+    const TemporaryFolder folder;
+    const std::string plain = folder.file("plain", std::string(1000, 'x'));
+    const std::string packed = folder.file("packed.gz", gzipped(std::string(1000, 'x')));
+    const auto size_of_read = [](const std::string& path, const InputLimits& limits) -> Result<std::size_t> {
+        VKALGO_TRY(const Bytes bytes, read_file(path, limits));
+        return bytes.size();
+    };
+    const auto refused = [&](const std::string& path, const InputLimits& limits, const char* part) {
+        const auto read = size_of_read(path, limits);
+        ASSERT_FALSE(read) << part;
+        EXPECT_EQ(read.error().code, ErrorCode::too_large);
+        EXPECT_NE(read.error().message.find(part), std::string::npos) << read.error().message;
+    };
+    EXPECT_READ(size_of_read(packed, {.unsized = 1000}), 1000U);
+    EXPECT_READ(size_of_read(plain, {.unsized = 999}), 1000U);  // it has a size
+    EXPECT_READ(size_of_read(plain, {.memory = 1000}), 1000U);
+    EXPECT_READ(size_of_read(packed, {.memory = 10}), 1000U);
+    refused(packed, {.unsized = 999},
+            "has no known size and is longer once unpacked than <input-limit> (999 B); raise it");
+    refused(plain, {.memory = 999}, "has 1000 B, and the limit is 999 B, by <memory>; raise it");
+    refused("/dev/zero", {.unsized = 12345},
+            "'/dev/zero' has no known size and is longer than <input-limit> (12.1 KiB)");
+
+    const std::string sparse = folder.file("sparse", "x");
+    ASSERT_EQ(::truncate(sparse.c_str(), off_t{1} << 40), 0);
+    int asked = 0;
+    const auto device = [&asked]() -> std::uint64_t {
+        ++asked;
+        return 2000;
+    };
+    refused(sparse, {.device_memory = device}, "has 1 TiB, and the limit is 1000 B, half of the smaller");
+    EXPECT_EQ(asked, 1);
+    EXPECT_READ(size_of_read(plain, {.device_memory = device}), 1000U);
+    EXPECT_EQ(asked, 1) << "no device is opened for a small file";
+    refused(sparse, {}, "half of the smaller of this machine's");
+    EXPECT_GT(host_memory(), std::uint64_t{1} << 20);
+}
+
+TEST(InputLimits, AnInputThatTakesAllMemoryIsTooLarge) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("sparse", "x");
+    ASSERT_EQ(::truncate(path.c_str(), off_t{1} << 30), 0);
+    InputSettings settings;
+    settings.limits.device_memory = []() -> std::uint64_t { throw std::bad_alloc(); };
+    InputReader reader(settings);
+    const auto expect_too_large = [](const auto& result) {
+        ASSERT_FALSE(result);
+        EXPECT_EQ(result.error().code, ErrorCode::too_large);
+        EXPECT_NE(result.error().message.find("sparse' takes more memory than this machine has left"),
+                  std::string::npos)
+            << result.error().message;
+    };
+    expect_too_large(reader.values(path, ElementType::u8));
+    expect_too_large(reader.list(path, ElementType::u8));
+    expect_too_large(reader.letters(path));
+    expect_too_large(reader.columns(path, {"x"}, {ElementType::u8}));
+}
+
+TEST(Source, SeesGzipInAPipe) {
+    const TemporaryFolder folder;
+    const std::string pipe = folder.path("pipe");
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const std::string text = std::string(300000, 'A') + "end";
+    std::thread writer([&] {
+        const std::string packed = gzipped(text);
+        const int descriptor = ::open(pipe.c_str(), O_WRONLY);
+        for (std::size_t at = 0; at < packed.size(); ++at) {  // byte by byte: each read sees little
+            EXPECT_EQ(::write(descriptor, packed.data() + at, 1), 1);
+        }
+        ::close(descriptor);
+    });
+    const auto read = read_file(pipe);
+    writer.join();
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(as_text(*read), text);
+}
+
+TEST(Source, BeginsWhereStandardInputStands) {
+    const TemporaryFolder folder;
+    const int file = ::open(folder.file("a.raw", std::string(400, 'x') + std::string(600, 'y')).c_str(), O_RDONLY);
+    ASSERT_EQ(::lseek(file, 400, SEEK_SET), 400);
+    const int before = ::dup(STDIN_FILENO);
+    ::dup2(file, STDIN_FILENO);
+    auto source = Source::open("-");
+    ASSERT_TRUE(source) << source.error().message;
+    EXPECT_EQ(source->size(), 600U);
+    const auto bytes = source->read_all({.memory = 600});
+    ::dup2(before, STDIN_FILENO);
+    ::close(before);
+    ::close(file);
+    ASSERT_TRUE(bytes) << bytes.error().message;
+    EXPECT_EQ(as_text(*bytes), std::string(600, 'y'));
+}
+
+TEST(PartReader, DeliversRawAndNpyInWholeElements) {
+    const TemporaryFolder folder;
+    const Array wanted = random_array(ElementType::u32, 100003, Distribution::uniform, 5);
+    const std::string raw(as_text(wanted.data));
+    std::string foreign = npy_text(wanted);
+    foreign.replace(foreign.find('<'), 1, ">");
+    for (std::size_t at = foreign.size() - raw.size(); at < foreign.size(); at += 4) {
+        std::reverse(foreign.begin() + static_cast<std::ptrdiff_t>(at),
+                     foreign.begin() + static_cast<std::ptrdiff_t>(at + 4));
+    }
+    const std::vector<std::string> paths = {folder.file("a.raw", raw), folder.file("a.raw.gz", gzipped(raw)),
+                                            folder.file("a.npy", npy_text(wanted)),
+                                            folder.file("b.npy.gz", gzipped(foreign))};
+    for (const std::string& path : paths) {
+        SCOPED_TRACE(path);
+        auto reader = PartReader::open(path, ElementType::u32, {});
+        ASSERT_TRUE(reader) << reader.error().message;
+        EXPECT_EQ(reader->type(), ElementType::u32);
+        EXPECT_EQ(reader->size().has_value(), !path.ends_with("raw.gz"));
+        Bytes bytes;
+        Bytes part(1003);
+        for (;;) {
+            const auto got = reader->read(part);
+            ASSERT_TRUE(got) << got.error().message;
+            if (*got == 0) {
+                break;
+            }
+            EXPECT_LE(*got, 1000U);
+            EXPECT_EQ(*got % 4, 0U);
+            bytes.insert(bytes.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(*got));
+        }
+        EXPECT_EQ(bytes, wanted.data);
+    }
+}
+
+TEST(PartReader, RefusesWhatItCannotReadInParts) {
+    const TemporaryFolder folder;
+    const auto all = [](const std::string& path, const InputSettings& settings = {}) -> Result<void> {
+        VKALGO_TRY(auto reader, PartReader::open(path, ElementType::u16, settings));
+        for (;;) {
+            Bytes part(64);
+            VKALGO_TRY(const std::size_t got, reader.read(part));
+            if (got == 0) {
+                return {};
+            }
+        }
+    };
+    const std::string npy = npy_text(random_array(ElementType::u16, 1000, Distribution::uniform, 5));
+    EXPECT_TRUE(all(folder.file("good.npy", npy)));
+    EXPECT_TRUE(all(folder.file("empty.raw", "")));
+    EXPECT_REFUSED(all(folder.file("odd.raw", std::string(1001, 'x'))),
+                   "has 1001 bytes, which is no multiple of the 2 bytes");
+    EXPECT_REFUSED(all(folder.file("cut.npy", npy.substr(0, npy.size() - 2))),
+                   "is truncated: its header promises 2000");
+    EXPECT_REFUSED(all(folder.file("long.npy", npy + "xy")), "is too long: its header promises 2000");
+    EXPECT_REFUSED(all(folder.file("a.csv", "1\n")),
+                   "which is not read in parts; convert it, or name its format with <format>: npy, raw");
+    std::string fortran = npy;
+    fortran.replace(fortran.find("False"), 5, "True ").replace(fortran.find("(1000,)"), 9, "(10, 100)");
+    EXPECT_REFUSED(all(folder.file("fortran.npy", fortran)), "Fortran order");
+}
+
+}  // namespace
+}  // namespace vkalgo::formats::test

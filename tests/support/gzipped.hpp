@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+
+#include <zlib.h>
+
+namespace vkalgo::test {
+
+/// A gzip file of one member that holds the text.
+inline std::string gzipped(const std::string& text) {
+    z_stream stream{};
+    ::deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    std::string packed(::deflateBound(&stream, text.size()) + 64, '\0');
+    std::string copy = text;
+    stream.next_in = reinterpret_cast<Bytef*>(copy.data());
+    stream.avail_in = static_cast<uInt>(copy.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    ::deflate(&stream, Z_FINISH);
+    packed.erase(packed.size() - stream.avail_out);
+    ::deflateEnd(&stream);
+    return packed;
+}
+
+/// A gzip file of one member: `start`, then `repeats` times a piece of 4 MiB that repeats `unit`; it has no proper end.
+inline std::string gzip_bomb(const std::string& start, const std::string& unit, std::size_t repeats) {
+    std::string piece;
+    while (piece.size() < (std::size_t{4} << 20)) {
+        piece += unit;
+    }
+    z_stream stream{};
+    ::deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    // After a full flush nothing points backwards, so the packed piece can be repeated as it is.
+    const auto pack = [&](std::string text) {
+        std::string packed(::deflateBound(&stream, text.size()) + 64, '\0');
+        stream.next_in = reinterpret_cast<Bytef*>(text.data());
+        stream.avail_in = static_cast<uInt>(text.size());
+        stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+        stream.avail_out = static_cast<uInt>(packed.size());
+        ::deflate(&stream, Z_FULL_FLUSH);
+        packed.erase(packed.size() - stream.avail_out);
+        return packed;
+    };
+    std::string file = pack(start.empty() ? unit : start);
+    const std::string packed = pack(piece);
+    ::deflateEnd(&stream);
+    for (std::size_t turn = 0; turn < repeats; ++turn) {
+        file += packed;
+    }
+    return file;
+}
+
+}  // namespace vkalgo::test

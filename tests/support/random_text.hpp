@@ -1,0 +1,21 @@
+#pragma once
+
+#include "algorithms/split_mix.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace vkalgo::test {
+
+/// A text of `count` letters of `alphabet`, each equally likely.
+inline std::string random_text(std::string_view alphabet, std::uint64_t count, std::uint64_t seed) {
+    dp::SplitMix64 random(seed);
+    std::string text;
+    for (std::uint64_t k = 0; k < count; ++k) {
+        text += alphabet[random.below(alphabet.size())];
+    }
+    return text;
+}
+
+}  // namespace vkalgo::test

@@ -1,4 +1,5 @@
-# vkalgo_generate_table(TARGET T FUNCTION f TYPE Type PREFIX p_ NAMESPACE ns HEADER path FOLDER dir... | STEMS a b-c ...)
+# vkalgo_generate_table(TARGET T FUNCTION f TYPE Type PREFIX p_ NAMESPACE ns HEADER path
+#                       FOLDER dir... | STEMS a b-c ...)
 #
 # Writes, at build time, a source file of target T with a table that no one has to keep by hand:
 #
@@ -10,9 +11,10 @@
 #     }
 #
 # It has one entry for each of STEMS, or for each .cpp file of FOLDER (relative to the calling room), which defines
-# p_<its name>(). A FOLDER that ends in /* means its folders: there NAME/NAME.cpp is the entry, beside files of its own. A new file there is all it takes to add an entry; a file that does not define its entry stops the
-# build, so what merely helps the entries lives in another folder. (Registrars in static objects would vanish: a
-# linker leaves out archive members that nobody names.)
+# p_<its name>(). A FOLDER that ends in /* means its folders: there NAME/NAME.cpp is the entry, beside its parts. A new
+# file there is all it takes to add an entry; a file that does not define its entry stops the build, so what merely
+# helps the entries lives in another folder. (Registrars in static objects would vanish: a linker leaves out archive
+# members that nobody names.)
 function(vkalgo_generate_table)
     cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;FUNCTION;TYPE;PREFIX;NAMESPACE;HEADER" "FOLDER;STEMS")
     set(files "")

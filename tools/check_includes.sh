@@ -58,7 +58,8 @@ utility     swap unreachable
 variant     get_if holds_alternative monostate variant visit
 vector      vector
 END
-    find algorithms bench cli compiler engine examples formats shaders support tests -name '*.[hc]pp' -o -name '*.h' | sort
+    find algorithms bench cli compiler engine examples formats shaders support tests \
+        -name '*.[hc]pp' -o -name '*.h' | sort
 } | awk '
     # within(FILE, NAME): the file of ours that FILE includes as NAME, or nothing.
     function within(file, name,    path) {

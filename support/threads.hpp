@@ -19,8 +19,7 @@ std::jthread start_thread(std::function<void()> work);
 
 /// What the work gives, a Result, or the error of what it throws.
 template <class Work>
-auto guarded(Work&& work, const char* no_memory = "no memory is left for the rows of --batch; free some")
-    -> decltype(work()) {
+auto guarded(Work&& work, const char* no_memory = "no memory is left for the rows; free some") -> decltype(work()) {
     try {
         return std::forward<Work>(work)();
     } catch (const std::exception& failure) {

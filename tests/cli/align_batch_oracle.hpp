@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/split_mix.hpp"
+#include "cli/formats.hpp"
 #include "formats/sequences/score_matrix.hpp"
 #include "tests/support/device_fixture.hpp"
 

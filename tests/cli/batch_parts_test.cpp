@@ -1,4 +1,5 @@
 // FASTA files that several threads read in parts, beside one thread.
+#include "cli/formats.hpp"
 #include "formats/sequences/record_parts.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -2,6 +2,7 @@
 // at, and files that are read in several steps.
 #include "cli/batch/batch.hpp"
 #include "cli/batch/spool.hpp"
+#include "cli/commands/dp/run_batch.hpp"
 #include "cli/dp/alignment/scoring.hpp"
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/batch_on_host.hpp"
@@ -21,6 +22,7 @@
 
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
+using vkalgo::test::TemporaryFolder;
 
 namespace {
 

@@ -1,4 +1,5 @@
 // `vkalgo boxcount` as a process: known shapes, inputs, outputs, and bad input by name.
+#include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"

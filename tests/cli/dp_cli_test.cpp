@@ -1,4 +1,5 @@
 // `vkalgo dp` as a process: answers, solutions, tables and files, and every bad input by name.
+#include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/dp_texts.hpp"

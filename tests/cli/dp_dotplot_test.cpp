@@ -1,5 +1,6 @@
 // `vkalgo dp --dotplot`: the windows that match, against counting letter by letter, and the command.
 #include "cli/commands/dp/picture/dot_plot.hpp"
+#include "cli/formats.hpp"
 #include "formats/drawing/colours.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/png_pixels.hpp"

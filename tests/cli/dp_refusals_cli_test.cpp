@@ -1,4 +1,5 @@
 // What `vkalgo dp` refuses, and in which words.
+#include "cli/formats.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"

@@ -1,4 +1,5 @@
 // `vkalgo drainage` as a process: the slides' example, inputs, outputs, and bad input by name.
+#include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/rasters/dem.hpp"
 #include "formats/source.hpp"

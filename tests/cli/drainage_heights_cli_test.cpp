@@ -1,5 +1,6 @@
 // `vkalgo drainage` of heights that f32 does not hold, from every format: the directions of f64.
 #include "algorithms/terrain/flow_reference.hpp"
+#include "cli/formats.hpp"
 #include "formats/rasters/dem.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"
@@ -19,6 +20,7 @@
 
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
+using namespace vkalgo::formats::test;
 
 namespace {
 

@@ -1,3 +1,4 @@
+#include "cli/formats.hpp"
 #include "formats/bytes.hpp"
 #include "formats/gunzip.hpp"
 #include "formats/number_text.hpp"

@@ -1,4 +1,5 @@
 // `vkalgo histogram` as a process: bins between edges, several histograms, sums of weights.
+#include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "tests/cli/histogram_process.hpp"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/formats.hpp"
 #include "formats/drawing/png.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"

@@ -1,4 +1,5 @@
 // What the command reads, as a process: inputs of every size and kind, bounded in time and memory.
+#include "cli/formats.hpp"
 #include "formats/drawing/png.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"

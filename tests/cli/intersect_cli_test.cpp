@@ -1,5 +1,6 @@
 // `vkalgo intersect` as a process: inputs, outputs, and bad input by name.
 #include "algorithms/mesh/mesh_intersection_plan.hpp"
+#include "cli/formats.hpp"
 #include "formats/meshes/mesh.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"

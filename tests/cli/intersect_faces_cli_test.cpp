@@ -1,4 +1,5 @@
 // `vkalgo intersect` on faces of more than three corners, and pairs of faces.
+#include "cli/formats.hpp"
 #include "formats/meshes/mesh.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"

@@ -1,4 +1,5 @@
 // `vkalgo matmul` and `vkalgo add` as processes: products and sums of files, and bad input by name.
+#include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"

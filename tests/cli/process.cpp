@@ -1,5 +1,6 @@
 #include "tests/cli/process.hpp"
 
+#include "cli/formats.hpp"
 #include "formats/source.hpp"
 #include "tests/support/places.hpp"
 #include "tests/support/temporary_folder.hpp"

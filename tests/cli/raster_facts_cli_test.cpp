@@ -1,4 +1,5 @@
 // What a DEM and the files beside it say of its numbers and its place, by `vkalgo drainage`.
+#include "cli/formats.hpp"
 #include "formats/rasters/dem.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"
@@ -14,6 +15,7 @@
 
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
+using namespace vkalgo::formats::test;
 
 namespace {
 

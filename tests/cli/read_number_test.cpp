@@ -2,6 +2,7 @@
 #include "support/read_number.hpp"
 
 #include "algorithms/half.hpp"
+#include "cli/formats.hpp"
 #include "formats/number_text.hpp"
 #include "tests/support/random.hpp"
 

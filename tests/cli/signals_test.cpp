@@ -20,6 +20,7 @@
 
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
+using vkalgo::test::TemporaryFolder;
 
 namespace {
 

@@ -1,4 +1,5 @@
 // `vkalgo sort` with segments, the first keys, distinct keys, and what moves along.
+#include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/sort_process.hpp"

@@ -1,5 +1,6 @@
 // `vkalgo sort` as a process: inputs, outputs, and bad input by name.
 #include "algorithms/sort/sort_plan.hpp"
+#include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/sort_process.hpp"

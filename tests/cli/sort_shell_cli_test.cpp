@@ -1,4 +1,5 @@
 // `vkalgo sort` by Shellsorts, as a process: their options, phases and pictures.
+#include "cli/formats.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/sort_process.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,5 +1,6 @@
 // Where what `vkalgo drainage` reads and writes lies: streams in longitude and latitude, coordinate systems that go
 // from input to output, weights that lie on their DEM.
+#include "cli/formats.hpp"
 #include "formats/rasters/dem.hpp"
 #include "formats/rasters/proj_library.hpp"
 #include "formats/rasters/tiff_file.hpp"
@@ -19,6 +20,7 @@
 
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
+using namespace vkalgo::formats::test;
 
 namespace {
 

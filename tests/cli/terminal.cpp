@@ -1,5 +1,6 @@
 #include "tests/cli/terminal.hpp"
 
+#include "cli/formats.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"

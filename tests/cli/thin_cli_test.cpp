@@ -1,5 +1,6 @@
 // `vkalgo thin` as a process: volumes in, skeletons, radii, graphs and pictures out, and bad input by name.
 #include "algorithms/volume/thinning_plan.hpp"
+#include "cli/formats.hpp"
 #include "formats/drawing/png.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"

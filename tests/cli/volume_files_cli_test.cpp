@@ -1,5 +1,6 @@
 // Files of volumes through `vkalgo thin` and `vkalgo boxcount`: every format in and out, what is kept of a header, and
 // what is refused before anything runs.
+#include "cli/formats.hpp"
 #include "formats/drawing/png.hpp"
 #include "formats/source.hpp"
 #include "formats/volumes/volume.hpp"
@@ -19,6 +20,7 @@
 
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
+using namespace vkalgo::formats::test;
 
 namespace {
 

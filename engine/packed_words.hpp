@@ -35,6 +35,7 @@ std::uint32_t checksum_of(std::span<const std::uint32_t> words);
 /// Packed words in the program. They are unpacked on first use and kept as long as this object lives. Thread-safe.
 class PackedBlob {
 public:
+    /// What unpack_words() makes `count` words of, and their checksum_of(). `packed` outlives the blob.
     constexpr PackedBlob(std::string_view packed, std::size_t count, std::uint32_t checksum)
         : packed_(packed), count_(count), checksum_(checksum) {}
 
@@ -52,12 +53,17 @@ private:
 /// One module of a blob: a range of words, and so a std::span<const std::uint32_t> wherever one is wanted.
 class PackedWords {
 public:
+    /// The words `first` to `first + count - 1`. The blob outlives its modules.
     constexpr PackedWords(const PackedBlob& blob, std::size_t first, std::size_t count)
         : blob_(&blob), first_(first), count_(count) {}
 
+    /// The first word; unpacks the blob if nobody has yet.
     const std::uint32_t* data() const { return blob_->words().data() + first_; }
+    /// Words.
     std::size_t size() const { return count_; }
+    /// As data().
     const std::uint32_t* begin() const { return data(); }
+    /// One beyond the last word.
     const std::uint32_t* end() const { return data() + count_; }
 
 private:

@@ -95,7 +95,8 @@ private:
                 std::vector<SortPhase> sums;
                 constexpr std::uint64_t kArrays = 20;
                 for (std::uint64_t seed = 1; seed <= kArrays; ++seed) {
-                    const auto keys = formats::random_array(ElementType::u32, count, formats::Distribution::uniform, seed).data;
+                    const auto keys =
+                        formats::random_array(ElementType::u32, count, formats::Distribution::uniform, seed).data;
                     const auto phases = value_of(sort_phases(plan, profile, keys, {}));
                     sums.resize(phases.size());
                     for (std::size_t i = 0; i < phases.size(); ++i) {

@@ -1,5 +1,6 @@
 #include "cli/options.hpp"
 
+#include "support/bad_usage.hpp"
 #include "support/names.hpp"
 
 #include <algorithm>
@@ -14,10 +15,6 @@
 
 namespace vkalgo::cli {
 namespace {
-
-Error bad_usage(std::string message, std::string where = {}) {
-    return {ErrorCode::invalid_argument, std::move(message), std::move(where)};
-}
 
 std::string without_value(const std::string& word) {
     return word.substr(0, word.find('='));

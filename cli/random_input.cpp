@@ -1,6 +1,7 @@
 #include "cli/random_input.hpp"
 
 #include "formats/random_array.hpp"
+#include "support/bad_usage.hpp"
 
 #include <fmt/format.h>
 
@@ -8,10 +9,6 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::uint64_t kDefaultSeed = 1;
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 }  // namespace
 

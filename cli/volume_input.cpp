@@ -3,6 +3,7 @@
 #include "cli/command.hpp"
 #include "cli/operands.hpp"
 #include "cli/random_volume.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <cstring>
@@ -11,13 +12,7 @@
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
-namespace {
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void VolumeInput::declare(Options& to, const std::string& help, std::vector<std::string> more_formats) {
     const auto exact = [](std::optional<ExactNumber>& target) {

@@ -57,8 +57,8 @@ function(vkalgo_precompile target)
 endfunction()
 
 # vkalgo_unite(TARGET): compiles the sources of a folder together, some ten at a time, so that what they all include is
-# parsed once: no name twice in a folder, in anonymous namespaces either. Folders of entries, which define the same names
-# (methods/, readers/, ...), stay apart.
+# parsed once: no name may stand twice in a folder, in anonymous namespaces either. The folders of entries, each of which
+# defines the same names (methods/, readers/, ...), are compiled source by source.
 function(vkalgo_unite target)
     if(NOT VKALGO_UNITE)
         return()
@@ -71,7 +71,7 @@ function(vkalgo_unite target)
     foreach(source IN LISTS sources)
         get_filename_component(source "${source}" ABSOLUTE)
         get_filename_component(folder "${source}" DIRECTORY)
-        if(NOT source MATCHES "[.]cpp$" OR folder MATCHES "(methods|readers|families|solutions|/generated.*|/spirv/.*)$")
+        if(NOT source MATCHES "[.]cpp$" OR folder MATCHES "(methods|readers|families|cases|peers|solutions|/generated.*|/spirv/.*)$")
             continue()
         endif()
         if(NOT folder STREQUAL last)
@@ -84,6 +84,27 @@ function(vkalgo_unite target)
         string(MAKE_C_IDENTIFIER "${name}_${part}" name)
         set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${name})
     endforeach()
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+        # GCC takes a source that another one includes for a header, whose types should not be anonymous.
+        target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+    endif()
+endfunction()
+
+# vkalgo_fast_part(TARGET REGEX): compiles those sources of TARGET for speed where the others are compiled for size.
+# Called when TARGET has its sources, include folders and libraries, and before vkalgo_unite().
+function(vkalgo_fast_part target regex)
+    get_target_property(sources ${target} SOURCES)
+    set(fast "${sources}")
+    list(FILTER fast INCLUDE REGEX "${regex}")
+    list(REMOVE_ITEM sources ${fast})
+    set_target_properties(${target} PROPERTIES SOURCES "${sources}")
+    add_library(${target}_fast OBJECT ${fast})
+    vkalgo_compile_options(${target}_fast)
+    target_compile_options(${target}_fast PRIVATE ${VKALGO_FAST_FLAGS})
+    target_include_directories(${target}_fast PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+    target_link_libraries(${target}_fast PRIVATE $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
+    vkalgo_unite(${target}_fast)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_fast>)
 endfunction()
 
 # vkalgo_program(NAME SOURCES...): an executable of ours.

@@ -39,7 +39,7 @@ Result<int> first_input_binding(std::string_view text, const std::string& name) 
         std::from_chars(digits, text.data() + text.size(), binding);
     }
     if (binding < 0) {
-        return dp::invalid(name + ":1: the template lacks its line '" + std::string(mark) + "N'");
+        return invalid(name + ":1: the template lacks its line '" + std::string(mark) + "N'");
     }
     return binding;
 }
@@ -73,7 +73,7 @@ public:
             return without_body(message.substr(missing));
         }
         const std::string advice = advice_for(std::string_view(message).substr(own.size()));
-        return dp::invalid(message + advice);
+        return invalid(message + advice);
     }
 
 private:
@@ -253,11 +253,11 @@ Result<void> assemble(dp::CompiledRecurrence& recurrence, const std::string& mod
         for (const ModuleKind& one : kinds) {
             names += (names.empty() ? "" : ", ") + one.name;
         }
-        return dp::invalid("this recurrence has no module " + dp::quoted(module) + "; there are: " + names);
+        return invalid("this recurrence has no module " + dp::quoted(module) + "; there are: " + names);
     }
     const std::optional<std::string> text = texts(kind->template_name);
     if (!text) {
-        return dp::invalid("there is no template " + dp::quoted(kind->template_name) + " for module " +
+        return invalid("there is no template " + dp::quoted(kind->template_name) + " for module " +
                            dp::quoted(module));
     }
     VKALGO_TRY(const int first_input, first_input_binding(*text, kind->template_name));

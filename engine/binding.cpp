@@ -16,11 +16,10 @@ bool Binding::operator==(const Binding& other) const {
 }
 
 BoundWord bind_word(const BufferView& word, const DeviceProfile& profile) {
-    constexpr std::uint64_t kWord = 4;
-    const std::uint64_t alignment = std::max(profile.storage_offset_alignment, kWord);
+    const std::uint64_t alignment = std::max(profile.storage_offset_alignment, kWordBytes);
     const std::uint64_t begin = word.offset / alignment * alignment;
     const std::uint64_t before = word.offset - begin;
-    return {{word.buffer, begin, before + kWord}, static_cast<std::uint32_t>(before / kWord)};
+    return {{word.buffer, begin, before + kWordBytes}, static_cast<std::uint32_t>(before / kWordBytes)};
 }
 
 }  // namespace vkalgo

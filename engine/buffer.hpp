@@ -13,6 +13,9 @@ namespace vkalgo {
 
 class Context;
 
+/// What sizes and offsets of kernels' arguments are multiples of.
+constexpr std::uint64_t kWordBytes = 4;
+
 /// A byte range of somebody's buffer: all that an algorithm ever sees.
 struct BufferView {
     VkBuffer buffer = VK_NULL_HANDLE;

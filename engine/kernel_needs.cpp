@@ -16,7 +16,7 @@ struct KnownCapability {
     bool DeviceProfile::*feature;
     const char* words;
 };
-constexpr KnownCapability kKnown[] = {
+constexpr KnownCapability kKnownCapabilities[] = {
     {0, nullptr, "Matrix"},
     {1, nullptr, "Shader"},
     {9, &DeviceProfile::float16, "16-bit floating point"},
@@ -51,9 +51,9 @@ Error lacks(const KernelInfo& info, const std::string& what) {
 
 Result<void> check_capabilities(const DeviceProfile& profile, const ModuleInterface& module, const KernelInfo& info) {
     for (const std::uint32_t capability : module.capabilities) {
-        const auto known = std::find_if(std::begin(kKnown), std::end(kKnown),
+        const auto known = std::find_if(std::begin(kKnownCapabilities), std::end(kKnownCapabilities),
                                         [&](const KnownCapability& one) { return one.capability == capability; });
-        if (known == std::end(kKnown)) {
+        if (known == std::end(kKnownCapabilities)) {
             return lacks(info, "SPIR-V capability " + std::to_string(capability) + ", which vkalgo does not know");
         }
         if (known->feature != nullptr && !(profile.*known->feature)) {

@@ -1,5 +1,7 @@
 #include "engine/packed_words.hpp"
 
+#include "engine/spirv_numbers.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -9,11 +11,6 @@
 
 namespace vkalgo {
 namespace {
-
-constexpr std::uint32_t kMagic = 0x07230203;
-constexpr std::size_t kHeaderWords = 5;
-/// An id this far beyond the newest is a new one; beyond that, it is no id.
-constexpr std::uint32_t kNear = 256;
 
 /// Reads varints and runs of bytes; after a read beyond the end it is bad for good and gives zeros.
 class Reader {
@@ -121,16 +118,16 @@ std::optional<std::vector<std::uint32_t>> unpack_words(std::string_view packed, 
         const std::uint32_t length = in.number();
         const std::uint32_t first = length << 16 | (opcode & 0xFFFF);
         words[k] = first;
-        newest = first == kMagic ? 0 : newest;
+        newest = first == kSpirvMagic ? 0 : newest;
         const std::uint32_t mask = ids[opcode & 0xFFFF];
-        const std::size_t operands = first == kMagic ? kHeaderWords - 1 : length == 0 ? 0 : length - 1;
+        const std::size_t operands = first == kSpirvMagic ? kSpirvHeaderWords - 1 : length == 0 ? 0 : length - 1;
         const std::size_t end = k + 1 + std::min(operands, count - k - 1);
         std::uint32_t position = 0;
         for (++k; k < end; ++k, position += position < 15 ? 1U : 0U) {
             const std::uint32_t number = in.number();
             const bool is_id = (mask >> position & 1) != 0;
             words[k] = is_id ? newest + 1 - number : number;
-            newest += is_id && words[k] - newest < kNear ? words[k] - newest : 0;
+            newest += is_id && words[k] - newest < kNewIdReach ? words[k] - newest : 0;
         }
     }
     return in.good() && in.ended() ? std::optional(std::move(words)) : std::nullopt;

@@ -12,6 +12,9 @@
 
 namespace vkalgo {
 
+/// Ids up to this far beyond the newest are new ones; what lies further is no id.
+constexpr std::uint32_t kNewIdReach = 256;
+
 /// The packed form of words, in two layers.
 ///
 /// Words become bytes. An instruction becomes its opcode and its length, then its operands, each a varint (7 bits per

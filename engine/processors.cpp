@@ -16,7 +16,7 @@ struct KnownDevice {
 
 /// NVIDIA's devices before Turing, whose drivers lack VK_NV_shader_sm_builtins. A name that holds another's stands
 /// before it.
-constexpr KnownDevice kKnown[] = {
+constexpr KnownDevice kKnownDevices[] = {
     {"TITAN V", 80},   {"Tesla V100", 80}, {"Tesla P100", 56},  {"TITAN Xp", 30}, {"TITAN X", 28},
     {"Tesla P40", 30}, {"Tesla P4", 20},   {"GTX 1080 Ti", 28}, {"GTX 1080", 20}, {"GTX 1070 Ti", 19},
     {"GTX 1070", 15},  {"GTX 1060", 10},   {"GTX 1050 Ti", 6},  {"GTX 1050", 5},  {"GTX 980 Ti", 22},
@@ -38,10 +38,10 @@ std::uint32_t DeviceFacts::processors() const {
         return std::thread::hardware_concurrency();
     }
     const std::string_view name = properties.deviceName;
-    const auto* const known = std::find_if(std::begin(kKnown), std::end(kKnown), [&](const KnownDevice& device) {
-        return name.find(device.name) != std::string_view::npos;
-    });
-    return known == std::end(kKnown) ? 0 : known->processors;
+    const auto* const known =
+        std::find_if(std::begin(kKnownDevices), std::end(kKnownDevices),
+                     [&](const KnownDevice& device) { return name.find(device.name) != std::string_view::npos; });
+    return known == std::end(kKnownDevices) ? 0 : known->processors;
 }
 
 }  // namespace vkalgo

@@ -18,7 +18,6 @@ constexpr StageAccess kIndirectRead{VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCE
 constexpr StageAccess kCopyRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
 constexpr StageAccess kCopyWrite{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
 
-constexpr std::uint64_t kWord = 4;
 constexpr std::uint64_t kLargestUpdate = 65536;
 
 }  // namespace
@@ -100,7 +99,7 @@ void Recorder::dispatch_indirect(const Kernel& kernel, std::span<const Binding> 
     if (!ready(kernel, bindings, push)) {
         return;
     }
-    if (!arguments || arguments.offset % kWord != 0 || arguments.size < sizeof(VkDispatchIndirectCommand)) {
+    if (!arguments || arguments.offset % kWordBytes != 0 || arguments.size < sizeof(VkDispatchIndirectCommand)) {
         fail_kernel(kernel, ErrorCode::invalid_argument,
                     "the indirect arguments need 12 bytes at an offset that is a multiple of 4");
         return;
@@ -134,7 +133,7 @@ void Recorder::fill(const BufferView& view, std::uint32_t word) {
     if (!status_ || view.size == 0) {
         return;
     }
-    if (!view || view.offset % kWord != 0 || view.size % kWord != 0) {
+    if (!view || view.offset % kWordBytes != 0 || view.size % kWordBytes != 0) {
         fail({ErrorCode::invalid_argument, "a fill needs a buffer, and an offset and a size that are multiples of 4",
               "fill"});
         return;
@@ -174,7 +173,7 @@ void Recorder::update(const BufferView& target, std::span<const std::byte> bytes
     if (!status_ || bytes.empty()) {
         return;
     }
-    if (!target || target.offset % kWord != 0 || bytes.size() % kWord != 0 || bytes.size() > kLargestUpdate ||
+    if (!target || target.offset % kWordBytes != 0 || bytes.size() % kWordBytes != 0 || bytes.size() > kLargestUpdate ||
         bytes.size() > target.size) {
         fail({ErrorCode::invalid_argument,
               "an update needs an offset and a size that are multiples of 4, and at most 65536 bytes that fit the "

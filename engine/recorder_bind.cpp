@@ -11,7 +11,6 @@
 namespace vkalgo {
 namespace {
 
-constexpr std::uint64_t kWord = 4;
 constexpr std::size_t kMostBindings = 32;
 
 bool takes_buffer(BindingKind kind) {
@@ -126,7 +125,7 @@ bool Recorder::ready(const Kernel& kernel, std::span<const Binding> bindings, st
     }
     constexpr std::size_t kLargestPadding = 12;  // of a C++ struct with a member aligned to 16
     const std::size_t most = module.push_constants + (module.push_constants == 0 ? 0 : kLargestPadding);
-    if (push.size() < module.push_constants || push.size() > most || push.size() % kWord != 0) {
+    if (push.size() < module.push_constants || push.size() > most || push.size() % kWordBytes != 0) {
         fail_kernel(kernel, ErrorCode::invalid_argument,
                     "takes " + std::to_string(module.push_constants) + " bytes of push constants but " +
                         std::to_string(push.size()) + " were given");

@@ -19,11 +19,10 @@ namespace {
 static_assert(Rounds::kMostGrids == VKALGO_MOST_GRIDS);
 static_assert(sizeof(shader::GateGridsPush) <= 128);
 
-constexpr std::uint64_t kWord = 4;
 constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint32_t>::max();
 
 bool is_word(const BufferView& view) {
-    return view && view.size >= kWord && view.offset % kWord == 0;
+    return view && view.size >= kWordBytes && view.offset % kWordBytes == 0;
 }
 
 bool within(const Groups& groups, const std::array<std::uint32_t, 3>& most) {

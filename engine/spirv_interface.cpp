@@ -1,5 +1,7 @@
 #include "engine/spirv_interface.hpp"
 
+#include "engine/spirv_numbers.hpp"
+
 #include <algorithm>
 #include <string>
 #include <unordered_map>
@@ -10,26 +12,6 @@
 namespace vkalgo {
 namespace {
 
-enum Opcode : std::uint32_t {
-    kOpEntryPoint = 15,
-    kOpCapability = 17,
-    kOpTypeInt = 21,
-    kOpTypeFloat = 22,
-    kOpTypeVector = 23,
-    kOpTypeMatrix = 24,
-    kOpTypeImage = 25,
-    kOpTypeSampler = 26,
-    kOpTypeSampledImage = 27,
-    kOpTypeArray = 28,
-    kOpTypeRuntimeArray = 29,
-    kOpTypeStruct = 30,
-    kOpTypePointer = 32,
-    kOpConstant = 43,
-    kOpSpecConstant = 50,
-    kOpVariable = 59,
-    kOpDecorate = 71,
-    kOpMemberDecorate = 72,
-};
 enum Decoration : std::uint32_t {
     kBlock = 2,
     kArrayStride = 6,
@@ -46,8 +28,6 @@ enum StorageClass : std::uint32_t {
     kPushConstant = 9,
     kStorageBuffer = 12,
 };
-constexpr std::uint32_t kMagic = 0x07230203;
-constexpr std::uint32_t kGlCompute = 5;
 /// Of OpTypeImage, section 3.8: what a texel buffer and an input attachment have for a dimension.
 constexpr std::uint32_t kDimBuffer = 5;
 constexpr std::uint32_t kDimSubpassData = 6;
@@ -115,11 +95,10 @@ std::string literal(std::span<const std::uint32_t> words) {
 }
 
 Result<void> Module::read(std::span<const std::uint32_t> words) {
-    constexpr std::size_t kHeader = 5;
-    if (words.size() < kHeader || words[0] != kMagic) {
+    if (words.size() < kSpirvHeaderWords || words[0] != kSpirvMagic) {
         return bad("no module (the magic number is missing)");
     }
-    for (std::size_t at = kHeader; at < words.size();) {
+    for (std::size_t at = kSpirvHeaderWords; at < words.size();) {
         const std::uint32_t length = words[at] >> 16;
         if (length == 0 || length > words.size() - at) {
             return bad("the module is truncated or damaged at word " + std::to_string(at));

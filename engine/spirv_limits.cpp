@@ -1,5 +1,7 @@
 #include "engine/spirv_limits.hpp"
 
+#include "engine/spirv_numbers.hpp"
+
 #include <algorithm>
 #include <string>
 #include <unordered_map>
@@ -11,34 +13,7 @@
 namespace vkalgo {
 namespace {
 
-enum Opcode : std::uint32_t {
-    kOpEntryPoint = 15,
-    kOpExecutionMode = 16,
-    kOpTypeBool = 20,
-    kOpTypeInt = 21,
-    kOpTypeFloat = 22,
-    kOpTypeVector = 23,
-    kOpTypeMatrix = 24,
-    kOpTypeArray = 28,
-    kOpTypeStruct = 30,
-    kOpTypePointer = 32,
-    kOpConstantTrue = 41,
-    kOpConstantFalse = 42,
-    kOpConstant = 43,
-    kOpConstantComposite = 44,
-    kOpConstantNull = 46,
-    kOpSpecConstantTrue = 48,
-    kOpSpecConstantFalse = 49,
-    kOpSpecConstant = 50,
-    kOpSpecConstantComposite = 51,
-    kOpSpecConstantOp = 52,
-    kOpVariable = 59,
-    kOpDecorate = 71,
-    kOpExecutionModeId = 331,
-};
-constexpr std::uint32_t kMagic = 0x07230203;
 constexpr std::uint32_t kVersion14 = 0x00010400;
-constexpr std::uint32_t kGlCompute = 5;
 constexpr std::uint32_t kLocalSize = 17;
 constexpr std::uint32_t kLocalSizeId = 38;
 constexpr std::uint32_t kSpecId = 1;
@@ -48,7 +23,7 @@ constexpr std::uint32_t kWorkgroupStorage = 4;
 
 using Value = std::optional<std::uint64_t>;
 
-Error bad(const std::string& message) {
+Error malformed(const std::string& message) {
     return {ErrorCode::invalid_argument, "SPIR-V: " + message, "spirv"};
 }
 
@@ -184,15 +159,14 @@ private:
 };
 
 Result<WorkgroupNeed> Reader::read(std::span<const std::uint32_t> words) {
-    constexpr std::size_t kHeader = 5;
-    if (words.size() < kHeader || words[0] != kMagic) {
-        return bad("no module (the magic number is missing)");
+    if (words.size() < kSpirvHeaderWords || words[0] != kSpirvMagic) {
+        return malformed("no module (the magic number is missing)");
     }
     version_ = words[1];
-    for (std::size_t at = kHeader; at < words.size();) {
+    for (std::size_t at = kSpirvHeaderWords; at < words.size();) {
         const std::uint32_t length = words[at] >> 16;
         if (length == 0 || length > words.size() - at) {
-            return bad("the module is truncated or damaged at word " + std::to_string(at));
+            return malformed("the module is truncated or damaged at word " + std::to_string(at));
         }
         VKALGO_CHECK(take(words[at] & 0xFFFF, words.subspan(at + 1, length - 1)));
         at += length;
@@ -306,8 +280,8 @@ Result<void> Reader::take_constant(std::uint32_t opcode, Operands operands) {
                                : given_.end();
     const std::uint32_t bits = type_of(operands[0]).bits;
     if (given != given_.end() && opcode == kOpSpecConstant && bits != 32) {
-        return bad("specialization constant " + std::to_string(given->id) + " is " + std::to_string(bits) +
-                   " bits wide; only 32-bit ones can be given");
+        return malformed("specialization constant " + std::to_string(given->id) + " is " + std::to_string(bits) +
+                         " bits wide; only 32-bit ones can be given");
     }
     Value value;
     switch (opcode) {

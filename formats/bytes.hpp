@@ -15,6 +15,9 @@ namespace vkalgo::formats {
 
 using Bytes = std::vector<std::byte>;
 
+/// What text files may begin with (UTF-8).
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 /// Fails when write_file(path) could not succeed as things stand: a missing or read-only folder, a folder in place of
 /// the file. Commands call it before a long run, so that a wrong path does not cost the run.
 Result<void> check_writable(const std::string& path);

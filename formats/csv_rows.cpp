@@ -1,5 +1,7 @@
 #include "formats/csv_rows.hpp"
 
+#include "formats/bytes.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -7,7 +9,7 @@
 namespace vkalgo::formats {
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kCsvBlanks = " \t";
 /// More than any table has; a row of nothing but commas would cost many times its text.
 constexpr std::size_t kMostColumns = 65536;
 
@@ -31,13 +33,13 @@ Error bad_csv(const std::string& name, std::uint64_t line, const std::string& me
 }
 
 std::string_view without_blanks(std::string_view text) {
-    const auto first = std::min(text.find_first_not_of(kBlanks), text.size());
-    const auto last = text.find_last_not_of(kBlanks);
+    const auto first = std::min(text.find_first_not_of(kCsvBlanks), text.size());
+    const auto last = text.find_last_not_of(kCsvBlanks);
     return last == std::string_view::npos ? std::string_view() : text.substr(first, last + 1 - first);
 }
 
 CsvRows::CsvRows(std::string_view text, const std::string& name) : text_(text), name_(name) {
-    if (text_.starts_with("\xEF\xBB\xBF")) {
+    if (text_.starts_with(kByteOrderMark)) {
         text_.remove_prefix(3);
     }
 }
@@ -80,7 +82,7 @@ bool CsvRows::take(char letter) {
 }
 
 void CsvRows::skip_blanks() {
-    position_ = std::min(text_.find_first_not_of(kBlanks, position_), text_.size());
+    position_ = std::min(text_.find_first_not_of(kCsvBlanks, position_), text_.size());
 }
 
 /// Takes blanks and then a line break; at the end of the text blanks alone.

@@ -1,5 +1,6 @@
 #include "formats/format.hpp"
 
+#include "formats/bytes.hpp"
 #include "formats/source.hpp"
 #include "support/names.hpp"
 
@@ -11,8 +12,6 @@
 
 namespace vkalgo::formats {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool takes_otherwise(const Format& format, Want want) {
     return std::find(format.otherwise.begin(), format.otherwise.end(), want) != format.otherwise.end();

@@ -1,5 +1,6 @@
 #include "formats/number_text.hpp"
 
+#include "formats/bytes.hpp"
 #include "formats/csv_rows.hpp"
 #include "support/read_number.hpp"
 
@@ -100,8 +101,8 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
     Array array{type, {0}, {}};
     array.data.reserve(count_words(text) * sizeof(T));  // growing would copy
     std::size_t line = 1;
-    std::size_t place = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // a byte order mark
-    bool wants_number = true;                                      // before the next comma
+    std::size_t place = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    bool wants_number = true;  // before the next comma
     while (place < text.size()) {
         if (separates(text[place])) {
             if (text[place] == ',') {

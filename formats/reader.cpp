@@ -2,6 +2,7 @@
 
 #include "formats/convert.hpp"
 #include "formats/number_text.hpp"
+#include "support/bad_usage.hpp"
 
 #include <algorithm>
 #include <new>
@@ -11,10 +12,6 @@
 
 namespace vkalgo::formats {
 namespace {
-
-Error bad_input(std::string message, const std::string& where) {
-    return {ErrorCode::invalid_argument, std::move(message), where};
-}
 
 /// What the user is told of the choice: also where text that nobody named becomes elements. Empty: nothing.
 std::string notice_of(const FormatChoice& choice, const Source& source, Want want, const InputSettings& settings) {
@@ -237,12 +234,12 @@ Error InputReader::column_unused() const {
                                                       "and '{}' is not taken for one; add <format> csv if it "
                                                       "is, else leave <column> out",
                                                       maybe_csv_);
-    return bad_input(fmt::format("<column> chooses a column of a CSV file, {}", what), "<column>");
+    return bad_usage(fmt::format("<column> chooses a column of a CSV file, {}", what), "<column>");
 }
 
 Result<void> InputReader::check_used() const {
     const auto unused = [](const char* option, const char* why) {
-        return bad_input(fmt::format("{} {}; leave it out", option, why), option);
+        return bad_usage(fmt::format("{} {}; leave it out", option, why), option);
     };
     if (!settings_.format.empty() && inputs_ == 0) {
         return unused("<format>", "is for files, and none is given");
@@ -254,7 +251,7 @@ Result<void> InputReader::check_used() const {
         return unused("<record>", "chooses a record of a FASTA or FASTQ file, and none is given");
     }
     if (settings_.records.size() > 1 && settings_.records.size() != records_used_) {
-        return bad_input(
+        return bad_usage(
             fmt::format("<record> is given {} times for {} files that have records; give one for all or one "
                         "for each",
                         settings_.records.size(), records_used_),
@@ -271,7 +268,7 @@ Result<void> InputReader::check_used() const {
 
 Result<PartReader> PartReader::open(const std::string& path, ElementType type, const InputSettings& settings) {
     if (!settings.column.empty()) {
-        return bad_input("<column> chooses a column of a CSV file, which is not read in parts; leave it out",
+        return bad_usage("<column> chooses a column of a CSV file, which is not read in parts; leave it out",
                          "<column>");
     }
     VKALGO_TRY(Source source, open_source(path, settings.format));
@@ -284,7 +281,7 @@ Result<PartReader> PartReader::open(const std::string& path, ElementType type, c
         for (const Format* format : formats()) {
             names += format->parts != nullptr ? fmt::format("{}{}", names.empty() ? "" : ", ", format->name) : "";
         }
-        return bad_input(fmt::format("'{}' is {} ({}), which is not read in parts; convert it, or name its format with "
+        return bad_usage(fmt::format("'{}' is {} ({}), which is not read in parts; convert it, or name its format with "
                                      "<format>: {}",
                                      source.name(), choice.format->about, choice.format->name, names),
                          path);
@@ -318,14 +315,14 @@ Result<std::size_t> PartReader::read(std::span<std::byte> target) {
     const bool ended = used < target.size();
     const std::string& name = source_.name();
     if (layout_.header_bytes != 0 && (given_ > layout_.data_bytes || (ended && given_ < layout_.data_bytes))) {
-        return bad_input(
+        return bad_usage(
             fmt::format("'{}' is {}: its header promises {} bytes of values and {} are there; copy or save "
                         "it again",
                         name, given_ < layout_.data_bytes ? "truncated" : "too long", layout_.data_bytes, given_),
             name);
     }
     if (used % element != 0) {
-        return bad_input(fmt::format("'{}' has {} bytes, which is no multiple of the {} bytes of {}; choose the <type> "
+        return bad_usage(fmt::format("'{}' has {} bytes, which is no multiple of the {} bytes of {}; choose the <type> "
                                      "it was written with",
                                      name, given_, element, to_string(layout_.type)),
                          name);

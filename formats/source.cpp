@@ -1,6 +1,7 @@
 #include "formats/source.hpp"
 
 #include "formats/waiting.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -24,11 +25,7 @@ constexpr std::size_t kPart = std::size_t{1} << 20;
 /// A plain file up to this size fits any device, so that none need be opened to ask.
 constexpr std::uint64_t kAlwaysRead = std::uint64_t{64} << 20;
 
-Error bad_input(const std::string& message, const std::string& path) {
-    return {ErrorCode::invalid_argument, message, path};
-}
-
-std::string reason(int number) {
+std::string system_reason(int number) {
     return std::generic_category().message(number);
 }
 
@@ -149,10 +146,10 @@ public:
     Result<void> look() {
         struct stat status {};
         if (::fstat(descriptor_, &status) != 0) {
-            return bad_input(fmt::format("cannot read '{}': {}; check the file", name_, reason(errno)), path_);
+            return bad_usage(fmt::format("cannot read '{}': {}; check the file", name_, system_reason(errno)), path_);
         }
         if (S_ISDIR(status.st_mode)) {
-            return bad_input(fmt::format("'{}' is a directory; give a file", name_), path_);
+            return bad_usage(fmt::format("'{}' is a directory; give a file", name_), path_);
         }
         if (!S_ISREG(status.st_mode) && WakeReaders::current().stop_possible()) {
             waker_.emplace(WakeReaders::current());
@@ -205,7 +202,8 @@ public:
             if (got > 0) {
                 used += static_cast<std::size_t>(got);
             } else if (errno != EINTR) {
-                return bad_input(fmt::format("cannot read '{}': {}; check the file", name_, reason(errno)), path_);
+                return bad_usage(fmt::format("cannot read '{}': {}; check the file", name_, system_reason(errno)),
+                                 path_);
             }
         }
         return used;
@@ -222,7 +220,8 @@ private:
                 return static_cast<std::size_t>(got);
             }
             if (errno != EINTR) {
-                return bad_input(fmt::format("cannot read '{}': {}; check the file", name_, reason(errno)), path_);
+                return bad_usage(fmt::format("cannot read '{}': {}; check the file", name_, system_reason(errno)),
+                                 path_);
             }
         }
     }
@@ -247,7 +246,7 @@ Result<Source> Source::open(const std::string& path, Unpack unpack) {
     const int descriptor = path == "-" ? STDIN_FILENO : open_file(path);
     if (descriptor < 0) {
         const char* advice = errno == ENOENT ? "check the path" : "check the path and its permissions";
-        return bad_input(fmt::format("cannot read '{}': {}; {}", path, reason(errno), advice), path);
+        return bad_usage(fmt::format("cannot read '{}': {}; {}", path, system_reason(errno), advice), path);
     }
     Source source(std::make_unique<Raw>(path, descriptor));
     VKALGO_CHECK(source.raw_->look());

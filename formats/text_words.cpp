@@ -1,5 +1,6 @@
 #include "formats/text_words.hpp"
 
+#include "formats/bytes.hpp"
 #include "formats/number_text.hpp"
 #include "support/read_number.hpp"
 
@@ -45,7 +46,7 @@ MeshText::MeshText(std::string_view text, const std::string& name, char comment,
       comment_(comment),
       line_break_(text.find('\n') == std::string_view::npos ? '\r' : '\n'),
       line_(line) {
-    if (text_.starts_with("\xEF\xBB\xBF")) {
+    if (text_.starts_with(kByteOrderMark)) {
         position_ = 3;
     }
 }

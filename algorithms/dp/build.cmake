@@ -1,8 +1,12 @@
 # Included by algorithms/CMakeLists.txt.
 
-# recurrence/ (text processing only) as objects: the tool that assembles the built-in recurrences is made of them too.
+# recurrence/ (text processing only) as objects: the tool that assembles the built-in recurrences is made of them too,
+# but for the list of what it makes.
 list(FILTER sources EXCLUDE REGEX "/algorithms/dp/recurrence/")
 file(GLOB_RECURSE recurrence_sources CONFIGURE_DEPENDS dp/recurrence/*.cpp)
+set(built_in "${CMAKE_CURRENT_SOURCE_DIR}/dp/recurrence/built_in.cpp")
+list(REMOVE_ITEM recurrence_sources "${built_in}")
+list(APPEND sources "${built_in}")
 add_library(vkalgo_recurrence OBJECT ${recurrence_sources})
 vkalgo_compile_options(vkalgo_recurrence)
 vkalgo_unite(vkalgo_recurrence)
@@ -28,8 +32,8 @@ foreach(recurrence IN LISTS recurrences)
     target_sources(vkalgo_algorithms PRIVATE "${folder}/${stem}.cpp")
     list(APPEND stems "${stem}")
 endforeach()
-vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION builtin_recurrences TYPE CompiledRecurrence
-    PREFIX recurrence_ NAMESPACE vkalgo::dp HEADER algorithms/dp/recurrence/compiled.hpp STEMS ${stems})
+vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION built_in_data TYPE BuiltInRecurrence
+    PREFIX recurrence_ NAMESPACE vkalgo::dp HEADER algorithms/dp/recurrence/built_in.hpp STEMS ${stems})
 
 vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION methods TYPE Method
     PREFIX method_ NAMESPACE vkalgo::dp HEADER algorithms/dp/method/method.hpp FOLDER dp/methods)

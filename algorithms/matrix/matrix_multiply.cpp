@@ -4,6 +4,7 @@
 #include "algorithms/matrix/matrix_method.hpp"
 #include "algorithms/matrix/matrix_tuning.hpp"
 #include "algorithms/recorded.hpp"
+#include "algorithms/word.hpp"
 #include "engine/binding.hpp"
 #include "engine/context.hpp"
 #include <vkalgo_spirv/matrix/sum_partials_f16.hpp>
@@ -37,10 +38,6 @@ const MatrixModules& sum_modules() {
 
 std::uint32_t sum_threads(const DeviceProfile& profile) {
     return std::min({kSumThreads, profile.max_workgroup_invocations, profile.max_workgroup_size[0]});
-}
-
-std::uint32_t word(std::uint64_t value) {
-    return static_cast<std::uint32_t>(value);
 }
 
 struct Words {

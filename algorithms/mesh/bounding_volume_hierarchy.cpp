@@ -5,6 +5,7 @@
 #include "algorithms/mesh/mesh_tuning.hpp"
 #include "algorithms/recorded.hpp"
 #include "algorithms/sort/sort.hpp"
+#include "algorithms/word.hpp"
 #include "engine/context.hpp"
 #include "shaders/mesh/hierarchy.h"
 #include "shaders/mesh/mesh.h"
@@ -26,13 +27,9 @@ namespace vkalgo {
 
 namespace {
 
-constexpr const char* kWhat = "bounding-volume hierarchy";
+constexpr const char* kHierarchy = "bounding-volume hierarchy";
 constexpr std::uint64_t kMostItems = std::uint64_t{1} << 29;
 constexpr std::uint64_t kNodeBytes = 64;
-
-std::uint32_t word(std::uint64_t value) {
-    return static_cast<std::uint32_t>(value);
-}
 
 std::vector<Argument> arguments_of(const HierarchyArguments& arguments, const HierarchyPlan& plan, Access hierarchy) {
     return {{.name = "boxes", .view = arguments.boxes, .bytes = plan.boxes_bytes},
@@ -143,7 +140,7 @@ Result<BoundingVolumeHierarchy> BoundingVolumeHierarchy::create(Context& context
 Result<void> BoundingVolumeHierarchy::record_triangle_boxes(Recorder& recorder, const BufferView& positions,
                                                             const BufferView& triangles, const BufferView& boxes,
                                                             std::uint64_t vertices, std::uint64_t items) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, kWhat));
+    VKALGO_CHECK(check_recorder(recorder, context_, kHierarchy));
     VKALGO_TRY(const HierarchyPlan plan, plan_bounding_volume_hierarchy(items, context_->profile()));
     const std::vector<Argument> arguments = {
         {.name = "positions", .view = positions, .bytes = 12 * vertices},
@@ -158,7 +155,7 @@ Result<void> BoundingVolumeHierarchy::record_triangle_boxes(Recorder& recorder, 
 }
 
 Result<void> BoundingVolumeHierarchy::record_build(Recorder& recorder, const HierarchyArguments& arguments) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, kWhat));
+    VKALGO_CHECK(check_recorder(recorder, context_, kHierarchy));
     VKALGO_TRY(const HierarchyPlan plan, plan_bounding_volume_hierarchy(arguments.items, context_->profile()));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, Access::write), context_->profile()));
     const SpanScope span(recorder, "build hierarchy");
@@ -204,7 +201,7 @@ void BoundingVolumeHierarchy::record_fit(Recorder& recorder, const HierarchyPlan
 }
 
 Result<void> BoundingVolumeHierarchy::record_refit(Recorder& recorder, const HierarchyArguments& arguments) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, kWhat));
+    VKALGO_CHECK(check_recorder(recorder, context_, kHierarchy));
     VKALGO_TRY(const HierarchyPlan plan, plan_bounding_volume_hierarchy(arguments.items, context_->profile()));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, Access::read_write), context_->profile()));
     const SpanScope span(recorder, "refit hierarchy");
@@ -254,19 +251,19 @@ Result<void> BoundingVolumeHierarchy::record_question(Recorder& recorder, const 
 }
 
 Result<void> BoundingVolumeHierarchy::record_overlaps(Recorder& recorder, const HierarchyQuestion& question) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, kWhat));
+    VKALGO_CHECK(check_recorder(recorder, context_, kHierarchy));
     const SpanScope span(recorder, "hierarchy overlaps");
     return record_question(recorder, question, *overlaps_, 32 * question.asked_count);
 }
 
 Result<void> BoundingVolumeHierarchy::record_nearest(Recorder& recorder, const HierarchyQuestion& question) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, kWhat));
+    VKALGO_CHECK(check_recorder(recorder, context_, kHierarchy));
     const SpanScope span(recorder, "hierarchy nearest");
     return record_question(recorder, question, *nearest_, 16 * question.asked_count);
 }
 
 Result<void> BoundingVolumeHierarchy::record_rays(Recorder& recorder, const HierarchyQuestion& question) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, kWhat));
+    VKALGO_CHECK(check_recorder(recorder, context_, kHierarchy));
     const SpanScope span(recorder, "hierarchy rays");
     return record_question(recorder, question, *rays_, 32 * question.asked_count);
 }

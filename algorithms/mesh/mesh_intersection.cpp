@@ -3,6 +3,7 @@
 #include "algorithms/mesh/mesh_method.hpp"
 #include "algorithms/recorded.hpp"
 #include "algorithms/sort/sort.hpp"
+#include "algorithms/word.hpp"
 #include "engine/context.hpp"
 #include <vkalgo_spirv/mesh/degenerate.hpp>
 #include <vkalgo_spirv/mesh/exact.hpp>
@@ -21,11 +22,7 @@ namespace vkalgo {
 
 namespace {
 
-constexpr const char* kWhat = "mesh intersection";
-
-std::uint32_t word(std::uint64_t value) {
-    return static_cast<std::uint32_t>(value);
-}
+constexpr const char* kMeshIntersection = "mesh intersection";
 
 MeshIntersectionParams params_of(const MeshIntersectionOptions& options, const MeshIntersectionArguments& arguments) {
     return {options, arguments.vertices, arguments.triangles_count, arguments.candidates, arguments.pairs_count};
@@ -154,14 +151,14 @@ Result<ScratchNeed> MeshIntersection::scratch(const MeshIntersectionParams& para
 }
 
 Result<MeshIntersectionAccess> MeshIntersection::access(const MeshIntersectionArguments& arguments) const {
-    VKALGO_CHECK(check_created(context_, kWhat));
+    VKALGO_CHECK(check_created(context_, kMeshIntersection));
     VKALGO_TRY(const auto plan, plan_mesh_intersection(params_of(options_, arguments), context_->profile()));
     return accesses_of<MeshIntersectionAccess>(*context_, arguments_of(arguments, plan),
                                                [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersectionArguments& arguments) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, kWhat));
+    VKALGO_CHECK(check_recorder(recorder, context_, kMeshIntersection));
     const DeviceProfile& profile = context_->profile();
     VKALGO_TRY(const auto plan, plan_mesh_intersection(params_of(options_, arguments), profile));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan), profile));

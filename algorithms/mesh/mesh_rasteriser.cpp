@@ -3,6 +3,7 @@
 #include "algorithms/divide_up.hpp"
 #include "algorithms/mesh/mesh_method.hpp"
 #include "algorithms/recorded.hpp"
+#include "algorithms/word.hpp"
 #include "engine/context.hpp"
 #include "shaders/mesh/raster.h"
 #include <vkalgo_spirv/mesh/raster_parts.hpp>
@@ -17,9 +18,9 @@ namespace vkalgo {
 
 namespace {
 
-constexpr const char* kWhat = "mesh rasteriser";
-constexpr std::uint64_t kMostVertices = std::uint64_t{1} << 30;
-constexpr std::uint64_t kMostTriangles = std::uint64_t{1} << 29;
+constexpr const char* kRasteriser = "mesh rasteriser";
+constexpr std::uint64_t kMostDrawnVertices = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostDrawnTriangles = std::uint64_t{1} << 29;
 constexpr std::uint32_t kMostSamplesPerPixel = 8;
 /// Triangles of one dispatch, so that the lists of large ones stay short.
 constexpr std::uint64_t kChunk = std::uint64_t{1} << 18;
@@ -29,10 +30,6 @@ constexpr std::uint32_t kMostParts = 1U << 2 * (VKALGO_RASTER_CLASSES - 1);
 
 static_assert(MeshRasterArguments::kNoTriangle == VKALGO_RASTER_NONE);
 static_assert(MeshRasteriser::colour(0, 0, 0, true) == VKALGO_RASTER_MARKED);
-
-std::uint32_t word(std::uint64_t value) {
-    return static_cast<std::uint32_t>(value);
-}
 
 /// Large triangles keep a workgroup busy that is not much larger than they are.
 std::uint32_t raster_threads(const DeviceProfile& profile) {
@@ -110,11 +107,11 @@ Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const De
                          " samples that a picture has at most",
                      "width"};
     }
-    if (params.vertices > kMostVertices || params.triangles > kMostTriangles) {
+    if (params.vertices > kMostDrawnVertices || params.triangles > kMostDrawnTriangles) {
         return Error{ErrorCode::too_large,
                      std::to_string(params.vertices) + " vertices and " + std::to_string(params.triangles) +
                          " triangles are more than the 2^30 and 2^29 that are drawn",
-                     params.vertices > kMostVertices ? "vertices" : "triangles"};
+                     params.vertices > kMostDrawnVertices ? "vertices" : "triangles"};
     }
     MeshRasterPlan plan;
     plan.params = params;
@@ -162,14 +159,14 @@ Result<MeshRasteriser> MeshRasteriser::create(Context& context) {
 }
 
 Result<MeshRasterAccess> MeshRasteriser::access(const MeshRasterArguments& arguments) const {
-    VKALGO_CHECK(check_created(context_, kWhat));
+    VKALGO_CHECK(check_created(context_, kRasteriser));
     VKALGO_TRY(const MeshRasterPlan plan, plan_mesh_raster(arguments.params, context_->profile()));
     return accesses_of<MeshRasterAccess>(*context_, arguments_of(arguments, plan),
                                          [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> MeshRasteriser::record(Recorder& recorder, const MeshRasterArguments& arguments) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, kWhat));
+    VKALGO_CHECK(check_recorder(recorder, context_, kRasteriser));
     VKALGO_TRY(const MeshRasterPlan plan, plan_mesh_raster(arguments.params, context_->profile()));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan), context_->profile()));
     const SpanScope span(recorder, "draw triangles");

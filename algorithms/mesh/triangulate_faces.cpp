@@ -1,5 +1,6 @@
 #include "triangulate_faces.hpp"
 
+#include "algorithms/invalid.hpp"
 #include "face_plane.hpp"
 #include "face_sweep.hpp"
 #include "mesh_intersection_call.hpp"
@@ -15,10 +16,6 @@ namespace {
 
 /// Two units in the last place: of the corner itself, and of those that the plane comes from.
 constexpr double kFloatRounding = 0x1p-22;
-
-Error invalid(std::string message, const char* argument) {
-    return {ErrorCode::invalid_argument, std::move(message), argument};
-}
 
 Result<void> check_faces(const MeshView& vertices, std::span<const std::uint32_t> corners,
                          std::span<const std::uint32_t> sizes) {

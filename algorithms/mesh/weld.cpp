@@ -1,5 +1,7 @@
 #include "weld.hpp"
 
+#include "algorithms/invalid.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -11,10 +13,6 @@ namespace vkalgo {
 namespace {
 
 constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();
-
-Error invalid(const std::string& message, const char* argument) {
-    return {ErrorCode::invalid_argument, message, argument};
-}
 
 /// Equal bits for equal places.
 template <class T>

@@ -4,6 +4,7 @@
 #include "algorithms/sort/pratt_passes.hpp"
 #include "algorithms/sort/pratt_reference.hpp"
 #include "algorithms/sort/sort_reference.hpp"
+#include "algorithms/word.hpp"
 #include <vkalgo_spirv/sort/pratt_bitonic.hpp>
 #include <vkalgo_spirv/sort/pratt_column.hpp>
 #include <vkalgo_spirv/sort/pratt_exchange.hpp>
@@ -15,10 +16,6 @@
 namespace vkalgo {
 
 namespace {
-
-std::uint32_t word(std::uint64_t value) {
-    return static_cast<std::uint32_t>(value);
-}
 
 /// May such a sort be one of parts?
 bool takes_parts(PrattKind kind, const DeviceProfile& profile) {

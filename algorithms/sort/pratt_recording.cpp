@@ -3,6 +3,7 @@
 // (pratt_exchange.comp, pratt_bitonic.comp).
 #include "algorithms/sort/pratt_method.hpp"
 #include "algorithms/sort/pratt_passes.hpp"
+#include "algorithms/word.hpp"
 
 #include <optional>
 #include <string>
@@ -10,10 +11,6 @@
 namespace vkalgo {
 
 namespace {
-
-std::uint32_t word(std::uint64_t value) {
-    return static_cast<std::uint32_t>(value);
-}
 
 /// Records the dispatches of a plan.
 struct PrattRecorder {

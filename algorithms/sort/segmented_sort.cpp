@@ -19,7 +19,7 @@ namespace {
 
 /// Workgroups of mark_segments and gather_elements, and what an invocation of them does.
 constexpr std::uint32_t kThreads = 128;
-constexpr std::uint32_t kEach = 16;
+constexpr std::uint32_t kSegmentedEach = 16;
 /// Per key: marks, and numbers of segments, are written and read, and places are read for them and for the keys.
 constexpr std::uint32_t kMovedBytes = 24;
 
@@ -35,16 +35,16 @@ SortOptions order_of_segments(const SegmentedSortOptions& options) {
 }
 
 /// Where the parts of the scratch lie.
-struct Parts {
+struct SegmentedParts {
     ScratchLayout::Part keys, values, order;
     ScratchLayout::Part by_key;
     ScratchLayout::Part marks, segments, by_segment;
     ScratchNeed need;
 };
 
-Parts parts_of(const SegmentedSortPlan& plan) {
+SegmentedParts parts_of(const SegmentedSortPlan& plan) {
     ScratchLayout layout;
-    Parts parts;
+    SegmentedParts parts;
     const bool moved = plan.options.sort.values && !plan.options.sort.indices;
     parts.keys = layout.add(plan.keys_bytes);
     parts.values = layout.add(moved ? plan.values_bytes : 0);
@@ -77,7 +77,7 @@ std::vector<Argument> arguments_of(const SegmentedSortArguments& arguments, cons
 
 std::vector<SpecializationConstant> constants_of(std::uint32_t bits) {
     return {{VKALGO_SEGMENTS_CONSTANT_THREADS, kThreads},
-            {VKALGO_SEGMENTS_CONSTANT_EACH, kEach},
+            {VKALGO_SEGMENTS_CONSTANT_EACH, kSegmentedEach},
             {VKALGO_SEGMENTS_CONSTANT_BITS, bits}};
 }
 
@@ -107,14 +107,14 @@ Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params,
     if (params.options.sort.values && !params.options.sort.indices) {
         plan.dispatches += 2;
     }
-    const Parts parts = parts_of(plan);
+    const SegmentedParts parts = parts_of(plan);
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(check_scratch("the segmented sort", plan.scratch_bytes,
                                std::max({parts.keys.size, plan.count * 4, plan.offsets_bytes}), profile));
     // A search among the segments of a workgroup's places, and one by the whole workgroup, for each place.
     const std::uint64_t search = static_cast<std::uint64_t>(std::bit_width(params.segments)) + 2;
-    plan.loop_iterations =
-        std::max({plan.by_key.loop_iterations, plan.by_segment.loop_iterations, kEach * (search + 6) + search});
+    plan.loop_iterations = std::max(
+        {plan.by_key.loop_iterations, plan.by_segment.loop_iterations, kSegmentedEach * (search + 6) + search});
     const std::uint64_t sorts = plan.by_key.dispatches + plan.by_segment.dispatches;
     plan.predicted_ms = plan.by_key.predicted_ms +
                         (params.options.most_segments > 1 ? plan.by_segment.predicted_ms : 0) +
@@ -167,7 +167,7 @@ Result<void> SegmentedSort::record(Recorder& recorder, const SegmentedSortArgume
         return recorder.status();
     }
     const SpanScope span(recorder, "segmented sort");
-    const Parts parts = parts_of(plan);
+    const SegmentedParts parts = parts_of(plan);
     const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.scratch, one); };
     const bool indices = options_.sort.indices;
     const bool moved = options_.sort.values && !indices;
@@ -186,7 +186,7 @@ Result<void> SegmentedSort::record(Recorder& recorder, const SegmentedSortArgume
                                            .count_buffer = arguments.count_buffer}));
     const BoundWord word = count_word(arguments.count_buffer, order, profile);
     const auto dispatch = [&](const Kernel& kernel, std::initializer_list<Binding> bindings, std::uint64_t things) {
-        const std::uint64_t groups = divide_up(things, std::uint64_t{kThreads} * kEach);
+        const std::uint64_t groups = divide_up(things, std::uint64_t{kThreads} * kSegmentedEach);
         recorder.dispatch(
             kernel, bindings,
             shader::SegmentsPush{static_cast<std::uint32_t>(plan.count), word.index + 1,

@@ -34,15 +34,15 @@ std::vector<ShellKernel> kernels_of(ShellVariant variant) {
 }
 
 /// Where the parts of the scratch lie.
-struct Parts {
+struct ShellParts {
     ScratchLayout::Part flags;
     std::array<ScratchLayout::Part, 2> extremes;
     ScratchNeed need;
 };
 
-Parts parts_of(const SortPlan& plan, const ShellTotals& totals) {
+ShellParts parts_of(const SortPlan& plan, const ShellTotals& totals) {
     ScratchLayout layout;
-    Parts parts;
+    ShellParts parts;
     parts.flags = layout.add(totals.flags * 4);
     for (ScratchLayout::Part& half : parts.extremes) {
         half = layout.add(totals.extremes * sort_item_words(plan.options) * 4);
@@ -65,7 +65,7 @@ Result<void> plan_shell(SortPlan& plan, ShellVariant variant, const DeviceProfil
     }
     plan.dispatches = totals.dispatches;
     plan.loop_iterations = totals.loop_iterations;
-    const Parts parts = parts_of(plan, totals);
+    const ShellParts parts = parts_of(plan, totals);
     plan.scratch_bytes = totals.flags == 0 ? 0 : parts.need.bytes;
     if (plan.scratch_bytes > std::min(profile.max_allocation, profile.max_storage_range)) {
         return Error{ErrorCode::too_large,
@@ -112,7 +112,7 @@ Result<void> record_shell(const SortRecording& recording, ShellVariant variant) 
     Recorder& recorder = recording.recorder;
     const DeviceProfile& profile = recorder.context().profile();
     VKALGO_TRY(const ShellTotals totals, totals_of(plan, variant, profile));
-    const Parts parts = parts_of(plan, totals);
+    const ShellParts parts = parts_of(plan, totals);
     const BufferView keys = recording.arguments.keys.slice(0, plan.keys_bytes);
     // What a kernel does not look at must be bound all the same.
     const BufferView values = plan.options.values ? recording.arguments.values.slice(0, plan.values_bytes) : keys;

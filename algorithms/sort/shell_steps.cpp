@@ -2,6 +2,7 @@
 
 #include "algorithms/divide_up.hpp"
 #include "algorithms/sort/sort_tuning.hpp"
+#include "algorithms/word.hpp"
 
 #include <algorithm>
 #include <string>
@@ -12,10 +13,6 @@ namespace {
 
 /// Iterations of a kernel's loops that no key accounts for.
 constexpr std::uint64_t kSpareIterations = 8;
-
-std::uint32_t word(std::uint64_t value) {
-    return static_cast<std::uint32_t>(value);
-}
 
 /// Loop iterations that insertions into one run take: one per place that the key moves, and three besides. (Tried on
 /// llvmpipe, which counts the ends of loops, too: with two it stops the last insertions short.)

@@ -60,7 +60,7 @@ private:
     std::uint64_t flipped_, reversed_, decide_ = 0;
 };
 
-constexpr std::size_t kDigits = 256;
+constexpr std::size_t kReferenceDigits = 256;
 
 /// Sorts items by a radix sort in threads: a digit of 8 bits per pass, from the lowest.
 template <class Word>
@@ -98,20 +98,20 @@ private:
     std::size_t digit(std::span<const std::byte> keys, std::uint64_t index, std::uint32_t shift) const {
         Word word;
         std::memcpy(&word, keys.data() + index * sizeof(Word), sizeof(Word));
-        return static_cast<std::size_t>(ordinal_(word) >> shift) % kDigits;
+        return static_cast<std::size_t>(ordinal_(word) >> shift) % kReferenceDigits;
     }
 
     /// Where each thread's first key of each digit goes. False: all keys have the same digit.
     bool find_places(std::span<const std::byte> keys, std::uint32_t shift) {
         on_host_threads(threads_, [&](std::uint64_t thread) {
-            std::array<std::uint64_t, kDigits> counts{};
+            std::array<std::uint64_t, kReferenceDigits> counts{};
             for (std::uint64_t i = begin_of(thread); i < end_of(thread); ++i) {
                 ++counts[digit(keys, i, shift)];
             }
             places_[thread] = counts;
         });
         std::uint64_t before = 0;
-        for (std::size_t digit = 0; digit < kDigits; ++digit) {
+        for (std::size_t digit = 0; digit < kReferenceDigits; ++digit) {
             const std::uint64_t first = before;
             for (auto& places : places_) {
                 before += std::exchange(places[digit], before);
@@ -126,7 +126,7 @@ private:
     void move(std::span<const std::byte> keys, std::span<const std::uint32_t> values, std::span<std::byte> to_keys,
               std::span<std::uint32_t> to_values, std::uint32_t shift) {
         on_host_threads(threads_, [&](std::uint64_t thread) {
-            std::array<std::uint64_t, kDigits> places = places_[thread];
+            std::array<std::uint64_t, kReferenceDigits> places = places_[thread];
             for (std::uint64_t i = begin_of(thread); i < end_of(thread); ++i) {
                 const std::uint64_t to = places[digit(keys, i, shift)]++;
                 std::memcpy(to_keys.data() + to * sizeof(Word), keys.data() + i * sizeof(Word), sizeof(Word));
@@ -144,7 +144,7 @@ private:
     std::vector<std::uint32_t> other_values_;
     std::uint64_t count_;
     std::uint64_t threads_;
-    std::vector<std::array<std::uint64_t, kDigits>> places_;
+    std::vector<std::array<std::uint64_t, kReferenceDigits>> places_;
 };
 
 }  // namespace

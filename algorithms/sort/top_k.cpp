@@ -3,6 +3,7 @@
 #include "algorithms/divide_up.hpp"
 #include "algorithms/sort/composed.hpp"
 #include "algorithms/sort/sort_method.hpp"
+#include "algorithms/word.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/select.h"
 #include "shaders/sort/sort.h"
@@ -21,9 +22,9 @@ namespace vkalgo {
 
 namespace {
 
-constexpr std::uint32_t kEach = 8;
+constexpr std::uint32_t kTopKEach = 8;
 constexpr std::uint64_t kMostGroups = 1024;
-constexpr std::uint64_t kDigits = 1U << VKALGO_SELECT_DIGIT_BITS;
+constexpr std::uint64_t kSelectDigits = 1U << VKALGO_SELECT_DIGIT_BITS;
 
 std::uint32_t rounds_of(const TopKOptions& options) {
     return 8 * size_of(options.type) / VKALGO_SELECT_DIGIT_BITS;
@@ -47,19 +48,19 @@ std::uint64_t word_bytes(const TopKOptions& options) {
 }
 
 /// Where the parts of the scratch lie.
-struct Parts {
+struct TopKParts {
     ScratchLayout::Part state, totals, spare;
     ScratchLayout::Part tiles, scan;
     ScratchLayout::Part words, sort;
     ScratchNeed need;
 };
 
-Result<Parts> parts_of(const TopKPlan& plan, const DeviceProfile& profile) {
+Result<TopKParts> parts_of(const TopKPlan& plan, const DeviceProfile& profile) {
     ScratchLayout layout;
-    Parts parts;
+    TopKParts parts;
     const std::uint64_t rounds = rounds_of(plan.options);
     parts.state = layout.add((rounds + 1) * VKALGO_STATE_WORDS * 4);
-    parts.totals = layout.add(rounds * kDigits * 4);
+    parts.totals = layout.add(rounds * kSelectDigits * 4);
     parts.spare = layout.add(4);
     parts.words = layout.add(plan.k * word_bytes(plan.options));
     const auto phases = layout.mark();
@@ -97,13 +98,9 @@ std::vector<SpecializationConstant> constants_of(const TopKOptions& options, con
     std::vector<SpecializationConstant> constants =
         sort_item_constants(wanted_order(options), composed_threads(profile));
     constants.push_back({VKALGO_SELECT_CONSTANT_KEY_BITS, 8 * size_of(options.type)});
-    constants.push_back({VKALGO_SELECT_CONSTANT_EACH, kEach});
+    constants.push_back({VKALGO_SELECT_CONSTANT_EACH, kTopKEach});
     constants.push_back({VKALGO_SELECT_CONSTANT_INDICES, options.indices ? 1u : 0u});
     return constants;
-}
-
-std::uint32_t word(std::uint64_t value) {
-    return static_cast<std::uint32_t>(value);
 }
 
 /// Keys of a workgroup of count_digits.
@@ -129,12 +126,12 @@ Result<TopKPlan> plan_top_k(const TopKParams& params, const DeviceProfile& profi
     VKALGO_TRY(const SortBytes all, sort_bytes({wanted_order(options), plan.count}, profile));
     VKALGO_TRY(plan.sort, plan_sort({order_of_words(options), plan.k}, profile));
     const std::uint64_t threads = composed_threads(profile);
-    plan.tiles = divide_up(plan.count, threads * kEach);
+    plan.tiles = divide_up(plan.count, threads * kTopKEach);
     plan.keys_bytes = all.keys;
     plan.values_bytes = all.values;
     plan.top_keys_bytes = key_bytes(options, plan.k);
     plan.top_values_bytes = plan.sort.values_bytes;
-    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    VKALGO_TRY(const TopKParts parts, parts_of(plan, profile));
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(
         check_scratch("the search", plan.scratch_bytes, std::max(parts.words.size, parts.tiles.size), profile));
@@ -143,8 +140,9 @@ Result<TopKPlan> plan_top_k(const TopKParams& params, const DeviceProfile& profi
     plan.predicted_ms =
         plan.sort.predicted_ms + predict_beside(profile, plan.dispatches - plan.sort.dispatches, plan.count,
                                                 (rounds_of(options) + 2) * size_of(options.type));
-    plan.loop_iterations = std::max({digit_items(plan, threads) / threads + 3 * divide_up(kDigits, threads),
-                                     3 * std::uint64_t{kEach} + 16, scan.loop_iterations, plan.sort.loop_iterations});
+    plan.loop_iterations =
+        std::max({digit_items(plan, threads) / threads + 3 * divide_up(kSelectDigits, threads),
+                  3 * std::uint64_t{kTopKEach} + 16, scan.loop_iterations, plan.sort.loop_iterations});
     return plan;
 }
 
@@ -170,7 +168,7 @@ Result<TopK> TopK::create(Context& context, const TopKOptions& options) {
 
 Result<ScratchNeed> TopK::scratch(const TopKParams& params, const DeviceProfile& profile) {
     VKALGO_TRY(const TopKPlan plan, plan_top_k(params, profile));
-    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    VKALGO_TRY(const TopKParts parts, parts_of(plan, profile));
     return parts.need;
 }
 
@@ -187,7 +185,7 @@ Result<void> TopK::record(Recorder& recorder, const TopKArguments& arguments) co
     VKALGO_TRY(const TopKPlan plan, plan_top_k({options_, arguments.count, arguments.k}, profile));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
     const SpanScope span(recorder, "top k");
-    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    VKALGO_TRY(const TopKParts parts, parts_of(plan, profile));
     const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.scratch, one); };
     const BufferView state = part(parts.state), totals = part(parts.totals), words = part(parts.words);
     const std::uint32_t rounds = rounds_of(options_);

@@ -3,6 +3,7 @@
 #include "algorithms/divide_up.hpp"
 #include "algorithms/sort/composed.hpp"
 #include "algorithms/sort/sort_method.hpp"
+#include "algorithms/word.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/select.h"
 #include "shaders/sort/sort.h"
@@ -20,17 +21,17 @@ namespace vkalgo {
 
 namespace {
 
-constexpr std::uint32_t kEach = 8;
+constexpr std::uint32_t kUniqueEach = 8;
 
 /// Where the parts of the scratch lie.
-struct Parts {
+struct UniqueParts {
     ScratchLayout::Part tiles, scan, words, places, found, spare;
     ScratchNeed need;
 };
 
-Result<Parts> parts_of(const UniquePlan& plan, const DeviceProfile& profile) {
+Result<UniqueParts> parts_of(const UniquePlan& plan, const DeviceProfile& profile) {
     ScratchLayout layout;
-    Parts parts;
+    UniqueParts parts;
     parts.tiles = layout.add(plan.tiles * 4);
     VKALGO_TRY(const ScratchNeed scan, Scan::scratch({kSortScan, plan.tiles}, profile));
     parts.scan = layout.add(scan.bytes, scan.usage);
@@ -56,10 +57,6 @@ std::vector<Argument> arguments_of(const UniqueArguments& arguments, const Uniqu
             count_argument(arguments.count_buffer)};
 }
 
-std::uint32_t word(std::uint64_t value) {
-    return static_cast<std::uint32_t>(value);
-}
-
 }  // namespace
 
 Result<UniquePlan> plan_unique(const UniqueParams& params, const DeviceProfile& profile) {
@@ -70,11 +67,11 @@ Result<UniquePlan> plan_unique(const UniqueParams& params, const DeviceProfile& 
     const std::uint64_t bytes = size_of(params.options.type);
     plan.most = bytes < 4 ? std::min(params.count, std::uint64_t{1} << 8 * bytes) : params.count;
     const std::uint64_t threads = composed_threads(profile);
-    plan.tiles = divide_up(plan.count, threads * kEach);
+    plan.tiles = divide_up(plan.count, threads * kUniqueEach);
     plan.keys_bytes = sorted.keys;
     plan.distinct_bytes = divide_up(plan.most * bytes, 4) * 4;
     plan.counts_bytes = plan.most * 4;
-    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    VKALGO_TRY(const UniqueParts parts, parts_of(plan, profile));
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(check_scratch("the search for distinct keys", plan.scratch_bytes,
                                std::max({parts.words.size, parts.places.size, plan.counts_bytes}), profile));
@@ -82,7 +79,7 @@ Result<UniquePlan> plan_unique(const UniqueParams& params, const DeviceProfile& 
     plan.dispatches = scan.dispatches + 4;
     plan.predicted_ms = predict_beside(profile, plan.dispatches, plan.count, 2 * word(bytes)) +
                         predict_beside(profile, 0, plan.most, 2 * std::max(word(bytes), 4U) + word(bytes) + 12);
-    plan.loop_iterations = std::max(2 * std::uint64_t{kEach} + 16, scan.loop_iterations);
+    plan.loop_iterations = std::max(2 * std::uint64_t{kUniqueEach} + 16, scan.loop_iterations);
     return plan;
 }
 
@@ -97,7 +94,7 @@ Result<Unique> Unique::create(Context& context, const UniqueOptions& options) {
     std::vector<SpecializationConstant> constants =
         sort_item_constants({.type = options.type}, composed_threads(profile));
     constants.push_back({VKALGO_SELECT_CONSTANT_KEY_BITS, 8 * size_of(options.type)});
-    constants.push_back({VKALGO_SELECT_CONSTANT_EACH, kEach});
+    constants.push_back({VKALGO_SELECT_CONSTANT_EACH, kUniqueEach});
     const auto kernel = [&](const char* name, std::span<const std::uint32_t> spirv) {
         return context.kernel({name, spirv, constants, 0});
     };
@@ -110,7 +107,7 @@ Result<Unique> Unique::create(Context& context, const UniqueOptions& options) {
 
 Result<ScratchNeed> Unique::scratch(const UniqueParams& params, const DeviceProfile& profile) {
     VKALGO_TRY(const UniquePlan plan, plan_unique(params, profile));
-    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    VKALGO_TRY(const UniqueParts parts, parts_of(plan, profile));
     return parts.need;
 }
 
@@ -127,7 +124,7 @@ Result<void> Unique::record(Recorder& recorder, const UniqueArguments& arguments
     VKALGO_TRY(const UniquePlan plan, plan_unique({options_, arguments.count}, profile));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
     const SpanScope span(recorder, "unique");
-    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    VKALGO_TRY(const UniqueParts parts, parts_of(plan, profile));
     const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.scratch, one); };
     const BufferView tiles = part(parts.tiles), words = part(parts.words), places = part(parts.places);
     const BufferView found = part(parts.found);

@@ -26,7 +26,7 @@ enum KernelIndex : std::size_t { kBegin, kFollowLinks, kList, kJoin, kFollowBasi
 /// The kernels of tiles that look at lists: their workgroups are smaller.
 enum TileKernelIndex : std::size_t { kFind, kChoose };
 
-struct Parts {
+struct FillParts {
     FillPlan plan;
     /// of follow_links and follow_basins
     std::uint32_t turns = 0;
@@ -45,8 +45,8 @@ std::uint32_t list_threads(const TerrainTuning& tuning) {
     return std::min(tuning.threads, 64U);
 }
 
-Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile, const TerrainTuning& tuning) {
-    Parts parts;
+Result<FillParts> plan_fill_parts(const TerrainGrid& grid, const DeviceProfile& profile, const TerrainTuning& tuning) {
+    FillParts parts;
     VKALGO_CHECK(check_terrain(grid, 4, tuning.threads, profile));
     parts.plan.grid = grid;
     parts.plan.heights_bytes = 4 * grid.cells();
@@ -85,7 +85,7 @@ Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile, 
 }
 
 /// Every argument, declared once, in the order of FillAccess.
-std::vector<Argument> arguments_of(const FillArguments& arguments, const Parts& parts) {
+std::vector<Argument> arguments_of(const FillArguments& arguments, const FillParts& parts) {
     return {{.name = "heights", .view = arguments.heights, .bytes = parts.plan.heights_bytes},
             {.name = "filled", .view = arguments.filled, .bytes = parts.plan.heights_bytes, .access = Access::write},
             {.name = "scratch",
@@ -99,7 +99,7 @@ std::vector<Argument> arguments_of(const FillArguments& arguments, const Parts& 
 struct FillViews {
     BufferView heights, filled, status, links, saddles, counts, roots, followed, lowest, chosen, levels, grids;
 
-    FillViews(const Parts& parts, const FillArguments& arguments)
+    FillViews(const FillParts& parts, const FillArguments& arguments)
         : heights(first_bytes(arguments.heights, parts.plan.heights_bytes)),
           filled(first_bytes(arguments.filled, parts.plan.heights_bytes)) {
         const auto view = [&](const ScratchLayout::Part& part) { return ScratchLayout::view(arguments.scratch, part); };
@@ -119,7 +119,7 @@ struct FillViews {
 }  // namespace
 
 Result<FillPlan> plan_fill(const TerrainGrid& grid, const DeviceProfile& profile) {
-    VKALGO_TRY(const Parts parts, plan_parts(grid, profile, terrain_tuning(profile)));
+    VKALGO_TRY(const FillParts parts, plan_fill_parts(grid, profile, terrain_tuning(profile)));
     return parts.plan;
 }
 
@@ -148,7 +148,7 @@ Result<DepressionFill> DepressionFill::create(Context& context) {
 
 Result<ScratchNeed> tuned_fill_scratch(const TerrainGrid& grid, const DeviceProfile& profile,
                                        const TerrainTuning& tuning) {
-    VKALGO_TRY(const Parts parts, plan_parts(grid, profile, tuning));
+    VKALGO_TRY(const FillParts parts, plan_fill_parts(grid, profile, tuning));
     return parts.need;
 }
 
@@ -158,14 +158,14 @@ Result<ScratchNeed> DepressionFill::scratch(const TerrainGrid& grid, const Devic
 
 Result<FillAccess> DepressionFill::access(const TerrainGrid& grid, const FillArguments& arguments) const {
     VKALGO_CHECK(check_created(context_, "fill"));
-    VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile(), *tuning_));
+    VKALGO_TRY(const FillParts parts, plan_fill_parts(grid, context_->profile(), *tuning_));
     return accesses_of<FillAccess>(*context_, arguments_of(arguments, parts),
                                    [&](Recorder& recorder) { return record(recorder, grid, arguments); });
 }
 
 Result<void> DepressionFill::record(Recorder& recorder, const TerrainGrid& grid, const FillArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, "fill"));
-    VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile(), *tuning_));
+    VKALGO_TRY(const FillParts parts, plan_fill_parts(grid, context_->profile(), *tuning_));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, parts), context_->profile()));
     if (grid.cells() == 0) {
         return recorder.status();

@@ -17,18 +17,18 @@ namespace vkalgo {
 
 namespace {
 
-enum CellKernel : std::size_t { kFind, kBeginFlats, kRoute, kHandOut };
+enum CellKernel : std::size_t { kFindDirections, kBeginFlats, kRoute, kHandOut };
 
-struct Parts {
+struct FlowParts {
     FlowPlan plan;
     TileRounds rounds;
     ScratchLayout::Part links, to_lower, from_higher;
     ScratchNeed need;
 };
 
-Result<Parts> plan_parts(const TerrainGrid& grid, const FlowOptions& options, const DeviceProfile& profile,
-                         const TerrainTuning& tuning) {
-    Parts parts;
+Result<FlowParts> plan_flow_parts(const TerrainGrid& grid, const FlowOptions& options, const DeviceProfile& profile,
+                                  const TerrainTuning& tuning) {
+    FlowParts parts;
     VKALGO_CHECK(check_terrain(grid, options.ranked ? 8 : 4, tuning.threads, profile));
     parts.plan.grid = grid;
     parts.plan.options = options;
@@ -59,7 +59,7 @@ std::uint64_t seam_bytes(const TerrainGrid& grid) {
 }
 
 /// Every argument, declared once, in the order of FlowAccess.
-std::vector<Argument> arguments_of(const FlowArguments& arguments, const Parts& parts) {
+std::vector<Argument> arguments_of(const FlowArguments& arguments, const FlowParts& parts) {
     const std::uint64_t rows = parts.plan.heights_bytes == 0 ? 0 : parts.plan.grid.height;
     const std::uint64_t seams = arguments.seams.any() && parts.plan.rounds != 0 ? seam_bytes(parts.plan.grid) : 0;
     const bool ranked = parts.plan.options.ranked && parts.plan.heights_bytes != 0;
@@ -102,7 +102,7 @@ static_assert(sizeof(FlowWeights) == 48 && FlatSeams::kFar == VKALGO_FLAT_FAR);
 static_assert(FlatSeams::kNone == VKALGO_TERRAIN_NO_SEAM);
 
 Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, const DeviceProfile& profile) {
-    VKALGO_TRY(const Parts parts, plan_parts(grid, options, profile, terrain_tuning(profile)));
+    VKALGO_TRY(const FlowParts parts, plan_flow_parts(grid, options, profile, terrain_tuning(profile)));
     return parts.plan;
 }
 
@@ -128,7 +128,7 @@ Result<FlowDirections> FlowDirections::create(Context& context, const FlowOption
 
 Result<ScratchNeed> tuned_flow_scratch(const TerrainGrid& grid, const FlowOptions& options,
                                        const DeviceProfile& profile, const TerrainTuning& tuning) {
-    VKALGO_TRY(const Parts parts, plan_parts(grid, options, profile, tuning));
+    VKALGO_TRY(const FlowParts parts, plan_flow_parts(grid, options, profile, tuning));
     return parts.need;
 }
 
@@ -139,14 +139,14 @@ Result<ScratchNeed> FlowDirections::scratch(const TerrainGrid& grid, const FlowO
 
 Result<FlowAccess> FlowDirections::access(const TerrainGrid& grid, const FlowArguments& arguments) const {
     VKALGO_CHECK(check_created(context_, "flow"));
-    VKALGO_TRY(const Parts parts, plan_parts(grid, options_, context_->profile(), *tuning_));
+    VKALGO_TRY(const FlowParts parts, plan_flow_parts(grid, options_, context_->profile(), *tuning_));
     return accesses_of<FlowAccess>(*context_, arguments_of(arguments, parts),
                                    [&](Recorder& recorder) { return record(recorder, grid, arguments); });
 }
 
 Result<void> FlowDirections::record(Recorder& recorder, const TerrainGrid& grid, const FlowArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, "flow"));
-    VKALGO_TRY(const Parts parts, plan_parts(grid, options_, context_->profile(), *tuning_));
+    VKALGO_TRY(const FlowParts parts, plan_flow_parts(grid, options_, context_->profile(), *tuning_));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, parts), context_->profile()));
     if (grid.cells() == 0) {
         return recorder.status();
@@ -167,7 +167,8 @@ Result<void> FlowDirections::record(Recorder& recorder, const TerrainGrid& grid,
     per_word.flags = (arguments.row_weights ? VKALGO_TERRAIN_ROW_WEIGHTS : 0) |
                      (arguments.values_by_cell ? VKALGO_TERRAIN_VALUES_BY_CELL : 0);
     if (arguments.rounds.first == 0) {
-        dispatch_terrain(recorder, *cell_kernels_[kFind], {heights, codes, weights, values}, per_word, threads);
+        dispatch_terrain(recorder, *cell_kernels_[kFindDirections], {heights, codes, weights, values}, per_word,
+                         threads);
     }
     if (!options_.resolve_flats) {
         return recorder.status();

@@ -19,7 +19,7 @@ AccumulationOptions passing_options() {
     return {.include_self = true, .weighted = true};
 }
 
-struct Parts {
+struct CarvingParts {
     std::uint64_t codes_bytes = 0;
     std::uint32_t rounds = 0;
     /// `accumulation` is first, so that scratch begins with its status
@@ -27,9 +27,9 @@ struct Parts {
     ScratchNeed need;
 };
 
-Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile) {
+Result<CarvingParts> plan_carving_parts(const TerrainGrid& grid, const DeviceProfile& profile) {
     VKALGO_TRY(const AccumulationPlan plan, plan_accumulation(grid, passing_options(), profile));
-    Parts parts;
+    CarvingParts parts;
     parts.codes_bytes = plan.codes_bytes;
     parts.rounds = plan.rounds;
     if (grid.cells() == 0) {
@@ -44,7 +44,7 @@ Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile) 
 }
 
 /// Every argument, declared once, in the order of CarvingAccess.
-std::vector<Argument> arguments_of(const CarvingArguments& arguments, const Parts& parts) {
+std::vector<Argument> arguments_of(const CarvingArguments& arguments, const CarvingParts& parts) {
     return {{.name = "codes", .view = arguments.codes, .bytes = parts.codes_bytes, .access = Access::read_write},
             {.name = "ways", .view = arguments.ways, .bytes = parts.codes_bytes},
             {.name = "scratch",
@@ -70,25 +70,25 @@ Result<PitCarving> PitCarving::create(Context& context) {
 }
 
 Result<ScratchNeed> PitCarving::scratch(const TerrainGrid& grid, const DeviceProfile& profile) {
-    VKALGO_TRY(const Parts parts, plan_parts(grid, profile));
+    VKALGO_TRY(const CarvingParts parts, plan_carving_parts(grid, profile));
     return parts.need;
 }
 
 Result<std::uint32_t> PitCarving::rounds(const TerrainGrid& grid, const DeviceProfile& profile) {
-    VKALGO_TRY(const Parts parts, plan_parts(grid, profile));
+    VKALGO_TRY(const CarvingParts parts, plan_carving_parts(grid, profile));
     return parts.rounds;
 }
 
 Result<CarvingAccess> PitCarving::access(const TerrainGrid& grid, const CarvingArguments& arguments) const {
     VKALGO_CHECK(check_created(context_, "carving"));
-    VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile()));
+    VKALGO_TRY(const CarvingParts parts, plan_carving_parts(grid, context_->profile()));
     return accesses_of<CarvingAccess>(*context_, arguments_of(arguments, parts),
                                       [&](Recorder& recorder) { return record(recorder, grid, arguments); });
 }
 
 Result<void> PitCarving::record(Recorder& recorder, const TerrainGrid& grid, const CarvingArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, "carving"));
-    VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile()));
+    VKALGO_TRY(const CarvingParts parts, plan_carving_parts(grid, context_->profile()));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, parts), context_->profile()));
     if (grid.cells() == 0) {
         return recorder.status();

@@ -12,15 +12,16 @@ namespace vkalgo {
 
 namespace {
 
-struct Parts {
+struct OrderParts {
     std::uint64_t orders_bytes = 0, codes_bytes = 0;
     TileRounds rounds;
     ScratchLayout::Part links;
     ScratchNeed need;
 };
 
-Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile, const TerrainTuning& tuning) {
-    Parts parts;
+Result<OrderParts> plan_order_parts(const TerrainGrid& grid, const DeviceProfile& profile,
+                                    const TerrainTuning& tuning) {
+    OrderParts parts;
     VKALGO_CHECK(check_terrain(grid, 4, tuning.threads, profile));
     parts.orders_bytes = 4 * grid.cells();
     parts.codes_bytes = flow_codes_bytes(grid.cells());
@@ -39,7 +40,7 @@ Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile, 
 }
 
 /// Every argument, declared once, in the order of StreamAccess.
-std::vector<Argument> arguments_of(const StreamArguments& arguments, const Parts& parts) {
+std::vector<Argument> arguments_of(const StreamArguments& arguments, const OrderParts& parts) {
     return {{.name = "codes", .view = arguments.codes, .bytes = parts.codes_bytes},
             {.name = "network", .view = arguments.network, .bytes = parts.codes_bytes, .optional = true},
             {.name = "orders", .view = arguments.orders, .bytes = parts.orders_bytes, .access = Access::read_write},
@@ -65,7 +66,7 @@ Result<StreamOrder> create_tuned_streams(Context& context, const TerrainTuning& 
 
 Result<ScratchNeed> tuned_stream_scratch(const TerrainGrid& grid, const DeviceProfile& profile,
                                          const TerrainTuning& tuning) {
-    VKALGO_TRY(const Parts parts, plan_parts(grid, profile, tuning));
+    VKALGO_TRY(const OrderParts parts, plan_order_parts(grid, profile, tuning));
     return parts.need;
 }
 
@@ -79,14 +80,14 @@ Result<ScratchNeed> StreamOrder::scratch(const TerrainGrid& grid, const DevicePr
 
 Result<StreamAccess> StreamOrder::access(const TerrainGrid& grid, const StreamArguments& arguments) const {
     VKALGO_CHECK(check_created(context_, "order of streams"));
-    VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile(), *tuning_));
+    VKALGO_TRY(const OrderParts parts, plan_order_parts(grid, context_->profile(), *tuning_));
     return accesses_of<StreamAccess>(*context_, arguments_of(arguments, parts),
                                      [&](Recorder& recorder) { return record(recorder, grid, arguments); });
 }
 
 Result<void> StreamOrder::record(Recorder& recorder, const TerrainGrid& grid, const StreamArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, "order of streams"));
-    VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile(), *tuning_));
+    VKALGO_TRY(const OrderParts parts, plan_order_parts(grid, context_->profile(), *tuning_));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, parts), context_->profile()));
     if (grid.cells() == 0) {
         return recorder.status();

@@ -20,7 +20,7 @@ bool same_bits(std::span<const T> one, std::span<const T> other) {
 }
 
 enum FillBuffer : std::size_t { kHeights, kFilled };
-enum FlowBuffer : std::size_t { kSurface, kCodes, kRowWeights, kKnown, kFound, kValues };
+enum FlowBuffer : std::size_t { kSurface, kFlowCodes, kRowWeights, kKnown, kFound, kValues };
 
 /// A cell looks two cells far, and the neighbours' codes are needed too.
 constexpr std::uint32_t kFlowHalo = 3;
@@ -93,7 +93,7 @@ struct Directing {
     Result<FlowArguments> prepare(std::uint32_t strip) {
         const Rows inner = work.strips.of(strip), all = work.strips.around(strip, kFlowHalo);
         FlowArguments arguments{.heights = buffers.view(kSurface),
-                                .codes = buffers.view(kCodes),
+                                .codes = buffers.view(kFlowCodes),
                                 .scratch = buffers.scratch(),
                                 .seams = {.known = buffers.view(kKnown), .found = buffers.view(kFound)}};
         VKALGO_CHECK(work.upload(arguments.heights, work.strips.cells(heights, all)));

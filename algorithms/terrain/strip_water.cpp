@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max();
 
-enum SumBuffer : std::size_t { kCodes, kWater, kSums, kEnds };
+enum SumBuffer : std::size_t { kSumCodes, kWater, kSums, kEnds };
 
 /// A cell's own water is in its sum, so that what flows in from other strips can be put to it.
 AccumulationOptions sum_options(const std::string& method, std::uint32_t words) {
@@ -106,7 +106,7 @@ struct Summing {
                 water[static_cast<std::size_t>(cell - origin(rows))] += links.inflow(strips.node_of(cell));
             }
         }
-        VKALGO_CHECK(work.upload(buffers.view(kCodes), strips.cells(sums.codes, rows)));
+        VKALGO_CHECK(work.upload(buffers.view(kSumCodes), strips.cells(sums.codes, rows)));
         VKALGO_CHECK(work.upload(buffers.view(kWater), std::span<const Sum>(water)));
         VKALGO_TRY(const AccumulationPlan plan,
                    plan_accumulation(grid, accumulation.options(), work.context().profile()));
@@ -114,7 +114,7 @@ struct Summing {
                                                                       [&](Recorder& recorder, const RoundRange& range) {
                                                                           return accumulation.record(
                                                                               recorder, grid,
-                                                                              {.codes = buffers.view(kCodes),
+                                                                              {.codes = buffers.view(kSumCodes),
                                                                                .weights = buffers.view(kWater),
                                                                                .sums = buffers.view(kSums),
                                                                                .scratch = buffers.scratch(),
@@ -134,7 +134,7 @@ struct Summing {
         VKALGO_CHECK(work.runs.once([&](Recorder& recorder) {
             return watersheds.record(
                 recorder, grid,
-                {.codes = buffers.view(kCodes), .labels = buffers.view(kEnds), .scratch = buffers.scratch()});
+                {.codes = buffers.view(kSumCodes), .labels = buffers.view(kEnds), .scratch = buffers.scratch()});
         }));
         std::vector<std::uint32_t> ends(grid.width);
         std::vector<Sum> flows(grid.width);

@@ -19,14 +19,15 @@ namespace {
 
 enum KernelIndex : std::size_t { kBegin, kJoin, kLabel };
 
-struct Parts {
+struct WatershedParts {
     std::uint64_t labels_bytes = 0, codes_bytes = 0;
     ScratchLayout::Part status, grids, pointers[2];
     ScratchNeed need;
 };
 
-Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile, std::uint32_t threads) {
-    Parts parts;
+Result<WatershedParts> plan_watershed_parts(const TerrainGrid& grid, const DeviceProfile& profile,
+                                            std::uint32_t threads) {
+    WatershedParts parts;
     VKALGO_CHECK(check_terrain(grid, 4, threads, profile));
     parts.labels_bytes = 4 * grid.cells();
     parts.codes_bytes = flow_codes_bytes(grid.cells());
@@ -44,7 +45,7 @@ Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile, 
 }
 
 /// Every argument, declared once, in the order of WatershedAccess.
-std::vector<Argument> arguments_of(const WatershedArguments& arguments, const Parts& parts) {
+std::vector<Argument> arguments_of(const WatershedArguments& arguments, const WatershedParts& parts) {
     return {{.name = "codes", .view = arguments.codes, .bytes = parts.codes_bytes},
             {.name = "outlets", .view = arguments.outlets, .bytes = parts.labels_bytes, .optional = true},
             {.name = "labels", .view = arguments.labels, .bytes = parts.labels_bytes, .access = Access::write},
@@ -76,13 +77,13 @@ Result<Watersheds> Watersheds::create(Context& context) {
 }
 
 Result<ScratchNeed> Watersheds::scratch(const TerrainGrid& grid, const DeviceProfile& profile) {
-    VKALGO_TRY(const Parts parts, plan_parts(grid, profile, terrain_tuning(profile).threads));
+    VKALGO_TRY(const WatershedParts parts, plan_watershed_parts(grid, profile, terrain_tuning(profile).threads));
     return parts.need;
 }
 
 Result<WatershedAccess> Watersheds::access(const TerrainGrid& grid, const WatershedArguments& arguments) const {
     VKALGO_CHECK(check_created(context_, "search for watersheds"));
-    VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile(), threads_));
+    VKALGO_TRY(const WatershedParts parts, plan_watershed_parts(grid, context_->profile(), threads_));
     return accesses_of<WatershedAccess>(*context_, arguments_of(arguments, parts),
                                         [&](Recorder& recorder) { return record(recorder, grid, arguments); });
 }
@@ -90,7 +91,7 @@ Result<WatershedAccess> Watersheds::access(const TerrainGrid& grid, const Waters
 Result<void> Watersheds::record(Recorder& recorder, const TerrainGrid& grid,
                                 const WatershedArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, "search for watersheds"));
-    VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile(), threads_));
+    VKALGO_TRY(const WatershedParts parts, plan_watershed_parts(grid, context_->profile(), threads_));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, parts), context_->profile()));
     if (grid.cells() == 0) {
         return recorder.status();

@@ -4,6 +4,7 @@
 #include "algorithms/recorded.hpp"
 #include "algorithms/sort/sort.hpp"
 #include "algorithms/volume/voxel_source.hpp"
+#include "algorithms/word.hpp"
 #include "engine/context.hpp"
 #include "shaders/volume/boxes.h"
 #include <vkalgo_spirv/volume/count_codes.hpp>
@@ -62,10 +63,6 @@ std::vector<Argument> arguments_of(const BoxCodesArguments& arguments, const Box
              .bytes = plan.scratch_bytes,
              .access = Access::read_write,
              .usage = ScratchNeed{}.usage}};
-}
-
-std::uint32_t word(std::uint64_t value) {
-    return static_cast<std::uint32_t>(value);
 }
 
 }  // namespace

@@ -27,16 +27,19 @@ namespace {
 
 static_assert(sizeof(shader::CountBoxesPush) <= 128);
 
-const VoxelModules kModules{{{"volume/count_boxes_8", spirv::volume_count_boxes_8},
-                             {"volume/count_boxes_16", spirv::volume_count_boxes_16},
-                             {"volume/count_boxes_32", spirv::volume_count_boxes_32},
-                             {"volume/count_boxes_64", spirv::volume_count_boxes_64},
-                             {"volume/count_boxes_image_f32", spirv::volume_count_boxes_image_f32},
-                             {"volume/count_boxes_image_u32", spirv::volume_count_boxes_image_u32},
-                             {"volume/count_boxes_image_i32", spirv::volume_count_boxes_image_i32},
-                             {"volume/count_boxes_flat_f32", spirv::volume_count_boxes_flat_f32},
-                             {"volume/count_boxes_flat_u32", spirv::volume_count_boxes_flat_u32},
-                             {"volume/count_boxes_flat_i32", spirv::volume_count_boxes_flat_i32}}};
+/// A function, so that a program unpacks these modules when it needs them and not when it starts.
+VoxelModules count_modules() {
+    return {{{"volume/count_boxes_8", spirv::volume_count_boxes_8},
+             {"volume/count_boxes_16", spirv::volume_count_boxes_16},
+             {"volume/count_boxes_32", spirv::volume_count_boxes_32},
+             {"volume/count_boxes_64", spirv::volume_count_boxes_64},
+             {"volume/count_boxes_image_f32", spirv::volume_count_boxes_image_f32},
+             {"volume/count_boxes_image_u32", spirv::volume_count_boxes_image_u32},
+             {"volume/count_boxes_image_i32", spirv::volume_count_boxes_image_i32},
+             {"volume/count_boxes_flat_f32", spirv::volume_count_boxes_flat_f32},
+             {"volume/count_boxes_flat_u32", spirv::volume_count_boxes_flat_u32},
+             {"volume/count_boxes_flat_i32", spirv::volume_count_boxes_flat_i32}}};
+}
 
 /// How a stage is cut: as few invocations without voxels as may be. Boxes of side 32 are whole: 8 x 4 rows at least,
 /// and 8 x 4 slices if there are as many.
@@ -154,7 +157,7 @@ Result<BoxCount> BoxCount::create(Context& context, const BoxCountOptions& optio
     const std::uint32_t threads = volume_threads(context.profile());
     if (!options.bits) {
         VKALGO_CHECK(check_voxel_options(options.voxels));
-        VKALGO_CHECK(make_voxel_kernels(context, options.voxels, kModules, threads, counter.kernels_));
+        VKALGO_CHECK(make_voxel_kernels(context, options.voxels, count_modules(), threads, counter.kernels_));
     }
     VKALGO_TRY(counter.of_bits_, context.kernel({"volume/count_boxes_bits",
                                                  spirv::volume_count_boxes_bits,

@@ -1,6 +1,7 @@
 #include "algorithms/volume/box_count_call.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/invalid.hpp"
 #include "algorithms/volume/box_codes.hpp"
 #include "algorithms/volume/box_count.hpp"
 #include "algorithms/volume/box_grid.hpp"
@@ -32,11 +33,7 @@ struct Job {
 /// Words of bits that one submission reads at most: what a GPU does within a second or so.
 constexpr std::uint64_t kSubmissionWords = std::uint64_t{1} << 36;
 /// That a call reads at most for one size.
-constexpr std::uint64_t kMostWords = std::uint64_t{1} << 44;
-
-Error invalid(const std::string& message, const char* field) {
-    return Error{ErrorCode::invalid_argument, message, field};
-}
+constexpr std::uint64_t kMostCopiedWords = std::uint64_t{1} << 44;
 
 Result<void> check_options(const BoxCountCallOptions& options) {
     for (std::size_t i = 0; i < options.sizes.size(); ++i) {
@@ -167,7 +164,7 @@ private:
                     VKALGO_TRY(const BoxGridPlan planned,
                                plan_box_grid(shape_, grids, {.masses = options_.lacunarity}, profile));
                     const std::uint64_t count = grid_count(shape_, grids);
-                    if (shape_.words() != 0 && count > kMostWords / shape_.words()) {
+                    if (shape_.words() != 0 && count > kMostCopiedWords / shape_.words()) {
                         return Error{ErrorCode::too_large,
                                      std::to_string(count) + " grids of boxes of side " + std::to_string(side) +
                                          " would each read the whole volume: take fewer",

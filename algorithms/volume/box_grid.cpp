@@ -1,6 +1,7 @@
 #include "algorithms/volume/box_grid.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/invalid.hpp"
 #include "algorithms/recorded.hpp"
 #include "algorithms/volume/voxel_source.hpp"
 #include "engine/context.hpp"
@@ -25,10 +26,6 @@ static_assert(offsetof(BoxMasses, square_low) == 4 * VKALGO_GRID_SQUARE);
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::uint64_t kMostWords = std::numeric_limits<std::uint32_t>::max();
-
-Error invalid(const std::string& message, const char* field) {
-    return Error{ErrorCode::invalid_argument, message, field};
-}
 
 /// Boxes that the grids lay over n voxels, at the largest offset.
 std::uint64_t boxes_along(std::uint32_t n, std::uint32_t side, std::uint32_t offset, std::uint32_t steps) {

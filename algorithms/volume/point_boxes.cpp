@@ -1,4 +1,5 @@
 // Boxes of points: what of box_count_call.hpp is about them.
+#include "algorithms/invalid.hpp"
 #include "algorithms/sort/call_runs.hpp"
 #include "algorithms/volume/box_codes.hpp"
 #include "algorithms/volume/box_count_call.hpp"
@@ -12,13 +13,7 @@
 
 namespace vkalgo {
 
-namespace {
-
-Error invalid(const std::string& message, const char* field) {
-    return Error{ErrorCode::invalid_argument, message, field};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_t axes,
                                const PointBoxOptions& options) {

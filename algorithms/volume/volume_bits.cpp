@@ -26,16 +26,19 @@ namespace {
 
 static_assert(sizeof(shader::VolumeBitsPush) <= 128);
 
-const VoxelModules kModules{{{"volume/pack_8", spirv::volume_pack_8},
-                             {"volume/pack_16", spirv::volume_pack_16},
-                             {"volume/pack_32", spirv::volume_pack_32},
-                             {"volume/pack_64", spirv::volume_pack_64},
-                             {"volume/pack_image_f32", spirv::volume_pack_image_f32},
-                             {"volume/pack_image_u32", spirv::volume_pack_image_u32},
-                             {"volume/pack_image_i32", spirv::volume_pack_image_i32},
-                             {"volume/pack_flat_f32", spirv::volume_pack_flat_f32},
-                             {"volume/pack_flat_u32", spirv::volume_pack_flat_u32},
-                             {"volume/pack_flat_i32", spirv::volume_pack_flat_i32}}};
+/// A function, so that a program unpacks these modules when it needs them and not when it starts.
+VoxelModules pack_modules() {
+    return {{{"volume/pack_8", spirv::volume_pack_8},
+             {"volume/pack_16", spirv::volume_pack_16},
+             {"volume/pack_32", spirv::volume_pack_32},
+             {"volume/pack_64", spirv::volume_pack_64},
+             {"volume/pack_image_f32", spirv::volume_pack_image_f32},
+             {"volume/pack_image_u32", spirv::volume_pack_image_u32},
+             {"volume/pack_image_i32", spirv::volume_pack_image_i32},
+             {"volume/pack_flat_f32", spirv::volume_pack_flat_f32},
+             {"volume/pack_flat_u32", spirv::volume_pack_flat_u32},
+             {"volume/pack_flat_i32", spirv::volume_pack_flat_i32}}};
+}
 
 /// Slices that are recorded.
 std::uint32_t slices_of(const VolumeShape& shape, const VolumeBitsArguments& arguments) {
@@ -105,7 +108,7 @@ Result<VolumeBits> VolumeBits::create(Context& context, const VolumeBitsOptions&
     packer.context_ = &context;
     packer.options_ = options;
     packer.threads_ = volume_threads(context.profile());
-    VKALGO_CHECK(make_voxel_kernels(context, options, kModules, packer.threads_, packer.kernels_));
+    VKALGO_CHECK(make_voxel_kernels(context, options, pack_modules(), packer.threads_, packer.kernels_));
     return packer;
 }
 

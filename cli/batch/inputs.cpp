@@ -3,6 +3,7 @@
 
 #include "cli/batch/batch_rows.hpp"
 #include "cli/dp/files.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -15,10 +16,6 @@
 
 namespace vkalgo::cli {
 namespace {
-
-Error bad_request(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 /// "score" for "data/score.csv.gz"
 std::string stem_of(const std::string& path) {
@@ -36,20 +33,20 @@ Result<std::map<std::string, std::string>> named_files(const BatchJob& job) {
     std::map<std::string, std::string> named = job.instance.inputs;
     for (const auto& [name, file] : named) {
         if (header.input(name) == nullptr) {
-            return bad_request(fmt::format("--input {}={}: {} has no such input; it has {}", name, file, header.problem,
-                                           fmt::join(names, ", ")));
+            return bad_usage(fmt::format("--input {}={}: {} has no such input; it has {}", name, file, header.problem,
+                                         fmt::join(names, ", ")));
         }
     }
     for (const std::string& file : job.instance.files) {
         const std::string name = stem_of(file);
         if (header.input(name) == nullptr) {
-            return bad_request(
+            return bad_usage(
                 fmt::format("'{}': beside --batch, an INPUT is the file of all problems' input that it "
                             "is named after ({}); give --input NAME={}",
                             file, fmt::join(names, ", "), file));
         }
         if (!named.emplace(name, file).second) {
-            return bad_request(
+            return bad_usage(
                 fmt::format("input '{}' is given twice, by --input and as '{}'; leave one out", name, file));
         }
     }
@@ -66,10 +63,10 @@ Result<BatchInputs> open_inputs(const BatchJob& job) {
         const char* size = is_n ? "n" : "m";
         const auto& given = is_n ? job.instance.n : job.instance.m;
         if (given && !files_need(header, size)) {
-            return bad_request(fmt::format("--{} makes random inputs, and --batch reads them; leave it out", size));
+            return bad_usage(fmt::format("--{} makes random inputs, and --batch reads them; leave it out", size));
         }
         if (!given && files_need(header, size)) {
-            return bad_request(fmt::format("a size of {} follows from {}; give --{}", header.problem, size, size));
+            return bad_usage(fmt::format("a size of {} follows from {}; give --{}", header.problem, size, size));
         }
     }
     dp::RecurrenceHeader common = header;  // as if it had these inputs alone

@@ -1,11 +1,8 @@
 #include "cli/batch/batch.hpp"
+#include "support/bad_usage.hpp"
 
 namespace vkalgo::cli {
 namespace {
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 /// "bit-parallel, team and single"
 std::string methods_text() {

@@ -14,7 +14,7 @@
 namespace vkalgo::cli {
 namespace {
 
-Error no_sam(std::string message) {
+Error no_letters(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
@@ -45,7 +45,7 @@ Classes classes_of_letters() {
     return classes;
 }
 
-void add(std::vector<Run>& runs, char operation, std::int64_t count) {
+void add_run(std::vector<Run>& runs, char operation, std::int64_t count) {
     if (!runs.empty() && runs.back().operation == operation) {
         runs.back().count += count;
     } else {
@@ -63,11 +63,12 @@ Result<void> check_sam_name(std::string_view name, bool is_reference) {
                !(!is_reference && letter == '@');
     }
     return fits ? Result<void>()
-                : no_sam(fmt::format("SAM takes no record named '{}': names are up to 254 printable ASCII letters, {}; "
-                                     "rename it, or write .tsv",
-                                     name,
-                                     is_reference ? "without brackets, quotes, commas, and no * or = in front"
-                                                  : "without @, and not * alone"));
+                : no_letters(
+                      fmt::format("SAM takes no record named '{}': names are up to 254 printable ASCII letters, {}; "
+                                  "rename it, or write .tsv",
+                                  name,
+                                  is_reference ? "without brackets, quotes, commas, and no * or = in front"
+                                               : "without @, and not * alone"));
 }
 
 Result<void> check_sam_letters(std::string_view letters, std::string_view query) {
@@ -79,7 +80,7 @@ Result<void> check_sam_letters(std::string_view letters, std::string_view query)
         return {};
     }
     const auto bad = std::find_if_not(letters.begin(), letters.end(), is_sam_letter);
-    return no_sam(fmt::format(
+    return no_letters(fmt::format(
         "record '{}': letter {} is {}, and SAM takes A to Z, a to z and . alone; write .tsv, or correct the record",
         query, bad - letters.begin() + 1,
         *bad > ' ' && *bad <= '~' ? fmt::format("'{}'", *bad)
@@ -93,7 +94,7 @@ Result<void> append_reverse_complement(std::string_view letters, std::string_vie
         const char dna = complement(letter);
         const char other = !rna ? dna : dna == 'T' ? 'U' : dna == 't' ? 'u' : dna;
         if (other == 0) {
-            return no_sam(fmt::format(
+            return no_letters(fmt::format(
                 "'{}' lies on the reverse strand, and its letter '{}' at place {} (from 1) has no complement; write "
                 ".tsv, or correct the letter",
                 query, letter, k));
@@ -112,7 +113,7 @@ SamColumns sam_columns(std::span<const Run> runs) {
         columns.of_reference += run.operation == 'I' ? 0U : count;
         columns.has_pairs = columns.has_pairs || !is_gap;
         columns.differences += count;
-        add(columns.runs, is_gap ? run.operation : 'X', run.count);
+        add_run(columns.runs, is_gap ? run.operation : 'X', run.count);
     }
     return columns;
 }
@@ -126,7 +127,7 @@ void tell_equal_pairs(std::string_view query, std::string_view reference, bool o
     for (const Run& run : columns.runs) {
         const auto count = static_cast<std::size_t>(run.count);
         if (run.operation == 'I' || run.operation == 'D') {
-            add(runs, run.operation, run.count);
+            add_run(runs, run.operation, run.count);
             i += run.operation == 'I' ? count : 0;
             j += run.operation == 'D' ? count : 0;
             continue;
@@ -135,7 +136,7 @@ void tell_equal_pairs(std::string_view query, std::string_view reference, bool o
             const std::uint8_t of_query = classes[static_cast<unsigned char>(query[i])];
             const bool equal = of_query != 0 && of_query == classes[static_cast<unsigned char>(reference[j])];
             columns.differences -= equal ? 1U : 0U;
-            add(runs, equal ? '=' : 'X', 1);
+            add_run(runs, equal ? '=' : 'X', 1);
         }
     }
     columns.runs = std::move(runs);

@@ -16,7 +16,7 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::size_t kPart = std::size_t{1} << 20;
+constexpr std::size_t kTablePart = std::size_t{1} << 20;
 
 /// A text that comes part by part, each up to the end of a row.
 class TableParts {
@@ -36,13 +36,13 @@ public:
         given_ = 0;
         while (!ended_) {
             const std::size_t used = buffer_.size();
-            if (used > most_bytes_ + kPart) {
+            if (used > most_bytes_ + kTablePart) {
                 return Error{ErrorCode::too_large,
                              fmt::format("'{}' has a row of more than {}; check its quotes, or raise --input-limit",
                                          source_.name(), format_limit(most_bytes_)),
                              source_.name()};
             }
-            buffer_.resize(used + kPart);
+            buffer_.resize(used + kTablePart);
             VKALGO_TRY(const std::size_t got, source_.read(std::as_writable_bytes(std::span(buffer_)).subspan(used)));
             buffer_.resize(used + got);
             read_ += got;

@@ -3,6 +3,7 @@
 #include "cli/dp/inputs.hpp"
 #include "formats/bytes.hpp"
 #include "formats/convert.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -14,18 +15,6 @@ namespace vkalgo::cli {
 namespace {
 
 using Kind = dp::FilesDeclaration::Kind;
-
-Error bad_request(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
-std::string input_list(const dp::RecurrenceHeader& header) {
-    std::vector<std::string> names;
-    for (const dp::InputDeclaration& input : header.inputs) {
-        names.push_back(input.name);
-    }
-    return fmt::format("{}", fmt::join(names, ", "));
-}
 
 /// "x", "x and y", "x, y and z"
 std::string listed(const std::vector<std::string>& names) {
@@ -144,7 +133,7 @@ Result<dp::Instance> read_each(InputReader& reader, const dp::RecurrenceHeader& 
     for (const dp::InputDeclaration& input : header.inputs) {
         const auto found = named.find(input.name);
         if (found == named.end() && next == paths.size()) {
-            return bad_request(
+            return bad_usage(
                 fmt::format("input '{}' ({}) of {} has no file; give {} INPUT files in the order {}, or "
                             "--input {}=FILE",
                             input.name, to_string(input.type), header.problem, header.inputs.size(), input_list(header),
@@ -154,14 +143,21 @@ Result<dp::Instance> read_each(InputReader& reader, const dp::RecurrenceHeader& 
                    read_one(reader, header, input, found != named.end() ? found->second : paths[next++]));
     }
     if (next < paths.size()) {
-        return bad_request(fmt::format("{} takes {}; {} given, and {} is one too many", header.problem,
-                                       plural(header.inputs.size(), "input"), paths.size() + named.size(),
-                                       paths[next]));
+        return bad_usage(fmt::format("{} takes {}; {} given, and {} is one too many", header.problem,
+                                     plural(header.inputs.size(), "input"), paths.size() + named.size(), paths[next]));
     }
     return instance;
 }
 
 }  // namespace
+
+std::string input_list(const dp::RecurrenceHeader& header) {
+    std::vector<std::string> names;
+    for (const dp::InputDeclaration& input : header.inputs) {
+        names.push_back(input.name);
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
 
 std::size_t file_count(const dp::RecurrenceHeader& header) {
     std::size_t count = header.files.empty() ? header.inputs.size() : 0;
@@ -248,9 +244,9 @@ Result<dp::Instance> read_all(InputReader& reader, const dp::RecurrenceHeader& h
         return read_each(reader, header, paths, named);
     }
     if (paths.size() != file_count(header)) {
-        return bad_request(
-            fmt::format("{} takes {}, {} given; wanted: {} (vkalgo dp --list --verbose tells the formats)",
-                        header.problem, plural(file_count(header), "INPUT file"), paths.size(), files_text(header)));
+        return bad_usage(fmt::format("{} takes {}, {} given; wanted: {} (vkalgo dp --list --verbose tells the formats)",
+                                     header.problem, plural(file_count(header), "INPUT file"), paths.size(),
+                                     files_text(header)));
     }
     dp::Instance instance;
     std::size_t next = 0;

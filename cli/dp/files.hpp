@@ -16,6 +16,9 @@ namespace vkalgo::cli {
 /// INPUT files that hold all inputs.
 std::size_t file_count(const dp::RecurrenceHeader& header);
 
+/// The names of the inputs: "x, y".
+std::string input_list(const dp::RecurrenceHeader& header);
+
 /// What the files hold, in words: "two files, x and y".
 std::string files_text(const dp::RecurrenceHeader& header);
 

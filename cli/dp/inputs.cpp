@@ -2,6 +2,7 @@
 
 #include "formats/array.hpp"
 #include "formats/convert.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 #include "support/read_number.hpp"
 
@@ -14,10 +15,6 @@
 
 namespace vkalgo::cli {
 namespace {
-
-Error bad_input(std::string message, const std::string& where = {}) {
-    return Error{ErrorCode::invalid_argument, std::move(message), where};
-}
 
 /// Is the value, of any type, one of T's?
 template <class T, class V>
@@ -75,12 +72,12 @@ Result<dp::Number> parse_param(std::string_view text, ElementType type) {
                                          ? "is a whole number that f32 does not hold exactly; "
                                            "write it with a point to have it rounded"
                                          : "does not fit f32; give a number nearer to 0";
-            return bad_input(fmt::format("'{}' {}", text, what));
+            return bad_usage(fmt::format("'{}' {}", text, what));
         }
         return dp::Number(number);
     }
     const auto too_large = [&] {
-        return bad_input(fmt::format("'{}' does not fit {}; give {}", text, to_string(type), limits_text(type)));
+        return bad_usage(fmt::format("'{}' does not fit {}; give {}", text, to_string(type), limits_text(type)));
     };
     if (text.starts_with('-')) {
         VKALGO_TRY(const std::int64_t number, parse_integer(text));

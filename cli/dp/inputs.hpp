@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/dp/instance/instance.hpp"
+#include "algorithms/dp/method/method.hpp"
 #include "cli/formats.hpp"
 #include "engine/result.hpp"
 #include "formats/reader.hpp"
@@ -12,6 +13,11 @@
 
 /// Files and command-line words -> the inputs and params of a recurrence.
 namespace vkalgo::cli {
+
+/// The cell that a record of a path names.
+inline dp::Cell cell_of(const dp::PathRecord& record) {
+    return {record.i, record.j, record.k, record.l};
+}
 
 /// The values of an array as the elements that a recurrence declares, in C order whatever the shape. Errors:
 /// invalid_argument: the type does not hold one of them; `name` is what messages call the array.

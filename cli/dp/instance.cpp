@@ -2,6 +2,7 @@
 #include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
 #include "formats/source.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -15,23 +16,11 @@
 namespace vkalgo::cli {
 namespace {
 
-Error bad_request(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
-std::string input_list(const dp::RecurrenceHeader& header) {
-    std::string list;
-    for (const dp::InputDeclaration& input : header.inputs) {
-        list += fmt::format("{}{}", list.empty() ? "" : ", ", input.name);
-    }
-    return list;
-}
-
 Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceRequest& request) {
     for (const auto& entry : request.inputs) {
         if (header.input(entry.first) == nullptr) {
-            return bad_request(fmt::format("--input {}={}: {} has no such input; it has {}", entry.first, entry.second,
-                                           header.problem, header.inputs.empty() ? "none" : input_list(header)));
+            return bad_usage(fmt::format("--input {}={}: {} has no such input; it has {}", entry.first, entry.second,
+                                         header.problem, header.inputs.empty() ? "none" : input_list(header)));
         }
     }
     std::size_t from_standard_input =
@@ -40,7 +29,7 @@ Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceReque
         from_standard_input += entry.second == "-" ? 1U : 0U;
     }
     if (from_standard_input > 1) {
-        return bad_request("standard input (-) is given for several inputs; it can be read once");
+        return bad_usage("standard input (-) is given for several inputs; it can be read once");
     }
     return {};
 }
@@ -67,29 +56,29 @@ Result<void> check_sizes(const Recurrence& recurrence, const InstanceRequest& re
     const bool n_is_size = random ? uses_name(header, "n") : files_need(header, "n");
     const bool m_is_size = random ? uses_name(header, "m") : files_need(header, "m");
     if (!random && request.n && !n_is_size) {
-        return bad_request("--n makes random inputs, and files are given; leave one of them out");
+        return bad_usage("--n makes random inputs, and files are given; leave one of them out");
     }
     if (!random && request.m && !m_is_size) {
-        return bad_request("--m makes random inputs, and files are given; leave one of them out");
+        return bad_usage("--m makes random inputs, and files are given; leave one of them out");
     }
     if (n_is_size && !request.n) {
-        return bad_request(fmt::format("a size of {} follows from n; give --n", header.problem));
+        return bad_usage(fmt::format("a size of {} follows from n; give --n", header.problem));
     }
     if (m_is_size && !request.m) {
-        return bad_request(fmt::format("a size of {} follows from m; give --m", header.problem));
+        return bad_usage(fmt::format("a size of {} follows from m; give --m", header.problem));
     }
     if (random && !header.inputs.empty() && !request.n) {
-        return bad_request(
+        return bad_usage(
             fmt::format("{} needs {}, or --n for random ones", header.problem,
                         header.files.empty()
                             ? fmt::format("its inputs ({})", input_list(header))
                             : fmt::format("{} ({})", plural(file_count(header), "INPUT file"), input_list(header))));
     }
     if (random && request.m && !m_is_size && !dp::uses_m(header)) {
-        return bad_request(fmt::format("--m means nothing to {}; leave it out", header.problem));
+        return bad_usage(fmt::format("--m means nothing to {}; leave it out", header.problem));
     }
     if (random && request.n && !n_is_size && header.inputs.empty()) {
-        return bad_request(fmt::format("--n means nothing to {}; leave it out", header.problem));
+        return bad_usage(fmt::format("--n means nothing to {}; leave it out", header.problem));
     }
     return {};
 }
@@ -173,10 +162,10 @@ Result<void> take_named_files(const std::vector<std::string>& texts, InstanceReq
     for (const std::string& text : texts) {
         const auto equals = text.find('=');
         if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-            return bad_request(fmt::format("--input {}: give NAME=FILE", text));
+            return bad_usage(fmt::format("--input {}: give NAME=FILE", text));
         }
         if (!request.inputs.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
-            return bad_request(fmt::format("--input {} is given twice", text.substr(0, equals)));
+            return bad_usage(fmt::format("--input {} is given twice", text.substr(0, equals)));
         }
     }
     return {};
@@ -187,8 +176,8 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
     VKALGO_CHECK(check_names(header, request));
     const bool random = request.files.empty() && request.inputs.empty();
     if (!random && header.inputs.empty()) {
-        return bad_request(fmt::format("{} reads no files, and {} given; {}", header.problem,
-                                       plural(request.files.size(), "INPUT"), "leave them out"));
+        return bad_usage(fmt::format("{} reads no files, and {} given; {}", header.problem,
+                                     plural(request.files.size(), "INPUT"), "leave them out"));
     }
     VKALGO_CHECK(check_sizes(recurrence, request, random));
     constexpr std::uint64_t kMostSize = std::numeric_limits<std::int64_t>::max() / 4;  // room for n + 1 and the like

@@ -67,10 +67,6 @@ Json cell_value_json(dp::Cell cell, const dp::RecurrenceHeader& header, const dp
     return json;
 }
 
-dp::Cell cell_of(const dp::PathRecord& record) {
-    return {record.i, record.j, record.k, record.l};
-}
-
 Json indices_json(dp::Cell cell, std::size_t count) {
     const auto indices = cell.indices();
     return Json(std::vector<std::int64_t>(indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(count)));

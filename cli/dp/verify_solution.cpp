@@ -31,10 +31,6 @@ std::string answer_text(const Answered& answer, ElementType cell) {
                          : std::string(answer.status == dp::AnswerStatus::ok ? "none" : dp::to_string(answer.status));
 }
 
-dp::Cell cell_of(const dp::PathRecord& record) {
-    return {record.i, record.j, record.k, record.l};
-}
-
 /// Follows the records of a solution.
 class Replayer {
 public:

@@ -7,7 +7,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// Inside '...' and inside the brackets and colons of an _arguments specification.
-std::string shell_word(std::string_view text) {
+std::string zsh_word(std::string_view text) {
     std::string safe;
     for (const char letter : text) {
         if (letter == '\'') {
@@ -31,16 +31,16 @@ std::string action_of(const OptionRow& option) {
 
 std::string specification(const OptionRow& option) {
     if (option.is_input()) {
-        return fmt::format("'{}{}:{}'", option.most > 1 ? "*:" : ":", shell_word(option.name), action_of(option));
+        return fmt::format("'{}{}:{}'", option.most > 1 ? "*:" : ":", zsh_word(option.name), action_of(option));
     }
     const std::string value =
-        option.is_flag() ? "" : fmt::format(":{}:{}", shell_word(option.value_name), action_of(option));
+        option.is_flag() ? "" : fmt::format(":{}:{}", zsh_word(option.value_name), action_of(option));
     if (!option.short_name.empty()) {
         return fmt::format("'({0} {1})'{{{0},{1}{2}}}'[{3}]{4}'", option.short_name, option.name,
-                           option.is_flag() ? "" : "=", shell_word(option.help), value);
+                           option.is_flag() ? "" : "=", zsh_word(option.help), value);
     }
     return fmt::format("'{}{}{}[{}]{}'", option.most > 1 ? "*" : "", option.name, option.is_flag() ? "" : "=",
-                       shell_word(option.help), value);
+                       zsh_word(option.help), value);
 }
 
 std::string specifications(const std::vector<OptionRow>& options, const std::string& indent) {
@@ -57,7 +57,7 @@ std::string zsh_completion(const Manual& manual) {
     std::string names;
     std::string cases;
     for (const CommandPage& page : manual.commands) {
-        names += fmt::format("        '{}:{}'\n", page.command->name, shell_word(page.command->summary));
+        names += fmt::format("        '{}:{}'\n", page.command->name, zsh_word(page.command->summary));
         cases += fmt::format("        {})\n            _arguments -S{} ;;\n", page.command->name,
                              specifications(page.options, "                "));
     }

@@ -94,7 +94,7 @@ std::string identifier(std::string text) {
 
 std::string cpp_file(const vkalgo::dp::CompiledRecurrence& recurrence, const std::string& stem) {
     std::ostringstream code;
-    code << "#include \"algorithms/dp/recurrence/compiled.hpp\"\n\n"
+    code << "#include \"algorithms/dp/recurrence/built_in.hpp\"\n\n"
             "// clang limits what -Wpedantic takes for a string's length.\n"
             "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n"
             "namespace vkalgo::dp {\n\nnamespace {\n\n";
@@ -105,22 +105,11 @@ std::string cpp_file(const vkalgo::dp::CompiledRecurrence& recurrence, const std
     }
     code << blob.definition() << "\nconstexpr BuiltInModule kModules[] = {\n" << modules << "};\n\n";
     code << "constexpr char kSource[] =\n    " << literal(recurrence.source) << ";\n\n";
-    code << "CompiledRecurrence make() {\n"
-            "    CompiledRecurrence recurrence;\n"
-            "    recurrence.file = "
-         << literal(recurrence.file)
-         << ";\n"
-            "    recurrence.source = kSource;\n"
-            "    recurrence.built_in = true;\n"
-            "    // The text was parsed when this file was made; it cannot fail now.\n"
-            "    if (auto header = parse_header(recurrence.source, recurrence.file)) recurrence.header = "
-            "std::move(*header);\n";
-    code << "    recurrence.built_in_modules = kModules;\n";
-    code << "    return recurrence;\n}\n\n}  // namespace\n\n";
-    const std::string function = "const CompiledRecurrence& recurrence_" + identifier(stem) + "()";
+    code << "}  // namespace\n\n";
+    const std::string function = "const BuiltInRecurrence& recurrence_" + identifier(stem) + "()";
     code << function << ";\n"
-         << function << " {\n    static const CompiledRecurrence recurrence = make();\n"
-         << "    return recurrence;\n}\n\n}  // namespace vkalgo::dp\n";
+         << function << " {\n    static constexpr BuiltInRecurrence recurrence{" << literal(recurrence.file)
+         << ", kSource, kModules};\n    return recurrence;\n}\n\n}  // namespace vkalgo::dp\n";
     return code.str();
 }
 

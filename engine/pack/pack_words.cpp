@@ -1,6 +1,7 @@
 #include "engine/pack/pack_words.hpp"
 
 #include "engine/packed_words.hpp"
+#include "engine/spirv_numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +12,6 @@
 namespace vkalgo {
 namespace {
 
-constexpr std::uint32_t kMagic = 0x07230203;
-constexpr std::size_t kHeaderWords = 5;
-constexpr std::uint32_t kNear = 256;
 constexpr std::size_t kShortestMatch = 4;
 constexpr int kMostTries = 128;
 
@@ -33,16 +31,16 @@ void visit(std::span<const std::uint32_t> words, const Masks& masks, Head head, 
     for (std::size_t k = 0; k < words.size();) {
         const std::uint32_t first = words[k], opcode = first & 0xFFFF, length = first >> 16;
         head(opcode, length);
-        newest = first == kMagic ? 0 : newest;
+        newest = first == kSpirvMagic ? 0 : newest;
         const auto found = masks.find(opcode);
         const std::uint32_t mask = found == masks.end() ? 0 : found->second;
-        const std::size_t operands = first == kMagic ? kHeaderWords - 1 : length == 0 ? 0 : length - 1;
+        const std::size_t operands = first == kSpirvMagic ? kSpirvHeaderWords - 1 : length == 0 ? 0 : length - 1;
         const std::size_t end = k + 1 + std::min(operands, words.size() - k - 1);
         std::uint32_t position = 0;
         for (++k; k < end; ++k, position += position < 15 ? 1U : 0U) {
             const bool is_id = (mask >> position & 1) != 0;
             operand(opcode, position, words[k], newest, is_id);
-            newest += is_id && words[k] - newest < kNear ? words[k] - newest : 0;
+            newest += is_id && words[k] - newest < kNewIdReach ? words[k] - newest : 0;
         }
     }
 }
@@ -65,7 +63,7 @@ Masks choose_masks(std::span<const std::uint32_t> words) {
     for (const std::uint32_t word : words) {
         masks[word & 0xFFFF] = 0xFFFF;  // the first pass: all
     }
-    masks.erase(kMagic & 0xFFFF);
+    masks.erase(kSpirvMagic & 0xFFFF);
     for (int pass = 0; pass < 2; ++pass) {
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<Counts, Counts>> counts;
         visit(
@@ -77,7 +75,7 @@ Masks choose_masks(std::span<const std::uint32_t> words) {
             });
         masks.clear();
         for (const auto& [key, pair] : counts) {
-            if (key.first != (kMagic & 0xFFFF) && entropy(pair.second) < entropy(pair.first)) {
+            if (key.first != (kSpirvMagic & 0xFFFF) && entropy(pair.second) < entropy(pair.first)) {
                 masks[key.first] |= 1U << key.second;
             }
         }

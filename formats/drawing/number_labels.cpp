@@ -15,8 +15,8 @@ constexpr std::uint32_t kScale = 2, kFree = 2;
 /// Pixels between one number and the next.
 constexpr std::uint32_t kApart = 6;
 /// From one digit to the next.
-constexpr std::uint32_t kStep = (kColumns + 1) * kScale;
-constexpr std::uint8_t kInk = 20, kGround = 255;
+constexpr std::uint32_t kDigitStep = (kColumns + 1) * kScale;
+constexpr std::uint8_t kLabelInk = 20, kLabelGround = 255;
 
 /// Rows from the top; of each, bit 4 is the left column.
 constexpr std::array<std::array<std::uint8_t, kRows>, 10> kDigits{{
@@ -46,9 +46,9 @@ void each_pixel(double x, double y, double to_x, double to_y, const Take& take) 
 }
 
 /// A picture that is painted.
-class Canvas {
+class LabelCanvas {
 public:
-    Canvas(std::span<std::uint8_t> rgb, std::uint32_t width) : rgb_(rgb), width_(width) {}
+    LabelCanvas(std::span<std::uint8_t> rgb, std::uint32_t width) : rgb_(rgb), width_(width) {}
 
     void fill(std::size_t left, std::size_t top, std::size_t wide, std::size_t high, std::uint8_t shade) {
         for (std::size_t row = top; row < top + high; ++row) {
@@ -56,14 +56,14 @@ public:
         }
     }
 
-    void dot(std::uint32_t x, std::uint32_t y) { fill(x, y, 1, 1, kInk); }
+    void dot(std::uint32_t x, std::uint32_t y) { fill(x, y, 1, 1, kLabelInk); }
 
     void digit(char digit, std::size_t left, std::size_t top) {
         const auto& rows = kDigits.at(static_cast<std::size_t>(digit - '0'));
         for (std::size_t row = 0; row < kRows; ++row) {
             for (std::size_t column = 0; column < kColumns; ++column) {
                 if ((rows.at(row) >> (kColumns - 1 - column) & 1) != 0) {
-                    fill(left + column * kScale, top + row * kScale, kScale, kScale, kInk);
+                    fill(left + column * kScale, top + row * kScale, kScale, kScale, kLabelInk);
                 }
             }
         }
@@ -101,7 +101,7 @@ bool NumberLabels::is_free(const Label& label) const {
 
 bool NumberLabels::add(std::uint32_t number, std::uint32_t x, std::uint32_t y, std::uint32_t wide, std::uint32_t high) {
     const auto digits = static_cast<std::uint32_t>(std::to_string(number).size());
-    const std::uint32_t own_wide = digits * kStep - kScale + 2 * kFree;
+    const std::uint32_t own_wide = digits * kDigitStep - kScale + 2 * kFree;
     const std::uint32_t own_high = kRows * kScale + 2 * kFree;
     // False: beyond the picture, or over another.
     const auto take = [&](int right, int down) {
@@ -125,16 +125,16 @@ bool NumberLabels::add(std::uint32_t number, std::uint32_t x, std::uint32_t y, s
 }
 
 void NumberLabels::draw(std::span<std::uint8_t> rgb) const {
-    Canvas canvas(rgb, width_);
+    LabelCanvas canvas(rgb, width_);
     for (const Label& label : labels_) {
         each_of_line(label, [&](std::uint32_t x, std::uint32_t y) { canvas.dot(x, y); });
     }
     for (const auto& [number, x, y, box] : labels_) {
-        canvas.fill(box.left, box.top, box.right - box.left, box.bottom - box.top, kGround);
+        canvas.fill(box.left, box.top, box.right - box.left, box.bottom - box.top, kLabelGround);
         std::size_t left = box.left + kFree;
         for (const char digit : std::to_string(number)) {
             canvas.digit(digit, left, box.top + kFree);
-            left += kStep;
+            left += kDigitStep;
         }
     }
 }

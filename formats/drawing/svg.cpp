@@ -11,12 +11,12 @@
 namespace vkalgo::formats {
 namespace {
 
-constexpr double kWidth = 960;
-constexpr double kHeight = 540;
-constexpr double kLeft = 90;
-constexpr double kRight = 930;
-constexpr double kTop = 50;
-constexpr double kBottom = 470;
+constexpr double kHistogramWidth = 960;
+constexpr double kHistogramHeight = 540;
+constexpr double kHistogramLeft = 90;
+constexpr double kHistogramRight = 930;
+constexpr double kHistogramTop = 50;
+constexpr double kHistogramBottom = 470;
 constexpr std::size_t kMostBars = 840;  // one unit of width each
 
 /// Short round numbers that divide [low, high] into about `wanted` parts.
@@ -56,11 +56,12 @@ public:
         const double share = !logarithmic_ ? count / top_
                              : count < 1   ? 0
                                            : std::max(0.006, std::log10(count) / decades_);
-        return kBottom - share * (kBottom - kTop);
+        return kHistogramBottom - share * (kHistogramBottom - kHistogramTop);
     }
 
     double tick_y(double count) const {
-        return logarithmic_ ? kBottom - std::log10(count) / decades_ * (kBottom - kTop) : y(count);
+        return logarithmic_ ? kHistogramBottom - std::log10(count) / decades_ * (kHistogramBottom - kHistogramTop)
+                            : y(count);
     }
 
     const std::vector<double>& ticks() const { return ticks_; }
@@ -76,27 +77,29 @@ void draw_axes(std::string& svg, const HistogramPlot& plot, const CountAxis& axi
     const auto out = std::back_inserter(svg);
     svg += "<g stroke=\"#ddd\">\n";
     for (const double tick : axis.ticks()) {
-        fmt::format_to(out, "<path d=\"M{} {:.1f}H{}\"/>\n", kLeft, axis.tick_y(tick), kRight);
+        fmt::format_to(out, "<path d=\"M{} {:.1f}H{}\"/>\n", kHistogramLeft, axis.tick_y(tick), kHistogramRight);
     }
     svg += "</g>\n<g text-anchor=\"end\">\n";
     for (const double tick : axis.ticks()) {
-        fmt::format_to(out, "<text x=\"{}\" y=\"{:.1f}\">{:g}</text>\n", kLeft - 8, axis.tick_y(tick) + 4, tick);
+        fmt::format_to(out, "<text x=\"{}\" y=\"{:.1f}\">{:g}</text>\n", kHistogramLeft - 8, axis.tick_y(tick) + 4,
+                       tick);
     }
     svg += "</g>\n<g text-anchor=\"middle\">\n";
     for (const double tick : round_ticks(plot.low, plot.high, 8)) {
-        const double x = kLeft + (tick - plot.low) / (plot.high - plot.low) * (kRight - kLeft);
+        const double x =
+            kHistogramLeft + (tick - plot.low) / (plot.high - plot.low) * (kHistogramRight - kHistogramLeft);
         if (std::isfinite(x)) {
             fmt::format_to(out,
                            "<path d=\"M{0:.1f} {1}v6\" stroke=\"#333\"/><text x=\"{0:.1f}\" y=\"{2}\">{3:.6g}</text>\n",
-                           x, kBottom, kBottom + 21, tick);
+                           x, kHistogramBottom, kHistogramBottom + 21, tick);
         }
     }
-    fmt::format_to(out, "<text x=\"{}\" y=\"{}\">{}</text>\n", (kLeft + kRight) / 2, kHeight - 18,
-                   svg_text(plot.value_label));
-    fmt::format_to(out, "<text transform=\"translate(22 {}) rotate(-90)\">count{}</text>\n", (kTop + kBottom) / 2,
-                   plot.logarithmic ? " (logarithmic)" : "");
-    fmt::format_to(out, "<text x=\"{}\" y=\"28\" font-size=\"17\">{}</text>\n</g>\n", (kLeft + kRight) / 2,
-                   svg_text(plot.title));
+    fmt::format_to(out, "<text x=\"{}\" y=\"{}\">{}</text>\n", (kHistogramLeft + kHistogramRight) / 2,
+                   kHistogramHeight - 18, svg_text(plot.value_label));
+    fmt::format_to(out, "<text transform=\"translate(22 {}) rotate(-90)\">count{}</text>\n",
+                   (kHistogramTop + kHistogramBottom) / 2, plot.logarithmic ? " (logarithmic)" : "");
+    fmt::format_to(out, "<text x=\"{}\" y=\"28\" font-size=\"17\">{}</text>\n</g>\n",
+                   (kHistogramLeft + kHistogramRight) / 2, svg_text(plot.title));
 }
 
 }  // namespace
@@ -136,10 +139,10 @@ std::string histogram_svg(const HistogramPlot& plot) {
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
                    "font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n"
                    "<title>{2}</title>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-                   kWidth, kHeight, svg_text(plot.title));
+                   kHistogramWidth, kHistogramHeight, svg_text(plot.title));
     draw_axes(svg, plot, axis);
     svg += "<g fill=\"#2b6ca3\">\n";
-    const double width = bars == 0 ? 0 : (kRight - kLeft) / static_cast<double>(bars);
+    const double width = bars == 0 ? 0 : (kHistogramRight - kHistogramLeft) / static_cast<double>(bars);
     const double shown_width = width > 6 ? width - 1 : width;  // a gap where there is room for one
     for (std::size_t bar = 0; bar < bars; ++bar) {
         const auto first = plot.counts.begin() + static_cast<std::ptrdiff_t>(bar * bins / bars);
@@ -148,12 +151,12 @@ std::string histogram_svg(const HistogramPlot& plot) {
         if (count > 0) {
             const double y = axis.y(count);
             fmt::format_to(out, "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\"/>\n",
-                           kLeft + static_cast<double>(bar) * width, y, shown_width, kBottom - y);
+                           kHistogramLeft + static_cast<double>(bar) * width, y, shown_width, kHistogramBottom - y);
         }
     }
     svg += "</g>\n";
-    fmt::format_to(out, "<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#333\"/>\n</svg>\n", kLeft, kTop, kBottom,
-                   kRight);
+    fmt::format_to(out, "<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#333\"/>\n</svg>\n", kHistogramLeft,
+                   kHistogramTop, kHistogramBottom, kHistogramRight);
     return svg;
 }
 

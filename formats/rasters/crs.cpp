@@ -1,5 +1,6 @@
 #include "formats/rasters/crs.hpp"
 
+#include "formats/bytes.hpp"
 #include "support/read_number.hpp"
 
 #include <algorithm>
@@ -15,14 +16,14 @@
 namespace vkalgo::formats {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kWktBlanks = " \t\r\n";
 
 std::string_view without_blanks(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(kBlanks);
+    const std::size_t first = text.find_first_not_of(kWktBlanks);
     if (first == std::string_view::npos) {
         return {};
     }
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+    return text.substr(first, text.find_last_not_of(kWktBlanks) - first + 1);
 }
 
 std::string upper(std::string_view text) {
@@ -36,7 +37,7 @@ std::string upper(std::string_view text) {
 bool has_word(std::string_view wkt, std::string_view word) {
     const auto is_letter = [](char letter) { return (letter >= 'A' && letter <= 'Z') || letter == '_'; };
     for (std::size_t at = wkt.find(word); at != std::string_view::npos; at = wkt.find(word, at + 1)) {
-        const std::size_t end = wkt.find_first_not_of(kBlanks, at + word.size());
+        const std::size_t end = wkt.find_first_not_of(kWktBlanks, at + word.size());
         if ((at == 0 || !is_letter(wkt[at - 1])) && end != std::string_view::npos &&
             (wkt[end] == '[' || wkt[end] == '(')) {
             return true;
@@ -75,7 +76,7 @@ std::string crs_of_keys(std::string_view text) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string line = upper(without_blanks(text.substr(0, end)));
         text.remove_prefix(std::min(end + 1, text.size()));
-        const std::size_t blank = std::min(line.find_first_of(kBlanks), line.size());
+        const std::size_t blank = std::min(line.find_first_of(kWktBlanks), line.size());
         keys[line.substr(0, blank)] = without_blanks(std::string_view(line).substr(blank));
     }
     const auto* datum =
@@ -120,7 +121,7 @@ std::optional<double> radians_of_wkt(std::string_view wkt) {
     std::size_t at = text.find("ANGLEUNIT[");
     at = at == std::string::npos ? text.find(",UNIT[") : at;
     const std::size_t comma = at == std::string::npos ? at : text.find(',', at + 1);
-    const std::size_t first = comma == std::string::npos ? comma : text.find_first_not_of(kBlanks, comma + 1);
+    const std::size_t first = comma == std::string::npos ? comma : text.find_first_not_of(kWktBlanks, comma + 1);
     double value = 0;
     if (first == std::string::npos) {
         return std::nullopt;
@@ -193,8 +194,7 @@ std::string crs_name(std::string_view crs) {
 }
 
 std::string crs_of_prj(std::string_view text) {
-    constexpr std::string_view kMark = "\xEF\xBB\xBF";
-    text.remove_prefix(text.starts_with(kMark) ? kMark.size() : 0);
+    text.remove_prefix(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
     text = without_blanks(text.substr(0, text.find('\0')));
     if (kind_of_wkt(text) != CrsKind::unknown || upper(text).starts_with("EPSG:")) {
         return std::string(text);

@@ -1,5 +1,6 @@
 #include "formats/sequences/record_parts.hpp"
 
+#include "formats/bytes.hpp"
 #include "support/threads.hpp"
 
 #include <algorithm>
@@ -13,7 +14,6 @@ namespace {
 /// Of a part's end that is looked for behind it.
 constexpr std::size_t kBehind = std::size_t{1} << 16;
 /// of UTF-8, which some put in front
-constexpr std::string_view kMark = "\xEF\xBB\xBF";
 
 void append_array(const ArrayBlock& from, std::size_t first, std::size_t count, ArrayBlock& to) {
     const std::uint64_t begin = from.offsets[first];
@@ -192,8 +192,9 @@ Result<void> SequenceParts::read_part(std::uint64_t number, Window& window, Part
     Count count;
     const std::size_t own_end = std::min(own, window.used);
     std::size_t line = number != 0 ? window.feed(0, std::min<std::size_t>(1, own_end)) + 1
-                       : std::string_view(window.bytes.get(), own_end).starts_with(kMark) ? kMark.size()
-                                                                                          : 0;
+                       : std::string_view(window.bytes.get(), own_end).starts_with(kByteOrderMark)
+                           ? kByteOrderMark.size()
+                           : 0;
     if (number != 0 && line != 1) {  // in the middle of one
         line = window.feed(1, own_end) + 1;
         count.lines += line <= own_end ? 1 : 0;

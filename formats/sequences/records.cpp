@@ -1,5 +1,6 @@
 #include "formats/sequences/records.hpp"
 
+#include "formats/bytes.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -15,7 +16,6 @@ namespace {
 /// Larger than what Source keeps of the beginning.
 constexpr std::size_t kPart = std::size_t{1} << 20;
 /// of UTF-8, which some put in front
-constexpr std::string_view kMark = "\xEF\xBB\xBF";
 
 bool is_blank(char letter) {
     return letter == ' ' || letter == '\t';
@@ -106,7 +106,7 @@ SourceLines::SourceLines(std::string_view text, std::string name, std::uint64_t 
     : name_(std::move(name)),
       ending_(ending_of(text)),
       data_(text.data()),
-      position_(lines_before == 0 && text.starts_with(kMark) ? kMark.size() : 0),
+      position_(lines_before == 0 && text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0),
       end_(text.size()),
       ended_(true),
       number_(lines_before) {}
@@ -132,8 +132,8 @@ Result<bool> SourceLines::refill() {
     VKALGO_TRY(const std::size_t got, source_->read(std::as_writable_bytes(std::span(buffer_)).subspan(end_)));
     end_ += got;
     read_ += got;
-    if (first && std::string_view(buffer_.data(), end_).starts_with(kMark)) {
-        position_ = kMark.size();
+    if (first && std::string_view(buffer_.data(), end_).starts_with(kByteOrderMark)) {
+        position_ = kByteOrderMark.size();
     }
     ended_ = got == 0;
     return got > 0;

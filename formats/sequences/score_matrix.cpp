@@ -22,7 +22,7 @@ namespace {
 class Rows {
 public:
     explicit Rows(std::string_view text) : text_(text) {
-        if (text_.starts_with("\xEF\xBB\xBF")) {
+        if (text_.starts_with(kByteOrderMark)) {
             text_.remove_prefix(3);
         }
     }

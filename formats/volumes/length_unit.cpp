@@ -13,7 +13,7 @@ struct LengthUnit {
     int power;
     std::initializer_list<std::string_view> words;
 };
-const LengthUnit kUnits[] = {
+const LengthUnit kLengthUnits[] = {
     {"m", 0, {"m", "meter", "metre", "meters", "metres"}},
     {"cm", 2, {"cm", "centimeter", "centimetre", "centimeters", "centimetres"}},
     {"mm", 3, {"mm", "millimeter", "millimetre", "millimeters", "millimetres"}},
@@ -30,7 +30,7 @@ const LengthUnit* find(std::string_view word) {
     std::transform(lower.begin(), lower.end(), lower.begin(), [](char letter) {
         return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
     });
-    for (const LengthUnit& unit : kUnits) {
+    for (const LengthUnit& unit : kLengthUnits) {
         if (std::find(unit.words.begin(), unit.words.end(), lower) != unit.words.end()) {
             return &unit;
         }

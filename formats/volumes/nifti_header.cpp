@@ -28,7 +28,7 @@ struct TypeCode {
     std::int16_t code;
     ElementType type;
 };
-constexpr TypeCode kTypes[] = {
+constexpr TypeCode kNiftiTypes[] = {
     {2, ElementType::u8},     {4, ElementType::i16},    {8, ElementType::i32},   {16, ElementType::f32},
     {64, ElementType::f64},   {256, ElementType::i8},   {512, ElementType::u16}, {768, ElementType::u32},
     {1024, ElementType::i64}, {1280, ElementType::u64},
@@ -119,9 +119,9 @@ std::optional<Start> start_of(std::string_view content) {
     return std::nullopt;
 }
 
-class HeaderReader {
+class NiftiHeaderReader {
 public:
-    HeaderReader(std::string_view content, Start start, const std::string& name)
+    NiftiHeaderReader(std::string_view content, Start start, const std::string& name)
         : content_(content), name_(name), fields_(content, start.version, start.swapped) {
         header_.version = start.version;
         header_.swapped = start.swapped;
@@ -136,9 +136,9 @@ public:
         for (unsigned axis = 0; axis < 3 && axis < header_.size.size(); ++axis) {
             header_.spacing[axis] = fields_.real(fields_.at.pixdim, axis + 1);
         }
-        constexpr const char* kUnits[] = {"", "m", "mm", "um"};
+        constexpr const char* kNiftiUnits[] = {"", "m", "mm", "um"};
         const auto unit = std::to_integer<unsigned>(as_byte_span(content_)[fields_.at.units]) & 7U;
-        header_.unit = unit < std::size(kUnits) ? kUnits[unit] : "";
+        header_.unit = unit < std::size(kNiftiUnits) ? kNiftiUnits[unit] : "";
         place();
         return header_;
     }
@@ -167,9 +167,9 @@ private:
 
     Result<void> type() {
         const std::int16_t code = fields_.half(fields_.at.type);
-        const auto* found = std::find_if(std::begin(kTypes), std::end(kTypes),
+        const auto* found = std::find_if(std::begin(kNiftiTypes), std::end(kNiftiTypes),
                                          [&](const TypeCode& candidate) { return candidate.code == code; });
-        if (found == std::end(kTypes)) {
+        if (found == std::end(kNiftiTypes)) {
             return wrong(
                 fmt::format("has voxels of datatype {}, {}; convert them to whole or floating-point numbers "
                             "of up to 64 bits",
@@ -271,7 +271,7 @@ private:
 };
 
 std::int16_t code_of(ElementType type) {
-    return std::find_if(std::begin(kTypes), std::end(kTypes),
+    return std::find_if(std::begin(kNiftiTypes), std::end(kNiftiTypes),
                         [&](const TypeCode& candidate) { return candidate.type == type; })
         ->code;
 }
@@ -339,7 +339,7 @@ Result<NiftiHeader> read_nifti_header(std::string_view content, const std::strin
                                             "or write it again",
                                             content.size(), bytes));
     }
-    return HeaderReader(content, *start, name).read();
+    return NiftiHeaderReader(content, *start, name).read();
 }
 
 Bytes make_nifti_header(const NiftiVoxels& voxels) {

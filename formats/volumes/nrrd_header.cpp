@@ -27,7 +27,7 @@ struct TypeWord {
     ElementType type;
 };
 /// The first of a type is the one that is written.
-constexpr TypeWord kTypes[] = {
+constexpr TypeWord kNrrdTypes[] = {
     {"uint8", ElementType::u8},
     {"int8", ElementType::i8},
     {"uint16", ElementType::u16},
@@ -120,9 +120,9 @@ std::vector<double> read_vector(std::string_view word) {
     }
 }
 
-class HeaderReader {
+class NrrdHeaderReader {
 public:
-    HeaderReader(std::string_view content, const std::string& name) : content_(content), name_(name) {}
+    NrrdHeaderReader(std::string_view content, const std::string& name) : content_(content), name_(name) {}
 
     Result<NrrdHeader> read() {
         if (!content_.starts_with(kMagic)) {
@@ -283,7 +283,7 @@ private:
 
     Result<void> type(std::string_view value) {
         const std::string word = lower(value);
-        for (const TypeWord& candidate : kTypes) {
+        for (const TypeWord& candidate : kNrrdTypes) {
             if (candidate.word == word) {
                 header_.type = candidate.type;
                 return {};
@@ -467,11 +467,11 @@ bool looks_like_nrrd(std::string_view content) {
 }
 
 Result<NrrdHeader> read_nrrd_header(std::string_view content, const std::string& name) {
-    return HeaderReader(content, name).read();
+    return NrrdHeaderReader(content, name).read();
 }
 
 const char* nrrd_type(ElementType type) {
-    return std::find_if(std::begin(kTypes), std::end(kTypes),
+    return std::find_if(std::begin(kNrrdTypes), std::end(kNrrdTypes),
                         [&](const TypeWord& candidate) { return candidate.type == type; })
         ->word.data();
 }

@@ -44,9 +44,9 @@ std::string_view attribute(std::string_view text, std::string_view key) {
 
 /// Brings the distances to the unit of the first axis that has one: of OME it is micrometres where nothing is said.
 void take_ome_units(std::string_view text, TiffDescription& description) {
-    constexpr std::string_view kUnits[] = {"PhysicalSizeXUnit", "PhysicalSizeYUnit", "PhysicalSizeZUnit"};
+    constexpr std::string_view kOmeSizes[] = {"PhysicalSizeXUnit", "PhysicalSizeYUnit", "PhysicalSizeZUnit"};
     for (unsigned axis = 0; axis < 3; ++axis) {
-        const std::string_view value = attribute(text, kUnits[axis]);
+        const std::string_view value = attribute(text, kOmeSizes[axis]);
         const std::string_view word = value.substr(0, value.find('"'));
         const std::string unit = word.empty() ? "um" : length_unit(word);
         if (description.spacing[axis] == 0) {

@@ -12,7 +12,7 @@
 namespace vkalgo::dp {
 namespace {
 
-using Kind = ExactState::Kind;
+using ExactKind = ExactState::Kind;
 using Whole = ExactState::Whole;
 
 /// Beyond all that products of two numbers of 60 bits reach: numbers stay there.
@@ -69,7 +69,7 @@ const NoNumber* no_number_in(const Machine& m, std::uint32_t slot) {
 template <class T>
 Whole exact(const Machine& m, std::uint32_t slot) {
     const ExactState& state = m.states[slot];
-    return state.kind == Kind::right ? Whole{get<T>(m, slot)} : state.value;
+    return state.kind == ExactKind::right ? Whole{get<T>(m, slot)} : state.value;
 }
 /// To be compared, INFEASIBLE is the number that stands for it.
 template <class T>
@@ -81,7 +81,7 @@ Whole exact_compared(const Machine& m, std::uint32_t slot) {
 /// as in `a -= b; if (a >= p) a += p;`, was compared to learn whether it wrapped.
 template <class T>
 void settle(Machine& m, const Instruction& in, Whole value, std::initializer_list<std::uint32_t> operands,
-            Kind kind = Kind::wrapped) {
+            ExactKind kind = ExactKind::wrapped) {
     ExactState made{.kind = kind, .value = value, .origin = &in};
     for (const std::uint32_t slot : operands) {
         const ExactState& state = m.states[slot];
@@ -91,8 +91,8 @@ void settle(Machine& m, const Instruction& in, Whole value, std::initializer_lis
             made.kind = state.kind;
             made.origin = state.origin;
             made.place = state.place;
-        } else if (state.kind == Kind::no_number && made.kind == kind) {
-            made.kind = Kind::infeasible;
+        } else if (state.kind == ExactKind::no_number && made.kind == kind) {
+            made.kind = ExactKind::infeasible;
             made.place = state.place;
         }
     }
@@ -101,9 +101,9 @@ void settle(Machine& m, const Instruction& in, Whole value, std::initializer_lis
             m.pending.reset();
             m.compared = nullptr;
         }
-        made.kind = Kind::right;
-    } else if (made.kind == Kind::infeasible && is_beyond(value) && no_number_in(m, in.to) != nullptr) {
-        made.kind = Kind::no_number;
+        made.kind = ExactKind::right;
+    } else if (made.kind == ExactKind::infeasible && is_beyond(value) && no_number_in(m, in.to) != nullptr) {
+        made.kind = ExactKind::no_number;
     }
     m.states[in.to] = made;
 }
@@ -116,7 +116,7 @@ void note(Machine& m, std::uint32_t slot, const char* words) {
     if (m.astray || m.pending || !fills) {
         return;
     }
-    const bool infeasible = state.kind == Kind::infeasible;
+    const bool infeasible = state.kind == ExactKind::infeasible;
     Fault made{infeasible ? FaultKind::infeasible : FaultKind::wrapped, m.function, m.cell, {-1, -1}, 0, {}};
     made.line = m.program->lines[static_cast<std::size_t>(state.origin - m.program->code.data())];
     if (infeasible) {
@@ -159,7 +159,7 @@ template <class T, auto F>
 void track_best(Machine& m, const Instruction& in) {
     const Whole value = F(exact_compared<T>(m, in.a), exact_compared<T>(m, in.b));
     const std::uint32_t won = value == exact_compared<T>(m, in.a) ? in.a : in.b;
-    const bool no_number = m.states[won].kind == Kind::no_number && m.slots[won] == m.slots[in.to];
+    const bool no_number = m.states[won].kind == ExactKind::no_number && m.slots[won] == m.slots[in.to];
     settle<T>(m, in, value, {in.a, in.b});
     if (no_number) {
         m.states[in.to] = m.states[won];
@@ -174,7 +174,7 @@ void track_clamp(Machine& m, const Instruction& in) {
 /// `sum < a` after `sum = a + b` asks whether it wrapped.
 bool asks_for_wrapping(const Machine& m, std::uint32_t slot, std::uint32_t other) {
     const ExactState& state = m.states[slot];
-    return state.kind == Kind::wrapped &&
+    return state.kind == ExactKind::wrapped &&
            (m.slots[state.origin->a] == m.slots[other] || m.slots[state.origin->b] == m.slots[other]);
 }
 
@@ -185,7 +185,7 @@ void track_comparison(Machine& m, const Instruction& in) {
     m.states[in.to] = {};
     for (const auto& [slot, other] : {std::pair(in.a, in.b), std::pair(in.b, in.a)}) {
         const ExactState& state = m.states[slot];
-        const bool counts = state.of_cells && (state.kind == Kind::wrapped || state.kind == Kind::infeasible);
+        const bool counts = state.of_cells && (state.kind == ExactKind::wrapped || state.kind == ExactKind::infeasible);
         if (counts && F(exact_compared<T>(m, in.a), exact_compared<T>(m, in.b)) != (m.slots[in.to] != 0) &&
             !asks_for_wrapping(m, slot, other)) {
             const bool is_first = !m.pending;
@@ -199,10 +199,10 @@ void track_comparison(Machine& m, const Instruction& in) {
 template <class From, class To>
 void track_conversion(Machine& m, const Instruction& in) {
     const ExactState from = m.states[in.a];
-    if (from.kind == Kind::no_number) {
-        m.states[in.a].kind = Kind::right;  // which it is as a number
+    if (from.kind == ExactKind::no_number) {
+        m.states[in.a].kind = ExactKind::right;  // which it is as a number
     }
-    settle<To>(m, in, exact<From>(m, in.a), {in.a}, Kind::converted);
+    settle<To>(m, in, exact<From>(m, in.a), {in.a}, ExactKind::converted);
     m.states[in.a] = from;
 }
 
@@ -365,7 +365,7 @@ Tracker output_tracker(ElementType type) {
 }
 
 ExactState no_number_state(const NoNumber& held) {
-    return {.kind = Kind::no_number, .value = held.is_low ? -kBeyond : kBeyond};
+    return {.kind = ExactKind::no_number, .value = held.is_low ? -kBeyond : kBeyond};
 }
 
 Tracker result_tracker(const SpirvType& type) {

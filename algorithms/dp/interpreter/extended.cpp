@@ -13,7 +13,7 @@ namespace {
 constexpr auto kMinimum = [](auto a, auto b) { return b < a ? b : a; };
 constexpr auto kMaximum = [](auto a, auto b) { return a < b ? b : a; };
 constexpr auto kClamp = [](auto x, auto low, auto high) { return kMinimum(kMaximum(x, low), high); };
-constexpr auto kMagnitude = [](auto a) {
+constexpr auto kAbsolute = [](auto a) {
     using Unsigned = std::make_unsigned_t<decltype(a)>;  // the least number has no positive one
     return static_cast<decltype(a)>(a < 0 ? Unsigned{0} - static_cast<Unsigned>(a) : static_cast<Unsigned>(a));
 };
@@ -21,7 +21,7 @@ constexpr auto kSign = [](auto a) { return a > 0 ? 1 : a < 0 ? -1 : 0; };
 
 constexpr auto kNearest = [](auto a) { return std::nearbyint(a); };
 constexpr auto kTowardsZero = [](auto a) { return std::trunc(a); };
-constexpr auto kAbsolute = [](auto a) { return std::fabs(a); };
+constexpr auto kRealAbsolute = [](auto a) { return std::fabs(a); };
 constexpr auto kDown = [](auto a) { return std::floor(a); };
 constexpr auto kUp = [](auto a) { return std::ceil(a); };
 constexpr auto kFraction = [](auto a) { return a - std::floor(a); };
@@ -81,7 +81,7 @@ Handler real_unary(std::uint16_t op, std::uint32_t width) {
         case spirv::kTrunc:
             return for_real(width, kUnary<kTowardsZero>);
         case spirv::kFAbs:
-            return for_real(width, kUnary<kAbsolute>);
+            return for_real(width, kUnary<kRealAbsolute>);
         case spirv::kFSign:
             return for_real(width, kUnary<kSign>);
         case spirv::kFloor:
@@ -171,7 +171,7 @@ Handler real_function(std::uint16_t op, std::uint32_t width) {
 Handler integer_function(std::uint16_t op, std::uint32_t width) {
     switch (op) {
         case spirv::kSAbs:
-            return for_signed(width, kUnary<kMagnitude>);
+            return for_signed(width, kUnary<kAbsolute>);
         case spirv::kSSign:
             return for_signed(width, kUnary<kSign>);
         case spirv::kUMin:

@@ -5,7 +5,7 @@
 namespace vkalgo::dp {
 namespace {
 
-using Kind = SpirvType::Kind;
+using TypeKind = SpirvType::Kind;
 
 Error unsupported(const std::string& what) {
     return Error{ErrorCode::unsupported, "the interpreter does not know " + what, "recurrence"};
@@ -97,39 +97,39 @@ private:
             case spirv::kTypeFunction:
                 return {};
             case spirv::kTypeBool:
-                type = {.kind = Kind::boolean, .width = 1, .slots = 1};
+                type = {.kind = TypeKind::boolean, .width = 1, .slots = 1};
                 return {};
             case spirv::kTypeInt:
-                type = {.kind = Kind::integer, .width = operands[1], .is_signed = operands[2] != 0, .slots = 1};
+                type = {.kind = TypeKind::integer, .width = operands[1], .is_signed = operands[2] != 0, .slots = 1};
                 return {};
             case spirv::kTypeFloat:
                 if (operands[1] != 32 && operands[1] != 64) {
                     return unsupported("floating-point numbers of " + std::to_string(operands[1]) + " bits");
                 }
-                type = {.kind = Kind::real, .width = operands[1], .slots = 1};
+                type = {.kind = TypeKind::real, .width = operands[1], .slots = 1};
                 return {};
             case spirv::kTypeVector:
             case spirv::kTypeMatrix:
-                type.kind = op == spirv::kTypeVector ? Kind::vector : Kind::matrix;
+                type.kind = op == spirv::kTypeVector ? TypeKind::vector : TypeKind::matrix;
                 type.element = operands[1];
                 type.count = operands[2];
                 type.slots = type.count * element().slots;
                 return {};
             case spirv::kTypeArray:
-                type.kind = Kind::array;
+                type.kind = TypeKind::array;
                 type.element = operands[1];
                 type.count = static_cast<std::uint32_t>(module_.constants[operands[2]].values.at(0));
                 type.slots = type.count * element().slots;
                 return {};
             case spirv::kTypeStruct:
-                type.kind = Kind::structure;
+                type.kind = TypeKind::structure;
                 type.members.assign(operands.begin() + 1, operands.end());
                 for (const std::uint32_t member : type.members) {
                     type.slots += module_.types[member].slots;
                 }
                 return {};
             case spirv::kTypePointer:
-                type = {.kind = Kind::pointer, .element = operands[2], .slots = 1};
+                type = {.kind = TypeKind::pointer, .element = operands[2], .slots = 1};
                 return {};
             default:
                 return unsupported("type " + std::to_string(op) + " of SPIR-V");

@@ -5,35 +5,35 @@
 namespace vkalgo::dp {
 namespace {
 
-using Kind = DecodedSignature::Kind;
+using SignatureKind = DecodedSignature::Kind;
 
 /// What a function that the module only stands in for is; `own` for the text's own.
-Kind kind_of(const std::string& name, const RecurrenceHeader& header, std::uint32_t& number) {
+SignatureKind kind_of(const std::string& name, const RecurrenceHeader& header, std::uint32_t& number) {
     if (name == mangled("at", header.index_count())) {
-        return Kind::at;
+        return SignatureKind::at;
     }
     if (name == "rows(") {
-        return Kind::rows;
+        return SignatureKind::rows;
     }
     if (name == "columns(") {
-        return Kind::columns;
+        return SignatureKind::columns;
     }
     if (name == "overflow_if(b1;") {
-        return Kind::overflow;
+        return SignatureKind::overflow;
     }
     for (number = 0; number < header.inputs.size(); ++number) {
         if (name == header.inputs[number].name + "(i1;") {
-            return Kind::input;
+            return SignatureKind::input;
         }
     }
     for (number = 0; number < header.outputs.size(); ++number) {
         const std::string read = header.outputs[number].name + "(i1;";
         if (name.starts_with(read)) {
-            return name == read ? Kind::output_read : Kind::output_write;
+            return name == read ? SignatureKind::output_read : SignatureKind::output_write;
         }
     }
     number = 0;
-    return Kind::own;
+    return SignatureKind::own;
 }
 
 /// Which parameters of the module's functions are only read through.
@@ -44,7 +44,7 @@ public:
 
     bool operator()(std::uint32_t id, std::size_t parameter) {
         const auto signature = signatures_.find(id);
-        if (signature == signatures_.end() || signature->second.kind != Kind::own) {
+        if (signature == signatures_.end() || signature->second.kind != SignatureKind::own) {
             return true;
         }
         const auto function = std::find_if(module_.functions.begin(), module_.functions.end(),
@@ -162,7 +162,7 @@ Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader
     add_parameters(decoding, read_only);
     for (const SpirvFunction& function : module.functions) {
         DecodedSignature& signature = decoding.signatures[function.id];
-        if (signature.kind != Kind::own || function.name == "main" || function.name == "main(") {
+        if (signature.kind != SignatureKind::own || function.name == "main" || function.name == "main(") {
             continue;
         }
         FunctionDecoder(decoding, function, read_only.uses_of(function)).decode();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../../../engine/packed_words.hpp"
+#include "built_in.hpp"
 #include "header.hpp"
 
 #include <cstdint>
@@ -12,12 +12,6 @@
 #include <vector>
 
 namespace vkalgo::dp {
-
-/// A module of a built-in recurrence, as the program holds it.
-struct BuiltInModule {
-    std::string_view name;
-    PackedWords words;
-};
 
 /// A recurrence joined with the methods' templates: the assembler's result and all that the solvers take.
 /// A module is named by its template in shaders/dp/; those that end in "-wide" reach the table by 64-bit device

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxLength = 4096;  // characters
 constexpr int kMaxDepth = 64;             // nested parentheses and signs: the parser is recursive
-constexpr std::array<std::string_view, 5> kFunctions{"len", "sum", "products", "min", "max"};
+constexpr std::array<std::string_view, 5> kExpressionFunctions{"len", "sum", "products", "min", "max"};
 
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -147,7 +147,8 @@ struct Expression::Parser {
         token.name = std::string(name);
         token.kind = Kind::variable;
         if (take('(')) {
-            if (std::find(kFunctions.begin(), kFunctions.end(), name) == kFunctions.end()) {
+            if (std::find(kExpressionFunctions.begin(), kExpressionFunctions.end(), name) ==
+                kExpressionFunctions.end()) {
                 return invalid("there is no function " + quoted(name) + "; there are: len, sum, products, min, max");
             }
             token.kind = Kind::function;

@@ -11,9 +11,6 @@ namespace {
 
 constexpr std::size_t kMaxSource = std::size_t{64} << 10;
 
-bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
-}
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }

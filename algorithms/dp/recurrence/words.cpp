@@ -35,10 +35,6 @@ std::size_t edits(std::string_view left, std::string_view right) {
     return row.back();
 }
 
-bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
-}
-
 }  // namespace
 
 std::string_view trim(std::string_view text) {
@@ -64,10 +60,6 @@ std::string_view take_word(std::string_view& text) {
 
 std::string quoted(std::string_view text) {
     return "'" + std::string(text) + "'";
-}
-
-Error invalid(std::string message, std::string where) {
-    return {ErrorCode::invalid_argument, std::move(message), std::move(where)};
 }
 
 Error error_at(std::string_view file, int line, std::string_view text) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../../../engine/result.hpp"
+#include "../../invalid.hpp"
 
 #include <optional>
 #include <span>
@@ -9,6 +10,11 @@
 
 namespace vkalgo::dp {
 
+/// True for a blank within a line.
+constexpr bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
 /// `text` without the blanks at both ends.
 std::string_view trim(std::string_view text);
 /// Takes the first word of `text`, up to a blank, and the blanks around it.
@@ -16,9 +22,6 @@ std::string_view take_word(std::string_view& text);
 
 /// 'text', for messages.
 std::string quoted(std::string_view text);
-
-/// invalid_argument with that message, about a field or nothing.
-Error invalid(std::string message, std::string where = {});
 
 /// invalid_argument with the message "file:line: text".
 Error error_at(std::string_view file, int line, std::string_view text);

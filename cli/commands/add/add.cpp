@@ -9,6 +9,7 @@
 #include "formats/bytes.hpp"
 #include "formats/npy.hpp"
 #include "formats/random_array.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <cmath>
@@ -29,10 +30,6 @@ constexpr Advice kAdvice[] = {
     {"memory_limit", "raise --memory", {}},
     {"type", "--type", {}},
 };
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 /// Where two arrays of one type differ, in words; NaN equals NaN.
 std::string first_difference(const Array& got, std::span<const std::byte> expected) {

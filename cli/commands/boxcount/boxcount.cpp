@@ -10,6 +10,7 @@
 #include "formats/meshes/points.hpp"
 #include "formats/source.hpp"
 #include "formats/volumes/volume.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -35,10 +36,6 @@ constexpr Advice kAdvice[] = {
     {"unit", "give a larger --unit", {}},
     {"method", "--method", {}},
 };
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 class BoxCountCommand : public Invocation {
 public:

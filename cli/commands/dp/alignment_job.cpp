@@ -5,19 +5,14 @@
 #include "cli/dp/alignment/strands.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/report.hpp"
+#include "support/bad_usage.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <utility>
 
 namespace vkalgo::cli {
-namespace {
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void AlignmentJob::declare(Options& options, const dp::RecurrenceHeader& header) {
     if (takes_scores(header)) {

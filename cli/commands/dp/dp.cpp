@@ -24,6 +24,7 @@
 #include "cli/input_options.hpp"
 #include "cli/progress.hpp"
 #include "formats/bytes.hpp"
+#include "support/bad_usage.hpp"
 #include "support/phrases.hpp"
 
 #include <algorithm>
@@ -34,10 +35,6 @@
 
 namespace vkalgo::cli {
 namespace {
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 class Dp : public Invocation {
 public:

@@ -1,17 +1,13 @@
 #include "cli/commands/dp/output_streams.hpp"
 
+#include "support/bad_usage.hpp"
+
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
-namespace {
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::string OutputStreams::standard_output() const {
     return solution ? "--solution" : show ? "--show" : table == "-" ? "--table -" : output == "-" ? "--output -" : "";

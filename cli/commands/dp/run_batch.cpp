@@ -18,6 +18,7 @@
 #include "cli/progress.hpp"
 #include "formats/bytes.hpp"
 #include "formats/waiting.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 #include "support/threads.hpp"
 
@@ -30,10 +31,6 @@
 
 namespace vkalgo::cli {
 namespace {
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 double milliseconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();

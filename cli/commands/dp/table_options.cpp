@@ -1,6 +1,7 @@
 #include "cli/commands/dp/table_options.hpp"
 
 #include "cli/dp/inputs.hpp"
+#include "support/bad_usage.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,13 +10,7 @@
 #include <fmt/ranges.h>
 
 namespace vkalgo::cli {
-namespace {
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void TableOptions::declare(Options& options) {
     options.text("--table", file_, "FILE.npy", "write the whole table");

@@ -16,6 +16,7 @@
 #include "formats/rasters/dem.hpp"
 #include "formats/rasters/files_beside.hpp"
 #include "formats/source.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -42,10 +43,6 @@ constexpr Advice kAdvice[] = {
     {"weights", "give smaller --weights", ErrorCode::overflow},
     {"codes", "give other --directions", {}},
 };
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 template <class T>
 Array raster_of(const std::vector<T>& values, const TerrainGrid& grid) {

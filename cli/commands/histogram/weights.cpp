@@ -40,7 +40,7 @@ Json numbers_json(std::span<const double> numbers) {
 }
 
 /// One of the histograms of a result.
-CountedBins one_of(const HistogramResult& result, std::size_t number) {
+CountedBins weighted_of(const HistogramResult& result, std::size_t number) {
     CountedBins one;
     one.bin_rule = &result.rule;
     one.sums = std::span(result.sums).subspan(number * result.rule.bins, result.rule.bins);
@@ -51,7 +51,7 @@ CountedBins one_of(const HistogramResult& result, std::size_t number) {
 Json sums_json(const HistogramResult& result) {
     Json all = Json::array();
     for (std::size_t number = 0; number < result.outside_sums.size(); ++number) {
-        all.push_back(numbers_json(one_of(result, number).sums));
+        all.push_back(numbers_json(weighted_of(result, number).sums));
     }
     return all.size() == 1 ? all.front() : all;
 }
@@ -100,7 +100,7 @@ void describe_sums(const HistogramResult& result, Answer& answer) {
     answer.line("pixels", fmt::format("{} of {}, {} of {}", result.count, to_string(result.rule.type),
                                       plural(histograms, "histogram"), plural(bins, "bin")));
     for (std::uint32_t number = 0; number < std::min<std::size_t>(histograms, kMostInText); ++number) {
-        const CountedBins one = one_of(result, number);
+        const CountedBins one = weighted_of(result, number);
         const auto largest =
             static_cast<std::uint32_t>(std::max_element(one.sums.begin(), one.sums.end()) - one.sums.begin());
         answer.line(histograms == 1 ? "sums" : fmt::format("{}", number),
@@ -132,7 +132,7 @@ Bytes sums_file(const HistogramResult& result, const std::string& path) {
     } else {
         text = histograms == 1 ? "bin,low,high,sum\n" : "histogram,bin,low,high,sum\n";
         for (std::size_t number = 0; number < histograms; ++number) {
-            append_bins_csv(one_of(result, number), histograms == 1 ? "" : fmt::format("{},", number), text);
+            append_bins_csv(weighted_of(result, number), histograms == 1 ? "" : fmt::format("{},", number), text);
         }
     }
     const auto bytes = as_byte_span(text);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/result.hpp"
+#include "support/bad_usage.hpp"
 
 #include <algorithm>
 #include <string>
@@ -11,10 +12,6 @@
 namespace vkalgo::cli {
 
 /// A command line that makes no sense.
-inline Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
 /// Calls take(word), which returns a Result<void>, for each word of a list with commas: at least one, empty ones too.
 template <class Take>
 Result<void> each_word(std::string_view list, const Take& take) {

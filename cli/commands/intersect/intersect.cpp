@@ -12,6 +12,7 @@
 #include "engine/runner.hpp"
 #include "formats/meshes/marked_ply.hpp"
 #include "formats/meshes/mesh.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -33,10 +34,6 @@ constexpr Advice kAdvice[] = {
     {"method", "--method", {}},
     {"positions", "set coordinates to 0 that are too small to matter", {}},
 };
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 class IntersectCommand : public Invocation {
 public:

@@ -13,6 +13,7 @@
 #include "formats/convert.hpp"
 #include "formats/npy.hpp"
 #include "formats/random_array.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 #include "support/read_number.hpp"
 
@@ -37,10 +38,6 @@ constexpr Advice kAdvice[] = {
     {"alpha", "--alpha", {}},
     {"beta", "--beta", {}},
 };
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 /// The matrices of a run: A, B, and C as it was before.
 struct Operands {

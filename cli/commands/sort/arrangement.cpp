@@ -6,6 +6,7 @@
 #include "engine/runner.hpp"
 #include "formats/bytes.hpp"
 #include "formats/convert.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -19,10 +20,6 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::uint64_t kMostFirst = std::numeric_limits<std::uint32_t>::max();
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 bool is_text(std::string_view path) {
     return path == "-" || path.ends_with(".csv") || path.ends_with(".txt");

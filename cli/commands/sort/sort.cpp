@@ -9,6 +9,7 @@
 #include "cli/method_option.hpp"
 #include "cli/random_input.hpp"
 #include "formats/convert.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -26,10 +27,6 @@ std::vector<std::string> type_names() {
     std::vector<std::string> names(kElementTypeNames.begin(), kElementTypeNames.end());
     std::erase(names, to_string(ElementType::f16));
     return names;
-}
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
 constexpr Advice kAdvice[] = {

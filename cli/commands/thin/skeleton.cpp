@@ -21,7 +21,7 @@ namespace {
 
 /// `visit(voxel, word, bit)` for each voxel in order.
 template <class Visit>
-void each_voxel(const VolumeShape& shape, const Visit& visit) {
+void each_voxel_bit(const VolumeShape& shape, const Visit& visit) {
     std::size_t voxel = 0;
     for (std::size_t row = 0; row < shape.rows(); ++row) {
         for (std::uint32_t x = 0; x < shape.x; ++x) {
@@ -208,7 +208,7 @@ Result<std::vector<std::uint32_t>> labels_of(const Volume& volume, const std::st
 Volume skeleton_volume(const Volume& volume, std::span<const std::uint32_t> skeleton, bool keeps_values) {
     const std::size_t size = keeps_values ? size_of(volume.type) : 1;
     Bytes bytes(static_cast<std::size_t>(volume.voxel_count()) * size, std::byte{0});
-    each_voxel(shape_of(volume), [&](std::size_t voxel, std::size_t word, std::uint32_t bit) {
+    each_voxel_bit(shape_of(volume), [&](std::size_t voxel, std::size_t word, std::uint32_t bit) {
         if ((skeleton[word] >> bit & 1u) == 0) {
             return;
         }
@@ -224,7 +224,7 @@ Volume skeleton_volume(const Volume& volume, std::span<const std::uint32_t> skel
 Volume radius_volume(const Volume& volume, std::span<const std::uint32_t> skeleton, std::span<const float> radius) {
     std::vector<float> values(static_cast<std::size_t>(volume.voxel_count()), 0);
     std::size_t next = 0;
-    each_voxel(shape_of(volume), [&](std::size_t voxel, std::size_t word, std::uint32_t bit) {
+    each_voxel_bit(shape_of(volume), [&](std::size_t voxel, std::size_t word, std::uint32_t bit) {
         if ((skeleton[word] >> bit & 1u) != 0) {
             values[voxel] = radius[next++];
         }

@@ -8,6 +8,7 @@
 #include "cli/volume_input.hpp"
 #include "engine/runner.hpp"
 #include "formats/volumes/volume.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -32,10 +33,6 @@ constexpr Advice kAdvice[] = {
     {"method", "--method", {}},
     {"spacing", "--spacing", {}},
 };
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 class ThinCommand : public Invocation {
 public:

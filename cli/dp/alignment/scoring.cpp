@@ -1,6 +1,7 @@
 #include "cli/dp/alignment/scoring.hpp"
 
 #include "cli/dp/alignment/complements.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 #include "support/phrases.hpp"
 
@@ -18,10 +19,6 @@ namespace {
 constexpr std::int32_t kMatch = 2, kMismatch = -3;
 /// blastp's gap costs.
 constexpr std::int64_t kMatrixOpen = 11, kMatrixExtend = 1;
-
-Error bad_request(std::string message, const std::string& where = {}) {
-    return Error{ErrorCode::invalid_argument, std::move(message), where};
-}
 
 const dp::InputDeclaration* input_of(const dp::RecurrenceHeader& header, std::string_view name, ElementType type) {
     const dp::InputDeclaration* input = header.input(name);
@@ -137,11 +134,11 @@ Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& na
         const std::int16_t place = place_.at(letter);
         if (place == kNone) {
             const bool is_gap = letter == '-' || letter == '.';
-            return bad_request(fmt::format("{} at place {} (from 1) is none of the letters {} of {}; {}",
-                                           byte_text(letter), k + 1, matrix_.letters, matrix_.name,
-                                           is_gap ? "it looks like a gap of an alignment: take the gaps out"
-                                                  : "remove it, or give a --matrix that has it"),
-                               name);
+            return bad_usage(fmt::format("{} at place {} (from 1) is none of the letters {} of {}; {}",
+                                         byte_text(letter), k + 1, matrix_.letters, matrix_.name,
+                                         is_gap ? "it looks like a gap of an alignment: take the gaps out"
+                                                : "remove it, or give a --matrix that has it"),
+                             name);
         }
         if (lacks(place)) {
             replaced_.at(letter) = true;
@@ -305,7 +302,7 @@ void ScoringOptions::declare(Options& options, const std::string& problem) {
 Result<Scoring> ScoringOptions::scoring() const {
     if (matrix_) {
         if (match_ || mismatch_) {
-            return bad_request("--matrix has the scores of all letters; leave out --match and --mismatch");
+            return bad_usage("--matrix has the scores of all letters; leave out --match and --mismatch");
         }
         VKALGO_TRY(ScoreMatrix matrix, read_score_matrix(*matrix_));
         return Scoring::of(std::move(matrix));
@@ -314,12 +311,11 @@ Result<Scoring> ScoringOptions::scoring() const {
     const std::int64_t mismatch = mismatch_.value_or(kMismatch);
     for (const auto& [option, score] : {std::pair("--match", match), std::pair("--mismatch", mismatch)}) {
         if (score > kMostScore || score < -kMostScore) {
-            return bad_request(
-                fmt::format("{} {} is too large; give -{} to {}", option, score, kMostScore, kMostScore));
+            return bad_usage(fmt::format("{} {} is too large; give -{} to {}", option, score, kMostScore, kMostScore));
         }
     }
     if (mismatch >= match) {
-        return bad_request(
+        return bad_usage(
             fmt::format("--mismatch {0} is added to the score as --match {1} is, so that letters that "
                         "differ would be as good as equal ones; give --mismatch {2}",
                         mismatch, match, mismatch > 0 ? -mismatch : match - 1));

@@ -1,5 +1,6 @@
 // PLY 1.0 (Greg Turk, The PLY Polygon File Format): the coordinates of the vertices and the lists of the faces, in any
 // order and of any types; all other elements and properties are passed over.
+#include "formats/bytes.hpp"
 #include "formats/meshes/mesh.hpp"
 #include "formats/meshes/ply_header.hpp"
 #include "formats/meshes/ply_values.hpp"
@@ -190,7 +191,7 @@ private:
 
 /// Editors put it before a text.
 std::string_view without_byte_order_mark(std::string_view content) {
-    return content.substr(content.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+    return content.substr(content.starts_with(kByteOrderMark) ? 3 : 0);
 }
 
 bool recognises(std::string_view content) {

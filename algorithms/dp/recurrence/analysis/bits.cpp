@@ -12,9 +12,9 @@
 namespace vkalgo::dp {
 namespace {
 
-using Kind = BitCells::Kind;
+using BitKind = BitCells::Kind;
 
-Error refused(const std::string& why) {
+Error no_bit_cells(const std::string& why) {
     return Error{ErrorCode::unsupported, why, "method"};
 }
 
@@ -35,8 +35,8 @@ struct Neighbours {
     bool equal = false;
 };
 
-std::int64_t expected(Kind kind, const Neighbours& near) {
-    if (kind == Kind::lcs) {
+std::int64_t expected(BitKind kind, const Neighbours& near) {
+    if (kind == BitKind::lcs) {
         return near.equal ? 1 : std::max(near.a, near.b);
     }
     return std::min({near.equal ? std::int64_t{0} : std::int64_t{1}, near.a + 1, near.b + 1});
@@ -50,14 +50,14 @@ public:
         VKALGO_CHECK(check_header());
         VKALGO_TRY(cell_, function("cell"));
         VKALGO_TRY(base_, function("base"));
-        VKALGO_TRY(const bool lcs, is_kind(Kind::lcs));
+        VKALGO_TRY(const bool lcs, is_kind(BitKind::lcs));
         if (!lcs) {
-            VKALGO_TRY(const bool edit, is_kind(Kind::edit));
+            VKALGO_TRY(const bool edit, is_kind(BitKind::edit));
             if (!edit) {
-                return refused("its cells are not those of lcs or of edit-distance");
+                return no_bit_cells("its cells are not those of lcs or of edit-distance");
             }
         }
-        made_.kind = lcs ? Kind::lcs : Kind::edit;
+        made_.kind = lcs ? BitKind::lcs : BitKind::edit;
         VKALGO_CHECK(take_elements());
         VKALGO_CHECK(take_base());
         return std::move(made_);
@@ -68,25 +68,26 @@ private:
         const bool plain = header_.index_count() == 2 && header_.fields.empty() && !header_.value && !header_.reduce &&
                            header_.outputs.empty() && header_.domain == Domain::full && is_whole(header_.cell);
         if (!plain) {
-            return refused("cells are one whole number each there, of a full table of two indices, without outputs");
+            return no_bit_cells(
+                "cells are one whole number each there, of a full table of two indices, without outputs");
         }
         if (header_.has_overflow_check || header_.has_infeasible()) {
-            return refused("overflow_if and INFEASIBLE have no place there");
+            return no_bit_cells("overflow_if and INFEASIBLE have no place there");
         }
         const auto is_border = [&](Border border) {
             return std::any_of(header_.base.begin(), header_.base.end(),
                                [&](const BaseRegion& region) { return region.border == border && region.amount == 1; });
         };
         if (header_.base.size() != 2 || !is_border(kFirstRow) || !is_border(kFirstColumn)) {
-            return refused("its base is not the first row and the first column");
+            return no_bit_cells("its base is not the first row and the first column");
         }
         if (!text_.directives.empty()) {
-            return refused("its text has preprocessor lines, which may change what it says");
+            return no_bit_cells("its text has preprocessor lines, which may change what it says");
         }
         // A function of the text's own that hides one of GLSL's, or stands beside one of vkalgo's.
         for (const SourceFunction& one : text_.functions) {
             if (one.name == "min" || one.name == "max" || one.name == "at" || header_.input(one.name) != nullptr) {
-                return refused("it defines another " + one.name + "()");
+                return no_bit_cells("it defines another " + one.name + "()");
             }
         }
         return {};
@@ -97,7 +98,7 @@ private:
                                          [&](const SourceFunction& one) { return one.name == name; });
         const SourceFunction* found = text_.find(name);
         if (count != 1 || found->parameters != std::vector<std::string>{"int", "int"}) {
-            return refused("it has not one function " + std::string(name) + "(int, int)");
+            return no_bit_cells("it has not one function " + std::string(name) + "(int, int)");
         }
         return found;
     }
@@ -171,13 +172,13 @@ private:
         };
         VKALGO_TRY(const ShownValue given, shown_value(text_, *cell_, std::move(scope)));
         if (given.kind != ShownValue::Kind::number || given.slope != 1) {
-            return refused("its cells are not those of lcs or of edit-distance");
+            return no_bit_cells("its cells are not those of lcs or of edit-distance");
         }
         return given.offset;
     }
 
-    Result<bool> is_kind(Kind kind) {
-        const std::int64_t least = kind == Kind::lcs ? 0 : -1;
+    Result<bool> is_kind(BitKind kind) {
+        const std::int64_t least = kind == BitKind::lcs ? 0 : -1;
         for (Neighbours near{least, least, false}; near.a <= 1; ++near.a) {
             for (near.b = least; near.b <= 1; ++near.b) {
                 for (const bool equal : {false, true}) {
@@ -194,11 +195,11 @@ private:
 
     Result<void> take_elements() {
         if (!elements_) {
-            return refused("its cells compare no elements");
+            return no_bit_cells("its cells compare no elements");
         }
         const ElementType type = header_.inputs[(*elements_)[0].input].type;
         if (type != header_.inputs[(*elements_)[1].input].type || !is_whole(type) || size_of(type) > 4) {
-            return refused("the elements compared are not of one type of whole numbers of 32 bits or less");
+            return no_bit_cells("the elements compared are not of one type of whole numbers of 32 bits or less");
         }
         made_.row_input = (*elements_)[0].input;
         made_.row_offset = (*elements_)[0].offset;
@@ -215,7 +216,7 @@ private:
         scope.names.insert_or_assign(names[1], j);
         VKALGO_TRY(const ShownValue given, shown_value(text_, *base_, std::move(scope)));
         if (given.kind != ShownValue::Kind::number) {
-            return refused("base() gives no number");
+            return no_bit_cells("base() gives no number");
         }
         return given;
     }
@@ -227,7 +228,7 @@ private:
         VKALGO_TRY(const ShownValue row, base_at(zero, place));
         VKALGO_TRY(const ShownValue column, base_at(place, zero));
         if (corner.offset < 0 || row.offset != corner.offset || column.offset != corner.offset) {
-            return refused("its base does not grow by 0 or 1 from cell to cell");
+            return no_bit_cells("its base does not grow by 0 or 1 from cell to cell");
         }
         made_.corner = static_cast<std::uint32_t>(corner.offset);
         made_.row_step = static_cast<std::uint32_t>(row.slope);

@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-Error refused(const std::string& why) {
+Error no_halves(const std::string& why) {
     return Error{ErrorCode::unsupported, why, "method"};
 }
 
@@ -37,30 +37,30 @@ private:
                            header_.domain == Domain::full && (numbers.size() == 1 || numbers.size() == 3) &&
                            std::all_of(numbers.begin(), numbers.end(), is_word);
         if (!plain) {
-            return refused("cells are one i32 each there, or three, of a full table of two indices, without outputs");
+            return no_halves("cells are one i32 each there, or three, of a full table of two indices, without outputs");
         }
         if (header_.stage.pattern() != Pattern::NOSE) {
-            return refused("its pattern is not NOSE");
+            return no_halves("its pattern is not NOSE");
         }
         if (header_.has_overflow_check || header_.has_infeasible() || header_.has_unbounded()) {
-            return refused("overflow_if, INFEASIBLE and UNBOUNDED have no place there");
+            return no_halves("overflow_if, INFEASIBLE and UNBOUNDED have no place there");
         }
         const auto is_border = [&](Border border) {
             return std::any_of(header_.base.begin(), header_.base.end(),
                                [&](const BaseRegion& region) { return region.border == border && region.amount == 1; });
         };
         if (header_.base.size() != 2 || !is_border(kFirstRow) || !is_border(kFirstColumn)) {
-            return refused("its base is not the first row and the first column");
+            return no_halves("its base is not the first row and the first column");
         }
         if (!header_.profile) {
-            return refused("its cells read no score of two symbols, as in 'score(alphabet * x(i - 1) + y(j - 1))'");
+            return no_halves("its cells read no score of two symbols, as in 'score(alphabet * x(i - 1) + y(j - 1))'");
         }
         if (!text_.directives.empty()) {
-            return refused("its text has preprocessor lines, which may change what it says");
+            return no_halves("its text has preprocessor lines, which may change what it says");
         }
         for (const SourceFunction& one : text_.functions) {
             if (is_known_function(one.name)) {
-                return refused("it defines another " + one.name + "()");
+                return no_halves("it defines another " + one.name + "()");
             }
         }
         return {};
@@ -72,20 +72,20 @@ private:
 
     Result<void> check_answer() {
         if (header_.answer.kind != AnswerDeclaration::Kind::max || !header_.answer.borders.empty()) {
-            return refused("its answer is not the greatest of all cells");
+            return no_halves("its answer is not the greatest of all cells");
         }
         value_ = 0;
         if (!header_.value) {
-            return header_.fields.empty() ? Result<void>() : refused("its value is no field of the cell");
+            return header_.fields.empty() ? Result<void>() : no_halves("its value is no field of the cell");
         }
         if (header_.value->type != ElementType::i32) {
-            return refused("its value is no i32");
+            return no_halves("its value is no i32");
         }
         const auto found = std::find_if(header_.fields.begin(), header_.fields.end(), [&](const CellField& field) {
             return header_.value->text == "c." + field.name;
         });
         if (found == header_.fields.end()) {
-            return refused("its value is no field of the cell");
+            return no_halves("its value is no field of the cell");
         }
         value_ = static_cast<std::size_t>(found - header_.fields.begin());
         return {};
@@ -137,14 +137,14 @@ private:
                                          [&](const SourceFunction& one) { return one.name == name; });
         const SourceFunction* function = text_.find(name);
         if (count != 1 || function->parameters != std::vector<std::string>{"int", "int"}) {
-            return refused("it has not one function " + std::string(name) + "(int, int)");
+            return no_halves("it has not one function " + std::string(name) + "(int, int)");
         }
         MaxPlusScope scope = this->scope();
         const bool is_cell = name == "cell";
         const auto names = parameter_names(text_, *function);
         if (is_cell && (names != std::vector<std::string_view>{"i", "j"} || is_changed(text_, *function, "i") ||
                         is_changed(text_, *function, "j"))) {
-            return refused("cell() has other parameters than i and j, or changes them");
+            return no_halves("cell() has other parameters than i and j, or changes them");
         }
         for (const std::string_view parameter : names) {
             scope.names.erase(parameter);  // hides a param
@@ -183,7 +183,7 @@ private:
         const MaxPlusTerm& opened = number[first_is_h ? 0 : 1];
         const MaxPlusTerm& extended = number[first_is_h ? 1 : 0];
         if (opened.field != value_ || extended.field != field) {
-            return refused(kOther);
+            return no_halves(kOther);
         }
         VKALGO_TRY(open, cost_of(opened));
         VKALGO_TRY(extend, cost_of(extended));
@@ -217,7 +217,7 @@ private:
                     f_ = field;
                     VKALGO_CHECK(take_gap(cell[field], field, made_.row_open, made_.row_extend));
                 } else {
-                    return refused(kOther);
+                    return no_halves(kOther);
                 }
                 expected.insert(expected.end(), cell[field].begin(), cell[field].end());
             }
@@ -225,13 +225,13 @@ private:
         std::sort(expected.begin(), expected.end());
         const bool has_both = !made_.row_open.text().empty() && !made_.column_open.text().empty();
         const bool alike = has_both && cell[value_] == expected && expected.size() == (cell.size() == 1 ? 4 : 6);
-        return alike ? Result<void>() : refused(kOther);
+        return alike ? Result<void>() : no_halves(kOther);
     }
 
     Result<void> take_base(const std::vector<MaxPlusNumber>& base) {
         const auto constant = [](const MaxPlusNumber& number) -> Result<Expression> {
             if (number.size() != 1 || !number[0].is_constant()) {
-                return refused("base() gives no constants");
+                return no_halves("base() gives no constants");
             }
             return Expression::parse(number[0].more.text());
         };

@@ -11,20 +11,20 @@
 namespace vkalgo::dp {
 namespace {
 
-using Kind = MaxPlusValue::Kind;
+using MaxPlusKind = MaxPlusValue::Kind;
 using Value = std::optional<MaxPlusValue>;
 
 /// Terms of a number at most, and operands within each other.
 constexpr std::size_t kMostTerms = 64;
-constexpr int kMostNesting = 100;
+constexpr int kMostMaxPlusNesting = 100;
 
 MaxPlusValue of_number(MaxPlusNumber terms) {
-    return {.kind = Kind::number, .numbers = {std::move(terms)}};
+    return {.kind = MaxPlusKind::number, .numbers = {std::move(terms)}};
 }
 
-class Reader : TokenCursor {
+class MaxPlusReader : TokenCursor {
 public:
-    Reader(const SourceText& of, const SourceFunction& function, MaxPlusScope scope)
+    MaxPlusReader(const SourceText& of, const SourceFunction& function, MaxPlusScope scope)
         : TokenCursor{of, function.body_first + 1, function.body_last}, scope_(std::move(scope)) {}
 
     Result<std::vector<MaxPlusNumber>> read() {
@@ -77,7 +77,7 @@ private:
                 return;
             }
             const std::string_view name = text.tokens[at++].text;
-            Value value = MaxPlusValue{is_cell ? Kind::cell : Kind::number,
+            Value value = MaxPlusValue{is_cell ? MaxPlusKind::cell : MaxPlusKind::number,
                                        std::vector<MaxPlusNumber>(is_cell ? scope_.fields.size() : 1), false};
             if (take("=")) {
                 value = is_cell ? as_cell(ternary()) : as_number(ternary());
@@ -104,14 +104,14 @@ private:
         std::optional<std::size_t> field;
         if (take(".")) {
             field = field_at(at++);
-            failed = failed || !field || scope_.names.at(name).kind != Kind::cell;
+            failed = failed || !field || scope_.names.at(name).kind != MaxPlusKind::cell;
         }
         want("=");
         if (failed) {
             return;
         }
         const Value value = ternary();
-        const bool to_cell = !field && scope_.names.at(name).kind == Kind::cell;
+        const bool to_cell = !field && scope_.names.at(name).kind == MaxPlusKind::cell;
         const Value fitting = to_cell ? as_cell(value) : as_number(value);
         want(";");
         if (failed) {
@@ -134,14 +134,14 @@ private:
     /// A number that has a value, of a signed type.
     Value as_number(const Value& value) {
         const bool good =
-            !failed && value && value->kind == Kind::number && !value->natural && !value->numbers[0].empty();
+            !failed && value && value->kind == MaxPlusKind::number && !value->natural && !value->numbers[0].empty();
         return good ? value : fail();
     }
     Value as_cell(const Value& value) {
         if (scope_.fields.empty()) {
             return as_number(value);
         }
-        const bool good = !failed && value && value->kind == Kind::cell &&
+        const bool good = !failed && value && value->kind == MaxPlusKind::cell &&
                           std::none_of(value->numbers.begin(), value->numbers.end(),
                                        [](const MaxPlusNumber& number) { return number.empty(); });
         return good ? value : fail();
@@ -149,7 +149,7 @@ private:
 
     /// `a > b ? a : b` is the greater one.
     Value ternary() {
-        if (++depth_ > kMostNesting) {
+        if (++depth_ > kMostMaxPlusNesting) {
             return fail();
         }
         Value condition = relation();
@@ -157,7 +157,7 @@ private:
             const Value first = as_number(ternary());
             want(":");
             const Value second = as_number(ternary());
-            if (failed || condition->kind != Kind::comparison || condition->numbers[0] != first->numbers[0] ||
+            if (failed || condition->kind != MaxPlusKind::comparison || condition->numbers[0] != first->numbers[0] ||
                 condition->numbers[1] != second->numbers[0]) {
                 return fail();
             }
@@ -180,7 +180,7 @@ private:
         if (failed) {
             return fail();
         }
-        MaxPlusValue made{Kind::comparison, {value->numbers[0], other->numbers[0]}, false};
+        MaxPlusValue made{MaxPlusKind::comparison, {value->numbers[0], other->numbers[0]}, false};
         if (is_less) {
             std::swap(made.numbers[0], made.numbers[1]);
         }
@@ -292,7 +292,7 @@ private:
         Value value = primary();
         while (!failed && take(".")) {
             const auto field = field_at(at++);
-            if (!field || value->kind != Kind::cell) {
+            if (!field || value->kind != MaxPlusKind::cell) {
                 return fail();
             }
             value = of_number(value->numbers[*field]);
@@ -301,7 +301,7 @@ private:
     }
 
     Value primary() {
-        if (failed || at >= end || ++depth_ > kMostNesting) {
+        if (failed || at >= end || ++depth_ > kMostMaxPlusNesting) {
             return fail();
         }
         Value value;
@@ -347,11 +347,12 @@ private:
             at += 2;
             Value value = ternary();
             want(")");
-            if (failed || value->kind == Kind::comparison || value->numbers.size() != 1 || value->numbers[0].empty()) {
+            if (failed || value->kind == MaxPlusKind::comparison || value->numbers.size() != 1 ||
+                value->numbers[0].empty()) {
                 return fail();
             }
             value->natural = false;
-            value->kind = Kind::number;
+            value->kind = MaxPlusKind::number;
             return value;
         }
         if (token.is("cell_t")) {
@@ -367,14 +368,14 @@ private:
 
     /// cell_t(H, E, F), or a copy of a cell.
     Value cell() {
-        MaxPlusValue made{Kind::cell, {}, false};
+        MaxPlusValue made{MaxPlusKind::cell, {}, false};
         at += 2;
         do {
             const Value value = ternary();
             if (failed || !value) {
                 return fail();
             }
-            if (value->kind == Kind::cell && made.numbers.empty() && is(")")) {
+            if (value->kind == MaxPlusKind::cell && made.numbers.empty() && is(")")) {
                 ++at;
                 return value;
             }
@@ -407,7 +408,7 @@ std::string LinearSum::text() const {
 
 Result<std::vector<MaxPlusNumber>> max_plus_value(const SourceText& text, const SourceFunction& function,
                                                   MaxPlusScope scope) {
-    return Reader(text, function, std::move(scope)).read();
+    return MaxPlusReader(text, function, std::move(scope)).read();
 }
 
 }  // namespace vkalgo::dp

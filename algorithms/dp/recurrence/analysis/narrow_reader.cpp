@@ -7,7 +7,7 @@
 namespace vkalgo::dp {
 namespace {
 
-using Kind = NarrowValue::Kind;
+using NarrowKind = NarrowValue::Kind;
 
 /// Statements and operands within each other.
 constexpr int kMostNesting = 200;
@@ -58,13 +58,13 @@ private:
 
 }  // namespace
 
-std::optional<Kind> narrow_kind(std::string_view type) {
-    constexpr std::array<std::pair<std::string_view, Kind>, 6> kKinds{{{"void", Kind::nothing},
-                                                                       {"bool", Kind::truth},
-                                                                       {"int", Kind::integer},
-                                                                       {"uint", Kind::natural},
-                                                                       {"cell_t", Kind::cell},
-                                                                       {"step_t", Kind::step}}};
+std::optional<NarrowKind> narrow_kind(std::string_view type) {
+    constexpr std::array<std::pair<std::string_view, NarrowKind>, 6> kKinds{{{"void", NarrowKind::nothing},
+                                                                             {"bool", NarrowKind::truth},
+                                                                             {"int", NarrowKind::integer},
+                                                                             {"uint", NarrowKind::natural},
+                                                                             {"cell_t", NarrowKind::cell},
+                                                                             {"step_t", NarrowKind::step}}};
     const auto found = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& one) { return one.first == type; });
     return found == kKinds.end() ? std::nullopt : std::optional(found->second);
 }
@@ -94,7 +94,7 @@ NarrowValue NarrowReader::condition() {
     want("(");
     const NarrowValue value = ternary();
     want(")");
-    return value.kind == Kind::truth ? value : fail();
+    return value.kind == NarrowKind::truth ? value : fail();
 }
 
 void NarrowReader::block(std::string_view until) {
@@ -155,7 +155,7 @@ void NarrowReader::loop_header() {
     want("(");
     simple_statement();
     want(";");
-    if (!is(";") && ternary().kind != Kind::truth) {
+    if (!is(";") && ternary().kind != NarrowKind::truth) {
         fail();
     }
     want(";");
@@ -184,7 +184,7 @@ void NarrowReader::simple_statement() {
 void NarrowReader::declaration() {
     take("const");
     const auto kind = at < end ? narrow_kind(text.tokens[at].text) : std::nullopt;
-    if (!kind || *kind == Kind::nothing || *kind == Kind::step) {
+    if (!kind || *kind == NarrowKind::nothing || *kind == NarrowKind::step) {
         fail();
         return;
     }
@@ -198,10 +198,10 @@ void NarrowReader::declaration() {
             return;
         }
         ++at;
-        NarrowValue value = *kind == Kind::cell ? unset_ : NarrowValue::of(*kind);
+        NarrowValue value = *kind == NarrowKind::cell ? unset_ : NarrowValue::of(*kind);
         if (take("=")) {
             const NarrowValue given = checked(converted(ternary(), *kind));
-            value = *kind == Kind::cell ? given : value;
+            value = *kind == NarrowKind::cell ? given : value;
         }
         scope_.names.insert_or_assign(name->text, value);
     } while (!failed && take(","));
@@ -250,7 +250,7 @@ NarrowValue NarrowReader::ternary() {
     const NarrowValue first = ternary();
     want(":");
     const NarrowValue second = ternary();
-    return failed || asked.kind != Kind::truth ? fail() : checked(either_of(first, second));
+    return failed || asked.kind != NarrowKind::truth ? fail() : checked(either_of(first, second));
 }
 
 NarrowValue NarrowReader::binary(int level) {
@@ -275,12 +275,12 @@ NarrowValue NarrowReader::binary(int level) {
 
 NarrowValue NarrowReader::operated(std::string_view sign, const NarrowValue& a, const NarrowValue& b) {
     if (is_one_of(sign, {"&&", "||"})) {
-        return a.kind == Kind::truth && b.kind == Kind::truth ? a : fail();
+        return a.kind == NarrowKind::truth && b.kind == NarrowKind::truth ? a : fail();
     }
     if (is_one_of(sign, {"==", "!=", "<", ">", "<=", ">="})) {
-        const bool truths = a.kind == Kind::truth && b.kind == Kind::truth;
+        const bool truths = a.kind == NarrowKind::truth && b.kind == NarrowKind::truth;
         const bool numbers = a.is_number() && b.is_number() && NarrowValue::compare_alike(a, b);
-        return truths || numbers ? NarrowValue::of(Kind::truth) : fail();
+        return truths || numbers ? NarrowValue::of(NarrowKind::truth) : fail();
     }
     if (is_one_of(sign, {"+", "*"})) {
         return checked(sign == "+" ? sum_of(a, b) : product_of(a, b));
@@ -290,8 +290,8 @@ NarrowValue NarrowReader::operated(std::string_view sign, const NarrowValue& a, 
         return fail();
     }
     const bool shifts = is_one_of(sign, {"<<", ">>"});
-    const bool natural = a.kind == Kind::natural || (!shifts && b.kind == Kind::natural);
-    return NarrowValue::of(natural ? Kind::natural : Kind::integer);
+    const bool natural = a.kind == NarrowKind::natural || (!shifts && b.kind == NarrowKind::natural);
+    return NarrowValue::of(natural ? NarrowKind::natural : NarrowKind::integer);
 }
 
 NarrowValue NarrowReader::unary() {
@@ -301,7 +301,7 @@ NarrowValue NarrowReader::unary() {
     }
     if (take("!")) {
         const NarrowValue value = unary();
-        return value.kind == Kind::truth ? value : fail();
+        return value.kind == NarrowKind::truth ? value : fail();
     }
     if (is("+", 1) || is("-", 1) || !(is("-") || is("+") || is("~"))) {
         return primary();
@@ -348,7 +348,7 @@ NarrowValue NarrowReader::number() {
     if (!hexadecimal && !decimal) {
         return fail();
     }
-    NarrowValue value{natural ? Kind::natural : Kind::integer, true};
+    NarrowValue value{natural ? NarrowKind::natural : NarrowKind::integer, true};
     value.ordered = decimal && digits.size() <= 9;
     return value;
 }
@@ -367,7 +367,7 @@ NarrowValue NarrowReader::call() {
     if (failed || scope_.names.contains(name)) {
         return fail();
     }
-    if (const auto kind = narrow_kind(name); kind && *kind != Kind::nothing && *kind != Kind::step) {
+    if (const auto kind = narrow_kind(name); kind && *kind != NarrowKind::nothing && *kind != NarrowKind::step) {
         return arguments.size() == 1 ? checked(converted(arguments[0], *kind)) : fail();
     }
     if (is_one_of(name, {"min", "max", "plus"})) {

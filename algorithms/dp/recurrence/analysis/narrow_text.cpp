@@ -15,14 +15,14 @@
 namespace vkalgo::dp {
 namespace {
 
-using Kind = NarrowValue::Kind;
+using NarrowKind = NarrowValue::Kind;
 
 bool is_narrow(ElementType type) {
     return size_of(type) <= 4 && !is_float(type);
 }
 
 NarrowValue element_of(ElementType type) {
-    return NarrowValue::of(type == ElementType::i32 ? Kind::integer : Kind::natural);
+    return NarrowValue::of(type == ElementType::i32 ? NarrowKind::integer : NarrowKind::natural);
 }
 
 bool are_whole(std::span<const NarrowValue> values) {
@@ -47,8 +47,8 @@ public:
             names_.emplace(word, NarrowValue::sought());
         }
         names_.emplace("CELL_LOWEST", NarrowValue::plain());
-        names_.emplace("true", NarrowValue::of(Kind::truth));
-        names_.emplace("false", NarrowValue::of(Kind::truth));
+        names_.emplace("true", NarrowValue::of(NarrowKind::truth));
+        names_.emplace("false", NarrowValue::of(NarrowKind::truth));
     }
 
     bool is_alike() {
@@ -97,12 +97,12 @@ private:
         }
         NarrowReader reader(text_, function.body_first + 1, function.body_last, std::move(scope));
         const Narrowable given = reader.body(cell_);
-        if (!given || *kind != Kind::cell) {
+        if (!given || *kind != NarrowKind::cell) {
             return given && (given->kind == *kind || (given->is_whole() && is_whole(*kind)))
                        ? Narrowable(NarrowValue::of(*kind))
                        : std::nullopt;
         }
-        const Narrowable value = converted(*given, Kind::cell);
+        const Narrowable value = converted(*given, NarrowKind::cell);
         const bool exact = value && (value->number || value->ordered);
         values_are_plain_ = values_are_plain_ && exact && !value->may_be_extreme();
         // What along() gives is added, and no value; what term() and fresh() give is compared and may lose.
@@ -111,7 +111,7 @@ private:
         return counts ? value : std::nullopt;
     }
 
-    static bool is_whole(Kind kind) { return kind == Kind::integer || kind == Kind::natural; }
+    static bool is_whole(NarrowKind kind) { return kind == NarrowKind::integer || kind == NarrowKind::natural; }
 
     NarrowScope scope_of_header() {
         return {names_, [this](std::string_view name, std::span<const NarrowValue> arguments) {
@@ -124,7 +124,8 @@ private:
             return fits(*function, arguments) ? result_of(*function) : std::nullopt;
         }
         if (name == "overflow_if") {
-            return arguments.size() == 1 && arguments[0].kind == Kind::truth ? Narrowable(NarrowValue{}) : std::nullopt;
+            return arguments.size() == 1 && arguments[0].kind == NarrowKind::truth ? Narrowable(NarrowValue{})
+                                                                                   : std::nullopt;
         }
         if (!are_whole(arguments)) {
             return std::nullopt;
@@ -133,10 +134,10 @@ private:
             return cell_;
         }
         if (name == "rows" || name == "columns") {
-            return NarrowValue::of(Kind::integer);
+            return NarrowValue::of(NarrowKind::integer);
         }
         if (name == "step_t") {
-            return NarrowValue::of(Kind::step);
+            return NarrowValue::of(NarrowKind::step);
         }
         const InputDeclaration* input = header_.input(name);
         return input != nullptr ? Narrowable(element_of(input->type)) : std::nullopt;
@@ -149,7 +150,7 @@ private:
         for (std::size_t k = 0; k < arguments.size(); ++k) {
             const auto kind = narrow_kind(function.parameters[k]);
             const Narrowable given = kind ? converted(arguments[k], *kind) : std::nullopt;
-            const bool changes = given && arguments[k].kind == Kind::cell && given->kind != Kind::cell;
+            const bool changes = given && arguments[k].kind == NarrowKind::cell && given->kind != NarrowKind::cell;
             if (!given || changes || !may_replace(*given, NarrowValue::of(*kind))) {
                 return false;
             }
@@ -173,8 +174,8 @@ private:
             SourceText text;
             text.scan(code);
             NarrowScope scope = scope_of_header();
-            scope.names.emplace("i", NarrowValue::of(Kind::integer));
-            scope.names.emplace("j", NarrowValue::of(Kind::integer));
+            scope.names.emplace("i", NarrowValue::of(NarrowKind::integer));
+            scope.names.emplace("j", NarrowValue::of(NarrowKind::integer));
             const Narrowable value = NarrowReader(text, 0, text.tokens.size(), std::move(scope)).expression();
             return value && value->is_whole();
         });

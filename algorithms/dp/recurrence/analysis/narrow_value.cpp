@@ -3,14 +3,14 @@
 namespace vkalgo::dp {
 namespace {
 
-using Kind = NarrowValue::Kind;
+using NarrowKind = NarrowValue::Kind;
 
 /// Of an operation on two numbers, as GLSL converts them.
-Kind kind_of(const NarrowValue& a, const NarrowValue& b) {
-    if (a.kind == Kind::cell || b.kind == Kind::cell) {
-        return Kind::cell;
+NarrowKind kind_of(const NarrowValue& a, const NarrowValue& b) {
+    if (a.kind == NarrowKind::cell || b.kind == NarrowKind::cell) {
+        return NarrowKind::cell;
     }
-    return a.kind == Kind::natural || b.kind == Kind::natural ? Kind::natural : Kind::integer;
+    return a.kind == NarrowKind::natural || b.kind == NarrowKind::natural ? NarrowKind::natural : NarrowKind::integer;
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ Narrowable sum_of(const NarrowValue& a, const NarrowValue& b) {
     if (!a.is_number() || !b.is_number()) {
         return std::nullopt;
     }
-    if (kind_of(a, b) != Kind::cell) {
+    if (kind_of(a, b) != NarrowKind::cell) {
         return NarrowValue::of(kind_of(a, b));
     }
     if (!a.may_be_extreme() && !b.may_be_extreme()) {
@@ -43,7 +43,7 @@ Narrowable product_of(const NarrowValue& a, const NarrowValue& b) {
     if (!a.is_number() || !b.is_number() || a.may_be_extreme() || b.may_be_extreme()) {
         return std::nullopt;
     }
-    return kind_of(a, b) == Kind::cell ? NarrowValue::modular() : NarrowValue::of(kind_of(a, b));
+    return kind_of(a, b) == NarrowKind::cell ? NarrowValue::modular() : NarrowValue::of(kind_of(a, b));
 }
 
 Narrowable plus_of(const NarrowValue& a, const NarrowValue& b) {
@@ -62,13 +62,13 @@ Narrowable extreme_of(const NarrowValue& a, const NarrowValue& b) {
 }
 
 Narrowable converted(const NarrowValue& value, NarrowValue::Kind kind) {
-    if (value.kind == Kind::truth) {
-        return kind == Kind::truth ? Narrowable(value) : NarrowValue{kind, true, true};
+    if (value.kind == NarrowKind::truth) {
+        return kind == NarrowKind::truth ? Narrowable(value) : NarrowValue{kind, true, true};
     }
-    if (!value.is_number() || (kind == Kind::truth && value.kind == Kind::cell)) {
+    if (!value.is_number() || (kind == NarrowKind::truth && value.kind == NarrowKind::cell)) {
         return std::nullopt;
     }
-    if (kind != Kind::cell) {
+    if (kind != NarrowKind::cell) {
         return NarrowValue::of(kind);
     }
     NarrowValue made = value;
@@ -77,7 +77,7 @@ Narrowable converted(const NarrowValue& value, NarrowValue::Kind kind) {
 }
 
 bool may_replace(const NarrowValue& value, const NarrowValue& kept) {
-    if (kept.kind != Kind::cell) {
+    if (kept.kind != NarrowKind::cell) {
         return kept.kind == value.kind || (kept.is_whole() && value.is_whole());
     }
     return value.is_number() &&

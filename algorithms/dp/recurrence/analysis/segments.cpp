@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-Error refused(const std::string& why) {
+Error no_segments(const std::string& why) {
     return Error{ErrorCode::unsupported, why, "method"};
 }
 
@@ -21,7 +21,7 @@ Result<std::int64_t> limit_of(const std::string& limit, std::string_view name) {
     text.scan(limit);
     const auto offset = offset_of(text, {0, text.tokens.size()}, name);
     if (!offset || std::abs(*offset) > SegmentTerms::kMostOffset) {
-        return refused("the splits go from i plus a number to j plus a number there, and '" + limit + "' is none");
+        return no_segments("the splits go from i plus a number to j plus a number there, and '" + limit + "' is none");
     }
     return *offset;
 }
@@ -37,7 +37,7 @@ public:
                                  return is_changed(text_, term_, one);
                              });
         if (changed) {
-            return refused("term() changes its i, k or j there");
+            return no_segments("term() changes its i, k or j there");
         }
         for (std::size_t k = term_.body_first; k < term_.body_last; ++k) {
             if (text_.tokens[k].is("at")) {
@@ -47,7 +47,7 @@ public:
             }
         }
         if (!has_row_ || !has_column_) {
-            return refused("term() reads no cell of its row, or none of its column");
+            return no_segments("term() reads no cell of its row, or none of its column");
         }
         return std::move(made_);
     }
@@ -67,12 +67,12 @@ private:
         if (arguments.size() == 2 && offset(arguments[1], 2) == 0 && offset(arguments[0], 1)) {
             return note(token, "vkalgo_at_column", *offset(arguments[0], 1), made_.column, has_column_);
         }
-        return refused("term() reads other cells than at(i, k) and at(k, j), with numbers added to k");
+        return no_segments("term() reads other cells than at(i, k) and at(k, j), with numbers added to k");
     }
 
     Result<void> note(std::size_t token, const char* name, std::int64_t offset, std::int64_t& kept, bool& has) {
         if (has && kept != offset) {
-            return refused("term() reads more than one cell of its row, or of its column");
+            return no_segments("term() reads more than one cell of its row, or of its column");
         }
         has = true;
         kept = offset;
@@ -124,15 +124,15 @@ std::string term_input_name(const RecurrenceHeader& header, const SegmentTerms& 
 
 Result<SegmentTerms> segment_terms_of(const RecurrenceHeader& header, const SourceText& text) {
     if (!header.reduce) {
-        return refused("there is no 'reduce'");
+        return no_segments("there is no 'reduce'");
     }
     const auto is_term = [](const SourceFunction& function) { return function.name == "term"; };
     const SourceFunction* term = text.find("term");
     if (term == nullptr || std::count_if(text.functions.begin(), text.functions.end(), is_term) != 1) {
-        return refused("there are several functions term()");
+        return no_segments("there are several functions term()");
     }
     if (!text.directives.empty()) {
-        return refused("its text has preprocessor lines, which may hide reads");
+        return no_segments("its text has preprocessor lines, which may hide reads");
     }
     const auto may_read = [&](const SourceFunction& function) {
         return function.name == "term" || function.name == "step" || function.name == "solution";
@@ -142,7 +142,7 @@ Result<SegmentTerms> segment_terms_of(const RecurrenceHeader& header, const Sour
             return may_read(each) && k > each.body_first && k < each.body_last;
         });
         if (text.tokens[k].is("at") && !inside) {
-            return refused("other functions than term() read the table");
+            return no_segments("other functions than term() read the table");
         }
     }
     VKALGO_TRY(SegmentTerms terms, TermReader(header, text, *term).read());
@@ -151,7 +151,7 @@ Result<SegmentTerms> segment_terms_of(const RecurrenceHeader& header, const Sour
     // So every read lies in the upper domain, at a cell that is computed earlier.
     if (terms.first + terms.row < 0 || terms.last + terms.row >= 0 || terms.first + terms.column < 1 ||
         terms.last + terms.column > 0 || terms.gap() < 0) {
-        return refused("its splits lead to cells that are not both earlier and on or above the diagonal");
+        return no_segments("its splits lead to cells that are not both earlier and on or above the diagonal");
     }
     return terms;
 }

@@ -14,7 +14,7 @@ namespace vkalgo::dp {
 namespace {
 
 using Shown = std::optional<ShownValue>;
-using Kind = ShownValue::Kind;
+using ShownKind = ShownValue::Kind;
 
 constexpr std::array<std::string_view, 4> kNumberTypes{"cell_t", "uint", "int", "bool"};
 
@@ -23,9 +23,9 @@ bool is_type(const SourceToken& token) {
 }
 
 /// Reads and evaluates at once: a body is short. Whatever is not understood stops it for good.
-class Reader : TokenCursor {
+class ShownValueReader : TokenCursor {
 public:
-    Reader(const SourceText& of, const SourceFunction& function, ShownScope scope)
+    ShownValueReader(const SourceText& of, const SourceFunction& function, ShownScope scope)
         : TokenCursor{of, function.body_first + 1, function.body_last}, scope_(std::move(scope)) {}
 
     Result<ShownValue> read() {
@@ -58,7 +58,7 @@ private:
             want("(");
             const Shown condition = ternary();
             want(")");
-            if (failed || !condition || condition->kind != Kind::truth) {
+            if (failed || !condition || condition->kind != ShownKind::truth) {
                 fail();
                 return;
             }
@@ -93,7 +93,7 @@ private:
         want("=");
         const Shown value = hides ? fail() : ternary();
         want(";");
-        if (failed || !value || (value->kind == Kind::truth) != is_truth) {
+        if (failed || !value || (value->kind == ShownKind::truth) != is_truth) {
             fail();
             return;
         }
@@ -108,7 +108,7 @@ private:
         const Shown first = ternary();
         want(":");
         const Shown second = ternary();
-        if (failed || condition->kind != Kind::truth || first->kind != second->kind) {
+        if (failed || condition->kind != ShownKind::truth || first->kind != second->kind) {
             return fail();
         }
         return condition->truth ? first : second;
@@ -132,7 +132,7 @@ private:
     }
     template <class Operation>
     Shown of_truths(const Shown& a, const Shown& b, Operation operation) {
-        if (failed || a->kind != Kind::truth || b->kind != Kind::truth) {
+        if (failed || a->kind != ShownKind::truth || b->kind != ShownKind::truth) {
             return fail();
         }
         return ShownValue::of_truth(operation(a->truth, b->truth));
@@ -153,10 +153,10 @@ private:
         if (a.kind != b.kind) {
             return std::nullopt;
         }
-        if (a.kind == Kind::element) {
+        if (a.kind == ShownKind::element) {
             return scope_.equal ? scope_.equal(a, b) : std::nullopt;
         }
-        if (a.kind == Kind::truth) {
+        if (a.kind == ShownKind::truth) {
             return a.truth == b.truth;
         }
         if (a.slope == b.slope) {
@@ -172,7 +172,7 @@ private:
             ++at;
             const bool or_equal = take("=");
             const Shown other = sum();
-            if (failed || value->kind != Kind::number || other->kind != Kind::number) {
+            if (failed || value->kind != ShownKind::number || other->kind != ShownKind::number) {
                 return fail();
             }
             const ShownValue& a = is_less ? *value : *other;
@@ -200,7 +200,7 @@ private:
         Shown value = product();
         while (!failed && take("+")) {
             const Shown other = product();
-            if (failed || value->kind != Kind::number || other->kind != Kind::number) {
+            if (failed || value->kind != ShownKind::number || other->kind != ShownKind::number) {
                 return fail();
             }
             value = checked(value->slope + other->slope, value->offset + other->offset);
@@ -211,7 +211,7 @@ private:
         Shown value = unary();
         while (!failed && take("*")) {
             const Shown other = unary();
-            if (failed || value->kind != Kind::number || other->kind != Kind::number ||
+            if (failed || value->kind != ShownKind::number || other->kind != ShownKind::number ||
                 (value->slope != 0 && other->slope != 0)) {
                 return fail();
             }
@@ -231,7 +231,7 @@ private:
         }
         ++at;
         const Shown value = unary();
-        return failed || value->kind != Kind::truth ? fail() : Shown(ShownValue::of_truth(!value->truth));
+        return failed || value->kind != ShownKind::truth ? fail() : Shown(ShownValue::of_truth(!value->truth));
     }
 
     Shown primary() {
@@ -286,7 +286,7 @@ private:
             if (failed || token.is("bool")) {
                 return fail();
             }
-            return value->kind == Kind::truth ? ShownValue::of(value->truth ? 1 : 0) : value;
+            return value->kind == ShownKind::truth ? ShownValue::of(value->truth ? 1 : 0) : value;
         }
         Shown value = scope_.call && !scope_.names.contains(token.text) ? scope_.call(token.text, at + 1) : Shown();
         if (!value) {
@@ -302,7 +302,7 @@ private:
         want(",");
         const Shown b = ternary();
         want(")");
-        if (failed || a->kind != Kind::number || b->kind != Kind::number) {
+        if (failed || a->kind != ShownKind::number || b->kind != ShownKind::number) {
             return fail();
         }
         // Of values that meet somewhere one is never the greater: either relation decides.
@@ -321,7 +321,7 @@ private:
 }  // namespace
 
 Result<ShownValue> shown_value(const SourceText& text, const SourceFunction& function, ShownScope scope) {
-    return Reader(text, function, std::move(scope)).read();
+    return ShownValueReader(text, function, std::move(scope)).read();
 }
 
 }  // namespace vkalgo::dp

@@ -5,6 +5,7 @@
 #include "cli/commands/dp/picture/table_picture.hpp"
 #include "formats/bytes.hpp"
 #include "formats/drawing/png.hpp"
+#include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -18,11 +19,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// A window's matches are counted in 8 bits.
-constexpr std::uint64_t kMostWindow = 255;
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
+constexpr std::uint64_t kMostDotWindow = 255;
 
 Result<Bytes> png_of(const Canvas& canvas) {
     return encode_png(static_cast<std::uint32_t>(canvas.width()), static_cast<std::uint32_t>(canvas.height()), 3,
@@ -37,9 +34,9 @@ void PictureOptions::declare(Options& options) {
                  "draw where two inputs of letters match; with --solution, its path over it");
     options.size("--window", window_,
                  "with --dotplot: letters that are compared together (default: 11; 1 for short inputs)", 1,
-                 kMostWindow);
+                 kMostDotWindow);
     options.size("--match-at-least", match_,
-                 "with --dotplot: equal letters that make a match (default: more than chance has)", 1, kMostWindow);
+                 "with --dotplot: equal letters that make a match (default: more than chance has)", 1, kMostDotWindow);
 }
 
 Result<void> PictureOptions::check(const Session& session, const dp::RecurrenceHeader& header,

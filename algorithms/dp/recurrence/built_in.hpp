@@ -1,0 +1,23 @@
+#pragma once
+
+#include "../../../engine/packed_words.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace vkalgo::dp {
+
+/// A module of a built-in recurrence, as the program holds it.
+struct BuiltInModule {
+    std::string_view name;
+    PackedWords words;
+};
+
+/// A recurrence as the build leaves it: data alone, which builtin_recurrences() makes CompiledRecurrences of.
+struct BuiltInRecurrence {
+    const char* file;
+    const char* source;
+    std::span<const BuiltInModule> modules;
+};
+
+}  // namespace vkalgo::dp

@@ -16,9 +16,10 @@ constexpr Advice kCommon[] = {
     {"repeat", "--repeat sets it", std::nullopt},
 };
 
-/// What formats/ calls <field>, and commands --field.
-constexpr std::string_view kFields[] = {"column", "format",  "ignore-case", "input-limit", "memory",
-                                        "record", "spacing", "type",        "volume"};
+/// What formats/ and algorithms/alignment/ call <field>, and commands --field.
+constexpr std::string_view kFields[] = {"column",  "format", "ignore-case", "input-limit",
+                                        "matrix",  "memory", "record",      "reverse-complement",
+                                        "spacing", "type",   "volume"};
 
 const Advice* find(const Error& error, std::span<const Advice> table) {
     const auto found = std::find_if(table.begin(), table.end(), [&](const Advice& each) {

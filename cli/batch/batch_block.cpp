@@ -1,10 +1,10 @@
 #include "cli/batch/batch_block.hpp"
 
-#include "cli/dp/alignment/complements.hpp"
-#include "cli/dp/alignment/scoring.hpp"
+#include "algorithms/alignment/complements.hpp"
+#include "algorithms/alignment/scoring.hpp"
+#include "algorithms/alignment/strands.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -71,49 +71,6 @@ Result<void> turn_common(SolvedBlock& block) {
     return {};
 }
 
-/// Of each problem the letters of y that are the better ones, as arrays behind those of y.
-dp::BatchInput better_letters(SolvedBlock& block) {
-    const dp::BatchInput& y = block.batch.inputs.at("y");
-    Bytes data(y.data.begin(), y.data.end());
-    data.insert(data.end(), block.turned->data.begin(), block.turned->data.end());
-    std::vector<std::uint64_t> offsets(y.offsets.begin(), y.offsets.end());
-    for (std::size_t k = 1; k < y.offsets.size(); ++k) {
-        offsets.push_back(y.data.size() + y.offsets[k]);
-    }
-    std::vector<std::uint32_t> chosen(block.batch.count);
-    for (std::size_t p = 0; p < chosen.size(); ++p) {
-        chosen[p] = static_cast<std::uint32_t>(y.array_of(p) + (block.is_minus(p) ? y.arrays() : 0));
-    }
-    block.copies.push_back(std::move(data));
-    block.offsets.push_back(std::move(offsets));
-    block.arrays.push_back(std::move(chosen));
-    return {y.type, block.copies.back(), block.offsets.back(), block.arrays.back()};
-}
-
-bool is_better(const dp::BatchSolution& one, const dp::BatchSolution& than, std::size_t p) {
-    const auto ones = one.answers_as<std::int32_t>();
-    const auto thans = than.answers_as<std::int32_t>();
-    if (one.statuses[p] != dp::AnswerStatus::ok || than.statuses[p] != dp::AnswerStatus::ok) {
-        return one.statuses[p] == dp::AnswerStatus::ok;
-    }
-    return ones.empty() || thans.empty() ? *one.answer(p) > *than.answer(p) : ones[p] > thans[p];
-}
-
-/// Takes the answers of the other strand where it is the better one.
-void choose(SolvedBlock& block, const dp::BatchSolution& other) {
-    dp::BatchSolution& best = block.solution;
-    const std::size_t bytes = size_of(best.answer_type);
-    block.minus.assign(block.batch.count, 0);
-    for (std::size_t p = 0; p < block.minus.size(); ++p) {
-        if (is_better(other, best, p)) {
-            block.minus[p] = 1;
-            std::memcpy(best.answers.data() + p * bytes, other.answers.data() + p * bytes, bytes);
-            best.statuses[p] = other.statuses[p];
-            best.cells[p] = other.cells[p];
-        }
-    }
-}
-
 }  // namespace
 
 Result<void> solve_both_strands(SolvedBlock& block, bool with_solution,
@@ -121,22 +78,21 @@ Result<void> solve_both_strands(SolvedBlock& block, bool with_solution,
     if (!block.turned) {
         VKALGO_CHECK(turn_common(block));
     }
+    if (!block.minus.empty() && !with_solution) {
+        return {};
+    }
     const dp::BatchInput plain = block.batch.inputs.at("y");
-    if (block.minus.empty()) {
-        block.turned->chosen = plain.chosen;
-        block.batch.inputs["y"] = *block.turned;
-        VKALGO_CHECK(solve(false));
-        const dp::BatchSolution other = std::move(block.solution);
-        block.batch.inputs["y"] = plain;
-        VKALGO_CHECK(solve(false));
-        choose(block, other);
+    const SolvePairs solve_pairs = [&](const dp::Batch& batch, bool walks) -> Result<dp::BatchSolution> {
+        block.batch.inputs["y"] = batch.inputs.at("y");
+        VKALGO_CHECK(solve(walks));
+        return std::move(block.solution);
+    };
+    auto solved = solve_strands(solve_pairs, block.batch, *block.turned, with_solution, block.minus);
+    block.batch.inputs["y"] = plain;
+    if (!solved) {
+        return solved.error();
     }
-    if (with_solution) {
-        const bool has_minus = std::count(block.minus.begin(), block.minus.end(), 1) > 0;
-        block.batch.inputs["y"] = has_minus ? better_letters(block) : plain;
-        VKALGO_CHECK(solve(true));
-        block.batch.inputs["y"] = plain;
-    }
+    block.solution = std::move(*solved);
     return {};
 }
 
@@ -166,13 +122,7 @@ std::vector<std::string> alignment_columns() {
 void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRuns& runs, char comma,
                       std::string& text) {
     append_runs(runs.runs, text);
-    std::int64_t columns = 0, matches = 0;
-    for (const Run& run : runs.runs) {
-        columns += run.count;
-        matches += run.operation == '=' ? run.count : 0;
-    }
-    const double identity = columns == 0 ? 0 : 100.0 * static_cast<double>(matches) / static_cast<double>(columns);
-    fmt::format_to(std::back_inserter(text), "{}{:.2f}", comma, identity);
+    fmt::format_to(std::back_inserter(text), "{}{:.2f}", comma, count_columns(runs.runs).identity());
     const Ranges ranges = ranges_of(block, p, runs);
     for (const LetterRange& range : {ranges.x, ranges.y}) {
         if (range.count == 0) {
@@ -184,11 +134,11 @@ void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRu
 }
 
 Json alignment_json(const Telling& telling, const SolvedBlock& block, std::size_t p, const AlignmentRuns& runs) {
-    Alignment alignment;
+    AlignedColumns alignment;
     alignment.begin = runs.begin;
     alignment.end = runs.end;
     append_runs(runs.runs, alignment.cigar);
-    for (const Run& run : runs.runs) {
+    for (const CigarRun& run : runs.runs) {
         alignment.columns.append(static_cast<std::size_t>(run.count), run.operation);
     }
     const dp::RecurrenceHeader& header = telling.recurrence->header();

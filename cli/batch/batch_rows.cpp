@@ -1,6 +1,6 @@
 #include "cli/batch/batch_rows.hpp"
 
-#include "cli/dp/alignment/complements.hpp"
+#include "algorithms/alignment/complements.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,43 +9,6 @@
 
 namespace vkalgo::cli {
 namespace {
-
-/// What stands for the letters of an array on the other strand.
-class OtherStrand {
-public:
-    explicit OtherStrand(const std::string& alphabet)
-        : alphabet_(alphabet),
-          tells_rna_(tells_rna(alphabet)),
-          dna_(complements(alphabet)),
-          rna_(tells_rna_ ? complements(alphabet, true) : dna_) {}
-
-    const std::array<std::uint8_t, 256>& of(std::span<const std::byte> places) const {
-        return tells_rna_ && is_rna(places, alphabet_) ? rna_ : dna_;
-    }
-
-private:
-    const std::string& alphabet_;
-    bool tells_rna_;
-    std::array<std::uint8_t, 256> dna_, rna_;
-};
-
-/// The arrays of a column from `first` on, each turned around by the complements of its letters. False: one lacks it.
-bool append_turned(const ArrayBlock& column, std::size_t first, const Bytes& places, const OtherStrand& strand,
-                   Bytes& turned) {
-    turned.resize(places.size());
-    std::uint8_t all = 0;
-    for (std::size_t k = first; k < column.size(); ++k) {
-        const std::uint64_t begin = column.offsets[k];
-        const auto& complements = strand.of(std::span(places).subspan(begin, column.length(k)));
-        std::byte* to = turned.data() + column.offsets[k + 1];
-        for (std::uint64_t at = begin; at < column.offsets[k + 1]; ++at) {
-            const std::uint8_t other = complements[static_cast<std::size_t>(places[at])];
-            all |= other;
-            *--to = static_cast<std::byte>(other);
-        }
-    }
-    return (all & kNoComplement & 0x80U) == 0;  // places are below 128
-}
 
 class ScoredRows : public RowReader {
 public:
@@ -92,7 +55,9 @@ private:
         if (!both_strands_ || inputs_[k]->name != "y") {
             return {};
         }
-        if (!append_turned(column, first, places, OtherStrand(scoring_.alphabet()), rows.turned[k])) {
+        Bytes& turned = rows.turned[k];
+        turned.resize(places.size());
+        if (!reverse_complements(places, std::span(column.offsets).subspan(first), scoring_.alphabet(), turned)) {
             return wrong_strand(rows, k, first);
         }
         return {};

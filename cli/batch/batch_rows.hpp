@@ -1,7 +1,7 @@
 #pragma once
 
+#include "algorithms/alignment/scoring.hpp"
 #include "cli/batch/rows.hpp"
-#include "cli/dp/alignment/scoring.hpp"
 #include "engine/result.hpp"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "cli/batch/sam_letters.hpp"
 
-#include "cli/dp/alignment/complements.hpp"
+#include "algorithms/alignment/complements.hpp"
 #include "cli/formats.hpp"
 #include "formats/bytes.hpp"
 
@@ -45,7 +45,7 @@ Classes classes_of_letters() {
     return classes;
 }
 
-void add_run(std::vector<Run>& runs, char operation, std::int64_t count) {
+void add_run(std::vector<CigarRun>& runs, char operation, std::int64_t count) {
     if (!runs.empty() && runs.back().operation == operation) {
         runs.back().count += count;
     } else {
@@ -63,12 +63,11 @@ Result<void> check_sam_name(std::string_view name, bool is_reference) {
                !(!is_reference && letter == '@');
     }
     return fits ? Result<void>()
-                : no_letters(
-                      fmt::format("SAM takes no record named '{}': names are up to 254 printable ASCII letters, {}; "
-                                  "rename it, or write .tsv",
-                                  name,
-                                  is_reference ? "without brackets, quotes, commas, and no * or = in front"
-                                               : "without @, and not * alone"));
+                : no_letters(fmt::format("SAM takes no record named '{}': names are up to 254 printable ASCII letters, {}; "
+                                     "rename it, or write .tsv",
+                                     name,
+                                     is_reference ? "without brackets, quotes, commas, and no * or = in front"
+                                                  : "without @, and not * alone"));
 }
 
 Result<void> check_sam_letters(std::string_view letters, std::string_view query) {
@@ -104,9 +103,9 @@ Result<void> append_reverse_complement(std::string_view letters, std::string_vie
     return {};
 }
 
-SamColumns sam_columns(std::span<const Run> runs) {
+SamColumns sam_columns(std::span<const CigarRun> runs) {
     SamColumns columns;
-    for (const Run& run : runs) {
+    for (const CigarRun& run : runs) {
         const auto count = static_cast<std::uint64_t>(run.count);
         const bool is_gap = run.operation == 'I' || run.operation == 'D';
         columns.of_query += run.operation == 'D' ? 0U : count;
@@ -122,9 +121,9 @@ void tell_equal_pairs(std::string_view query, std::string_view reference, bool o
     static const Classes bases = classes_of_bases();
     static const Classes letters = classes_of_letters();
     const Classes& classes = of_proteins ? letters : bases;
-    std::vector<Run> runs;
+    std::vector<CigarRun> runs;
     std::size_t i = 0, j = 0;
-    for (const Run& run : columns.runs) {
+    for (const CigarRun& run : columns.runs) {
         const auto count = static_cast<std::size_t>(run.count);
         if (run.operation == 'I' || run.operation == 'D') {
             add_run(runs, run.operation, run.count);

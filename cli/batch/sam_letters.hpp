@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/batch/alignment_runs.hpp"
+#include "algorithms/alignment/alignment_runs.hpp"
 #include "engine/result.hpp"
 
 #include <cstdint>
@@ -24,7 +24,7 @@ Result<void> append_reverse_complement(std::string_view letters, std::string_vie
 /// Columns of a CIGAR, as SAM counts them.
 struct SamColumns {
     /// of = X I D
-    std::vector<Run> runs;
+    std::vector<CigarRun> runs;
     /// letters of the query and of the reference
     std::uint64_t of_query = 0, of_reference = 0;
     /// letters of both stand in one column, so that the query is mapped
@@ -34,7 +34,7 @@ struct SamColumns {
 };
 
 /// Counts what runs take of both sequences. A pair is what is neither I nor D, and counts as different.
-SamColumns sam_columns(std::span<const Run> runs);
+SamColumns sam_columns(std::span<const CigarRun> runs);
 
 /// Tells equal pairs from different ones by their letters, whatever the recurrence calls them. Of bases, a pair is
 /// equal if both are the same one of A, C, G and T (U is T); of amino acids, if both are the same letter. Case does not

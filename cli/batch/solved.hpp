@@ -1,7 +1,7 @@
 #pragma once
 
+#include "algorithms/alignment/alignment_runs.hpp"
 #include "algorithms/dp/batch.hpp"
-#include "cli/batch/alignment_runs.hpp"
 #include "cli/batch/batch.hpp"
 #include "cli/batch/rows.hpp"
 #include "cli/dp/job.hpp"

@@ -1,6 +1,7 @@
 #include "cli/dp/alignment_columns.hpp"
 
-#include "cli/dp/alignment/scoring.hpp"
+#include "algorithms/alignment/alignment_runs.hpp"
+#include "algorithms/alignment/scoring.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -47,7 +48,7 @@ dp::Cell border_of(const Solved& solved, std::string_view operations) {
 
 }  // namespace
 
-Result<Alignment> alignment_of(const Solved& solved) {
+Result<AlignedColumns> alignment_of(const Solved& solved) {
     const std::string_view operations =
         solved.declaration.text.empty() ? kOperations : std::string_view(solved.declaration.text);
     const bool backwards = walks_backwards(solved.header);
@@ -55,7 +56,7 @@ Result<Alignment> alignment_of(const Solved& solved) {
     const dp::Cell rest = border_of(solved, operations);
     const std::string border = std::string(static_cast<std::size_t>(rest.i), of_query ? 'I' : 'D') +
                                std::string(static_cast<std::size_t>(rest.j), of_query ? 'D' : 'I');
-    Alignment alignment;
+    AlignedColumns alignment;
     alignment.end = alignment.begin = solved.solution.shape.answer;
     std::vector<dp::PathRecord> steps = kept_steps(solved);
     std::string columns;
@@ -114,10 +115,10 @@ LetterRange turned(const LetterRange& range, std::int64_t count) {
 }  // namespace
 
 double AlignedRows::identity() const {
-    return middle.empty() ? 0 : 100.0 * static_cast<double>(matches) / static_cast<double>(middle.size());
+    return identity_percent(static_cast<std::int64_t>(matches), static_cast<std::int64_t>(middle.size()));
 }
 
-AlignedRows aligned_rows(const Solved& solved, const Alignment& alignment) {
+AlignedRows aligned_rows(const Solved& solved, const AlignedColumns& alignment) {
     const auto& inputs = solved.instance.inputs;
     AlignedPair pair{inputs.at("x").data, inputs.at("y").data, solved.header.alphabet_of("x"),
                      solved.header.alphabet_of("y"), inputs.at("score").data};
@@ -127,7 +128,7 @@ AlignedRows aligned_rows(const Solved& solved, const Alignment& alignment) {
     return aligned_rows(pair, alignment);
 }
 
-AlignedRows aligned_rows(const AlignedPair& pair, const Alignment& alignment) {
+AlignedRows aligned_rows(const AlignedPair& pair, const AlignedColumns& alignment) {
     const Letters x(pair.x, pair.x_alphabet);
     const Letters y(pair.y, pair.y_alphabet);
     const auto score = [&](std::size_t a, std::size_t b) {

@@ -16,7 +16,7 @@ struct LetterRange {
     std::int64_t first = 0, last = 0, count = 0;
 };
 
-struct Alignment {
+struct AlignedColumns {
     /// One letter per column, in the order of the sequences: '=' equal letters, 'X' others, 'I' a letter of the query
     /// alone, 'D' one of the reference alone, or as the recurrence's own line says.
     std::string columns;
@@ -29,7 +29,7 @@ struct Alignment {
 /// Decision k is letter k of the line `solution alignment as =XID`; a '.' there means that the step is no part of the
 /// alignment. An alignment of whole sequences has the border that the walk ends on in a gap; of takes_scores() see
 /// docs/alignment.md. Errors: invalid_argument: a decision without a letter.
-Result<Alignment> alignment_of(const Solved& solved);
+Result<AlignedColumns> alignment_of(const Solved& solved);
 
 /// Columns of each kind, and the rows as people know them.
 struct AlignedRows {
@@ -54,15 +54,15 @@ struct AlignedPair {
     /// y is the reverse complement of what was given
     bool minus = false;
 };
-AlignedRows aligned_rows(const AlignedPair& pair, const Alignment& alignment);
+AlignedRows aligned_rows(const AlignedPair& pair, const AlignedColumns& alignment);
 /// Of a recurrence that takes_scores(). The letters are those of the header's files.
-AlignedRows aligned_rows(const Solved& solved, const Alignment& alignment);
+AlignedRows aligned_rows(const Solved& solved, const AlignedColumns& alignment);
 
 /// The alignment as fields: "cigar", "columns", "matches", "identity", ..., "aligned".
-Json alignment_json(const Alignment& alignment, const AlignedRows& rows, bool minus);
+Json alignment_json(const AlignedColumns& alignment, const AlignedRows& rows, bool minus);
 
 /// As text: the CIGAR, what there is to count, and the rows, 60 columns in a line, between the places of their first
 /// and last letters.
-std::string alignment_text(const Alignment& alignment, const AlignedRows& rows, bool minus);
+std::string alignment_text(const AlignedColumns& alignment, const AlignedRows& rows, bool minus);
 
 }  // namespace vkalgo::cli

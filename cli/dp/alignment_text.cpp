@@ -54,7 +54,7 @@ private:
 
 }  // namespace
 
-Json alignment_json(const Alignment& alignment, const AlignedRows& rows, bool minus) {
+Json alignment_json(const AlignedColumns& alignment, const AlignedRows& rows, bool minus) {
     return {{"cigar", alignment.cigar},
             {"columns", alignment.columns.size()},
             {"matches", rows.matches},
@@ -71,7 +71,7 @@ Json alignment_json(const Alignment& alignment, const AlignedRows& rows, bool mi
             {"aligned", {{"x", rows.x_row}, {"middle", rows.middle}, {"y", rows.y_row}}}};
 }
 
-std::string alignment_text(const Alignment& alignment, const AlignedRows& rows, bool minus) {
+std::string alignment_text(const AlignedColumns& alignment, const AlignedRows& rows, bool minus) {
     if (alignment.columns.empty()) {
         return "none: no letters are aligned";
     }

@@ -1,4 +1,4 @@
-#include "cli/dp/alignment/scoring.hpp"
+#include "cli/dp/alignment/scoring_options.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
 #include "formats/source.hpp"

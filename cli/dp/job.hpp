@@ -13,10 +13,12 @@
 #include <string>
 #include <vector>
 
+namespace vkalgo {
+class Scoring;
+}
+
 /// What `vkalgo dp` is asked to solve: the recurrence, and the instance it is run on.
 namespace vkalgo::cli {
-
-class Scoring;
 
 /// A built-in problem or a user's file, treated alike.
 struct Recurrence {

@@ -1,5 +1,5 @@
 #include "algorithms/dp/instance/random_instance.hpp"
-#include "cli/dp/alignment/scoring.hpp"
+#include "cli/dp/alignment/scoring_options.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/inputs.hpp"

@@ -1,4 +1,4 @@
-#include "cli/dp/alignment/scoring.hpp"
+#include "cli/dp/alignment/scoring_options.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"
 #include "compiler/assemble.hpp"

@@ -1,5 +1,6 @@
 #include "cli/dp/solution_kind.hpp"
 
+#include "algorithms/alignment/alignment_runs.hpp"
 #include "support/names.hpp"
 
 #include <algorithm>
@@ -84,12 +85,6 @@ Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const st
                                     const dp::Instance& instance, const dp::Solution& solution, bool minus) {
     VKALGO_TRY(const SolutionKind* const kind, find_solution_kind(header, file));
     return kind->show({header, instance, solution, declaration_of(header), minus});
-}
-
-bool walks_backwards(const dp::RecurrenceHeader& header) {
-    const auto& coefficients = header.stage.coefficients;
-    const auto* first = std::find_if(coefficients.begin(), coefficients.end(), [](int each) { return each != 0; });
-    return first != coefficients.end() && *first > 0;
 }
 
 std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const dp::Solution& solution) {

@@ -64,9 +64,6 @@ Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& heade
 Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const std::string& file,
                                     const dp::Instance& instance, const dp::Solution& solution, bool minus = false);
 
-/// Does the walk run against the order of the table, so that it reads naturally from its end?
-bool walks_backwards(const dp::RecurrenceHeader& header);
-
 /// The cells of a solution on its table: those of its records, and where a walk ends. Of an alignment that leaves steps
 /// out, '.', those of the alignment alone: up to the cell that the first such step is taken from, or none.
 std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const dp::Solution& solution);

@@ -1,7 +1,7 @@
 // Batches of alignments in many small blocks: letters that turn up late, tiles of pairs, both strands.
+#include "algorithms/alignment/scoring.hpp"
 #include "cli/batch/batch.hpp"
 #include "cli/commands/dp/run_batch.hpp"
-#include "cli/dp/alignment/scoring.hpp"
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "algorithms/split_mix.hpp"
+#include "cli/dp/alignment/matrix_file.hpp"
 #include "cli/formats.hpp"
-#include "formats/sequences/score_matrix.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Letters of alignments: those that a matrix lacks, RNA, gaps and soft-masked letters, in single runs and batches.
-#include "cli/dp/alignment/complements.hpp"
+#include "algorithms/alignment/complements.hpp"
 #include "cli/formats.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,6 +1,6 @@
 // Matrices of scores: NCBI's files and the ones that are built in.
+#include "cli/dp/alignment/matrix_file.hpp"
 #include "cli/formats.hpp"
-#include "formats/sequences/score_matrix.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
 

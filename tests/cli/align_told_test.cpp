@@ -1,6 +1,6 @@
 // What alignments tell: complements, letters that a matrix lacks or has twice, asymmetric scores, gaps, and rows of
 // gaps alone.
-#include "cli/dp/alignment/complements.hpp"
+#include "algorithms/alignment/complements.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 

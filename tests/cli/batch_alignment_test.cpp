@@ -1,4 +1,4 @@
-#include "cli/batch/alignment_runs.hpp"
+#include "algorithms/alignment/alignment_runs.hpp"
 #include "cli/dp/job.hpp"
 
 #include <random>

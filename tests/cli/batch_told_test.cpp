@@ -1,9 +1,9 @@
 // What batches tell: names and texts as their files want them, numbers across blocks, SAM's names, what --verify looks
 // at, and files that are read in several steps.
+#include "algorithms/alignment/scoring.hpp"
 #include "cli/batch/batch.hpp"
 #include "cli/batch/spool.hpp"
 #include "cli/commands/dp/run_batch.hpp"
-#include "cli/dp/alignment/scoring.hpp"
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/batch_on_host.hpp"
 #include "tests/cli/process.hpp"

@@ -1,8 +1,8 @@
 // The solution on tables, pictures and dot plots of alignments: the path is the alignment, and axes count letters as
 // its text does.
+#include "algorithms/alignment/scoring.hpp"
 #include "cli/commands/dp/picture/dot_picture.hpp"
 #include "cli/commands/dp/picture/table_picture.hpp"
-#include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"
 #include "formats/drawing/colours.hpp"

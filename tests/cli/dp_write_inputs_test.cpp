@@ -1,6 +1,6 @@
 // `dp --write-inputs`: what it writes is the random instance, read back.
+#include "algorithms/alignment/scoring.hpp"
 #include "algorithms/dp/instance/random_instance.hpp"
-#include "cli/dp/alignment/scoring.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
 #include "tests/cli/process.hpp"

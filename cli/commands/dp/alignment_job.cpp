@@ -1,8 +1,9 @@
 #include "cli/commands/dp/alignment_job.hpp"
 
+#include "algorithms/alignment/strands.hpp"
+#include "cli/advice.hpp"
 #include "cli/command.hpp"
 #include "cli/commands/dp/run_batch.hpp"
-#include "cli/dp/alignment/strands.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/report.hpp"
 #include "support/bad_usage.hpp"
@@ -47,8 +48,8 @@ Result<Draft> AlignmentJob::draft(const Session& session, Recurrence& recurrence
     if (scoring_) {
         name_letters(recurrence.compiled.header, scoring_->alphabet(Scoring::Side::x),
                      scoring_->alphabet(Scoring::Side::y));
-        for (const std::string& notice : scoring_->notices()) {
-            session.reporter().warn(notice);
+        for (const std::string& notice : scoring_->notices("x", "y")) {
+            session.reporter().warn(with_options(notice));
         }
     }
     return draft;
@@ -91,8 +92,8 @@ Result<Answer> AlignmentJob::run_batch(Session& session, Recurrence& recurrence,
         }
     }
     VKALGO_TRY(Answer answer, cli::run_batch(session, job));
-    for (const std::string& notice : scoring_ ? scoring_->notices() : std::vector<std::string>{}) {
-        session.reporter().warn(notice);
+    for (const std::string& notice : scoring_ ? scoring_->notices("x", "y") : std::vector<std::string>{}) {
+        session.reporter().warn(with_options(notice));
     }
     return answer;
 }

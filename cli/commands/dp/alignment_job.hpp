@@ -1,8 +1,8 @@
 #pragma once
 
+#include "algorithms/alignment/strands.hpp"
 #include "cli/batch/batch.hpp"
-#include "cli/dp/alignment/scoring.hpp"
-#include "cli/dp/alignment/strands.hpp"
+#include "cli/dp/alignment/scoring_options.hpp"
 #include "cli/dp/job.hpp"
 #include "engine/result.hpp"
 

@@ -1,4 +1,4 @@
-#include "cli/dp/alignment/scoring.hpp"
+#include "algorithms/alignment/scoring.hpp"
 #include "cli/dp/alignment_columns.hpp"
 #include "cli/dp/solution_kind.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 /// The CIGAR; of problems whose letters are known, all that alignments are printed with.
 Result<SolutionShown> show(const Solved& solved) {
-    VKALGO_TRY(const Alignment alignment, alignment_of(solved));
+    VKALGO_TRY(const AlignedColumns alignment, alignment_of(solved));
     if (!takes_scores(solved.header)) {
         return SolutionShown{{{"cigar", alignment.cigar}}, alignment.cigar};
     }

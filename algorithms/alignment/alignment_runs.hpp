@@ -1,7 +1,7 @@
 #pragma once
 
-#include "algorithms/dp/batch.hpp"
-#include "engine/result.hpp"
+#include "../../engine/result.hpp"
+#include "../dp/batch.hpp"
 
 #include <cstdint>
 #include <span>
@@ -10,29 +10,53 @@
 #include <vector>
 
 /// Walks of `solution alignment` as runs of operations, without text in between.
-namespace vkalgo::cli {
+namespace vkalgo {
 
-/// So many equal operations.
-struct Run {
+/// Equal operations of neighbouring columns: one part of a CIGAR.
+struct CigarRun {
+    /// '=' a pair of equal letters, 'X' of others, 'I' a letter of the query alone, 'D' one of the target alone, or as
+    /// the recurrence's own line says
     char operation = ' ';
+    /// how many columns, at least 1
     std::int64_t count = 0;
-    bool operator==(const Run&) const = default;
+    bool operator==(const CigarRun&) const = default;
 };
+
+/// Columns of each kind.
+struct ColumnCounts {
+    /// all of them; those of = and, of the rest, those that are no gaps
+    std::int64_t columns = 0, matches = 0, mismatches = 0;
+    /// gaps, and the columns of I and D in them
+    std::int64_t gaps = 0, gap_columns = 0;
+
+    /// Equal letters per column in percent; 0 without columns.
+    double identity() const;
+};
+
+/// Equal letters per column in percent; 0 without columns.
+double identity_percent(std::int64_t matches, std::int64_t columns);
+
+/// Counts what runs have.
+ColumnCounts count_columns(std::span<const CigarRun> runs);
 
 /// An alignment in the order of the sequences.
 struct AlignmentRuns {
     /// operations as the recurrence calls them, or as SAM does: of x alone I, of y alone D
-    std::vector<Run> runs;
+    std::vector<CigarRun> runs;
     /// the cell before the first operation and the one of the last
     dp::Cell begin, end;
 };
 
+/// Does the walk run against the order of the table, so that it reads naturally from its end?
+bool walks_backwards(const dp::RecurrenceHeader& header);
+
 /// What a recurrence's walks mean.
 class AlignmentReader {
 public:
-    /// Of `solution alignment` in tables that are walked from their end to their beginning: others print as
-    /// show_solution() does.
+    /// Whether it reads the walks of this recurrence: of `solution alignment` in tables of two indices that are walked
+    /// from their end to their beginning.
     static bool can_read(const dp::RecurrenceHeader& header);
+    /// `params` may have `anchored`, of semiglobal alignments.
     explicit AlignmentReader(const dp::RecurrenceHeader& header, const dp::Params& params = {});
 
     /// The walk from the answer's cell on to `walk_end`. Reuses what `target` holds. Errors: invalid_argument: a
@@ -69,6 +93,6 @@ private:
 };
 
 /// Appends "3=1X".
-void append_runs(std::span<const Run> runs, std::string& text);
+void append_runs(std::span<const CigarRun> runs, std::string& text);
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo

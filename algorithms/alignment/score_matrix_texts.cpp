@@ -1,11 +1,11 @@
-#include "formats/sequences/score_matrix.hpp"
+#include "algorithms/alignment/score_matrix.hpp"
 
 #include <array>
 
 /// The matrices of NCBI, as its C toolkit distributes them (public domain; Debian has them in the package ncbi-data,
 /// NUC.4.4 is at https://ftp.ncbi.nlm.nih.gov/blast/matrices/). BLOSUM: Henikoff and Henikoff, PNAS 89 (1992); PAM:
 /// Dayhoff, Schwartz and Orcutt, Atlas of Protein Sequence and Structure 5 (1978); NUC.4.4: Todd Lowe, 1992.
-namespace vkalgo::formats {
+namespace vkalgo {
 namespace {
 
 constexpr const char* kBlosum45 = R"(
@@ -277,4 +277,4 @@ std::span<const BuiltinMatrix> builtin_score_matrices() {
     return kMatrices;
 }
 
-}  // namespace vkalgo::formats
+}  // namespace vkalgo

@@ -1,12 +1,10 @@
-#include "cli/dp/alignment/complements.hpp"
+#include "algorithms/alignment/complements.hpp"
 
-#include "cli/dp/alignment/scoring.hpp"
+#include "algorithms/alignment/scoring.hpp"
 
 #include <utility>
 
-#include <fmt/format.h>
-
-namespace vkalgo::cli {
+namespace vkalgo {
 
 char complement(char letter) {
     constexpr std::string_view kFrom = "ACGTURYSWKMBVDHNXacgturyswkmbvdhnx";
@@ -65,9 +63,9 @@ Error no_complement(std::string_view alphabet, std::byte letter, std::size_t pla
     const auto at = static_cast<std::size_t>(letter);
     const auto code = static_cast<unsigned char>(at < alphabet.size() ? alphabet[at] : '\0');
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("{} at place {} (from 1) has no complement among the letters {}; "
-                             "--reverse-complement is for DNA: leave it out, or correct the letter",
-                             byte_text(code), place + 1, alphabet),
+                 byte_text(code) + " at place " + std::to_string(place + 1) +
+                     " (from 1) has no complement among the letters " + std::string(alphabet) +
+                     "; <reverse-complement> is for DNA: leave it out, or correct the letter",
                  {}};
 }
 
@@ -84,4 +82,23 @@ Result<dp::InputArray> reverse_complement(const dp::InputArray& places, std::str
     return turned;
 }
 
-}  // namespace vkalgo::cli
+bool reverse_complements(std::span<const std::byte> places, std::span<const std::uint64_t> offsets,
+                         std::string_view alphabet, std::span<std::byte> to) {
+    const bool may_be_rna = tells_rna(alphabet);
+    const auto dna = complements(alphabet);
+    const auto rna = may_be_rna ? complements(alphabet, true) : dna;
+    bool has_all = true;
+    for (std::size_t k = 0; k + 1 < offsets.size(); ++k) {
+        const std::uint64_t begin = offsets[k];
+        const std::uint64_t end = offsets[k + 1];
+        const auto& own = may_be_rna && is_rna(places.subspan(begin, end - begin), alphabet) ? rna : dna;
+        for (std::uint64_t at = begin; at < end; ++at) {
+            const std::uint8_t other = own[static_cast<std::size_t>(places[at])];
+            has_all = has_all && other != kNoComplement;
+            to[end - 1 - (at - begin)] = static_cast<std::byte>(other);
+        }
+    }
+    return has_all;
+}
+
+}  // namespace vkalgo

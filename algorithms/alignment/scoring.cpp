@@ -1,24 +1,14 @@
-#include "cli/dp/alignment/scoring.hpp"
+#include "algorithms/alignment/scoring.hpp"
 
-#include "cli/dp/alignment/complements.hpp"
-#include "support/bad_usage.hpp"
-#include "support/numbers.hpp"
-#include "support/phrases.hpp"
+#include "algorithms/alignment/complements.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <utility>
-#include <vector>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-namespace vkalgo::cli {
+namespace vkalgo {
 namespace {
-
-constexpr std::int32_t kMatch = 2, kMismatch = -3;
-/// blastp's gap costs.
-constexpr std::int64_t kMatrixOpen = 11, kMatrixExtend = 1;
 
 const dp::InputDeclaration* input_of(const dp::RecurrenceHeader& header, std::string_view name, ElementType type) {
     const dp::InputDeclaration* input = header.input(name);
@@ -28,7 +18,8 @@ const dp::InputDeclaration* input_of(const dp::RecurrenceHeader& header, std::st
 }  // namespace
 
 std::string byte_text(unsigned char code) {
-    return code > ' ' && code < 0x7f ? fmt::format("'{}'", static_cast<char>(code)) : fmt::format("byte {}", code);
+    return code > ' ' && code < 0x7f ? std::string{'\'', static_cast<char>(code), '\''}
+                                     : "byte " + std::to_string(code);
 }
 
 bool takes_scores(const dp::RecurrenceHeader& header) {
@@ -39,11 +30,12 @@ bool takes_scores(const dp::RecurrenceHeader& header) {
            header.param("open") != nullptr && header.param("extend") != nullptr;
 }
 
-Scoring Scoring::matching(std::int32_t match, std::int32_t mismatch, bool u_is_t) {
+Scoring Scoring::matching(std::int32_t match, std::int32_t mismatch, bool u_is_t, bool ignore_case) {
     Scoring scoring;
     scoring.match_ = match;
     scoring.mismatch_ = mismatch;
     scoring.u_is_t_ = u_is_t;
+    scoring.ignores_case_ = ignore_case;
     scoring.place_.fill(kNone);
     for (const char letter : {'A', 'C', 'G', 'T'}) {
         scoring.add(static_cast<unsigned char>(letter));
@@ -83,10 +75,10 @@ void Scoring::add(unsigned char letter) {
     stand_for(letter, place);
 }
 
-/// The letter has that place, and in a matrix without lower case the other case of it too.
+/// The letter has that place, and so has the other case of it where joins_cases().
 void Scoring::stand_for(unsigned char letter, std::int16_t place) {
     place_.at(letter) = place;
-    if (is_matrix_ && !cases_differ_) {
+    if (joins_cases()) {
         place_.at(static_cast<std::size_t>(std::tolower(letter))) = place;
     }
 }
@@ -98,13 +90,13 @@ void Scoring::take(unsigned char letter) {
     if (is_matrix_ && wildcard_ != kNone && is_letter) {
         add(static_cast<unsigned char>(cases_differ_ ? letter : std::toupper(letter)));
     } else if (!is_matrix_ && u_is_t_ && std::toupper(letter) == 'U') {
-        const unsigned char t = letter == 'U' ? 'T' : 't';
+        const unsigned char t = letter == 'U' || ignores_case_ ? 'T' : 't';
         if (place_.at(t) == kNone) {
             add(t);
         }
         stand_for(letter, place_.at(t));
     } else if (!is_matrix_) {
-        add(letter);
+        add(ignores_case_ ? static_cast<unsigned char>(std::toupper(letter)) : letter);
     }
 }
 
@@ -134,11 +126,12 @@ Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& na
         const std::int16_t place = place_.at(letter);
         if (place == kNone) {
             const bool is_gap = letter == '-' || letter == '.';
-            return bad_usage(fmt::format("{} at place {} (from 1) is none of the letters {} of {}; {}",
-                                         byte_text(letter), k + 1, matrix_.letters, matrix_.name,
-                                         is_gap ? "it looks like a gap of an alignment: take the gaps out"
-                                                : "remove it, or give a --matrix that has it"),
-                             name);
+            return Error{ErrorCode::invalid_argument,
+                         byte_text(letter) + " at place " + std::to_string(k + 1) +
+                             " (from 1) is none of the letters " + matrix_.letters + " of " + matrix_.name + "; " +
+                             (is_gap ? "it looks like a gap of an alignment: take the gaps out"
+                                     : "remove it, or give a <matrix> that has it"),
+                         name};
         }
         if (lacks(place)) {
             replaced_.at(letter) = true;
@@ -225,39 +218,39 @@ std::optional<std::pair<char, char>> apart_by_case(const Seen& x, const Seen& y)
 
 }  // namespace
 
-std::vector<std::string> Scoring::notices() const {
-    std::vector<std::string> told;
-    std::vector<char> kinds;
+std::vector<std::string> Scoring::notices(std::string_view query, std::string_view target) const {
+    std::vector<std::string> found;
+    std::string kinds;
     for (std::size_t code = 0; code < replaced_.size(); ++code) {
         if (replaced_.at(code)) {
-            kinds.push_back(static_cast<char>(code));
+            kinds += (kinds.empty() ? "" : ", ") + std::string(1, static_cast<char>(code));
         }
     }
     if (!kinds.empty()) {
-        told.push_back(fmt::format("{} that {} lacks ({}) {} as {}", plural(replacements_, "letter"), matrix_.name,
-                                   fmt::join(kinds, ", "), replacements_ == 1 ? "scores" : "score",
-                                   alphabet_[static_cast<std::size_t>(wildcard_)]));
+        const bool is_one = replacements_ == 1;
+        found.push_back(std::to_string(replacements_) + (is_one ? " letter" : " letters") + " that " + matrix_.name +
+                        " lacks (" + kinds + ") " + (is_one ? "scores" : "score") + " as " +
+                        alphabet_[static_cast<std::size_t>(wildcard_)]);
     }
     const auto& [x, y] = seen_;
     if (is_matrix_ || !is_sequence(x) || !is_sequence(y)) {
-        return told;
+        return found;
     }
     if (has_gap(x) || has_gap(y)) {
-        told.emplace_back(
+        found.emplace_back(
             "'-' and '.' are taken as letters like others; if they are the gaps of sequences that are aligned already, "
             "take them out");
     }
     if (has_digit(x) || has_digit(y)) {
-        told.emplace_back(
+        found.emplace_back(
             "digits are taken as letters like others; if they are the numbers of lines or places, take them out");
     }
-    if (const auto letters = apart_by_case(x, y)) {
-        told.push_back(
-            fmt::format("letters of x and y that differ only by case ('{}' and '{}') are different ones; give "
-                        "--ignore-case to take them as equal",
-                        letters->first, letters->second));
+    if (const auto letters = ignores_case_ ? std::nullopt : apart_by_case(x, y)) {
+        found.push_back("letters of " + std::string(query) + " and " + std::string(target) +
+                        " that differ only by case ('" + letters->first + "' and '" + letters->second +
+                        "') are different ones; give <ignore-case> to take them as equal");
     }
-    return told;
+    return found;
 }
 
 std::string Scoring::alphabet(Side side) const {
@@ -282,101 +275,4 @@ void Scoring::complete(dp::Instance& instance) const {
     instance.params["alphabet"] = std::uint64_t{alphabet_.size()};
 }
 
-void ScoringOptions::declare(Options& options, const std::string& problem) {
-    options.group(fmt::format("Scores of {} (a gap of k letters costs --open + k * --extend)", problem));
-    options.integer("--match", match_, fmt::format("what two equal letters score (default {})", kMatch));
-    options.integer("--mismatch", mismatch_, fmt::format("what two other letters score (default {})", kMismatch));
-    options.text("--matrix", matrix_, "FILE|NAME",
-                 fmt::format("the scores of all pairs, in place of the two: a file in NCBI's format, or {}; gaps cost "
-                             "--open {} and --extend {} then, unless you say otherwise",
-                             builtin_score_matrix_names(), kMatrixOpen, kMatrixExtend));
-    std::vector<std::string> names;
-    for (const BuiltinMatrix& each : builtin_score_matrices()) {
-        names.emplace_back(each.name);
-    }
-    options.suggest(names);
-    options.flag("--reverse-complement", both_strands_,
-                 "align x with the reverse complement of y too, and take the better one; y's places then descend");
-}
-
-Result<Scoring> ScoringOptions::scoring() const {
-    if (matrix_) {
-        if (match_ || mismatch_) {
-            return bad_usage("--matrix has the scores of all letters; leave out --match and --mismatch");
-        }
-        VKALGO_TRY(ScoreMatrix matrix, read_score_matrix(*matrix_));
-        return Scoring::of(std::move(matrix));
-    }
-    const std::int64_t match = match_.value_or(kMatch);
-    const std::int64_t mismatch = mismatch_.value_or(kMismatch);
-    for (const auto& [option, score] : {std::pair("--match", match), std::pair("--mismatch", mismatch)}) {
-        if (score > kMostScore || score < -kMostScore) {
-            return bad_usage(fmt::format("{} {} is too large; give -{} to {}", option, score, kMostScore, kMostScore));
-        }
-    }
-    if (mismatch >= match) {
-        return bad_usage(
-            fmt::format("--mismatch {0} is added to the score as --match {1} is, so that letters that "
-                        "differ would be as good as equal ones; give --mismatch {2}",
-                        mismatch, match, mismatch > 0 ? -mismatch : match - 1));
-    }
-    return Scoring::matching(static_cast<std::int32_t>(match), static_cast<std::int32_t>(mismatch), both_strands_);
-}
-
-void ScoringOptions::set_gap_costs(std::map<std::string, dp::Number, std::less<>>& params) const {
-    if (matrix_) {
-        params.try_emplace("open", kMatrixOpen);
-        params.try_emplace("extend", kMatrixExtend);
-    }
-}
-
-void ScoringOptions::describe(Json& parameters) const {
-    if (matrix_) {
-        parameters["matrix"] = *matrix_;
-    } else {
-        parameters["match"] = match_.value_or(kMatch);
-        parameters["mismatch"] = mismatch_.value_or(kMismatch);
-    }
-    parameters["reverse_complement"] = both_strands_;
-}
-
-std::string ScoringOptions::text() const {
-    return fmt::format("{}{}{}", match_ ? fmt::format(" --match {}", *match_) : "",
-                       mismatch_ ? fmt::format(" --mismatch {}", *mismatch_) : "",
-                       matrix_ ? " --matrix " + shell_word(*matrix_) : "");
-}
-
-dp::RecurrenceHeader letters_header(const dp::RecurrenceHeader& header) {
-    dp::RecurrenceHeader plain = header;
-    name_letters(plain, "", "");
-    std::erase_if(plain.inputs, [](const dp::InputDeclaration& input) { return input.name == "score"; });
-    return plain;
-}
-
-void name_letters(dp::RecurrenceHeader& header, const std::string& of_x, const std::string& of_y) {
-    std::vector<dp::FilesDeclaration> named;
-    for (dp::FilesDeclaration files : header.files) {
-        std::erase(files.inputs, "score");
-        if (files.inputs.empty()) {
-            continue;
-        }
-        const bool is_letters = files.kind == dp::FilesDeclaration::Kind::letters;
-        const auto y = std::find(files.inputs.begin(), files.inputs.end(), "y");
-        if (is_letters && of_x != of_y && y != files.inputs.end()) {
-            dp::FilesDeclaration own = files;
-            own.inputs = {"y"};
-            own.alphabet = of_y;
-            files.inputs.erase(y);
-            files.alphabet = of_x;
-            named.push_back(files);
-            named.push_back(std::move(own));
-            continue;
-        }
-        files.alphabet = is_letters ? of_x : files.alphabet;
-        named.push_back(std::move(files));
-    }
-    std::erase_if(named, [](const dp::FilesDeclaration& files) { return files.inputs.empty(); });
-    header.files = std::move(named);
-}
-
-}  // namespace vkalgo::cli
+}  // namespace vkalgo

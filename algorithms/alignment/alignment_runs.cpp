@@ -1,20 +1,19 @@
-#include "cli/batch/alignment_runs.hpp"
+#include "algorithms/alignment/alignment_runs.hpp"
 
-#include "cli/dp/alignment/scoring.hpp"
-#include "cli/dp/solution_kind.hpp"
+#include "algorithms/alignment/scoring.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cstring>
 
-namespace vkalgo::cli {
+namespace vkalgo {
 namespace {
 
 constexpr std::string_view kOperations = "=XID";
 /// The operation of a step that is no part of the alignment.
 constexpr char kLeftOut = '.';
 
-void add(std::vector<Run>& runs, char operation, std::int64_t count) {
+void add(std::vector<CigarRun>& runs, char operation, std::int64_t count) {
     if (count <= 0) {
         return;
     }
@@ -44,6 +43,33 @@ std::size_t end_of_run(std::span<const std::uint8_t> moves, std::size_t first) {
 }
 
 }  // namespace
+
+bool walks_backwards(const dp::RecurrenceHeader& header) {
+    const auto& coefficients = header.stage.coefficients;
+    const auto* first = std::find_if(coefficients.begin(), coefficients.end(), [](int each) { return each != 0; });
+    return first != coefficients.end() && *first > 0;
+}
+
+double identity_percent(std::int64_t matches, std::int64_t columns) {
+    return columns == 0 ? 0 : 100.0 * static_cast<double>(matches) / static_cast<double>(columns);
+}
+
+double ColumnCounts::identity() const {
+    return identity_percent(matches, columns);
+}
+
+ColumnCounts count_columns(std::span<const CigarRun> runs) {
+    ColumnCounts counts;
+    for (const CigarRun& run : runs) {
+        const bool is_gap = run.operation == 'I' || run.operation == 'D';
+        counts.columns += run.count;
+        counts.matches += run.operation == '=' ? run.count : 0;
+        counts.mismatches += run.operation != '=' && !is_gap ? run.count : 0;
+        counts.gaps += is_gap ? 1 : 0;
+        counts.gap_columns += is_gap ? run.count : 0;
+    }
+    return counts;
+}
 
 bool AlignmentReader::can_read(const dp::RecurrenceHeader& header) {
     return header.solution && header.solution->kind == "alignment" && header.index_count() == 2 &&
@@ -143,11 +169,11 @@ Result<void> AlignmentReader::read_moves(std::span<const std::uint8_t> moves, dp
     return {};
 }
 
-void append_runs(std::span<const Run> runs, std::string& text) {
+void append_runs(std::span<const CigarRun> runs, std::string& text) {
     constexpr std::ptrdiff_t kLongest = 24;  // of a run
     char part[512];
     char* at = part;
-    for (const Run& run : runs) {
+    for (const CigarRun& run : runs) {
         if (std::end(part) - at < kLongest) {
             text.append(part, at);
             at = part;
@@ -158,4 +184,4 @@ void append_runs(std::span<const Run> runs, std::string& text) {
     text.append(part, at);
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo

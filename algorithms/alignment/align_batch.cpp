@@ -1,0 +1,226 @@
+#include "algorithms/alignment/align_parts.hpp"
+#include "algorithms/alignment/complements.hpp"
+#include "algorithms/alignment/strands.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace vkalgo {
+namespace {
+
+Error bad_sequences(const char* side, const std::string& what) {
+    return Error{ErrorCode::invalid_argument, std::string(side) + ": " + what, side};
+}
+
+/// The sequences of one side: their letters, later indices, and from where to where each lies in them.
+class Sequences {
+public:
+    /// Copies the letters of all arrays. Errors: invalid_argument: elements that are no letters, offsets that do not
+    /// ascend or go beyond the data, a chosen array that is not there.
+    static Result<Sequences> of(const dp::BatchInput& input, const char* side) {
+        if (input.type != ElementType::u8) {
+            return bad_sequences(side, "letters are u8; give bytes");
+        }
+        const auto& offsets = input.offsets;
+        if (!std::is_sorted(offsets.begin(), offsets.end()) ||
+            (!offsets.empty() && offsets.back() > input.data.size())) {
+            return bad_sequences(side, "offsets do not ascend, or go beyond the letters; correct them");
+        }
+        const auto is_missing = [&](std::uint32_t k) { return k >= input.arrays(); };
+        if (std::any_of(input.chosen.begin(), input.chosen.end(), is_missing)) {
+            return bad_sequences(side, "a sequence is chosen that is not there; there are " +
+                                           std::to_string(input.arrays()) + ", counted from 0");
+        }
+        Sequences sequences;
+        const std::uint64_t first = offsets.empty() ? 0 : offsets.front();
+        for (const std::uint64_t offset : offsets) {
+            sequences.offsets_.push_back(offset - first);
+        }
+        if (!offsets.empty()) {
+            const auto letters = input.data.subspan(first, offsets.back() - first);
+            sequences.letters_.assign(letters.begin(), letters.end());
+        }
+        sequences.chosen_ = input.chosen;
+        return sequences;
+    }
+
+    /// How many pairs it is for; none: for any number, as the only sequence.
+    std::optional<std::size_t> pairs() const {
+        if (chosen_.empty() && view().arrays() == 1) {
+            return std::nullopt;
+        }
+        return chosen_.empty() ? view().arrays() : chosen_.size();
+    }
+    dp::BatchInput view() const { return {ElementType::u8, letters_, offsets_, chosen_}; }
+    std::int64_t letters_of(std::size_t pair) const {
+        return static_cast<std::int64_t>(view().length(view().array_of(pair)));
+    }
+
+    void see(Scoring& scoring, Scoring::Side side) const { scoring.see(letters_, side); }
+
+    /// Letters become indices. Errors: those of Scoring::encode(), with "query 5" of `name` "query".
+    Result<void> encode(Scoring& scoring, const char* name) {
+        std::vector<std::byte> indices(letters_.size());
+        if (scoring.encode_known(letters_, indices.data())) {
+            letters_ = std::move(indices);
+            return {};
+        }
+        for (std::size_t k = 0; k + 1 < offsets_.size(); ++k) {
+            const auto one = std::span(letters_).subspan(offsets_[k], offsets_[k + 1] - offsets_[k]);
+            if (auto done = scoring.encode(one, name); !done) {
+                return in_sequence(done.error(), name, k);
+            }
+        }
+        return {};
+    }
+
+    /// The reverse complements of targets that are indices already. Errors: those of reverse_complement(), with
+    /// "target 5".
+    Result<Sequences> turned(const std::string& alphabet) const {
+        Sequences other = *this;
+        if (reverse_complements(letters_, offsets_, alphabet, other.letters_)) {
+            return other;
+        }
+        for (std::size_t k = 0; k + 1 < offsets_.size(); ++k) {
+            const auto one = std::span(letters_).subspan(offsets_[k], offsets_[k + 1] - offsets_[k]);
+            const auto failed = reverse_complement(dp::InputArray::of(ElementType::u8, one), alphabet);
+            if (!failed) {
+                return in_sequence(failed.error(), "target", k);
+            }
+        }
+        return other;
+    }
+
+private:
+    static Error in_sequence(Error error, const char* name, std::size_t k) {
+        error.where = std::string(name) + " " + std::to_string(k);
+        error.message = error.where + ": " + error.message;
+        return error;
+    }
+
+    std::vector<std::byte> letters_;
+    std::vector<std::uint64_t> offsets_;
+    std::span<const std::uint32_t> chosen_;
+};
+
+/// Both sides of all pairs.
+struct Pairs {
+    Sequences queries, targets;
+    std::size_t count = 0;
+
+    static Result<Pairs> of(const dp::BatchInput& queries, const dp::BatchInput& targets) {
+        Pairs pairs;
+        VKALGO_TRY(pairs.queries, Sequences::of(queries, "queries"));
+        VKALGO_TRY(pairs.targets, Sequences::of(targets, "targets"));
+        const auto left = pairs.queries.pairs();
+        const auto right = pairs.targets.pairs();
+        if (left && right && *left != *right) {
+            return bad_sequences("targets", std::to_string(*right) + " for " + std::to_string(*left) +
+                                                " queries; give as many, or one for all");
+        }
+        pairs.count = left ? *left : right.value_or(1);
+        return pairs;
+    }
+};
+
+/// Solves the pairs' batch, and adds up what its runs take.
+class PairSolver {
+public:
+    PairSolver(Runner& runner, const dp::Recurrence& recurrence, const AlignOptions& options, int runs)
+        : solver_(runner, recurrence), options_(options), runs_(runs) {}
+
+    Result<dp::BatchSolution> operator()(const dp::Batch& batch, bool walks) {
+        dp::BatchOptions asked;
+        asked.method = options_.method;
+        asked.solution = walks;
+        asked.cells = walks || options_.detail != AlignDetail::score;
+        asked.call = part_of(options_.call, run_++, runs_);
+        VKALGO_TRY(dp::BatchSolution solution, solver_.solve(batch, asked));
+        if (run_ == 1) {
+            report.call = solution.call;
+        } else {
+            add_times(report.call, solution.call);
+        }
+        report.method = solution.method;
+        report.plan_summary = solution.plan_summary;
+        return solution;
+    }
+
+    AlignReport report;
+
+private:
+    dp::BatchSolver solver_;
+    const AlignOptions& options_;
+    int runs_, run_ = 0;
+};
+
+}  // namespace
+
+Result<AlignBatchResult> align(Runner& runner, const dp::BatchInput& queries, const dp::BatchInput& targets,
+                               const AlignOptions& options) {
+    VKALGO_TRY(AlignSetup setup, AlignSetup::of(options));
+    VKALGO_TRY(Pairs pairs, Pairs::of(queries, targets));
+    Scoring& scoring = setup.scoring;
+    pairs.queries.see(scoring, Scoring::Side::x);
+    pairs.targets.see(scoring, Scoring::Side::y);
+    VKALGO_CHECK(pairs.queries.encode(scoring, "query"));
+    VKALGO_CHECK(pairs.targets.encode(scoring, "target"));
+    AlignBatchResult result;
+    if (pairs.count == 0) {
+        result.report.notices = scoring.notices();
+        return result;
+    }
+    const dp::InputArray scores = scoring.scores();
+    const std::array<std::uint64_t, 2> all_scores{0, scores.count};
+    dp::Batch batch{.count = pairs.count, .inputs = {{"x", pairs.queries.view()}, {"y", pairs.targets.view()}}};
+    batch.inputs["score"] = {ElementType::i32, scores.data, all_scores};
+    batch.params = setup.params;
+    batch.params["alphabet"] = std::uint64_t{scoring.alphabet().size()};
+
+    const bool walks = options.detail == AlignDetail::alignment;
+    PairSolver solver(runner, setup.recurrence, options, !options.reverse_complement ? 1 : walks ? 3 : 2);
+    std::vector<std::uint8_t> minus(pairs.count);
+    dp::BatchSolution solved;
+    if (options.reverse_complement) {
+        VKALGO_TRY(const Sequences turned, pairs.targets.turned(scoring.alphabet()));
+        minus.clear();
+        VKALGO_TRY(solved, solve_strands(std::ref(solver), batch, turned.view(), walks, minus));
+    } else {
+        VKALGO_TRY(solved, solver(batch, walks));
+    }
+
+    const auto answers = solved.answers_as<std::int32_t>();
+    const AlignmentReader reader(setup.recurrence.header(), setup.params);
+    AlignmentRuns runs;
+    result.alignments.resize(pairs.count);
+    for (std::size_t p = 0; p < pairs.count; ++p) {
+        Alignment& alignment = result.alignments[p];
+        alignment.score = answers[p];
+        alignment.reverse = minus[p] != 0;
+        const dp::Cell answer = solved.cells[p].cell();
+        if (options.detail == AlignDetail::end) {
+            set_end(alignment, answer, pairs.targets.letters_of(p));
+        } else if (walks) {
+            const dp::Cell end = solved.paths.end(p).value_or(answer);
+            VKALGO_CHECK(reader.read_walk(solved.paths, p, answer, end, false, runs));
+            set_runs(alignment, runs, pairs.targets.letters_of(p));
+        }
+    }
+    result.report = std::move(solver.report);
+    result.report.notices = scoring.notices();
+    return result;
+}
+
+Result<AlignBatchResult> align(Runner& runner, std::span<const SequencePair> pairs, const AlignOptions& options) {
+    dp::ArrayList queries, targets;
+    for (const SequencePair& pair : pairs) {
+        queries.add(pair.query);
+        targets.add(pair.target);
+    }
+    return align(runner, queries.view(), targets.view(), options);
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,34 @@
+#pragma once
+
+// Internal to algorithms/alignment: what align() of two sequences and of many have in common.
+#include "../../engine/call.hpp"
+#include "../../engine/result.hpp"
+#include "../dp/recurrence.hpp"
+#include "align.hpp"
+#include "alignment_runs.hpp"
+#include "scoring.hpp"
+
+#include <cstdint>
+
+namespace vkalgo {
+
+/// Options as the recurrences take them.
+struct AlignSetup {
+    dp::Recurrence recurrence;
+    /// open, extend and anchored
+    dp::Params params;
+    Scoring scoring;
+
+    /// Errors: invalid_argument, with the option.
+    static Result<AlignSetup> of(const AlignOptions& options);
+};
+
+/// The options of run `run` of `runs`, whose progress is a part of the whole. `call` outlives it.
+CallOptions part_of(const CallOptions& call, int run, int runs);
+
+/// Sets where the alignment ends: `answer` counts letters of the query and of the target, or of its reverse complement.
+void set_end(Alignment& alignment, dp::Cell answer, std::int64_t target_letters);
+/// Sets all but the score from the runs.
+void set_runs(Alignment& alignment, const AlignmentRuns& runs, std::int64_t target_letters);
+
+}  // namespace vkalgo

@@ -1,0 +1,43 @@
+#include "cli/dp/alignment/matrix_file.hpp"
+
+#include "cli/formats.hpp"
+#include "formats/bytes.hpp"
+#include "formats/source.hpp"
+#include "support/names.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+
+Result<ScoreMatrix> read_score_matrix(const std::string& name_or_path) {
+    if (auto matrix = builtin_score_matrix(name_or_path)) {
+        return matrix;
+    }
+    std::error_code failed;
+    if (name_or_path.find('/') == std::string::npos && name_or_path != "-" &&
+        !std::filesystem::exists(name_or_path, failed)) {
+        std::vector<std::string> names;
+        for (const BuiltinMatrix& each : builtin_score_matrices()) {
+            names.emplace_back(each.name);
+        }
+        std::string upper = name_or_path;
+        std::transform(upper.begin(), upper.end(), upper.begin(),
+                       [](unsigned char letter) { return static_cast<char>(std::toupper(letter)); });
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("'{}' is neither a matrix that is built in nor a file; {}", name_or_path,
+                                 name_advice(upper, names)),
+                     {}};
+    }
+    constexpr std::uint64_t kMaxText = std::uint64_t{16} << 20;  // a matrix has some hundred numbers
+    VKALGO_TRY(const Bytes bytes, read_file(name_or_path, {.unsized = kMaxText, .memory = kMaxText}));
+    return parse_score_matrix(as_text(bytes), input_name(name_or_path));
+}
+
+}  // namespace vkalgo::cli

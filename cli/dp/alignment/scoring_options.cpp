@@ -1,0 +1,122 @@
+#include "cli/dp/alignment/scoring_options.hpp"
+
+#include "cli/dp/alignment/matrix_file.hpp"
+#include "support/phrases.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::int64_t kMatch = DefaultScores::kMatch, kMismatch = DefaultScores::kMismatch;
+constexpr std::int64_t kMatrixOpen = DefaultScores::kMatrixOpen, kMatrixExtend = DefaultScores::kMatrixExtend;
+
+Error bad_request(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+}  // namespace
+
+void ScoringOptions::declare(Options& options, const std::string& problem) {
+    options.group(fmt::format("Scores of {} (a gap of k letters costs --open + k * --extend)", problem));
+    options.integer("--match", match_, fmt::format("what two equal letters score (default {})", kMatch));
+    options.integer("--mismatch", mismatch_, fmt::format("what two other letters score (default {})", kMismatch));
+    options.text("--matrix", matrix_, "FILE|NAME",
+                 fmt::format("the scores of all pairs, in place of the two: a file in NCBI's format, or {}; gaps cost "
+                             "--open {} and --extend {} then, unless you say otherwise",
+                             builtin_score_matrix_names(), kMatrixOpen, kMatrixExtend));
+    std::vector<std::string> names;
+    for (const BuiltinMatrix& each : builtin_score_matrices()) {
+        names.emplace_back(each.name);
+    }
+    options.suggest(names);
+    options.flag("--reverse-complement", both_strands_,
+                 "align x with the reverse complement of y too, and take the better one; y's places then descend");
+}
+
+Result<Scoring> ScoringOptions::scoring() const {
+    if (matrix_) {
+        if (match_ || mismatch_) {
+            return bad_request("--matrix has the scores of all letters; leave out --match and --mismatch");
+        }
+        VKALGO_TRY(ScoreMatrix matrix, read_score_matrix(*matrix_));
+        return Scoring::of(std::move(matrix));
+    }
+    const std::int64_t match = match_.value_or(kMatch);
+    const std::int64_t mismatch = mismatch_.value_or(kMismatch);
+    for (const auto& [option, score] : {std::pair("--match", match), std::pair("--mismatch", mismatch)}) {
+        if (score > kMaxScore || score < -kMaxScore) {
+            return bad_request(fmt::format("{} {} is too large; give -{} to {}", option, score, kMaxScore, kMaxScore));
+        }
+    }
+    if (mismatch >= match) {
+        return bad_request(
+            fmt::format("--mismatch {0} is added to the score as --match {1} is, so that letters that "
+                        "differ would be as good as equal ones; give --mismatch {2}",
+                        mismatch, match, mismatch > 0 ? -mismatch : match - 1));
+    }
+    return Scoring::matching(static_cast<std::int32_t>(match), static_cast<std::int32_t>(mismatch), both_strands_);
+}
+
+void ScoringOptions::set_gap_costs(std::map<std::string, dp::Number, std::less<>>& params) const {
+    if (matrix_) {
+        params.try_emplace("open", kMatrixOpen);
+        params.try_emplace("extend", kMatrixExtend);
+    }
+}
+
+void ScoringOptions::describe(Json& parameters) const {
+    if (matrix_) {
+        parameters["matrix"] = *matrix_;
+    } else {
+        parameters["match"] = match_.value_or(kMatch);
+        parameters["mismatch"] = mismatch_.value_or(kMismatch);
+    }
+    parameters["reverse_complement"] = both_strands_;
+}
+
+std::string ScoringOptions::text() const {
+    return fmt::format("{}{}{}", match_ ? fmt::format(" --match {}", *match_) : "",
+                       mismatch_ ? fmt::format(" --mismatch {}", *mismatch_) : "",
+                       matrix_ ? " --matrix " + shell_word(*matrix_) : "");
+}
+
+dp::RecurrenceHeader letters_header(const dp::RecurrenceHeader& header) {
+    dp::RecurrenceHeader plain = header;
+    name_letters(plain, "", "");
+    std::erase_if(plain.inputs, [](const dp::InputDeclaration& input) { return input.name == "score"; });
+    return plain;
+}
+
+void name_letters(dp::RecurrenceHeader& header, const std::string& of_x, const std::string& of_y) {
+    std::vector<dp::FilesDeclaration> named;
+    for (dp::FilesDeclaration files : header.files) {
+        std::erase(files.inputs, "score");
+        if (files.inputs.empty()) {
+            continue;
+        }
+        const bool is_letters = files.kind == dp::FilesDeclaration::Kind::letters;
+        const auto y = std::find(files.inputs.begin(), files.inputs.end(), "y");
+        if (is_letters && of_x != of_y && y != files.inputs.end()) {
+            dp::FilesDeclaration own = files;
+            own.inputs = {"y"};
+            own.alphabet = of_y;
+            files.inputs.erase(y);
+            files.alphabet = of_x;
+            named.push_back(files);
+            named.push_back(std::move(own));
+            continue;
+        }
+        files.alphabet = is_letters ? of_x : files.alphabet;
+        named.push_back(std::move(files));
+    }
+    std::erase_if(named, [](const dp::FilesDeclaration& files) { return files.inputs.empty(); });
+    header.files = std::move(named);
+}
+
+}  // namespace vkalgo::cli

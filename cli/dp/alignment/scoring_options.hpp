@@ -1,0 +1,46 @@
+#pragma once
+
+#include "algorithms/alignment/scoring.hpp"
+#include "cli/answer.hpp"
+#include "cli/options.hpp"
+#include "engine/result.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+/// What alignments are asked for on a command line, and how the letters of their files are called.
+namespace vkalgo::cli {
+
+/// --match, --mismatch, --matrix and --reverse-complement.
+class ScoringOptions {
+public:
+    void declare(Options& options, const std::string& problem);
+    bool given() const { return match_ || mismatch_ || matrix_ || both_strands_; }
+    /// --reverse-complement
+    bool both_strands() const { return both_strands_; }
+    /// --matrix
+    const std::optional<std::string>& matrix() const { return matrix_; }
+    /// Errors: invalid_argument: a matrix beside --match, scores out of range, a mismatch that is as good as a match;
+    /// those of read_score_matrix().
+    Result<Scoring> scoring() const;
+    /// Gap costs that go with the matrix, where nobody gives others.
+    void set_gap_costs(std::map<std::string, dp::Number, std::less<>>& params) const;
+    void describe(Json& parameters) const;
+    /// As on a command line: " --matrix BLOSUM62".
+    std::string text() const;
+
+private:
+    std::optional<std::int64_t> match_, mismatch_;
+    std::optional<std::string> matrix_;
+    bool both_strands_ = false;
+};
+
+/// The header without the input `score` and with letters as they are: what files are read by.
+dp::RecurrenceHeader letters_header(const dp::RecurrenceHeader& header);
+
+/// Tells who prints letters what the places stand for, and that `score` has no file.
+void name_letters(dp::RecurrenceHeader& header, const std::string& of_x, const std::string& of_y);
+
+}  // namespace vkalgo::cli

@@ -1,6 +1,7 @@
 #include "algorithms/alignment/align_parts.hpp"
 #include "algorithms/alignment/complements.hpp"
 #include "algorithms/alignment/strands.hpp"
+#include "algorithms/host_threads.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,10 +16,21 @@ Error bad_sequences(const char* side, const std::string& what) {
     return Error{ErrorCode::invalid_argument, std::string(side) + ": " + what, side};
 }
 
-/// The sequences of one side: their letters, later indices, and from where to where each lies in them.
+/// [first, end) of `count` things, the share of one of `threads`.
+struct Share {
+    std::size_t first = 0, end = 0;
+
+    static Share of(std::uint64_t thread, std::uint64_t threads, std::size_t count) {
+        const std::size_t each = (count + threads - 1) / threads;
+        const std::size_t first = std::min<std::size_t>(thread * each, count);
+        return {first, std::min(first + each, count)};
+    }
+};
+
+/// The sequences of one side: their letters, from encode() on as indices, and from where to where each lies in them.
 class Sequences {
 public:
-    /// Copies the letters of all arrays. Errors: invalid_argument: elements that are no letters, offsets that do not
+    /// The letters of all arrays, as views. Errors: invalid_argument: elements that are no letters, offsets that do not
     /// ascend or go beyond the data, a chosen array that is not there.
     static Result<Sequences> of(const dp::BatchInput& input, const char* side) {
         if (input.type != ElementType::u8) {
@@ -40,8 +52,7 @@ public:
             sequences.offsets_.push_back(offset - first);
         }
         if (!offsets.empty()) {
-            const auto letters = input.data.subspan(first, offsets.back() - first);
-            sequences.letters_.assign(letters.begin(), letters.end());
+            sequences.given_ = input.data.subspan(first, offsets.back() - first);
         }
         sequences.chosen_ = input.chosen;
         return sequences;
@@ -54,22 +65,30 @@ public:
         }
         return chosen_.empty() ? view().arrays() : chosen_.size();
     }
-    dp::BatchInput view() const { return {ElementType::u8, letters_, offsets_, chosen_}; }
+    /// What a batch takes; with indices from encode() on.
+    dp::BatchInput view() const { return {ElementType::u8, indices_, offsets_, chosen_}; }
     std::int64_t letters_of(std::size_t pair) const {
         return static_cast<std::int64_t>(view().length(view().array_of(pair)));
     }
 
-    void see(Scoring& scoring, Scoring::Side side) const { scoring.see(letters_, side); }
+    void see(Scoring& scoring, Scoring::Side side) const { scoring.see(given_, side); }
 
     /// Letters become indices. Errors: those of Scoring::encode(), with "query 5" of `name` "query".
     Result<void> encode(Scoring& scoring, const char* name) {
-        std::vector<std::byte> indices(letters_.size());
-        if (scoring.encode_known(letters_, indices.data())) {
-            letters_ = std::move(indices);
+        indices_.resize(given_.size());
+        const std::uint64_t threads = host_threads(given_.size());
+        std::vector<std::uint8_t> knows(threads);
+        on_host_threads(threads, [&](std::uint64_t thread) {
+            const Share share = Share::of(thread, threads, given_.size());
+            knows[thread] = static_cast<std::uint8_t>(scoring.encode_known(
+                given_.subspan(share.first, share.end - share.first), indices_.data() + share.first));
+        });
+        if (std::count(knows.begin(), knows.end(), 0) == 0) {
             return {};
         }
+        std::copy(given_.begin(), given_.end(), indices_.begin());
         for (std::size_t k = 0; k + 1 < offsets_.size(); ++k) {
-            const auto one = std::span(letters_).subspan(offsets_[k], offsets_[k + 1] - offsets_[k]);
+            const auto one = std::span(indices_).subspan(offsets_[k], offsets_[k + 1] - offsets_[k]);
             if (auto done = scoring.encode(one, name); !done) {
                 return in_sequence(done.error(), name, k);
             }
@@ -81,11 +100,11 @@ public:
     /// "target 5".
     Result<Sequences> turned(const std::string& alphabet) const {
         Sequences other = *this;
-        if (reverse_complements(letters_, offsets_, alphabet, other.letters_)) {
+        if (reverse_complements(indices_, offsets_, alphabet, other.indices_)) {
             return other;
         }
         for (std::size_t k = 0; k + 1 < offsets_.size(); ++k) {
-            const auto one = std::span(letters_).subspan(offsets_[k], offsets_[k + 1] - offsets_[k]);
+            const auto one = std::span(indices_).subspan(offsets_[k], offsets_[k + 1] - offsets_[k]);
             const auto failed = reverse_complement(dp::InputArray::of(ElementType::u8, one), alphabet);
             if (!failed) {
                 return in_sequence(failed.error(), "target", k);
@@ -101,7 +120,8 @@ private:
         return error;
     }
 
-    std::vector<std::byte> letters_;
+    std::span<const std::byte> given_;
+    std::vector<std::byte> indices_;
     std::vector<std::uint64_t> offsets_;
     std::span<const std::uint32_t> chosen_;
 };
@@ -157,6 +177,31 @@ private:
     int runs_, run_ = 0;
 };
 
+/// What a thread of its own is worth.
+constexpr std::uint64_t kPairsPerThread = 4096;
+
+/// Fills in the alignments of some pairs.
+Result<void> take_answers(const dp::BatchSolution& solved, std::span<const std::uint8_t> minus,
+                          const Sequences& targets, AlignDetail detail, const AlignmentReader& reader,
+                          const Share& share, std::span<Alignment> alignments) {
+    const auto answers = solved.answers_as<std::int32_t>();
+    AlignmentRuns runs;
+    for (std::size_t p = share.first; p < share.end; ++p) {
+        Alignment& alignment = alignments[p];
+        alignment.score = answers[p];
+        alignment.reverse = minus[p] != 0;
+        const dp::Cell answer = solved.cells[p].cell();
+        if (detail == AlignDetail::end) {
+            set_end(alignment, answer, targets.letters_of(p));
+        } else if (detail == AlignDetail::alignment) {
+            const dp::Cell end = solved.paths.end(p).value_or(answer);
+            VKALGO_CHECK(reader.read_walk(solved.paths, p, answer, end, false, runs));
+            set_runs(alignment, runs, targets.letters_of(p));
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<AlignBatchResult> align(Runner& runner, const dp::BatchInput& queries, const dp::BatchInput& targets,
@@ -192,22 +237,16 @@ Result<AlignBatchResult> align(Runner& runner, const dp::BatchInput& queries, co
         VKALGO_TRY(solved, solver(batch, walks));
     }
 
-    const auto answers = solved.answers_as<std::int32_t>();
-    const AlignmentReader reader(setup.recurrence.header(), setup.params);
-    AlignmentRuns runs;
     result.alignments.resize(pairs.count);
-    for (std::size_t p = 0; p < pairs.count; ++p) {
-        Alignment& alignment = result.alignments[p];
-        alignment.score = answers[p];
-        alignment.reverse = minus[p] != 0;
-        const dp::Cell answer = solved.cells[p].cell();
-        if (options.detail == AlignDetail::end) {
-            set_end(alignment, answer, pairs.targets.letters_of(p));
-        } else if (walks) {
-            const dp::Cell end = solved.paths.end(p).value_or(answer);
-            VKALGO_CHECK(reader.read_walk(solved.paths, p, answer, end, false, runs));
-            set_runs(alignment, runs, pairs.targets.letters_of(p));
-        }
+    const std::uint64_t threads = host_threads(pairs.count, kPairsPerThread);
+    std::vector<Result<void>> done(threads);
+    const AlignmentReader reader(setup.recurrence.header(), setup.params);
+    on_host_threads(threads, [&](std::uint64_t thread) {
+        done[thread] = take_answers(solved, minus, pairs.targets, options.detail, reader,
+                                    Share::of(thread, threads, pairs.count), result.alignments);
+    });
+    for (const Result<void>& each : done) {
+        VKALGO_CHECK(each);
     }
     result.report = std::move(solver.report);
     result.report.notices = scoring.notices();

@@ -85,6 +85,20 @@ TEST_F(AlignBatch, GivesWhatSinglePairsGive) {
     }
 }
 
+TEST_F(AlignBatch, IsSharedByThreadsWhereThereAreThousandsOfPairsAndMillionsOfLetters) {
+    SplitMix64 random(13);
+    Letters letters;
+    for (int p = 0; p < 9001; ++p) {
+        letters.queries.push_back(random_letters(random, 240 + random.below(9), "ACGT"));
+        letters.targets.push_back(random_letters(random, random.below(8), "ACGT"));
+    }
+    const LetterScores scores = scores_by_equality(2, -3, 5, 2);
+    const auto aligned = take(align(runner(), letters.pairs(), {.mode = AlignMode::local}));
+    for (std::size_t p = 0; p < letters.queries.size(); ++p) {
+        expect_best(aligned.alignments[p], letters.queries[p], letters.targets[p], AlignMode::local, scores);
+    }
+}
+
 TEST_F(AlignBatch, TakesPackedSequencesOneForAllAndChosenOnes) {
     const Letters letters = drawn(11, 9, "ACGT");
     const LetterScores scores = scores_by_equality(2, -3, 5, 2);

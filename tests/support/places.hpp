@@ -24,4 +24,7 @@ std::string colliding_triangles_program();
 /// The example spell, or what VKALGO_TESTS_SPELL names.
 std::string spell_program();
 
+/// The example align, or what VKALGO_TESTS_ALIGN names.
+std::string align_program();
+
 }  // namespace vkalgo::test

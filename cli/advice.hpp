@@ -25,7 +25,8 @@ struct Advice {
 /// does not say.
 std::string full_message(const Error& error, std::span<const Advice> own = {});
 
-/// The text with each <field> of an error of formats/ as the option that sets it: "<column>" becomes "--column".
+/// The text with each <field> of an error of formats/ or algorithms/alignment/ as the option that sets it: "<column>"
+/// becomes "--column".
 std::string with_options(std::string_view text);
 
 }  // namespace vkalgo::cli

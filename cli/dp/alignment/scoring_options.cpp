@@ -1,6 +1,7 @@
 #include "cli/dp/alignment/scoring_options.hpp"
 
 #include "cli/dp/alignment/matrix_file.hpp"
+#include "support/bad_usage.hpp"
 #include "support/phrases.hpp"
 
 #include <algorithm>
@@ -15,10 +16,6 @@ namespace {
 
 constexpr std::int64_t kMatch = DefaultScores::kMatch, kMismatch = DefaultScores::kMismatch;
 constexpr std::int64_t kMatrixOpen = DefaultScores::kMatrixOpen, kMatrixExtend = DefaultScores::kMatrixExtend;
-
-Error bad_request(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 }  // namespace
 
@@ -42,7 +39,7 @@ void ScoringOptions::declare(Options& options, const std::string& problem) {
 Result<Scoring> ScoringOptions::scoring() const {
     if (matrix_) {
         if (match_ || mismatch_) {
-            return bad_request("--matrix has the scores of all letters; leave out --match and --mismatch");
+            return bad_usage("--matrix has the scores of all letters; leave out --match and --mismatch");
         }
         VKALGO_TRY(ScoreMatrix matrix, read_score_matrix(*matrix_));
         return Scoring::of(std::move(matrix));
@@ -51,11 +48,11 @@ Result<Scoring> ScoringOptions::scoring() const {
     const std::int64_t mismatch = mismatch_.value_or(kMismatch);
     for (const auto& [option, score] : {std::pair("--match", match), std::pair("--mismatch", mismatch)}) {
         if (score > kMaxScore || score < -kMaxScore) {
-            return bad_request(fmt::format("{} {} is too large; give -{} to {}", option, score, kMaxScore, kMaxScore));
+            return bad_usage(fmt::format("{} {} is too large; give -{} to {}", option, score, kMaxScore, kMaxScore));
         }
     }
     if (mismatch >= match) {
-        return bad_request(
+        return bad_usage(
             fmt::format("--mismatch {0} is added to the score as --match {1} is, so that letters that "
                         "differ would be as good as equal ones; give --mismatch {2}",
                         mismatch, match, mismatch > 0 ? -mismatch : match - 1));

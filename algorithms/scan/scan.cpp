@@ -1,5 +1,7 @@
 #include "algorithms/scan/scan.hpp"
 
+#include "algorithms/kept_plans.hpp"
+#include "algorithms/recorded.hpp"
 #include "algorithms/scan/scan_method.hpp"
 #include "algorithms/scan/scan_tuning.hpp"
 #include "engine/binding.hpp"
@@ -170,8 +172,11 @@ void ScanRecording::dispatch(std::size_t kernel, std::uint64_t window, const Buf
                       std::as_bytes(std::span(&push, 1)), Groups::linear(push.groups, recorder.context()));
 }
 
+struct Scan::Plans : KeptPlans<std::uint64_t, ScanPlan> {};
+
 Result<Scan> Scan::create(Context& context, const ScanOptions& options, std::shared_ptr<const ScanTuning> tuning) {
     Scan scan;
+    scan.plans_ = std::make_shared<Plans>();
     scan.context_ = &context;
     scan.options_ = options;
     scan.tuning_ = std::move(tuning);
@@ -207,6 +212,10 @@ Result<ScanPlan> Scan::plan(std::uint64_t count) const {
     return tuning_ ? plan_tuned_scan(params, context_->profile(), *tuning_) : plan_scan(params, context_->profile());
 }
 
+Result<std::shared_ptr<const ScanPlan>> Scan::kept_plan(std::uint64_t count) const {
+    return plans_->get(count, [&] { return plan(count); });
+}
+
 Result<ScratchNeed> Scan::scratch(const ScanParams& params, const DeviceProfile& profile) {
     VKALGO_TRY(const ScanPlan plan, plan_scan(params, profile));
     ScratchNeed need;
@@ -215,24 +224,17 @@ Result<ScratchNeed> Scan::scratch(const ScanParams& params, const DeviceProfile&
 }
 
 Result<ScanAccess> Scan::access(const ScanArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the scan was never created", "scan"};
-    }
-    VKALGO_TRY(const ScanPlan plan, this->plan(arguments.count));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan, context_->profile()),
-                                                [&](Recorder& recorder) { return record(recorder, arguments); }));
-    return ScanAccess{touched[0], touched[1], touched[2], touched[3], touched[4], touched[5]};
+    VKALGO_CHECK(check_created(context_, "scan"));
+    VKALGO_TRY(const auto plan, kept_plan(arguments.count));
+    return accesses_of<ScanAccess>(*context_, arguments_of(arguments, *plan, context_->profile()),
+                                   [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> Scan::record(Recorder& recorder, const ScanArguments& arguments) const {
-    if (&recorder.context() != context_) {
-        return Error{ErrorCode::invalid_argument,
-                     context_ == nullptr ? "the scan was never created"
-                                         : "the recorder writes for another context than the scan was created for",
-                     "recorder"};
-    }
+    VKALGO_CHECK(check_recorder(recorder, context_, "scan"));
     const DeviceProfile& profile = context_->profile();
-    VKALGO_TRY(const ScanPlan plan, this->plan(arguments.count));
+    VKALGO_TRY(const auto kept, kept_plan(arguments.count));
+    const ScanPlan& plan = *kept;
     if (arguments.count_buffer && arguments.count > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::invalid_argument,
                      std::to_string(arguments.count) +

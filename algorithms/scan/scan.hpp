@@ -94,7 +94,10 @@ private:
 
     static Result<Scan> create(Context& context, const ScanOptions& options, std::shared_ptr<const ScanTuning> tuning);
     Result<ScanPlan> plan(std::uint64_t count) const;
+    /// Made for the first recording of so many elements.
+    Result<std::shared_ptr<const ScanPlan>> kept_plan(std::uint64_t count) const;
 
+    struct Plans;
     struct MethodKernels {
         const ScanMethod* method = nullptr;
         std::vector<std::shared_ptr<const Kernel>> kernels;
@@ -103,6 +106,7 @@ private:
     ScanOptions options_;
     /// none: that of the method which a plan takes
     std::shared_ptr<const ScanTuning> tuning_;
+    std::shared_ptr<Plans> plans_;
     std::vector<MethodKernels> methods_;
 };
 

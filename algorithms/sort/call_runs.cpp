@@ -69,31 +69,43 @@ struct Call {
 
 }  // namespace
 
+std::uint64_t call_buffer_bytes(std::uint64_t bytes) {
+    return bytes == 0 ? 0 : Buffer::rounded(bytes);
+}
+
 std::uint64_t call_bytes(std::span<const CallBuffer> buffers) {
     std::uint64_t bytes = 0, upload = 0, download = 0;
     for (const CallBuffer& buffer : buffers) {
-        bytes += buffer.bytes == 0 ? 0 : Buffer::rounded(buffer.bytes);
+        bytes += call_buffer_bytes(buffer.bytes);
         upload = std::max<std::uint64_t>(upload, buffer.upload.size());
         download = std::max<std::uint64_t>(download, buffer.download.size());
     }
     return bytes + Runner::staging_bytes(upload, download);
 }
 
+Result<void> check_call_memory(const std::string& what, std::uint64_t bytes, const CallOptions& options,
+                               const DeviceProfile& profile) {
+    const std::uint64_t available = tighter_limit(options.memory_limit, profile.device_memory);
+    if (available != 0 && bytes > available) {
+        return Error{ErrorCode::too_large,
+                     what + " takes " + std::to_string(bytes) + " bytes of device memory, and " +
+                         std::to_string(available) + " are available",
+                     "memory_limit"};
+    }
+    return {};
+}
+
+CallOptions within_context(CallOptions options, const Context& context) {
+    options.memory_limit = tighter_limit(options.memory_limit, context.memory_limit());
+    return options;
+}
+
 Result<CallReport> run_call(Runner& runner, const CallOptions& options, const std::string& what,
                             std::span<const CallBuffer> buffers,
                             const std::function<Result<void>(Recorder&, std::span<const BufferView>)>& record) {
     VKALGO_CHECK(check_repeat(options));
-    const Context& context = runner.context();
-    const std::uint64_t available =
-        tighter_limit(tighter_limit(options.memory_limit, context.memory_limit()), context.profile().device_memory);
     CallReport report;
     report.device_bytes = call_bytes(buffers);
-    if (available != 0 && report.device_bytes > available) {
-        return Error{ErrorCode::too_large,
-                     "this " + what + " takes " + std::to_string(report.device_bytes) +
-                         " bytes of device memory, and " + std::to_string(available) + " are available",
-                     "memory_limit"};
-    }
     const double uploaded = runner.upload_milliseconds();
     const double downloaded = runner.download_milliseconds();
     Call call{runner, options, what, buffers};
@@ -140,6 +152,22 @@ Result<void> check_values(std::size_t values, std::uint64_t keys, bool wanted) {
     if ((values != 0 || wanted) && values != keys) {
         return Error{ErrorCode::invalid_argument,
                      std::to_string(values) + " values do not go with " + std::to_string(keys) + " keys", "values"};
+    }
+    return {};
+}
+
+Result<void> check_planned(std::uint64_t planned, std::uint64_t keys, bool plans_values, bool has_values) {
+    if (planned != keys) {
+        return Error{ErrorCode::invalid_argument,
+                     "the plan is one of " + std::to_string(planned) + " keys, and there are " + std::to_string(keys),
+                     "plan"};
+    }
+    // Without keys there are no values, planned or not.
+    if (keys != 0 && plans_values != has_values) {
+        return Error{
+            ErrorCode::invalid_argument,
+            plans_values ? "the plan has values, and none are given" : "values are given, and the plan has none",
+            "plan"};
     }
     return {};
 }

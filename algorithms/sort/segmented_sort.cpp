@@ -1,6 +1,7 @@
 #include "algorithms/sort/segmented_sort.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/kept_plans.hpp"
 #include "algorithms/sort/composed.hpp"
 #include "algorithms/sort/sort_method.hpp"
 #include "engine/context.hpp"
@@ -123,17 +124,26 @@ Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params,
     return plan;
 }
 
+struct SegmentedSort::Plans : KeptPlans<std::pair<std::uint64_t, std::uint64_t>, SegmentedSortPlan> {};
+
 Result<SegmentedSort> SegmentedSort::create(Context& context, const SegmentedSortOptions& options) {
-    VKALGO_TRY(const SegmentedSortPlan plan, plan_segmented_sort({options, 1, 1}, context.profile()));
+    VKALGO_TRY(const SegmentedSortPlan any, plan_segmented_sort({options, 1, 1}, context.profile()));
+    return create_planned(context, any);
+}
+
+Result<SegmentedSort> SegmentedSort::create_planned(Context& context, const SegmentedSortPlan& plan) {
+    const SegmentedSortOptions& options = plan.options;
     SegmentedSort sort;
     sort.context_ = &context;
     sort.options_ = options;
-    VKALGO_TRY(sort.by_key_, Sort::create(context, plan.by_key.options));
+    sort.plans_ = std::make_shared<Plans>();
+    sort.plans_->keep({plan.count, plan.segments}, plan);
+    VKALGO_TRY(sort.by_key_, Sort::create_planned(context, plan.by_key));
     const auto kernel = [&](const char* name, std::span<const std::uint32_t> spirv, std::uint32_t bits) {
         return context.kernel({name, spirv, constants_of(bits), 0});
     };
     if (options.most_segments > 1) {
-        VKALGO_TRY(sort.by_segment_, Sort::create(context, plan.by_segment.options));
+        VKALGO_TRY(sort.by_segment_, Sort::create_planned(context, plan.by_segment));
         VKALGO_TRY(sort.mark_, kernel("sort/mark_segments", spirv::sort_mark_segments, 0));
     }
     const SortKernel copy = sort_copy_kernel();
@@ -149,19 +159,24 @@ Result<ScratchNeed> SegmentedSort::scratch(const SegmentedSortParams& params, co
     return parts_of(plan).need;
 }
 
+Result<std::shared_ptr<const SegmentedSortPlan>> SegmentedSort::plan(const SegmentedSortArguments& arguments) const {
+    return plans_->get({arguments.count, arguments.segments}, [&] {
+        return plan_segmented_sort({options_, arguments.count, arguments.segments}, context_->profile());
+    });
+}
+
 Result<SegmentedSortAccess> SegmentedSort::access(const SegmentedSortArguments& arguments) const {
     VKALGO_CHECK(check_created(context_, "segmented sort"));
-    VKALGO_TRY(const SegmentedSortPlan plan,
-               plan_segmented_sort({options_, arguments.count, arguments.segments}, context_->profile()));
-    return accesses_of<SegmentedSortAccess>(*context_, arguments_of(arguments, plan, context_->profile()),
+    VKALGO_TRY(const auto plan, this->plan(arguments));
+    return accesses_of<SegmentedSortAccess>(*context_, arguments_of(arguments, *plan, context_->profile()),
                                             [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> SegmentedSort::record(Recorder& recorder, const SegmentedSortArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, "segmented sort"));
     const DeviceProfile& profile = context_->profile();
-    VKALGO_TRY(const SegmentedSortPlan plan,
-               plan_segmented_sort({options_, arguments.count, arguments.segments}, profile));
+    VKALGO_TRY(const auto kept, this->plan(arguments));
+    const SegmentedSortPlan& plan = *kept;
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
     if (plan.count == 0) {
         return recorder.status();

@@ -92,6 +92,8 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_segmented_sort and Context::kernel.
     static Result<SegmentedSort> create(Context& context, const SegmentedSortOptions& options);
+    /// The same for plan.options. `record` then follows this plan for plan.count keys and plan.segments.
+    static Result<SegmentedSort> create_planned(Context& context, const SegmentedSortPlan& plan);
 
     /// Bytes needed besides the arguments. Errors: those of plan_segmented_sort.
     static Result<ScratchNeed> scratch(const SegmentedSortParams& params, const DeviceProfile& profile);
@@ -111,8 +113,13 @@ public:
     Result<void> record(Recorder& recorder, const SegmentedSortArguments& arguments) const;
 
 private:
+    struct Plans;
+    /// Made for the first recording of so many keys and segments.
+    Result<std::shared_ptr<const SegmentedSortPlan>> plan(const SegmentedSortArguments& arguments) const;
+
     Context* context_ = nullptr;
     SegmentedSortOptions options_;
+    std::shared_ptr<Plans> plans_;
     Sort by_key_, by_segment_;
     std::shared_ptr<const Kernel> copy_, mark_, gather_keys_, gather_words_;
 };

@@ -1,6 +1,7 @@
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/kept_plans.hpp"
 #include "algorithms/sort/composed.hpp"
 #include "algorithms/sort/sort_choice.hpp"
 #include "engine/context.hpp"
@@ -64,8 +65,11 @@ void copy_sort_words(Recorder& recorder, const Kernel& kernel, const BufferView&
     dispatch_around(recorder, kernel, {from, to}, from.size / 4, 0);
 }
 
+struct Sort::Plans : KeptPlans<std::uint64_t, SortPlan> {};
+
 Result<Sort> Sort::create(Context& context, const SortOptions& options, std::shared_ptr<const SortTuning> tuning) {
     Sort sort;
+    sort.plans_ = std::make_shared<Plans>();
     sort.context_ = &context;
     sort.options_ = options;
     sort.tuning_ = std::move(tuning);
@@ -110,12 +114,20 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options) {
     return create_tuned_sort(context, options, sort_tuning(options, context.profile()));
 }
 
+Result<Sort> Sort::create_planned(Context& context, const SortPlan& plan) {
+    VKALGO_TRY(Sort sort, create(context, plan.options, plan.tuning));
+    sort.plans_->keep(plan.count, plan);
+    return sort;
+}
+
 Result<Sort> create_tuned_sort(Context& context, const SortOptions& options, const SortTuning& tuning) {
     return Sort::create(context, options, std::make_shared<const SortTuning>(tuning));
 }
 
-Result<SortPlan> Sort::plan(std::uint64_t count) const {
-    return plan_chosen_sort({options_, context_->profile(), tuning_}, *choices_, count);
+Result<std::shared_ptr<const SortPlan>> Sort::plan(std::uint64_t count) const {
+    return plans_->get(count, [&] {
+        return plan_chosen_sort({options_, context_->profile(), tuning_}, *choices_, count);
+    });
 }
 
 Result<ScratchNeed> Sort::scratch(const SortParams& params, const DeviceProfile& profile) {
@@ -127,14 +139,15 @@ Result<ScratchNeed> Sort::scratch(const SortParams& params, const DeviceProfile&
 
 Result<SortAccess> Sort::access(const SortArguments& arguments) const {
     VKALGO_CHECK(check_created(context_, "sort"));
-    VKALGO_TRY(const SortPlan plan, this->plan(arguments.count));
-    return accesses_of<SortAccess>(*context_, arguments_of(arguments, plan, context_->profile()),
+    VKALGO_TRY(const auto plan, this->plan(arguments.count));
+    return accesses_of<SortAccess>(*context_, arguments_of(arguments, *plan, context_->profile()),
                                    [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> Sort::record(Recorder& recorder, const SortArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, "sort"));
-    VKALGO_TRY(const SortPlan plan, this->plan(arguments.count));
+    VKALGO_TRY(const auto kept, this->plan(arguments.count));
+    const SortPlan& plan = *kept;
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, context_->profile()), context_->profile()));
     if (plan.count == 0 || (plan.count == 1 && !plan.options.indices)) {
         return recorder.status();

@@ -60,6 +60,8 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_sort and Context::kernel.
     static Result<Sort> create(Context& context, const SortOptions& options);
+    /// The same for plan.options. `record` then follows this plan for plan.count keys.
+    static Result<Sort> create_planned(Context& context, const SortPlan& plan);
 
     /// Bytes needed besides the arguments. Errors: those of plan_sort.
     static Result<ScratchNeed> scratch(const SortParams& params, const DeviceProfile& profile);
@@ -84,8 +86,10 @@ private:
     friend Result<Sort> create_tuned_sort(Context& context, const SortOptions& options, const SortTuning& tuning);
 
     static Result<Sort> create(Context& context, const SortOptions& options, std::shared_ptr<const SortTuning> tuning);
-    Result<SortPlan> plan(std::uint64_t count) const;
+    /// Made for the first recording of so many keys.
+    Result<std::shared_ptr<const SortPlan>> plan(std::uint64_t count) const;
 
+    struct Plans;
     struct MethodKernels {
         const SortMethod* method = nullptr;
         std::vector<std::shared_ptr<const Kernel>> kernels;
@@ -94,6 +98,7 @@ private:
     SortOptions options_;
     std::shared_ptr<const SortTuning> tuning_;
     std::shared_ptr<const SortChoices> choices_;
+    std::shared_ptr<Plans> plans_;
     std::vector<MethodKernels> methods_;
     /// of methods that need one
     std::shared_ptr<const Scan> scan_;

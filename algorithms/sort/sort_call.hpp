@@ -54,11 +54,20 @@ struct SortResult {
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallOptions& options);
 
+/// The same by a plan of plan_sort_call, which is run as it is and says all but `call`; of that memory_limit has no
+/// effect here. Errors: those of sort_in_place but for plan_sort_call; invalid_argument (a plan of other keys, or with
+/// values where there are none).
+Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
+                                 const SortCallPlan& plan, const CallOptions& call);
+
 /// The same by a method that runs on the processor (SortPlan::on_host), without a device; sort_in_place ends here for
 /// such a method. Errors: those of plan_sort; unsupported (another method); as sort_in_place says for the spans;
 /// cancelled.
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values,
                                 const SortCallOptions& options);
+/// The same by a plan. Errors besides: invalid_argument, as sort_in_place has it for a plan.
+Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values, const SortPlan& plan,
+                                const CallOptions& call);
 
 /// The same for keys of a type of C++: an integer of 8, 16, 32 or 64 bits, float or double.
 ///

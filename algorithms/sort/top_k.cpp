@@ -1,6 +1,7 @@
 #include "algorithms/sort/top_k.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/kept_plans.hpp"
 #include "algorithms/sort/composed.hpp"
 #include "algorithms/sort/sort_method.hpp"
 #include "algorithms/word.hpp"
@@ -146,13 +147,22 @@ Result<TopKPlan> plan_top_k(const TopKParams& params, const DeviceProfile& profi
     return plan;
 }
 
+struct TopK::Plans : KeptPlans<std::pair<std::uint64_t, std::uint64_t>, TopKPlan> {};
+
 Result<TopK> TopK::create(Context& context, const TopKOptions& options) {
+    VKALGO_TRY(const TopKPlan any, plan_top_k({options, 1, 1}, context.profile()));
+    return create_planned(context, any);
+}
+
+Result<TopK> TopK::create_planned(Context& context, const TopKPlan& plan) {
     const DeviceProfile& profile = context.profile();
-    VKALGO_TRY(const TopKPlan plan, plan_top_k({options, 1, 1}, profile));
+    const TopKOptions& options = plan.options;
     TopK top;
     top.context_ = &context;
     top.options_ = options;
-    VKALGO_TRY(top.sort_, Sort::create(context, plan.sort.options));
+    top.plans_ = std::make_shared<Plans>();
+    top.plans_->keep({plan.count, plan.k}, plan);
+    VKALGO_TRY(top.sort_, Sort::create_planned(context, plan.sort));
     VKALGO_TRY(Scan scan, Scan::create(context, kSortScan));
     top.scan_ = std::make_shared<const Scan>(std::move(scan));
     const auto kernel = [&](const char* name, std::span<const std::uint32_t> spirv) {
@@ -172,17 +182,24 @@ Result<ScratchNeed> TopK::scratch(const TopKParams& params, const DeviceProfile&
     return parts.need;
 }
 
+Result<std::shared_ptr<const TopKPlan>> TopK::plan(const TopKArguments& arguments) const {
+    return plans_->get({arguments.count, arguments.k}, [&] {
+        return plan_top_k({options_, arguments.count, arguments.k}, context_->profile());
+    });
+}
+
 Result<TopKAccess> TopK::access(const TopKArguments& arguments) const {
     VKALGO_CHECK(check_created(context_, "search"));
-    VKALGO_TRY(const TopKPlan plan, plan_top_k({options_, arguments.count, arguments.k}, context_->profile()));
-    return accesses_of<TopKAccess>(*context_, arguments_of(arguments, plan, context_->profile()),
+    VKALGO_TRY(const auto plan, this->plan(arguments));
+    return accesses_of<TopKAccess>(*context_, arguments_of(arguments, *plan, context_->profile()),
                                    [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> TopK::record(Recorder& recorder, const TopKArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, "search"));
     const DeviceProfile& profile = context_->profile();
-    VKALGO_TRY(const TopKPlan plan, plan_top_k({options_, arguments.count, arguments.k}, profile));
+    VKALGO_TRY(const auto kept, this->plan(arguments));
+    const TopKPlan& plan = *kept;
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
     const SpanScope span(recorder, "top k");
     VKALGO_TRY(const TopKParts parts, parts_of(plan, profile));

@@ -94,6 +94,8 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_top_k and Context::kernel.
     static Result<TopK> create(Context& context, const TopKOptions& options);
+    /// The same for plan.options. `record` then follows this plan for plan.count keys and plan.k.
+    static Result<TopK> create_planned(Context& context, const TopKPlan& plan);
 
     /// Bytes needed besides the arguments. Errors: those of plan_top_k.
     static Result<ScratchNeed> scratch(const TopKParams& params, const DeviceProfile& profile);
@@ -113,8 +115,13 @@ public:
     Result<void> record(Recorder& recorder, const TopKArguments& arguments) const;
 
 private:
+    struct Plans;
+    /// Made for the first recording of so many keys and so many wanted.
+    Result<std::shared_ptr<const TopKPlan>> plan(const TopKArguments& arguments) const;
+
     Context* context_ = nullptr;
     TopKOptions options_;
+    std::shared_ptr<Plans> plans_;
     Sort sort_;
     std::shared_ptr<const Scan> scan_;
     std::shared_ptr<const Kernel> count_digits_, choose_digit_, count_selected_, move_selected_, store_;

@@ -10,27 +10,50 @@
 
 namespace vkalgo {
 
+Result<TopKCallPlan> plan_top_k_call(const TopKCallOptions& options, std::uint64_t count, std::uint64_t k,
+                                     const DeviceProfile& profile) {
+    TopKCallPlan call;
+    VKALGO_TRY(call.plan, plan_top_k({options.top, count, k}, profile));
+    call.keys_bytes = call_buffer_bytes(call.plan.keys_bytes);
+    call.values_bytes = call_buffer_bytes(call.plan.values_bytes);
+    call.top_keys_bytes = call_buffer_bytes(call.plan.top_keys_bytes);
+    call.top_values_bytes = call_buffer_bytes(call.plan.top_values_bytes);
+    call.scratch_bytes = call_buffer_bytes(call.plan.scratch_bytes);
+    call.staging_bytes = Runner::staging_bytes(std::max(call.keys_bytes, call.values_bytes),
+                                               std::max(call.top_keys_bytes, call.top_values_bytes));
+    VKALGO_CHECK(check_call_memory("this search for the first keys", call.device_bytes(), options.call, profile));
+    return call;
+}
+
 Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                             std::uint64_t k, const TopKCallOptions& options) {
     VKALGO_TRY(const std::uint64_t count,
                whole_keys(keys.size(), size_of(options.top.type), to_string(options.top.type)));
     VKALGO_CHECK(check_values(values.size(), count, false));
-    Context& context = runner.context();
-    TopKOptions own = options.top;
-    own.values = !values.empty();
+    TopKCallOptions own{options.top, within_context(options.call, runner.context())};
+    own.top.values = !values.empty();
+    VKALGO_TRY(const TopKCallPlan plan, plan_top_k_call(own, count, k, runner.context().profile()));
+    return top_k_of(runner, keys, values, plan, options.call);
+}
+
+Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
+                            const TopKCallPlan& plan, const CallOptions& call) {
+    const TopKOptions& options = plan.plan.options;
+    VKALGO_TRY(const std::uint64_t count, whole_keys(keys.size(), size_of(options.type), to_string(options.type)));
+    VKALGO_CHECK(check_planned(plan.plan.count, count, options.values, !values.empty()));
+    VKALGO_CHECK(check_values(values.size(), count, false));
+    VKALGO_TRY(const TopK top, TopK::create_planned(runner.context(), plan.plan));
     TopKResult result;
-    VKALGO_TRY(result.plan, plan_top_k({own, count, k}, context.profile()));
-    const TopKPlan& plan = result.plan;
-    VKALGO_TRY(const TopK top, TopK::create(context, own));
-    result.keys.resize(plan.k * size_of(own.type));
-    result.values.resize(plan.top_values_bytes / 4);
+    result.plan = plan.plan;
+    result.keys.resize(plan.plan.k * size_of(options.type));
+    result.values.resize(plan.plan.top_values_bytes / 4);
     const CallBuffer buffers[] = {
         {"keys", plan.keys_bytes, keys},
         {"values", plan.values_bytes, std::as_bytes(values)},
         {"top keys", plan.top_keys_bytes, {}, result.keys},
         {"top values", plan.top_values_bytes, {}, std::as_writable_bytes(std::span(result.values))},
         {"scratch", plan.scratch_bytes}};
-    VKALGO_TRY(result.report, run_call(runner, options.call, "search for the first keys", buffers,
+    VKALGO_TRY(result.report, run_call(runner, call, "search for the first keys", buffers,
                                        [&](Recorder& recorder, std::span<const BufferView> views) {
                                            return top.record(recorder, {.keys = views[0],
                                                                         .values = views[1],
@@ -38,7 +61,7 @@ Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std
                                                                         .top_values = views[3],
                                                                         .scratch = views[4],
                                                                         .count = count,
-                                                                        .k = k});
+                                                                        .k = plan.plan.k});
                                        }));
     result.report.scratch_bytes = plan.scratch_bytes;
     return result;

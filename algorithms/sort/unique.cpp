@@ -1,6 +1,7 @@
 #include "algorithms/sort/unique.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/kept_plans.hpp"
 #include "algorithms/sort/composed.hpp"
 #include "algorithms/sort/sort_method.hpp"
 #include "algorithms/word.hpp"
@@ -83,12 +84,21 @@ Result<UniquePlan> plan_unique(const UniqueParams& params, const DeviceProfile& 
     return plan;
 }
 
+struct Unique::Plans : KeptPlans<std::uint64_t, UniquePlan> {};
+
 Result<Unique> Unique::create(Context& context, const UniqueOptions& options) {
+    VKALGO_TRY(const UniquePlan any, plan_unique({options, 1}, context.profile()));
+    return create_planned(context, any);
+}
+
+Result<Unique> Unique::create_planned(Context& context, const UniquePlan& plan) {
     const DeviceProfile& profile = context.profile();
-    VKALGO_CHECK(plan_unique({options, 1}, profile));
+    const UniqueOptions& options = plan.options;
     Unique unique;
     unique.context_ = &context;
     unique.options_ = options;
+    unique.plans_ = std::make_shared<Plans>();
+    unique.plans_->keep(plan.count, plan);
     VKALGO_TRY(Scan scan, Scan::create(context, kSortScan));
     unique.scan_ = std::make_shared<const Scan>(std::move(scan));
     std::vector<SpecializationConstant> constants =
@@ -111,17 +121,22 @@ Result<ScratchNeed> Unique::scratch(const UniqueParams& params, const DeviceProf
     return parts.need;
 }
 
+Result<std::shared_ptr<const UniquePlan>> Unique::plan(const UniqueArguments& arguments) const {
+    return plans_->get(arguments.count, [&] { return plan_unique({options_, arguments.count}, context_->profile()); });
+}
+
 Result<UniqueAccess> Unique::access(const UniqueArguments& arguments) const {
     VKALGO_CHECK(check_created(context_, "search"));
-    VKALGO_TRY(const UniquePlan plan, plan_unique({options_, arguments.count}, context_->profile()));
-    return accesses_of<UniqueAccess>(*context_, arguments_of(arguments, plan, context_->profile()),
+    VKALGO_TRY(const auto plan, this->plan(arguments));
+    return accesses_of<UniqueAccess>(*context_, arguments_of(arguments, *plan, context_->profile()),
                                      [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> Unique::record(Recorder& recorder, const UniqueArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, "search"));
     const DeviceProfile& profile = context_->profile();
-    VKALGO_TRY(const UniquePlan plan, plan_unique({options_, arguments.count}, profile));
+    VKALGO_TRY(const auto kept, this->plan(arguments));
+    const UniquePlan& plan = *kept;
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
     const SpanScope span(recorder, "unique");
     VKALGO_TRY(const UniqueParts parts, parts_of(plan, profile));

@@ -78,6 +78,8 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_unique and Context::kernel.
     static Result<Unique> create(Context& context, const UniqueOptions& options);
+    /// The same for plan.options. `record` then follows this plan for plan.count keys.
+    static Result<Unique> create_planned(Context& context, const UniquePlan& plan);
 
     /// Bytes needed besides the arguments. Errors: those of plan_unique.
     static Result<ScratchNeed> scratch(const UniqueParams& params, const DeviceProfile& profile);
@@ -97,8 +99,13 @@ public:
     Result<void> record(Recorder& recorder, const UniqueArguments& arguments) const;
 
 private:
+    struct Plans;
+    /// Made for the first recording of so many keys.
+    Result<std::shared_ptr<const UniquePlan>> plan(const UniqueArguments& arguments) const;
+
     Context* context_ = nullptr;
     UniqueOptions options_;
+    std::shared_ptr<Plans> plans_;
     std::shared_ptr<const Scan> scan_;
     std::shared_ptr<const Kernel> count_heads_, move_heads_, count_repeats_, store_;
 };

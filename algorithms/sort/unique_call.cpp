@@ -10,37 +10,54 @@
 
 namespace vkalgo {
 
-namespace {
-
-/// Where the scratch of the sort and that of what follows it lie: over the same bytes.
-std::uint64_t scratch_bytes(const UniqueResult& result) {
-    return std::max(result.sort.scratch_bytes, result.plan.scratch_bytes);
-}
-
-}  // namespace
-
-Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options) {
+Result<UniqueCallPlan> plan_unique_call(const SortCallOptions& options, std::uint64_t count,
+                                        const DeviceProfile& profile) {
     const SortOptions& order = options.sort;
-    VKALGO_TRY(const std::uint64_t count, whole_keys(keys.size(), size_of(order.type), to_string(order.type)));
     if (order.values || order.indices || order.begin_bit != 0 || order.end_bit != 0) {
         return Error{ErrorCode::invalid_argument, "distinct keys have no values, and all of their bits decide", "sort"};
     }
+    UniqueCallPlan call;
+    VKALGO_TRY(call.sort, plan_sort({order, count}, profile));
+    VKALGO_TRY(call.plan, plan_unique({{order.type}, count}, profile));
+    call.keys_bytes = call_buffer_bytes(call.plan.keys_bytes);
+    call.distinct_bytes = call_buffer_bytes(call.plan.distinct_bytes);
+    call.counts_bytes = call_buffer_bytes(call.plan.counts_bytes);
+    call.found_bytes = call_buffer_bytes(sizeof(std::uint32_t));
+    call.scratch_bytes = call_buffer_bytes(std::max(call.sort.scratch_bytes, call.plan.scratch_bytes));
+    call.staging_bytes =
+        Runner::staging_bytes(call.keys_bytes, std::max({call.distinct_bytes, call.counts_bytes, call.found_bytes}));
+    VKALGO_CHECK(check_call_memory("this search for distinct keys", call.device_bytes(), options.call, profile));
+    return call;
+}
+
+Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options) {
+    VKALGO_TRY(const std::uint64_t count,
+               whole_keys(keys.size(), size_of(options.sort.type), to_string(options.sort.type)));
+    const SortCallOptions own{options.sort, within_context(options.call, runner.context())};
+    VKALGO_TRY(const UniqueCallPlan plan, plan_unique_call(own, count, runner.context().profile()));
+    return unique_of(runner, keys, plan, options.call);
+}
+
+Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, const UniqueCallPlan& plan,
+                               const CallOptions& call) {
+    const ElementType type = plan.plan.options.type;
+    VKALGO_TRY(const std::uint64_t count, whole_keys(keys.size(), size_of(type), to_string(type)));
+    VKALGO_CHECK(check_planned(plan.plan.count, count, false, false));
     Context& context = runner.context();
+    VKALGO_TRY(const Sort sort, Sort::create_planned(context, plan.sort));
+    VKALGO_TRY(const Unique unique, Unique::create_planned(context, plan.plan));
     UniqueResult result;
-    VKALGO_TRY(result.sort, plan_sort({order, count}, context.profile()));
-    VKALGO_TRY(result.plan, plan_unique({{order.type}, count}, context.profile()));
-    VKALGO_TRY(const Sort sort, Sort::create(context, order));
-    VKALGO_TRY(const Unique unique, Unique::create(context, {order.type}));
-    const UniquePlan& plan = result.plan;
-    result.keys.resize(plan.most * size_of(order.type));
-    result.counts.resize(plan.most);
+    result.sort = plan.sort;
+    result.plan = plan.plan;
+    result.keys.resize(plan.plan.most * size_of(type));
+    result.counts.resize(plan.plan.most);
     std::uint32_t found = 0;
     const CallBuffer buffers[] = {{"keys", plan.keys_bytes, keys},
                                   {"distinct keys", plan.distinct_bytes, {}, result.keys},
                                   {"counts", plan.counts_bytes, {}, std::as_writable_bytes(std::span(result.counts))},
-                                  {"found", 4, {}, std::as_writable_bytes(std::span(&found, 1))},
-                                  {"scratch", scratch_bytes(result)}};
-    VKALGO_TRY(result.report, run_call(runner, options.call, "search for distinct keys", buffers,
+                                  {"found", plan.found_bytes, {}, std::as_writable_bytes(std::span(&found, 1))},
+                                  {"scratch", plan.scratch_bytes}};
+    VKALGO_TRY(result.report, run_call(runner, call, "search for distinct keys", buffers,
                                        [&](Recorder& recorder, std::span<const BufferView> views) -> Result<void> {
                                            VKALGO_CHECK(sort.record(
                                                recorder, {.keys = views[0], .scratch = views[4], .count = count}));
@@ -51,8 +68,8 @@ Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, 
                                                                            .scratch = views[4],
                                                                            .count = count});
                                        }));
-    result.report.scratch_bytes = scratch_bytes(result);
-    result.keys.resize(std::uint64_t{found} * size_of(order.type));
+    result.report.scratch_bytes = plan.scratch_bytes;
+    result.keys.resize(std::uint64_t{found} * size_of(type));
     result.counts.resize(found);
     return result;
 }

@@ -86,6 +86,8 @@ Result<BoxCounts> count_point_boxes(Runner& runner, const PointGrid& points, con
     const CallBuffer buffers[] = {{"points", plan.coordinates_bytes, std::as_bytes(std::span(points.coordinates))},
                                   {"counts", plan.counts_bytes, {}, std::as_writable_bytes(std::span(counts))},
                                   {"scratch", plan.scratch_bytes}};
+    VKALGO_CHECK(
+        check_call_memory("this box count", call_bytes(buffers), within_context(call, context), context.profile()));
     BoxCounts found;
     VKALGO_TRY(found.report,
                run_call(runner, call, "box count", buffers, [&](Recorder& recorder, std::span<const BufferView> views) {

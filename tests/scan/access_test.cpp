@@ -163,13 +163,13 @@ TEST(ScanAccesses, RefuseARecorderOfAnotherContext) {
     Runner runner = take(Runner::create(*other));
     const ScanInput input = make_scan_input(options, 100, 1);
     const ScanBuffers buffers(runner, take(plan_scan({options, 100}, other->profile())), input);
-    const auto refused = [&](const Scan& by) {
+    const auto refused = [&](const Scan& by, const char* where) {
         const auto recorded = runner.run([&](Recorder& recorder) { return by.record(recorder, buffers.arguments()); });
         ASSERT_ERROR(recorded, ErrorCode::invalid_argument);
-        EXPECT_EQ(recorded.error().where, "recorder");
+        EXPECT_EQ(recorded.error().where, where);
     };
-    refused(scan);
-    refused(Scan());
+    refused(scan, "recorder");
+    refused(Scan(), "scan");
     EXPECT_ERROR(Scan().access(buffers.arguments()), ErrorCode::invalid_argument);
 }
 

@@ -1,6 +1,8 @@
 #include "algorithms/histogram/histogram.hpp"
 
 #include "algorithms/histogram/histogram_method.hpp"
+#include "algorithms/kept_plans.hpp"
+#include "algorithms/recorded.hpp"
 #include "engine/context.hpp"
 #include "shaders/histogram/histogram.h"
 #include <vkalgo_spirv/histogram/add_wide.hpp>
@@ -63,8 +65,11 @@ std::array<Argument, 7> declared(const HistogramArguments& arguments, const Hist
 
 }  // namespace
 
+struct Histogram::Plans : KeptPlans<std::pair<std::uint64_t, HistogramRows>, HistogramPlan> {};
+
 Result<Histogram> Histogram::create(Context& context, const HistogramOptions& options) {
     Histogram histogram;
+    histogram.plans_ = std::make_shared<Plans>();
     histogram.context_ = &context;
     histogram.options_ = options;
     // Constants do not depend on the count.
@@ -100,27 +105,25 @@ Result<ScratchNeed> Histogram::scratch(const HistogramParams& params, const Devi
     return need;
 }
 
+Result<std::shared_ptr<const HistogramPlan>> Histogram::plan(const HistogramArguments& arguments) const {
+    const HistogramRows rows = options_.rows ? arguments.rows : HistogramRows{};
+    const std::uint64_t count = options_.rows ? 0 : arguments.count;
+    return plans_->get({count, rows},
+                       [&] { return plan_histogram(options_, count, rows, rule_, context_->profile()); });
+}
+
 Result<HistogramAccess> Histogram::access(const HistogramArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the histogram was never created", "histogram"};
-    }
-    VKALGO_TRY(const HistogramPlan plan,
-               plan_histogram(options_, arguments.count, arguments.rows, rule_, context_->profile()));
-    const auto table = declared(arguments, plan, options_, context_->profile());
-    VKALGO_TRY(const std::vector<ArgumentAccess> found,
-               dry_accesses(*context_, table, [&](Recorder& recorder) { return record(recorder, arguments); }));
-    return HistogramAccess{found[0], found[1], found[2], found[3], found[4], found[5], found[6]};
+    VKALGO_CHECK(check_created(context_, "histogram"));
+    VKALGO_TRY(const auto plan, this->plan(arguments));
+    return accesses_of<HistogramAccess>(*context_, declared(arguments, *plan, options_, context_->profile()),
+                                        [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arguments) const {
-    if (&recorder.context() != context_) {
-        return Error{ErrorCode::invalid_argument,
-                     context_ == nullptr ? "the histogram was never created"
-                                         : "the recorder writes for another context than the histogram was created for",
-                     "recorder"};
-    }
+    VKALGO_CHECK(check_recorder(recorder, context_, "histogram"));
     const DeviceProfile& profile = context_->profile();
-    VKALGO_TRY(const HistogramPlan plan, plan_histogram(options_, arguments.count, arguments.rows, rule_, profile));
+    VKALGO_TRY(const auto kept, this->plan(arguments));
+    const HistogramPlan& plan = *kept;
     VKALGO_CHECK(check_arguments(declared(arguments, plan, options_, profile), profile));
     if (options_.rows && arguments.count_buffer) {
         return Error{ErrorCode::invalid_argument, "rows have their number from the host", "count_buffer"};
@@ -137,16 +140,15 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
     if (plan.count == 0) {
         return recorder.status();
     }
+    const std::uint64_t own_scratch = plan.scratch_bytes - plan.table_bytes;
     if (plan.table_bytes == 0) {
-        record_method(recorder, arguments, plan, counts);
+        record_method(recorder, arguments, plan, counts, own_scratch);
         return recorder.status();
     }
     // The method counts into the table, and knows nothing of the result.
-    HistogramPlan narrow = plan;
-    narrow.scratch_bytes -= plan.table_bytes;
-    const BufferView table = arguments.scratch.slice(narrow.scratch_bytes, plan.table_bytes);
+    const BufferView table = arguments.scratch.slice(own_scratch, plan.table_bytes);
     recorder.fill(table, 0);
-    record_method(recorder, arguments, narrow, table);
+    record_method(recorder, arguments, plan, table, own_scratch);
     const auto counters = static_cast<std::uint32_t>(plan.counts_bytes / plan.counter_bytes);
     recorder.dispatch(*convert_, {counts, counts, table}, shader::AddWidePush{counters},
                       Groups::linear(divide_up(counters, convert_threads_), *context_));
@@ -154,27 +156,19 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
 }
 
 void Histogram::record_method(Recorder& recorder, const HistogramArguments& arguments, const HistogramPlan& plan,
-                              const BufferView& counts) const {
+                              const BufferView& counts, std::uint64_t scratch_bytes) const {
     const auto own = std::find_if(methods_.begin(), methods_.end(),
                                   [&](const MethodKernels& each) { return each.method == plan.method; });
     const BoundWord word =
         arguments.count_buffer ? bind_word(arguments.count_buffer.slice(0, 4), context_->profile()) : BoundWord{};
-    const auto part = [](const BufferView& view, std::uint64_t bytes) {
-        return bytes != 0 ? view.slice(0, bytes) : BufferView{};
-    };
-    const std::uint64_t offsets = options_.segments == 0 ? 0 : (std::uint64_t{options_.segments} + 1) * 4;
     plan.method->record({.recorder = recorder,
                          .kernels = own->kernels,
                          .plan = plan,
-                         .values = arguments.values,
-                         .counts = counts,
-                         .scratch = part(arguments.scratch, plan.scratch_bytes),
                          .options = options_,
-                         .edges = part(arguments.edges, plan.edges_bytes),
-                         .offsets = part(arguments.offsets, offsets),
-                         .weights = options_.weights != HistogramWeights::none ? arguments.weights : BufferView{},
+                         .arguments = arguments,
+                         .counts = counts,
+                         .scratch = scratch_bytes != 0 ? arguments.scratch.slice(0, scratch_bytes) : BufferView{},
                          .count_words = word.view,
-                         .first_pixel = arguments.first,
                          .counted = word.view ? word.index + 1 : 0});
 }
 

@@ -102,18 +102,23 @@ public:
     Result<void> record(Recorder& recorder, const HistogramArguments& arguments) const;
 
 private:
+    struct Plans;
+    /// Made for the first recording of so many values.
+    Result<std::shared_ptr<const HistogramPlan>> plan(const HistogramArguments& arguments) const;
+
     struct MethodKernels {
         const HistogramMethod* method = nullptr;
         std::vector<std::shared_ptr<const Kernel>> kernels;
     };
 
-    /// What the method records, into counters of its own width.
+    /// What the method records, into counters of its own width, with `scratch_bytes` of scratch.
     void record_method(Recorder& recorder, const HistogramArguments& arguments, const HistogramPlan& plan,
-                       const BufferView& counts) const;
+                       const BufferView& counts, std::uint64_t scratch_bytes) const;
 
     Context* context_ = nullptr;
     HistogramOptions options_;
     BinRule rule_;
+    std::shared_ptr<Plans> plans_;
     std::vector<MethodKernels> methods_;
     /// Makes the result of the table, where the plan has one; else null.
     std::shared_ptr<const Kernel> convert_;

@@ -3,7 +3,9 @@
 #include "algorithms/histogram/call_options.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace vkalgo {
 
@@ -58,12 +60,17 @@ Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> val
     return counter.finish();
 }
 
-Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options) {
-    if (options.call.repeat != 1 || options.call.warm_up) {
-        return Error{ErrorCode::invalid_argument, "what is read once is counted once; ask for one run", "repeat"};
-    }
-    VKALGO_TRY(HistogramCounter counter, HistogramCounter::create(runner, options));
-    const std::size_t value_bytes = pixel_bytes_of(options.histogram);
+Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> values,
+                                  const HistogramCallOptions& options, const HistogramCallPlan& plan) {
+    const std::uint64_t count = values.size() / pixel_bytes_of(options.histogram);
+    VKALGO_TRY(HistogramCounter counter, HistogramCounter::create(runner, options, count, plan));
+    VKALGO_CHECK(counter.add(values));
+    return counter.finish();
+}
+
+namespace {
+
+Result<HistogramResult> count_all(HistogramCounter counter, const HistogramReader& read, std::size_t value_bytes) {
     std::vector<std::byte> part(static_cast<std::size_t>(counter.plan().part_values) * value_bytes);
     for (bool more = true; more;) {
         std::size_t filled = 0;
@@ -75,6 +82,28 @@ Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, c
         VKALGO_CHECK(counter.add(std::span(part).first(filled)));
     }
     return counter.finish();
+}
+
+Result<void> check_one_run(const CallOptions& call) {
+    if (call.repeat != 1 || call.warm_up) {
+        return Error{ErrorCode::invalid_argument, "what is read once is counted once; ask for one run", "repeat"};
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options) {
+    VKALGO_CHECK(check_one_run(options.call));
+    VKALGO_TRY(HistogramCounter counter, HistogramCounter::create(runner, options));
+    return count_all(std::move(counter), read, pixel_bytes_of(options.histogram));
+}
+
+Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options,
+                                  const HistogramCallPlan& plan) {
+    VKALGO_CHECK(check_one_run(options.call));
+    VKALGO_TRY(HistogramCounter counter, HistogramCounter::create(runner, options, std::nullopt, plan));
+    return count_all(std::move(counter), read, pixel_bytes_of(options.histogram));
 }
 
 }  // namespace vkalgo

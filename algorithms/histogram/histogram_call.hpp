@@ -104,6 +104,12 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
 Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> values,
                                   const HistogramCallOptions& options);
 
+/// The same by a plan of plan_histogram_call for these options and so many values, which is run as it is; of
+/// options.call memory_limit has no effect here. Errors besides: invalid_argument (range_of_data or rows, of which the
+/// plan does not know).
+Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> values,
+                                  const HistogramCallOptions& options, const HistogramCallPlan& plan);
+
 /// The same for values of a type of C++.
 template <class T>
     requires Element<std::remove_cv_t<T>>
@@ -124,6 +130,9 @@ using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>
 /// Errors: those of histogram; those of `read`; invalid_argument (range_of_data, more than one timed run, bytes at the
 /// end that are no whole value).
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options);
+/// The same by a plan of plan_histogram_call for these options and a stream.
+Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options,
+                                  const HistogramCallPlan& plan);
 
 /// A count in progress, for values that come one span after another: what the calls above are made of. The runner
 /// outlives it. In its report, the time of uploads is what the host spent in them (Runner::upload_milliseconds): copies
@@ -135,6 +144,9 @@ public:
     /// weights that are not one per pixel); the device's.
     static Result<HistogramCounter> create(Runner& runner, const HistogramCallOptions& options,
                                            std::optional<std::uint64_t> count = {});
+    /// The same by a plan of plan_histogram_call for these options and `count`, which is run as it is.
+    static Result<HistogramCounter> create(Runner& runner, const HistogramCallOptions& options,
+                                           std::optional<std::uint64_t> count, const HistogramCallPlan& plan);
     HistogramCounter(HistogramCounter&&) noexcept;
     HistogramCounter& operator=(HistogramCounter&&) noexcept;
     ~HistogramCounter();

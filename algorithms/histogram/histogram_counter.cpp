@@ -11,6 +11,23 @@ namespace {
 
 using namespace histogram_detail;
 
+/// Errors: those of HistogramCounter::create about the options.
+Result<void> check_countable(const HistogramCallOptions& options) {
+    if (options.range_of_data) {
+        return Error{ErrorCode::invalid_argument,
+                     "the range of the data is known only where all values are given at once; name a range",
+                     "range_of_data"};
+    }
+    if (options.rows) {
+        return Error{ErrorCode::invalid_argument, "a region is taken only where all values are given at once", "rows"};
+    }
+    VKALGO_CHECK(check_offsets(options));
+    if (options.call.repeat < 1) {
+        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+    }
+    return {};
+}
+
 }  // namespace
 
 struct HistogramCounter::State {
@@ -190,18 +207,16 @@ const HistogramCallPlan& HistogramCounter::plan() const {
 
 Result<HistogramCounter> HistogramCounter::create(Runner& runner, const HistogramCallOptions& options,
                                                   std::optional<std::uint64_t> count) {
-    if (options.range_of_data) {
-        return Error{ErrorCode::invalid_argument,
-                     "the range of the data is known only where all values are given at once; name a range",
-                     "range_of_data"};
-    }
-    if (options.rows) {
-        return Error{ErrorCode::invalid_argument, "a region is taken only where all values are given at once", "rows"};
-    }
-    VKALGO_CHECK(check_offsets(options));
-    if (options.call.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
-    }
+    VKALGO_CHECK(check_countable(options));
+    HistogramCallOptions own = options;
+    own.call.memory_limit = tighter_limit(own.call.memory_limit, runner.context().memory_limit());
+    VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(own, count, runner.context().profile()));
+    return create(runner, options, count, plan);
+}
+
+Result<HistogramCounter> HistogramCounter::create(Runner& runner, const HistogramCallOptions& options,
+                                                  std::optional<std::uint64_t> count, const HistogramCallPlan& plan) {
+    VKALGO_CHECK(check_countable(options));
     Context& context = runner.context();
     auto state = std::make_unique<State>();
     state->runner = &runner;
@@ -210,8 +225,7 @@ Result<HistogramCounter> HistogramCounter::create(Runner& runner, const Histogra
     HistogramCallOptions own = options;
     own.histogram = complete_options(options);
     VKALGO_TRY(state->pixel_weights, weights_of(own, count));
-    own.call.memory_limit = tighter_limit(own.call.memory_limit, context.memory_limit());
-    VKALGO_TRY(state->plan, plan_histogram_call(own, count, context.profile()));
+    state->plan = plan;
     // What is left of memory for tables follows from the largest part, and holds for the smaller ones.
     own.histogram.max_scratch = std::max<std::uint64_t>(state->plan.plan.scratch_bytes, 1);
     VKALGO_TRY(state->histogram, Histogram::create(context, own.histogram));

@@ -22,7 +22,7 @@ const HistogramMethod* find_histogram_method(std::string_view name) {
 HistogramRecording::Window HistogramRecording::window(std::uint64_t window) const {
     const std::uint64_t first = window * plan.window_values;
     const std::uint64_t count = std::min(plan.window_values, plan.count - first);
-    return {values.slice(first * size_of(plan.rule.type), histogram_values_bytes(plan.rule.type, count)),
+    return {arguments.values.slice(first * size_of(plan.rule.type), histogram_values_bytes(plan.rule.type, count)),
             static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)};
 }
 
@@ -145,7 +145,7 @@ std::uint32_t record_chunks(const HistogramRecording& recording, std::uint64_t n
     const std::uint64_t per_vector = 16 / size_of(plan.rule.type);
     const HistogramRecording::Window window = recording.window(number);
     const shader::HistogramPush push{window.count, window.first, recording.counted, plan.vectors_per_chunk,
-                                     plan.scratch_bytes != 0 ? 1u : 0u};
+                                     recording.scratch ? 1u : 0u};
     const std::uint64_t chunks =
         std::max<std::uint64_t>(divide_up(window.count / per_vector, plan.vectors_per_chunk), 1);
     const BufferView& count_words = recording.count_words ? recording.count_words : window.values;

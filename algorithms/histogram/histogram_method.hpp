@@ -3,6 +3,7 @@
 #include "../../engine/kernel.hpp"
 #include "../../engine/recorder.hpp"
 #include "../divide_up.hpp"
+#include "histogram.hpp"
 #include "histogram_plan.hpp"
 #include "histogram_tuning.hpp"
 
@@ -28,22 +29,15 @@ struct HistogramRecording {
     Recorder& recorder;
     std::span<const std::shared_ptr<const Kernel>> kernels;
     const HistogramPlan& plan;
-    BufferView values;
-    /// the result, cleared or to be added to
-    BufferView counts;
-    /// plan.scratch_bytes; may be null if that is 0
-    BufferView scratch;
     const HistogramOptions& options;
-    /// edge_words; null without edges
-    BufferView edges;
-    /// null without segments
-    BufferView offsets;
-    /// null without weights
-    BufferView weights;
+    /// What the options do not ask for may be there all the same and is not read.
+    const HistogramArguments& arguments;
+    /// the result, cleared or to be added to; not always that of the arguments
+    BufferView counts;
+    /// What the method's plan asked for, before that of the table; null if that is nothing.
+    BufferView scratch;
     /// words, one of which is the count; null if the plan's count is exact
     BufferView count_words;
-    /// HistogramArguments::first
-    std::uint32_t first_pixel = 0;
     /// HistogramPush::counted
     std::uint32_t counted = 0;
 

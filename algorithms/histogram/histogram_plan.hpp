@@ -26,6 +26,8 @@ struct HistogramRows {
     /// the region's first pixel and row
     std::uint32_t x = 0;
     std::uint32_t y = 0;
+
+    bool operator==(const HistogramRows&) const = default;
 };
 
 /// What is counted, into which bins.

@@ -1,6 +1,7 @@
 #include "algorithms/histogram/image_histogram.hpp"
 
 #include "algorithms/histogram/histogram_method.hpp"
+#include "algorithms/recorded.hpp"
 #include "engine/arguments.hpp"
 #include "engine/context.hpp"
 #include "shaders/histogram/histogram.h"
@@ -93,11 +94,7 @@ Result<ImageHistogram> ImageHistogram::create(Context& context, const ImageHisto
 }
 
 Result<void> ImageHistogram::record(Recorder& recorder, const ImageHistogramArguments& arguments) const {
-    if (&recorder.context() != context_) {
-        return refused("recorder", context_ == nullptr
-                                       ? "the histogram was never created"
-                                       : "the recorder writes for another context than the histogram was created for");
-    }
+    VKALGO_CHECK(check_recorder(recorder, context_, "histogram"));
     if (arguments.image.image == VK_NULL_HANDLE || arguments.image.view == VK_NULL_HANDLE) {
         return refused("image", "the image, or the view of it, is missing");
     }

@@ -152,7 +152,11 @@ void record(const HistogramRecording& recording) {
     const HistogramPlan& plan = recording.plan;
     const HistogramOptions& options = recording.options;
     const DeviceProfile& profile = recording.recorder.context().profile();
+    const HistogramArguments& arguments = recording.arguments;
     const std::uint64_t pixel_bytes = std::uint64_t{size_of(plan.rule.type)} * options.channels;
+    const BufferView edges = plan.edges_bytes != 0 ? arguments.edges.slice(0, plan.edges_bytes) : BufferView{};
+    const BufferView offsets =
+        options.segments != 0 ? arguments.offsets.slice(0, (std::uint64_t{options.segments} + 1) * 4) : BufferView{};
     for (std::uint64_t first = 0; first < plan.count; first += plan.window_values) {
         const std::uint64_t count = std::min(plan.window_values, plan.count - first);
         std::uint64_t begin = first * pixel_bytes;
@@ -162,10 +166,10 @@ void record(const HistogramRecording& recording) {
             begin = (rows.y + first / rows.width) * rows.stride + rows.x * pixel_bytes;
             bytes = (count / rows.width - 1) * rows.stride + rows.width * pixel_bytes;
         }
-        const Bound values = bound(recording.values, begin, bytes, profile);
+        const Bound values = bound(arguments.values, begin, bytes, profile);
         Bound weights;
-        if (recording.weights) {
-            weights = bound(recording.weights, first * 4, count * 4, profile);
+        if (options.weights != HistogramWeights::none) {
+            weights = bound(arguments.weights, first * 4, count * 4, profile);
         }
         // What is not there is never read.
         const auto or_values = [&](const BufferView& view) { return view ? view : values.view; };
@@ -177,11 +181,11 @@ void record(const HistogramRecording& recording) {
                                        .stride = static_cast<std::uint32_t>(plan.rows.stride),
                                        .first_byte = static_cast<std::uint32_t>(values.rest),
                                        .first_weight = static_cast<std::uint32_t>(weights.rest / 4),
-                                       .first_in_segments = static_cast<std::uint32_t>(recording.first_pixel + first),
+                                       .first_in_segments = static_cast<std::uint32_t>(arguments.first + first),
                                        .segments = options.segments};
         recording.recorder.dispatch(
             *recording.kernels[0],
-            {values.view, or_values(recording.count_words), or_values(recording.edges), or_values(recording.offsets),
+            {values.view, or_values(recording.count_words), or_values(edges), or_values(offsets),
              or_values(weights.view), recording.counts},
             push, Groups::linear(divide_up(count, plan.pixels_per_chunk), recording.recorder.context()));
     }

@@ -103,7 +103,7 @@ void record(const HistogramRecording& recording) {
     const HistogramPlan& plan = recording.plan;
     Recorder& recorder = recording.recorder;
     const HistogramTuning tuning = histogram_tuning(recorder.context().profile());
-    const bool tabled = plan.scratch_bytes != 0;
+    const bool tabled = static_cast<bool>(recording.scratch);
     const BufferView tables = tabled ? recording.scratch : recording.counts;
     for (std::uint64_t number = 0; number < plan.windows; ++number) {
         const std::uint32_t chunks = record_chunks(recording, number, tables);

@@ -69,12 +69,12 @@ void record(const HistogramRecording& recording) {
     const HistogramPlan& plan = recording.plan;
     Recorder& recorder = recording.recorder;
     // Without scratch every block is table 0, one after another; the binding is then never used.
-    const BufferView tables = plan.scratch_bytes != 0 ? recording.scratch : recording.counts;
+    const BufferView tables = recording.scratch ? recording.scratch : recording.counts;
     const std::uint32_t threads = add_threads(recorder.context().profile());
     const std::uint64_t adders = divide_up(plan.counters, threads);
     for (std::uint32_t first = 0; first < plan.blocks; first += plan.blocks_at_once) {
         const std::uint32_t blocks = std::min(plan.blocks_at_once, plan.blocks - first);
-        if (plan.scratch_bytes != 0) {
+        if (recording.scratch) {
             recorder.fill(tables, 0);
         }
         for (std::uint64_t number = 0; number < plan.windows; ++number) {

@@ -21,8 +21,8 @@ namespace {
 /// One call under way.
 struct Call {
     Runner& runner;
-    DrainageSubject subject;
-    DrainagePlan plan;
+    const DrainageSubject& subject;
+    const DrainagePlan& plan;
     DepressionFill fill;
     FlowDirections flow;
     FlowAccumulation accumulation;
@@ -40,9 +40,8 @@ struct Call {
         VKALGO_TRY(sums, Buffer::create(context, {.size = plan.accumulation.sums_bytes, .name = "sums"}));
         VKALGO_TRY(scratch, Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
         if (plan.accumulation.options.weighted) {
-            VKALGO_TRY(weights, runner.upload_new(subject.real() ? std::as_bytes(std::span(subject.water.units))
-                                                                 : std::as_bytes(subject.options.weights),
-                                                  "weights"));
+            VKALGO_TRY(weights, subject.with_weights(
+                                    [&](auto each) { return runner.upload_new(std::as_bytes(each), "weights"); }));
         }
         if (subject.options.threshold) {
             VKALGO_TRY(network, Buffer::create(context, {.size = code_bytes, .name = "network"}));
@@ -86,10 +85,9 @@ struct Call {
     }
 
     Result<void> fill_surface(RoundRuns& runs) {
-        VKALGO_TRY(const FillPlan planned, plan_fill(subject.grid, runner.context().profile()));
         VKALGO_TRY(
             result.fill_rounds,
-            runs.to_the_end("fill", planned.rounds, scratch.view(), [&](Recorder& recorder, const RoundRange& range) {
+            runs.to_the_end("fill", plan.fill_rounds, scratch.view(), [&](Recorder& recorder, const RoundRange& range) {
                 return fill.record(recorder, subject.grid, {heights.view(), filled.view(), scratch.view(), range});
             }));
         return {};
@@ -108,8 +106,7 @@ struct Call {
         if (!subject.options.resolve_flats) {
             return runs.once([&](Recorder& recorder) { return record(recorder, {}); });
         }
-        VKALGO_TRY(const FlowPlan planned, plan_flow(subject.grid, subject.flow(), runner.context().profile()));
-        VKALGO_TRY(result.flat_rounds, runs.to_the_end("directions", planned.rounds, scratch.view(), record));
+        VKALGO_TRY(result.flat_rounds, runs.to_the_end("directions", plan.flat_rounds, scratch.view(), record));
         return {};
     }
 
@@ -122,12 +119,12 @@ struct Call {
         }
         VKALGO_CHECK(find_directions(heights, codes, runs));
         VKALGO_CHECK(find_directions(filled, ways, runs));
-        VKALGO_TRY(const std::uint32_t most, PitCarving::rounds(subject.grid, runner.context().profile()));
         VKALGO_TRY(
             [[maybe_unused]] const std::uint32_t took,
-            runs.to_the_end("carve", most, scratch.view(), [&](Recorder& recorder, const RoundRange& range) {
-                return carving.record(recorder, subject.grid, {codes.view(), ways.view(), scratch.view(), range});
-            }));
+            runs.to_the_end(
+                "carve", plan.carve_rounds, scratch.view(), [&](Recorder& recorder, const RoundRange& range) {
+                    return carving.record(recorder, subject.grid, {codes.view(), ways.view(), scratch.view(), range});
+                }));
         return {};
     }
 
@@ -150,7 +147,7 @@ struct Call {
     Result<void> order_streams(RoundRuns& runs) {
         const BufferView among = subject.options.threshold ? network.view() : BufferView{};
         VKALGO_TRY([[maybe_unused]] const std::uint32_t took,
-                   runs.to_the_end("streams", StreamOrder::rounds(subject.grid), scratch.view(),
+                   runs.to_the_end("streams", plan.stream_rounds, scratch.view(),
                                    [&](Recorder& recorder, const RoundRange& range) {
                                        return streams.record(recorder, subject.grid,
                                                              {.codes = codes.view(),
@@ -210,12 +207,14 @@ struct Call {
         return runner.download(from.view().slice(0, bytes.size()), bytes);
     }
 
-    Result<void> fetch_real_sums() {
+    Result<void> fetch_sums(std::span<const std::uint32_t> /*weights*/) { return fetch(sums, result.sums); }
+    Result<void> fetch_sums(std::span<const std::uint64_t> /*weights*/) {
         std::vector<std::uint64_t> units;
         VKALGO_CHECK(fetch(sums, units));
-        result.real_sums.resize(units.size());
-        std::transform(units.begin(), units.end(), result.real_sums.begin(),
-                       [&](std::uint64_t count) { return subject.water.value(count); });
+        subject.make_room(result);
+        for (std::size_t cell = 0; cell < units.size(); ++cell) {
+            subject.put_sum(result, cell, units[cell]);
+        }
         return {};
     }
 
@@ -233,7 +232,7 @@ struct Call {
             VKALGO_CHECK(fetch(filled, result.filled));
         }
         VKALGO_CHECK(fetch(codes, result.codes));
-        VKALGO_CHECK(subject.real() ? fetch_real_sums() : fetch(sums, result.sums));
+        VKALGO_CHECK(subject.with_weights([&](auto each) { return fetch_sums(each); }));
         if (options.stream_order) {
             VKALGO_CHECK(fetch(orders, result.orders));
         }
@@ -244,20 +243,41 @@ struct Call {
     }
 };
 
-Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given) {
+/// The plan, within the context's memory.
+Result<DrainagePlan> planned(const Context& context, const TerrainGrid& grid, DrainageOptions options, bool from_codes,
+                             bool ranked) {
+    options.call.memory_limit = tighter_limit(options.call.memory_limit, context.memory_limit());
+    options.ranked = ranked;
+    return from_codes ? plan_accumulate_flow(grid, options, context.profile())
+                      : plan_drainage(grid, options, context.profile());
+}
+
+Result<void> check_plan(const DrainagePlan& plan, const TerrainGrid& grid, bool from_codes) {
+    if (plan.grid.width != grid.width || plan.grid.height != grid.height) {
+        return Error{ErrorCode::invalid_argument, "the plan is one of another grid", "plan"};
+    }
+    if (plan.from_codes != from_codes) {
+        return Error{ErrorCode::invalid_argument,
+                     from_codes ? "directions are given, and the plan is one of heights"
+                                : "heights are given, and the plan is one of directions",
+                     "plan"};
+    }
+    return {};
+}
+
+Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given, const DrainagePlan& plan) {
+    VKALGO_CHECK(check_plan(plan, given.grid, !given.from_heights));
     DrainageOptions options = given.options;
-    options.call.memory_limit = tighter_limit(options.call.memory_limit, runner.context().memory_limit());
-    options.ranked = given.ranked != nullptr;
+    options.ranked = plan.ranked;
     DrainageSubject subject{.grid = given.grid,
                             .options = options,
                             .heights = given.heights,
                             .codes = given.codes,
                             .from_heights = given.from_heights,
                             .ranked = given.ranked};
-    VKALGO_TRY(DrainagePlan plan, plan_call(subject, runner.context().profile()));
     VKALGO_CHECK(check_subject(subject, plan.accumulation));
     VKALGO_TRY(subject.water, fixed_water(options.real_weights));
-    Call call{.runner = runner, .subject = subject, .plan = std::move(plan)};
+    Call call{.runner = runner, .subject = subject, .plan = plan};
     call.result.method = call.plan.accumulation.method_name();
     call.result.report.device_bytes = call.plan.device_bytes();
     call.result.report.scratch_bytes = call.plan.scratch_bytes;
@@ -288,36 +308,37 @@ std::vector<T> surface_of(const std::vector<float>& levels, std::span<const T> h
 
 /// Of heights that f32 does not hold; the surface is one of ranks.
 Result<Drainage> drain_ranked(Runner& runner, const TerrainGrid& grid, const RankedHeights& ranked,
-                              const DrainageOptions& options) {
-    VKALGO_TRY(Drainage drainage, drain_subject(runner, {.grid = grid,
-                                                         .options = options,
-                                                         .heights = ranked.ranks,
-                                                         .codes = {},
-                                                         .from_heights = true,
-                                                         .water = {},
-                                                         .ranked = &ranked}));
+                              const DrainageOptions& options, const DrainagePlan& plan) {
+    VKALGO_TRY(Drainage drainage, drain_subject(runner,
+                                                {.grid = grid,
+                                                 .options = options,
+                                                 .heights = ranked.ranks,
+                                                 .codes = {},
+                                                 .from_heights = true,
+                                                 .water = {},
+                                                 .ranked = &ranked},
+                                                plan));
     drainage.ranked = true;
     return drainage;
 }
 
-}  // namespace
-
-Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
-                       const DrainageOptions& options) {
-    if (f32_holds(heights)) {
-        return drain_subject(runner, {grid, options, heights, {}, true});
+/// Of heights that f32 holds unless the plan has their ranks.
+Result<Drainage> drain_as_planned(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
+                                  const DrainageOptions& options, const DrainagePlan& plan) {
+    if (!plan.ranked) {
+        return drain_subject(runner, {grid, options, heights, {}, true}, plan);
     }
     const RankedHeights ranked = rank_heights(std::vector<double>(heights.begin(), heights.end()));
-    VKALGO_TRY(Drainage drainage, drain_ranked(runner, grid, ranked, options));
+    VKALGO_TRY(Drainage drainage, drain_ranked(runner, grid, ranked, options, plan));
     drainage.filled = surface_of(drainage.filled, heights, [&](float rank) { return ranked.value(rank); });
     return drainage;
 }
 
-Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
-                            const DrainageOptions& options) {
-    if (!f32_holds(heights)) {
+Result<Drainage> drain_as_planned(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
+                                  const DrainageOptions& options, const DrainagePlan& plan) {
+    if (plan.ranked) {
         const RankedHeights ranked = rank_heights(heights);
-        VKALGO_TRY(Drainage drainage, drain_ranked(runner, grid, ranked, options));
+        VKALGO_TRY(Drainage drainage, drain_ranked(runner, grid, ranked, options, plan));
         drainage.wide_filled = surface_of(drainage.filled, heights, [&](float rank) { return ranked.value(rank); });
         drainage.filled = {};
         return drainage;
@@ -326,15 +347,60 @@ Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<c
     std::transform(heights.begin(), heights.end(), narrow.begin(), [](double height) {
         return is_height(height) ? static_cast<float>(height) : std::numeric_limits<float>::quiet_NaN();
     });
-    VKALGO_TRY(Drainage drainage, drain_subject(runner, {grid, options, narrow, {}, true}));
+    VKALGO_TRY(Drainage drainage, drain_subject(runner, {grid, options, narrow, {}, true}, plan));
     drainage.wide_filled = surface_of(drainage.filled, heights, [](float level) { return level; });
     drainage.filled = {};
     return drainage;
 }
 
+template <class T>
+Result<Drainage> drain_heights(Runner& runner, const TerrainGrid& grid, std::span<const T> heights,
+                               const DrainageOptions& options) {
+    VKALGO_TRY(const DrainagePlan plan, planned(runner.context(), grid, options, false, !f32_holds(heights)));
+    return drain_as_planned(runner, grid, heights, options, plan);
+}
+
+template <class T>
+Result<Drainage> drain_by_plan(Runner& runner, const TerrainGrid& grid, std::span<const T> heights,
+                               const DrainageOptions& options, const DrainagePlan& plan) {
+    if (!plan.ranked && !f32_holds(heights)) {
+        return Error{ErrorCode::invalid_argument, "f32 does not hold the heights; plan with DrainageOptions::ranked",
+                     "plan"};
+    }
+    return drain_as_planned(runner, grid, heights, options, plan);
+}
+
+}  // namespace
+
+Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
+                       const DrainageOptions& options) {
+    return drain_heights(runner, grid, heights, options);
+}
+
+Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
+                       const DrainageOptions& options, const DrainagePlan& plan) {
+    return drain_by_plan(runner, grid, heights, options, plan);
+}
+
+Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
+                            const DrainageOptions& options) {
+    return drain_heights(runner, grid, heights, options);
+}
+
+Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
+                            const DrainageOptions& options, const DrainagePlan& plan) {
+    return drain_by_plan(runner, grid, heights, options, plan);
+}
+
 Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
                                  const DrainageOptions& options) {
-    return drain_subject(runner, {grid, options, {}, codes, false});
+    VKALGO_TRY(const DrainagePlan plan, planned(runner.context(), grid, options, true, false));
+    return accumulate_flow(runner, grid, codes, options, plan);
+}
+
+Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
+                                 const DrainageOptions& options, const DrainagePlan& plan) {
+    return drain_subject(runner, {grid, options, {}, codes, false}, plan);
 }
 
 }  // namespace vkalgo

@@ -53,7 +53,7 @@ struct DrainageOptions {
     /// of accumulation: "auto", or one of accumulation_method_names()
     std::string method = "auto";
     /// Of plan_drainage() only: f32 does not hold the heights (f32_holds), which take up to 8 bytes per cell more then.
-    /// drain() and drain_wide() look at the heights.
+    /// drain() and drain_wide() look at the heights unless they are given a plan.
     bool ranked = false;
     CallOptions call = {};
 };
@@ -61,8 +61,19 @@ struct DrainageOptions {
 /// What a call does with device memory. What does not fit there as a whole is done in parts of whole rows, the grid in
 /// host memory: the results are the same bit for bit, after more time.
 struct DrainagePlan {
+    TerrainGrid grid;
+    /// of a plan_accumulate_flow(): directions are given
+    bool from_codes = false;
+    /// DrainageOptions::ranked, of heights
+    bool ranked = false;
     /// of a part
     AccumulationPlan accumulation;
+    /// No terrain takes more rounds, nor does a part at one visit; 0 of what is not done.
+    std::uint32_t fill_rounds = 0;
+    std::uint32_t flat_rounds = 0;
+    /// In parts 0: ways are carved as water is summed.
+    std::uint32_t carve_rounds = 0;
+    std::uint32_t stream_rounds = 0;
     std::uint32_t parts = 1;
     /// Of a part; the last one may have fewer. 0: all is done at once, with all buffers at the same time.
     std::uint32_t part_rows = 0;
@@ -80,6 +91,10 @@ struct DrainagePlan {
 /// even in parts of one row; iterations of what needs parts).
 Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
                                    const DeviceProfile& profile);
+
+/// The same for directions that are given.
+Result<DrainagePlan> plan_accumulate_flow(const TerrainGrid& grid, const DrainageOptions& options,
+                                          const DeviceProfile& profile);
 
 /// What the easy calls give back: one entry per cell in each vector.
 struct Drainage {
@@ -110,6 +125,12 @@ struct Drainage {
     std::uint32_t flat_rounds = 0;
     std::uint32_t accumulation_rounds = 0;
     CallReport report;
+
+    /// What `use` returns for the sums: for real_sums if there are some, else for `sums`.
+    template <class Use>
+    auto with_sums(const Use& use) const {
+        return real_sums.empty() ? use(sums) : use(real_sums);
+    }
 };
 
 /// From heights to accumulated water: depressions, directions, accumulation, network, order of streams, watersheds,
@@ -125,13 +146,24 @@ struct Drainage {
 /// them), cancelled; the runner's.
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options = {});
+/// The same by a plan that plan_drainage() made for these options, which is run as it is. Errors besides:
+/// invalid_argument (a plan of another grid or of directions; one that is not `ranked` of heights that must be).
+Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
+                       const DrainageOptions& options, const DrainagePlan& plan);
 /// The same of heights of f64.
 Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
                             const DrainageOptions& options = {});
+/// The same by a plan.
+Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
+                            const DrainageOptions& options, const DrainagePlan& plan);
 
 /// The same from directions that are given; they come back as they are. Errors besides: invalid_argument (directions
 /// that run in a circle).
 Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
                                  const DrainageOptions& options = {});
+/// The same by a plan that plan_accumulate_flow() made for these options. Errors besides: invalid_argument (a plan of
+/// another grid or of heights).
+Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
+                                 const DrainageOptions& options, const DrainagePlan& plan);
 
 }  // namespace vkalgo

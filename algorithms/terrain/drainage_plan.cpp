@@ -37,9 +37,34 @@ Error too_large(const std::string& what, std::uint64_t available, const char* wh
     return {ErrorCode::too_large, what + ", and " + std::to_string(available) + " are available", where};
 }
 
+/// Rounds of each kind of work at most: of flats on `flow`, of others on `grid`. Each is all of the grid, or no smaller
+/// than any part.
+Result<void> plan_rounds(DrainagePlan& plan, const DrainageSubject& subject, const TerrainGrid& grid,
+                         const TerrainGrid& flow, const DeviceProfile& profile) {
+    if (subject.from_heights) {
+        VKALGO_TRY(const FlowPlan directions, plan_flow(flow, subject.flow(), profile));
+        plan.flat_rounds = directions.rounds;
+    }
+    if (subject.fills()) {
+        VKALGO_TRY(const FillPlan fill, plan_fill(grid, profile));
+        plan.fill_rounds = fill.rounds;
+    }
+    plan.stream_rounds = subject.options.stream_order ? StreamOrder::rounds(grid) : 0;
+    return {};
+}
+
+/// What a plan is about.
+DrainagePlan plan_of(const DrainageSubject& subject) {
+    DrainagePlan plan;
+    plan.grid = subject.grid;
+    plan.from_codes = !subject.from_heights;
+    plan.ranked = subject.is_ranked();
+    return plan;
+}
+
 /// All of the grid at once.
 Result<DrainagePlan> plan_whole(const DrainageSubject& subject, const DeviceProfile& profile) {
-    DrainagePlan plan;
+    DrainagePlan plan = plan_of(subject);
     const TerrainGrid& grid = subject.grid;
     VKALGO_TRY(plan.accumulation, plan_accumulation(grid, subject.accumulation(), profile));
     const std::uint64_t heights = 4 * grid.cells(), codes = flow_codes_bytes(grid.cells());
@@ -47,6 +72,7 @@ Result<DrainagePlan> plan_whole(const DrainageSubject& subject, const DeviceProf
     plan.scratch_bytes = plan.accumulation.scratch.bytes;
     const std::uint64_t sums = plan.accumulation.sums_bytes;
     plan.buffer_bytes = rounded(codes) + rounded(sums);
+    VKALGO_CHECK(plan_rounds(plan, subject, grid, grid, profile));
     if (subject.from_heights) {
         VKALGO_TRY(const ScratchNeed flow, FlowDirections::scratch(grid, subject.flow(), profile));
         plan.scratch_bytes = std::max(plan.scratch_bytes, flow.bytes);
@@ -59,6 +85,7 @@ Result<DrainagePlan> plan_whole(const DrainageSubject& subject, const DeviceProf
         plan.buffer_bytes += rounded(heights);
     }
     if (subject.carves()) {
+        VKALGO_TRY(plan.carve_rounds, PitCarving::rounds(grid, profile));
         VKALGO_TRY(const ScratchNeed carving, PitCarving::scratch(grid, profile));
         plan.scratch_bytes = std::max(plan.scratch_bytes, carving.bytes);
         plan.buffer_bytes += rounded(codes);
@@ -85,9 +112,10 @@ Result<DrainagePlan> plan_whole(const DrainageSubject& subject, const DeviceProf
 Result<DrainagePlan> plan_strips(const DrainageSubject& subject, const DeviceProfile& profile, std::uint32_t rows) {
     const Strips strips{subject.grid, rows};
     const std::string& method = subject.options.method;
-    DrainagePlan plan;
+    DrainagePlan plan = plan_of(subject);
     plan.parts = strips.count();
     plan.part_rows = rows;
+    VKALGO_CHECK(plan_rounds(plan, subject, strips.largest(1), strips.largest(kMostHalo), profile));
     VKALGO_TRY(plan.accumulation, plan_accumulation(strips.largest(0), subject.accumulation(), profile));
     const auto add = [&](const Result<StripBuffers>& buffers) -> Result<void> {
         if (!buffers) {
@@ -223,6 +251,11 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
 Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
                                    const DeviceProfile& profile) {
     return plan_call({grid, options, {}, {}, true}, profile);
+}
+
+Result<DrainagePlan> plan_accumulate_flow(const TerrainGrid& grid, const DrainageOptions& options,
+                                          const DeviceProfile& profile) {
+    return plan_call({grid, options, {}, {}, false}, profile);
 }
 
 const char* to_string(PitRule rule) {

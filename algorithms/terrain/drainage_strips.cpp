@@ -87,9 +87,9 @@ struct StripCall {
         return {};
     }
 
-    /// `weights` may be empty: 1 each. `put` stores the sum of a cell.
-    template <class Sum, class Put>
-    Result<void> accumulate(std::span<const Sum> weights, const Put& put) {
+    /// `weights` may be empty: 1 each.
+    template <class Sum>
+    Result<void> accumulate(std::span<const Sum> weights) {
         const std::uint64_t threshold = subject.threshold();
         const auto own = [&](std::size_t cell) {
             return result.codes[cell] > 8 ? Sum{0} : weights.empty() ? Sum{1} : weights[cell];
@@ -105,7 +105,7 @@ struct StripCall {
             const std::size_t first = std::size_t{rows.first} * subject.grid.width;
             for (std::size_t k = 0; k < water.size(); ++k) {
                 const Sum sum = water[k] - (options().include_self ? Sum{0} : own(first + k));
-                put(first + k, sum);
+                subject.put_sum(result, first + k, sum);
                 if (options().threshold) {
                     result.network[first + k] = sum > threshold ? 1 : 0;
                 }
@@ -118,15 +118,8 @@ struct StripCall {
     Result<void> accumulate() {
         const auto cells = static_cast<std::size_t>(subject.grid.cells());
         result.network.resize(options().threshold ? cells : 0);
-        if (subject.real()) {
-            result.real_sums.resize(cells);
-            return accumulate<std::uint64_t>(subject.water.units, [&](std::size_t cell, std::uint64_t sum) {
-                result.real_sums[cell] = subject.water.value(sum);
-            });
-        }
-        result.sums.resize(cells);
-        return accumulate<std::uint32_t>(options().weights,
-                                         [&](std::size_t cell, std::uint32_t sum) { result.sums[cell] = sum; });
+        subject.make_room(result);
+        return subject.with_weights([&](auto weights) { return accumulate(weights); });
     }
 
     /// `from`, `to`: the part of the call's progress that this run is.

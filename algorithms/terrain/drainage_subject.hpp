@@ -29,6 +29,20 @@ struct DrainageSubject {
     bool watersheds() const { return options.watersheds || !options.outlets.empty(); }
     /// real_weights are given, and `water` has them
     bool real() const { return !options.real_weights.empty(); }
+    /// What `use` returns for the weights as numbers that the device sums: whole ones of 32 bits, or units of `water`
+    /// of 64. All that is done alike for both kinds is done by one `use`.
+    template <class Use>
+    auto with_weights(const Use& use) const {
+        return real() ? use(std::span<const std::uint64_t>(water.units)) : use(options.weights);
+    }
+    /// Room for a sum per cell, and the sum of a cell in numbers of either kind.
+    void make_room(Drainage& result) const {
+        (real() ? result.real_sums.resize(grid.cells()) : result.sums.resize(grid.cells()));
+    }
+    void put_sum(Drainage& result, std::size_t cell, std::uint32_t sum) const { result.sums[cell] = sum; }
+    void put_sum(Drainage& result, std::size_t cell, std::uint64_t sum) const {
+        result.real_sums[cell] = water.value(sum);
+    }
     /// in units of the sums
     std::uint64_t threshold() const { return water.units_in(options.threshold.value_or(0)); }
     bool is_ranked() const { return from_heights && options.ranked; }

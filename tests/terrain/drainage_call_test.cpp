@@ -1,6 +1,7 @@
 // The easy calls: the slides' examples, all of it together, errors, progress.
 #include "algorithms/terrain/drainage_call.hpp"
 
+#include "algorithms/terrain/ranked_heights.hpp"
 #include "tests/terrain/terrains.hpp"
 
 #include <algorithm>
@@ -313,6 +314,77 @@ TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
             take(drain(runner(), terrain.grid, terrain.heights, {.pits = pits, .real_weights = rain, .threshold = 3}));
         EXPECT_LE(context().peak_memory() - before, wide.report.device_bytes) << to_string(pits);
     }
+}
+
+TEST_F(Draining, RunsWhatIsPlanned) {
+    const Terrain terrain = make_terrain(200, 100, Relief::hills, 1);
+    const Sums weights(terrain.heights.size(), 1);
+    const std::vector<double> rain(terrain.heights.size(), 0.5);
+    for (const PitRule pits : {PitRule::fill, PitRule::carve, PitRule::keep}) {
+        for (const bool real : {false, true}) {
+            for (const std::uint64_t limit : {0, 300'000}) {
+                DrainageOptions options{.pits = pits, .threshold = 3, .stream_order = true, .watersheds = true};
+                if (real) {
+                    options.real_weights = rain;
+                } else {
+                    options.weights = weights;
+                }
+                options.call.memory_limit = limit;
+                const DrainagePlan plan = take(plan_drainage(terrain.grid, options, context().profile()));
+                EXPECT_EQ(plan.parts > 1, limit != 0);
+                context().reset_peak_memory();
+                const std::uint64_t before = context().memory_in_use();
+                Runner own = take(Runner::create(context()));
+                const Drainage drained = take(drain(own, terrain.grid, terrain.heights, options, plan));
+                EXPECT_LE(context().peak_memory() - before, plan.device_bytes());
+                EXPECT_EQ(drained.report.device_bytes, plan.device_bytes());
+                EXPECT_EQ(drained.parts, plan.parts);
+                EXPECT_EQ(drained.method, plan.accumulation.method_name());
+                if (plan.parts == 1) {
+                    EXPECT_LE(drained.fill_rounds, plan.fill_rounds);
+                    EXPECT_LE(drained.flat_rounds, plan.flat_rounds);
+                    EXPECT_LE(drained.accumulation_rounds, plan.accumulation.rounds);
+                    EXPECT_EQ(plan.carve_rounds != 0, pits == PitRule::carve);
+                }
+                const Drainage other = take(drain(runner(), terrain.grid, terrain.heights, options));
+                EXPECT_EQ(drained.codes, other.codes);
+                EXPECT_EQ(drained.sums, other.sums);
+                EXPECT_EQ(drained.real_sums, other.real_sums);
+                EXPECT_EQ(drained.orders, other.orders);
+                EXPECT_EQ(drained.with_sums([](const auto& sums) { return sums.size(); }), terrain.heights.size());
+                const DrainagePlan ways = take(plan_accumulate_flow(terrain.grid, options, context().profile()));
+                EXPECT_EQ(take(accumulate_flow(runner(), terrain.grid, drained.codes, options, ways)).sums,
+                          drained.sums);
+            }
+        }
+    }
+}
+
+TEST_F(Draining, RefusesThePlanOfSomethingElse) {
+    const Terrain terrain = make_terrain(20, 10, Relief::hills, 1);
+    const DeviceProfile& profile = context().profile();
+    const auto refused = [](const Result<Drainage>& drained) {
+        ASSERT_ERROR(drained, ErrorCode::invalid_argument);
+        EXPECT_EQ(drained.error().where, "plan");
+    };
+    const DrainagePlan plan = take(plan_drainage(terrain.grid, {}, profile));
+    const DrainagePlan other = take(plan_drainage({10, 20}, {}, profile));
+    const DrainagePlan ways = take(plan_accumulate_flow(terrain.grid, {}, profile));
+    refused(drain(runner(), terrain.grid, terrain.heights, {}, other));
+    refused(drain(runner(), terrain.grid, terrain.heights, {}, ways));
+    const std::vector<FlowCode> codes(terrain.heights.size(), kFlowStays);
+    refused(accumulate_flow(runner(), terrain.grid, codes, {}, plan));
+    std::vector<double> wide(terrain.heights.begin(), terrain.heights.end());
+    EXPECT_OK(drain_wide(runner(), terrain.grid, wide, {}, plan));
+    wide[7] += 1e-12;
+    wide[8] += 1e-13;
+    ASSERT_FALSE(f32_holds(wide));
+    refused(drain_wide(runner(), terrain.grid, wide, {}, plan));
+    const DrainagePlan ranked = take(plan_drainage(terrain.grid, {.ranked = true}, profile));
+    EXPECT_GT(ranked.device_bytes(), plan.device_bytes());
+    const Drainage drained = take(drain_wide(runner(), terrain.grid, wide, {}, ranked));
+    EXPECT_TRUE(drained.ranked);
+    EXPECT_EQ(drained.codes, take(drain_wide(runner(), terrain.grid, wide)).codes);
 }
 
 }  // namespace vkalgo::test

@@ -28,7 +28,7 @@ Result<ElementwiseCallPlan> plan_elementwise_call(const ElementwiseOptions& opti
     }
     const std::uint64_t size = size_of(options.type);
     const std::uint64_t available = tighter_limit(call.memory_limit, profile.device_memory);
-    ElementwiseCallPlan plan;
+    ElementwiseCallPlan plan{.count = count};
     const auto cut = [&](std::uint64_t elements) {
         plan.part_elements = elements;
         plan.buffer_bytes = Buffer::rounded(elements * size);
@@ -48,8 +48,10 @@ Result<ElementwiseCallPlan> plan_elementwise_call(const ElementwiseOptions& opti
     return plan;
 }
 
-Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> a, std::span<const std::byte> b,
-                                           const ElementwiseOptions& options, const CallOptions& call) {
+namespace {
+
+Result<std::uint64_t> checked_count(std::span<const std::byte> a, std::span<const std::byte> b,
+                                    const ElementwiseOptions& options) {
     const std::uint64_t size = size_of(options.type);
     if (a.size() != b.size() || a.size() % size != 0) {
         return Error{ErrorCode::invalid_argument,
@@ -57,13 +59,34 @@ Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> 
                          to_string(options.type) + " elements",
                      "b"};
     }
+    return a.size() / size;
+}
+
+}  // namespace
+
+Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> a, std::span<const std::byte> b,
+                                           const ElementwiseOptions& options, const CallOptions& call) {
+    VKALGO_TRY(const std::uint64_t count, checked_count(a, b, options));
+    CallOptions own = call;
+    own.memory_limit = tighter_limit(call.memory_limit, runner.context().memory_limit());
+    VKALGO_TRY(const ElementwiseCallPlan plan, plan_elementwise_call(options, count, own, runner.context().profile()));
+    return operate_in_place(runner, a, b, options, call, plan);
+}
+
+Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> a, std::span<const std::byte> b,
+                                           const ElementwiseOptions& options, const CallOptions& call,
+                                           const ElementwiseCallPlan& plan) {
+    VKALGO_TRY(const std::uint64_t count, checked_count(a, b, options));
+    const std::uint64_t size = size_of(options.type);
+    if (plan.count != count) {
+        return Error{
+            ErrorCode::invalid_argument,
+            "the plan is one of " + std::to_string(plan.count) + " elements, and there are " + std::to_string(count),
+            "plan"};
+    }
     if (call.repeat < 1) {
         return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
     }
-    CallOptions own = call;
-    own.memory_limit = tighter_limit(call.memory_limit, runner.context().memory_limit());
-    VKALGO_TRY(const ElementwiseCallPlan plan,
-               plan_elementwise_call(options, a.size() / size, own, runner.context().profile()));
     const double uploaded = runner.upload_milliseconds(), downloaded = runner.download_milliseconds();
     Context& context = runner.context();
     VKALGO_TRY(const Elementwise operation, Elementwise::create(context, options));

@@ -15,6 +15,8 @@ namespace vkalgo {
 
 /// What a call does with device memory: it goes through the arrays part by part where not all fit.
 struct ElementwiseCallPlan {
+    /// elements in all
+    std::uint64_t count = 0;
     std::uint64_t part_elements = 0;
     std::uint64_t parts = 0;
     /// of each of two buffers; the results take the place of a
@@ -42,6 +44,12 @@ struct ElementwiseReport {
 /// cancelled (some results are then written); the runner's.
 Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> a, std::span<const std::byte> b,
                                            const ElementwiseOptions& options, const CallOptions& call = {});
+
+/// The same by a plan of plan_elementwise_call for these options and so many elements, which is run as it is; of `call`
+/// memory_limit has no effect here. Errors besides: invalid_argument (a plan of another number of elements).
+Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> a, std::span<const std::byte> b,
+                                           const ElementwiseOptions& options, const CallOptions& call,
+                                           const ElementwiseCallPlan& plan);
 
 /// What the easy call gives back.
 template <class T>

@@ -118,22 +118,38 @@ Result<MatrixMultiplyCallPlan> plan_matrix_multiply_call(const MatrixMultiplyPar
     return call;
 }
 
+Result<MatrixMultiplyCallPlan> plan_matrix_multiply_call(const MatrixMultiplyParams& params,
+                                                         const MatrixMultiplyCallOptions& options,
+                                                         const Context& context) {
+    MatrixMultiplyCallOptions own = options;
+    own.call.memory_limit = tighter_limit(options.call.memory_limit, context.memory_limit());
+    return plan_matrix_multiply_call(params, own, context.profile());
+}
+
 Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMultiplyParams& params,
                                                std::span<const std::byte> a, std::span<const std::byte> b,
                                                std::span<std::byte> c, const MatrixMultiplyCallOptions& options) {
     if (options.call.repeat < 1) {
         return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
     }
-    MatrixMultiplyCallOptions own = options;
-    own.call.memory_limit = tighter_limit(options.call.memory_limit, runner.context().memory_limit());
-    VKALGO_TRY(const MatrixMultiplyCallPlan plan, plan_matrix_multiply_call(params, own, runner.context().profile()));
+    VKALGO_TRY(const MatrixMultiplyCallPlan plan, plan_matrix_multiply_call(params, options, runner.context()));
+    return multiply_matrices(runner, plan, a, b, c, options);
+}
+
+Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMultiplyCallPlan& plan,
+                                               std::span<const std::byte> a, std::span<const std::byte> b,
+                                               std::span<std::byte> c, const MatrixMultiplyCallOptions& options) {
+    if (options.call.repeat < 1) {
+        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+    }
+    const MatrixMultiplyParams& params = plan.plan.params;
     const ElementType type = params.options.type;
     VKALGO_CHECK(check_span(a.size(), plan.plan.a, type, "a"));
     VKALGO_CHECK(check_span(b.size(), plan.plan.b, type, "b"));
     VKALGO_CHECK(check_span(c.size(), plan.plan.c, type, "c"));
     const double uploaded = runner.upload_milliseconds();
     const double downloaded = runner.download_milliseconds();
-    Call call{runner, own, plan, {}, {}, {}, {}, {}, {}};
+    Call call{runner, options, plan, {}, {}, {}, {}, {}, {}};
     VKALGO_CHECK(call.prepare());
     VKALGO_CHECK(call.go_on(0));
     const auto part = [&](std::span<const std::byte> bytes, const MatrixLayout& layout) {
@@ -144,15 +160,15 @@ Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMulti
     // C is needed where something of it stays.
     const MatrixLayout& layout = plan.plan.c;
     const bool packed = layout.elements == layout.rows * layout.columns * params.batches;
-    const bool stays = own.beta != 0 || !packed;
+    const bool stays = options.beta != 0 || !packed;
     VKALGO_CHECK(call.run(stays ? part(c, layout) : std::span<const std::byte>()));
-    VKALGO_CHECK(call.go_on(1 - 1 / (2 + static_cast<double>(own.call.repeat))));
+    VKALGO_CHECK(call.go_on(1 - 1 / (2 + static_cast<double>(options.call.repeat))));
     if (layout.elements != 0) {
         const auto bytes = c.first(static_cast<std::size_t>(layout.elements * size_of(type)));
         VKALGO_CHECK(runner.download(call.c.view().slice(0, bytes.size()), bytes));
     }
-    if (own.call.progress) {
-        own.call.progress(1);
+    if (options.call.progress) {
+        options.call.progress(1);
     }
     MatrixMultiplyReport result{plan.plan, std::move(call.report)};
     result.report.upload_milliseconds = runner.upload_milliseconds() - uploaded;

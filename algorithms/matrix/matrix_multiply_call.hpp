@@ -42,6 +42,10 @@ struct MatrixMultiplyCallPlan {
 Result<MatrixMultiplyCallPlan> plan_matrix_multiply_call(const MatrixMultiplyParams& params,
                                                          const MatrixMultiplyCallOptions& options,
                                                          const DeviceProfile& profile);
+/// The same for a context, within its memory limit too.
+Result<MatrixMultiplyCallPlan> plan_matrix_multiply_call(const MatrixMultiplyParams& params,
+                                                         const MatrixMultiplyCallOptions& options,
+                                                         const Context& context);
 
 /// What a call tells beside C.
 struct MatrixMultiplyReport {
@@ -56,6 +60,12 @@ struct MatrixMultiplyReport {
 Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMultiplyParams& params,
                                                std::span<const std::byte> a, std::span<const std::byte> b,
                                                std::span<std::byte> c, const MatrixMultiplyCallOptions& options = {});
+
+/// The same by a plan of plan_matrix_multiply_call for these options, which is run as it is; options.call.memory_limit
+/// has no effect here.
+Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMultiplyCallPlan& plan,
+                                               std::span<const std::byte> a, std::span<const std::byte> b,
+                                               std::span<std::byte> c, const MatrixMultiplyCallOptions& options);
 
 /// What the easy call gives back.
 template <class T>
@@ -78,11 +88,10 @@ Result<MatrixProduct<std::remove_const_t<A>>> multiply(Runner& runner, std::span
     using T = std::remove_const_t<A>;
     params.options.type = element_type_of<T>();
     MatrixProduct<T> product;
-    VKALGO_TRY(const MatrixMultiplyCallPlan plan,
-               plan_matrix_multiply_call(params, options, runner.context().profile()));
+    VKALGO_TRY(const MatrixMultiplyCallPlan plan, plan_matrix_multiply_call(params, options, runner.context()));
     product.values.resize(static_cast<std::size_t>(plan.plan.c.bytes / sizeof(T)));
     VKALGO_TRY(MatrixMultiplyReport done,
-               multiply_matrices(runner, params, std::as_bytes(a), std::as_bytes(b),
+               multiply_matrices(runner, plan, std::as_bytes(a), std::as_bytes(b),
                                  std::as_writable_bytes(std::span(product.values)), options));
     product.values.resize(static_cast<std::size_t>(plan.plan.c.elements));
     product.plan = std::move(done.plan);

@@ -106,7 +106,6 @@ struct Call {
 
     Result<void> prepare(std::span<const std::uint32_t> bits) {
         Context& context = runner.context();
-        VKALGO_TRY(result.plan, fitting_plan(context, shape, options));
         VKALGO_TRY(thinning, Thinning::create(context, options.thinning));
         VKALGO_TRY(volume, Buffer::create(context, {.size = result.plan.bytes, .name = "volume"}));
         VKALGO_TRY(skeleton, Buffer::create(context, {.size = result.plan.bytes, .name = "skeleton"}));
@@ -280,9 +279,9 @@ Result<ThinningResult> thin(Runner& runner, const VolumeShape& shape, std::span<
     if (options.call.repeat < 1) {
         return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
     }
-    VKALGO_TRY(const ThinningPlan plan, plan_thinning(shape, options.thinning, runner.context().profile()));
-    VKALGO_CHECK(check_bits(plan.shape, bits));
     Call call{runner, shape, options, {}, {}, {}, {}, {}};
+    VKALGO_TRY(call.result.plan, fitting_plan(runner.context(), shape, options));
+    VKALGO_CHECK(check_bits(call.result.plan.shape, bits));
     VKALGO_CHECK(call.run(bits));
     return std::move(call.result);
 }

@@ -46,6 +46,9 @@ struct ReadRequest {
     DecodedLimit decoded = {};
     /// the command has --column, which messages may name
     bool has_column_option = true;
+    /// Takes the rows of a table as they stand in its text, the header first, where columns are read; null: nobody
+    /// wants them.
+    std::vector<std::string_view>* rows = nullptr;
 };
 
 /// How the values of an input are read part by part: they follow `header_bytes` and are the rest of it.

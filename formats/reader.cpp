@@ -92,6 +92,7 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
             request.columns = {settings_.column};
         }
         read_column_ = true;
+        request.rows = keeps_tables_ && !request.columns.empty() ? &table_.rows : nullptr;
     }
     if (!format.has_columns && may_be_csv(choice, settings_)) {
         maybe_csv_ = source.name();
@@ -121,9 +122,6 @@ Result<T> InputReader::explained(Result<T> result, const Opened& opened) const {
 Result<InputReader::Held> InputReader::hold(const std::string& path, Want want, ElementType type) {
     VKALGO_TRY(Opened opened, open(path, want, type));
     VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
-    if (keeps_tables_ && opened.choice.format->has_columns) {
-        table_ = as_text(bytes);
-    }
     return Held{std::move(opened), std::move(bytes)};
 }
 
@@ -179,6 +177,12 @@ Result<AlikeArrays> InputReader::alike(std::span<const std::string> paths, Want 
         }
     }
     VKALGO_CHECK(read);
+    for (Held& held : inputs) {
+        // Its rows point into the text, which moves without a copy.
+        if (held.opened.request.rows != nullptr) {
+            table_.text = std::move(held.bytes);
+        }
+    }
     return alike;
 }
 

@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 /// Reads inputs: what commands call.
@@ -47,6 +49,15 @@ struct ElementTypes {
     std::vector<ElementType> text;
 };
 
+/// A table as it stands in its file.
+struct TableText {
+    Bytes text;
+    /// In the text, without line breaks, the header first.
+    std::vector<std::string_view> rows;
+
+    bool empty() const { return rows.empty(); }
+};
+
 /// Values that were read together.
 struct AlikeArrays {
     std::vector<Array> arrays;
@@ -78,9 +89,10 @@ public:
     Result<std::vector<Array>> columns(const std::string& path, const std::vector<std::string>& names,
                                        const std::vector<ElementType>& types);
 
-    /// From now on the text of tables is kept: the last one of an input that values() or list() read.
+    /// From now on the text of tables is kept: the last one of which values() or list() read a column.
     void keep_tables() { keeps_tables_ = true; }
-    const std::string& table() const { return table_; }
+    /// Gives what was kept away; without rows if there was no such table.
+    TableText take_table() { return std::exchange(table_, {}); }
 
     /// The format of the input that was read last; null before.
     const Format* last_format() const { return last_format_; }
@@ -122,7 +134,7 @@ private:
     std::string maybe_csv_;
     bool read_column_ = false, read_letters_ = false;
     bool keeps_tables_ = false;
-    std::string table_;
+    TableText table_;
 };
 
 /// Values part by part, of any size, in bounded memory: raw elements and .npy, packed or not.

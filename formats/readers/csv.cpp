@@ -9,7 +9,8 @@ Result<Array> numbers(std::string_view text, const ReadRequest& request) {
     if (request.columns.empty()) {
         return parse_csv_numbers(text, request.type, request.name, request.has_column_option);
     }
-    VKALGO_TRY(auto arrays, parse_csv_columns(text, request.columns, std::span(&request.type, 1), request.name));
+    VKALGO_TRY(auto arrays,
+               parse_csv_columns(text, request.columns, std::span(&request.type, 1), request.name, request.rows));
     return std::move(arrays.front());
 }
 

@@ -51,9 +51,10 @@ bool is_header(const std::vector<CsvCell>& row) {
 }
 
 /// Calls `start(row, line)` for the first row, which says whether it is a header, and `take(row, line)` for each row
-/// below it.
+/// below it. `kept`, unless null, takes all rows as they stand in the text.
 template <class Start, class Take>
-Result<void> walk(std::string_view text, const std::string& name, Start&& start, Take&& take) {
+Result<void> walk(std::string_view text, const std::string& name, Start&& start, Take&& take,
+                  std::vector<std::string_view>* kept = nullptr) {
     CsvRows rows(text, name);
     VKALGO_CHECK(rows.check_encoding());
     std::vector<CsvCell> row;
@@ -62,9 +63,15 @@ Result<void> walk(std::string_view text, const std::string& name, Start&& start,
         return Error{ErrorCode::invalid_argument,
                      fmt::format("'{}' is an empty CSV file; it needs at least one row", name), name};
     }
+    const auto keep = [&] {
+        if (kept != nullptr) {
+            kept->push_back(rows.row());
+        }
+    };
     const std::size_t columns = row.size();
     VKALGO_TRY(const bool is_header, start(row, rows.line()));
     if (is_header) {
+        keep();
         VKALGO_TRY(more, rows.next(row));
     }
     while (more) {
@@ -73,6 +80,7 @@ Result<void> walk(std::string_view text, const std::string& name, Start&& start,
                            fmt::format(": {} where the rows before have {}; complete the row",
                                        plural(row.size(), "cell"), columns));
         }
+        keep();
         VKALGO_CHECK(take(row, rows.line()));
         VKALGO_TRY(more, rows.next(row));
     }
@@ -156,7 +164,8 @@ std::size_t most_rows(std::string_view text) {
 }  // namespace
 
 Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<const std::string> columns,
-                                             std::span<const ElementType> types, const std::string& name) {
+                                             std::span<const ElementType> types, const std::string& name,
+                                             std::vector<std::string_view>* rows) {
     std::vector<Array> arrays;
     for (const ElementType type : types) {
         arrays.push_back({type, {0}, {}});
@@ -177,7 +186,10 @@ Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<co
         }
         return {};
     };
-    VKALGO_CHECK(walk(text, name, start, take));
+    if (rows != nullptr) {
+        rows->clear();
+    }
+    VKALGO_CHECK(walk(text, name, start, take, rows));
     for (Array& array : arrays) {
         array.shape.front() = array.count();
     }

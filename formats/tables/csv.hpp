@@ -17,10 +17,12 @@
 namespace vkalgo::formats {
 
 /// The numbers of columns by their names, one array of the type beside it each, in the order of `columns`. The first
-/// row is the header, and other columns may hold anything. Errors: a name that is missing or there twice, before any
-/// row is read.
+/// row is the header, and other columns may hold anything. `rows`, unless null, becomes the rows as they stand in the
+/// text without their line breaks, the header first. Errors: a name that is missing or there twice, before any row is
+/// read.
 Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<const std::string> columns,
-                                             std::span<const ElementType> types, const std::string& name);
+                                             std::span<const ElementType> types, const std::string& name,
+                                             std::vector<std::string_view>* rows = nullptr);
 
 /// The numbers of all cells by rows; one column is an array of one dimension. The first row is a header if all of its
 /// cells are names (or empty, but not all), and is then passed over. A name has a letter, does not begin like a number

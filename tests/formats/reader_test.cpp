@@ -281,6 +281,24 @@ TEST(InputReader, ChoosesRecordsColumnsAndCase) {
     EXPECT_REFUSED(InputReader(settings).check_used(), "<input-limit> is for files");
 }
 
+TEST(InputReader, KeepsTheTableThatItReadAColumnOf) {
+    Reading reading;
+    reading.settings.column = "b";
+    const std::string path = reading.folder.file("t.csv", "a,b\n1,2\n3,4.5\n");
+    InputReader reader(reading.settings);
+    EXPECT_FALSE(reader.values(path, ElementTypes(ElementType::u8)));
+    EXPECT_TRUE(reader.take_table().empty());
+    reader.keep_tables();
+    // Read as f64 after all: rows stand once.
+    const auto read = reader.values(path, {ElementType::u32, {ElementType::u32, ElementType::i64, ElementType::f64}});
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->type, ElementType::f64);
+    const TableText table = reader.take_table();
+    EXPECT_EQ(table.rows, (std::vector<std::string_view>{"a,b", "1,2", "3,4.5"}));
+    EXPECT_EQ(as_text(table.text), "a,b\n1,2\n3,4.5\n");
+    EXPECT_TRUE(reader.take_table().empty());
+}
+
 TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
     const TemporaryFolder folder;
     const std::string plain = folder.file("plain", std::string(1000, 'x'));

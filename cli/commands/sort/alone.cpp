@@ -59,16 +59,16 @@ DeviceProfile SortAlone::profile() const {
 }
 
 Result<SortResult> SortAlone::timed(Session& session, Array& keys, std::span<std::uint32_t> places) const {
-    SortCallOptions options = settings_.options;
-    const double work = static_cast<double>(keys.count()) * static_cast<double>(options.call.repeat);
+    CallOptions call = settings_.options.call;
+    const double work = static_cast<double>(keys.count()) * static_cast<double>(call.repeat);
     Progress progress(session, "sort", work, "keys");
-    options.call.progress = progress.callback();
-    options.call.cancel = progress.cancel();
+    call.progress = progress.callback();
+    call.cancel = progress.cancel();
     if (context_ == nullptr) {
-        return sort_on_host(keys.data, places, options);
+        return sort_on_host(keys.data, places, plan_.plan, call);
     }
     VKALGO_TRY(Runner runner, Runner::create(*context_));
-    return sort_in_place(runner, keys.data, places, options);
+    return sort_in_place(runner, keys.data, places, plan_, call);
 }
 
 void SortAlone::describe(const Session& session, const SortResult& sorted, const Array& keys,

@@ -1,9 +1,5 @@
 #include "cli/commands/sort/arrangement.hpp"
 
-#include "algorithms/sort/segmented_sort_call.hpp"
-#include "algorithms/sort/top_k_call.hpp"
-#include "algorithms/sort/unique_call.hpp"
-#include "engine/runner.hpp"
 #include "formats/bytes.hpp"
 #include "formats/convert.hpp"
 #include "support/bad_usage.hpp"
@@ -20,6 +16,15 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::uint64_t kMostFirst = std::numeric_limits<std::uint32_t>::max();
+
+std::uint64_t dispatches_of(const UniqueCallPlan& call) {
+    return call.dispatches();
+}
+
+template <class CallPlan>
+std::uint64_t dispatches_of(const CallPlan& call) {
+    return call.plan.dispatches;
+}
 
 bool is_text(std::string_view path) {
     return path == "-" || path.ends_with(".csv") || path.ends_with(".txt");
@@ -130,64 +135,37 @@ Result<void> Arrangement::read(InputReader& reader, std::uint64_t count) {
     return {};
 }
 
-Result<Arrangement::Needs> Arrangement::needs_of(const SortCallOptions& options, bool placed, std::uint64_t count,
-                                                 const DeviceProfile& profile) const {
+Result<ArrangementPlan> Arrangement::planned(const SortCallOptions& options, bool placed, std::uint64_t count,
+                                             const DeviceProfile& profile) const {
+    SortCallOptions own = options;
+    own.sort.values = own.sort.indices = placed;
     if (unique_) {
-        VKALGO_TRY(const SortPlan sort, plan_sort({options.sort, count}, profile));
-        VKALGO_TRY(const UniquePlan plan, plan_unique({{options.sort.type}, count}, profile));
-        return Needs{.dispatches = sort.dispatches + plan.dispatches,
-                     .arrays = plan.keys_bytes + plan.distinct_bytes + plan.counts_bytes,
-                     .scratch = std::max(sort.scratch_bytes, plan.scratch_bytes),
-                     .upload = plan.keys_bytes,
-                     .download = std::max(plan.distinct_bytes, plan.counts_bytes)};
+        return plan_unique_call(options, count, profile);
     }
     if (top_ || bottom_) {
         const TopKOptions top{.type = options.sort.type, .smallest = bottom_.has_value(), .indices = placed};
-        VKALGO_TRY(const TopKPlan plan, plan_top_k({top, count, top_ ? *top_ : *bottom_}, profile));
-        return Needs{.dispatches = plan.dispatches,
-                     .arrays = plan.keys_bytes + plan.top_keys_bytes + plan.top_values_bytes,
-                     .scratch = plan.scratch_bytes,
-                     .upload = plan.keys_bytes,
-                     .download = std::max(plan.top_keys_bytes, plan.top_values_bytes)};
+        return plan_top_k_call({top, options.call}, count, top_ ? *top_ : *bottom_, profile);
     }
     if (segments_) {
-        SegmentedSortOptions own{options.sort, static_cast<std::uint32_t>(offsets_.size() - 1)};
-        own.sort.values = own.sort.indices = placed;
-        VKALGO_TRY(const SegmentedSortPlan plan, plan_segmented_sort({own, count, own.most_segments}, profile));
-        return Needs{.dispatches = plan.dispatches,
-                     .arrays = plan.keys_bytes + plan.values_bytes + plan.offsets_bytes,
-                     .scratch = plan.scratch_bytes,
-                     .upload = std::max(plan.keys_bytes, plan.offsets_bytes),
-                     .download = std::max(plan.keys_bytes, plan.values_bytes)};
+        return plan_segmented_sort_call(own, count, offsets_.size() - 1, profile);
     }
-    SortOptions own = options.sort;
-    own.values = own.indices = true;
-    VKALGO_TRY(const SortPlan plan, plan_sort({own, count}, profile));
-    return Needs{.dispatches = plan.dispatches,
-                 .arrays = plan.keys_bytes + plan.values_bytes,
-                 .scratch = plan.scratch_bytes,
-                 .upload = plan.keys_bytes,
-                 .download = std::max(plan.keys_bytes, plan.values_bytes)};
+    return plan_sort_call(own, count, profile);
 }
 
-Result<void> Arrangement::plan(Session& session, const SortCallOptions& options, bool placed,
-                               std::uint64_t count) const {
+Result<ArrangementPlan> Arrangement::plan(Session& session, const SortCallOptions& options, bool placed,
+                                          std::uint64_t count) const {
     VKALGO_TRY(const Context* context, session.context());
-    const DeviceProfile& profile = context->profile();
-    VKALGO_TRY(const Needs needs, needs_of(options, placed, count, profile));
-    const std::uint64_t staging = Runner::staging_bytes(needs.upload, needs.download);
-    const std::uint64_t bytes = needs.arrays + needs.scratch + staging;
-    session.reporter().explain(fmt::format(
-        "{}, device memory {}: arrays {}, scratch {}, staging {}", plural(needs.dispatches, "dispatch"),
-        format_bytes(bytes), format_bytes(needs.arrays), format_bytes(needs.scratch), format_bytes(staging)));
-    const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
-    if (available != 0 && bytes > available) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("{} take {} of device memory, and {} are available", plural(count, "key"),
-                                 format_bytes(bytes), format_bytes(available)),
-                     "memory_limit"};
-    }
-    return {};
+    VKALGO_TRY(ArrangementPlan plan, planned(options, placed, count, context->profile()));
+    std::visit(
+        [&](const auto& call) {
+            const std::uint64_t arrays = call.device_bytes() - call.scratch_bytes - call.staging_bytes;
+            session.reporter().explain(fmt::format("{}, device memory {}: arrays {}, scratch {}, staging {}",
+                                                   plural(dispatches_of(call), "dispatch"),
+                                                   format_bytes(call.device_bytes()), format_bytes(arrays),
+                                                   format_bytes(call.scratch_bytes), format_bytes(call.staging_bytes)));
+        },
+        plan);
+    return plan;
 }
 
 }  // namespace vkalgo::cli

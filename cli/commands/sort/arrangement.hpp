@@ -1,6 +1,9 @@
 #pragma once
 
+#include "algorithms/sort/segmented_sort_call.hpp"
 #include "algorithms/sort/sort_call.hpp"
+#include "algorithms/sort/top_k_call.hpp"
+#include "algorithms/sort/unique_call.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/formats.hpp"
@@ -13,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 /// What `vkalgo sort` does beyond putting keys in order: segments, the first keys, distinct keys, and what moves along.
@@ -35,14 +39,18 @@ struct ArrangementContext {
     const std::optional<std::string>& output;
 };
 
+/// What the library will do: it runs by this plan.
+using ArrangementPlan = std::variant<SortCallPlan, TopKCallPlan, UniqueCallPlan, SegmentedSortCallPlan>;
+
 /// One run.
 struct ArrangementJob {
     Array keys;
-    SortCallOptions options;
+    ArrangementPlan plan;
+    CallOptions call;
     bool indices = false;
     const std::optional<std::string>& output;
     /// The table whose rows move along; empty: none.
-    std::string table;
+    TableText table;
 };
 
 /// The options --segments, --top, --bottom, --unique, --values and --output-values.
@@ -67,36 +75,33 @@ public:
     /// not ascend from 0 to the count, another number of values.
     Result<void> read(InputReader& reader, std::uint64_t count);
 
-    /// Says under --verbose what a run would take; `placed`: with places, since they are shown or something moves
-    /// along. Errors: those of the plans; too_large: beyond the memory.
-    Result<void> plan(Session& session, const SortCallOptions& options, bool placed, std::uint64_t count) const;
+    /// What a run will take, said under --verbose; `placed`: with places, since they are shown or something moves
+    /// along. Errors: those of the plans.
+    Result<ArrangementPlan> plan(Session& session, const SortCallOptions& options, bool placed,
+                                 std::uint64_t count) const;
 
-    /// Runs, and says what came of it. Errors: the library's.
-    Result<void> run(Session& session, const ArrangementJob& job, Answer& answer) const;
+    /// Runs as planned, and says what came of it. Errors: the library's.
+    Result<void> run(Session& session, ArrangementJob job, Answer& answer) const;
 
 private:
     struct Outcome;
-    /// Dispatches of a run and bytes of device memory; the largest pieces that pass through staging.
-    struct Needs {
-        std::uint64_t dispatches = 0;
-        std::uint64_t arrays = 0;
-        std::uint64_t scratch = 0;
-        std::uint64_t upload = 0;
-        std::uint64_t download = 0;
-    };
-    Result<Needs> needs_of(const SortCallOptions& options, bool placed, std::uint64_t count,
-                           const DeviceProfile& profile) const;
-    static Result<Outcome> distinct(Runner& runner, const ArrangementJob& job, const SortCallOptions& call,
-                                    bool verify);
-    Result<Outcome> first(Runner& runner, const ArrangementJob& job, const CallOptions& call, bool placed,
-                          bool verify) const;
-    Result<Outcome> all(Runner& runner, const ArrangementJob& job, SortCallOptions call, bool placed,
-                        bool verify) const;
+    Result<ArrangementPlan> planned(const SortCallOptions& options, bool placed, std::uint64_t count,
+                                    const DeviceProfile& profile) const;
+    static Result<Outcome> run_plan(Runner& runner, ArrangementJob& job, const UniqueCallPlan& plan,
+                                    const CallOptions& call, bool verify);
+    static Result<Outcome> run_plan(Runner& runner, ArrangementJob& job, const TopKCallPlan& plan,
+                                    const CallOptions& call, bool verify);
+    Result<Outcome> run_plan(Runner& runner, ArrangementJob& job, const SortCallPlan& plan, const CallOptions& call,
+                             bool verify) const;
+    Result<Outcome> run_plan(Runner& runner, ArrangementJob& job, const SegmentedSortCallPlan& plan,
+                             const CallOptions& call, bool verify) const;
+    template <class SortInPlace>
+    Result<Outcome> run_all(ArrangementJob& job, const SortOptions& planned, bool verify, const char* reference,
+                            const SortInPlace& sort) const;
     std::vector<std::uint32_t> segments_of(std::uint64_t count) const;
-    Result<Outcome> arrange(Session& session, const ArrangementJob& job) const;
-    Result<void> describe(const Session& session, const ArrangementJob& job, const Outcome& outcome,
-                          Answer& answer) const;
-    Result<Bytes> written(const ArrangementJob& job, const Outcome& outcome, const std::string& path) const;
+    Result<Outcome> arrange(Session& session, ArrangementJob& job) const;
+    void describe(const Session& session, const ArrangementJob& job, const Outcome& outcome, Answer& answer) const;
+    Bytes written(const ArrangementJob& job, const Outcome& outcome, const std::string& path) const;
     Array second_column(const Outcome& outcome) const;
 
     std::optional<std::string> segments_, values_, output_values_;

@@ -8,7 +8,6 @@
 #include "cli/commands/sort/report.hpp"
 #include "cli/progress.hpp"
 #include "engine/runner.hpp"
-#include "formats/csv_rows.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -22,22 +21,17 @@ namespace vkalgo::cli {
 namespace {
 
 /// The rows of a table, each as it stands there, in the order of `places`, below its header.
-Result<std::string> rows_in_order(const std::string& table, std::span<const std::uint32_t> places) {
-    const std::string name = "table";
-    CsvRows rows(table, name);
-    std::vector<std::string_view> lines;
-    std::vector<CsvCell> cells;
-    for (;;) {
-        VKALGO_TRY(const bool more, rows.next(cells));
-        if (!more) {
-            break;
-        }
-        lines.push_back(rows.row());
-    }
-    std::string text(lines.front());
-    text += '\n';
+Bytes rows_in_order(const TableText& table, std::span<const std::uint32_t> places) {
+    Bytes text;
+    text.reserve(table.text.size());
+    const auto append = [&](std::string_view row) {
+        const auto bytes = std::as_bytes(std::span(row));
+        text.insert(text.end(), bytes.begin(), bytes.end());
+        text.push_back(std::byte{'\n'});
+    };
+    append(table.rows.front());
     for (const std::uint32_t place : places) {
-        text.append(lines[std::size_t{place} + 1]).append("\n");
+        append(table.rows[std::size_t{place} + 1]);
     }
     return text;
 }
@@ -47,6 +41,8 @@ Result<std::string> rows_in_order(const std::string& table, std::span<const std:
 /// What came of a run. Places are there if they are shown, or if something moves along.
 struct Arrangement::Outcome {
     Array keys;
+    /// of the keys that were given
+    std::uint64_t given = 0;
     std::vector<std::uint32_t> places;
     /// of --unique
     std::vector<std::uint32_t> counts;
@@ -69,63 +65,77 @@ struct Arrangement::Outcome {
     }
 };
 
-Result<Arrangement::Outcome> Arrangement::distinct(Runner& runner, const ArrangementJob& job,
-                                                   const SortCallOptions& call, bool verify) {
-    VKALGO_TRY(UniqueResult found, unique_of(runner, job.keys.data, call));
+Result<Arrangement::Outcome> Arrangement::run_plan(Runner& runner, ArrangementJob& job, const UniqueCallPlan& plan,
+                                                   const CallOptions& call, bool verify) {
+    VKALGO_TRY(UniqueResult found, unique_of(runner, job.keys.data, plan, call));
     Outcome outcome;
     outcome.keys = {job.keys.type, {found.counts.size()}, std::move(found.keys)};
     outcome.counts = std::move(found.counts);
     outcome.report = std::move(found.report);
     outcome.method = found.sort.method_name();
-    outcome.order = call.sort;
+    outcome.order = plan.sort.options;
     if (verify) {
-        VKALGO_TRY(const UniqueFound right, unique_reference(job.keys.data, call.sort));
+        VKALGO_TRY(const UniqueFound right, unique_reference(job.keys.data, outcome.order));
         outcome.verify("unique_reference", right.keys, outcome.counts, right.counts);
     }
     return outcome;
 }
 
-Result<Arrangement::Outcome> Arrangement::first(Runner& runner, const ArrangementJob& job, const CallOptions& call,
-                                                bool placed, bool verify) const {
-    const TopKCallOptions options{{.type = job.keys.type, .smallest = bottom_.has_value(), .indices = placed}, call};
-    const std::uint64_t k = top_ ? *top_ : *bottom_;
-    VKALGO_TRY(TopKResult found, top_k_of(runner, job.keys.data, {}, k, options));
+Result<Arrangement::Outcome> Arrangement::run_plan(Runner& runner, ArrangementJob& job, const TopKCallPlan& plan,
+                                                   const CallOptions& call, bool verify) {
+    const TopKOptions& options = plan.plan.options;
+    VKALGO_TRY(TopKResult found, top_k_of(runner, job.keys.data, {}, plan, call));
     Outcome outcome;
     outcome.keys = {job.keys.type, {found.plan.k}, std::move(found.keys)};
     outcome.places = std::move(found.values);
     outcome.report = std::move(found.report);
     outcome.method = "radix-select";
-    outcome.order = {.type = job.keys.type, .descending = top_.has_value()};
+    outcome.order = {.type = job.keys.type, .descending = !options.smallest};
     if (verify) {
-        VKALGO_TRY(const TopKFound right, top_k_reference(job.keys.data, {}, k, options.top));
+        VKALGO_TRY(const TopKFound right, top_k_reference(job.keys.data, {}, plan.plan.k, options));
         outcome.verify("top_k_reference", right.keys, outcome.places, right.values);
     }
     return outcome;
 }
 
-Result<Arrangement::Outcome> Arrangement::all(Runner& runner, const ArrangementJob& job, SortCallOptions call,
-                                              bool placed, bool verify) const {
-    Outcome outcome;
-    outcome.keys = job.keys;
-    outcome.order = call.sort;
-    call.sort.indices = placed;
-    outcome.places.resize(placed ? job.keys.count() : 0);
-    if (segments_) {
-        VKALGO_TRY(const SegmentedSortResult sorted,
-                   segmented_sort_in_place(runner, outcome.keys.data, outcome.places, offsets_, call));
-        outcome.report = sorted.report;
-        outcome.method = sorted.plan.by_key.method_name();
-    } else {
-        VKALGO_TRY(const SortResult sorted, sort_in_place(runner, outcome.keys.data, outcome.places, call));
-        outcome.report = sorted.report;
+Result<Arrangement::Outcome> Arrangement::run_plan(Runner& runner, ArrangementJob& job, const SortCallPlan& plan,
+                                                   const CallOptions& call, bool verify) const {
+    return run_all(job, plan.plan.options, verify, "sort_reference", [&](Outcome& outcome) -> Result<void> {
+        VKALGO_TRY(SortResult sorted, sort_in_place(runner, outcome.keys.data, outcome.places, plan, call));
+        outcome.report = std::move(sorted.report);
         outcome.method = sorted.plan.method_name();
-    }
+        return {};
+    });
+}
+
+Result<Arrangement::Outcome> Arrangement::run_plan(Runner& runner, ArrangementJob& job,
+                                                   const SegmentedSortCallPlan& plan, const CallOptions& call,
+                                                   bool verify) const {
+    return run_all(
+        job, plan.plan.options.sort, verify, "segmented_sort_reference", [&](Outcome& outcome) -> Result<void> {
+            VKALGO_TRY(SegmentedSortResult sorted,
+                       segmented_sort_in_place(runner, outcome.keys.data, outcome.places, offsets_, plan, call));
+            outcome.report = std::move(sorted.report);
+            outcome.method = sorted.plan.by_key.method_name();
+            return {};
+        });
+}
+
+template <class SortInPlace>
+Result<Arrangement::Outcome> Arrangement::run_all(ArrangementJob& job, const SortOptions& planned, bool verify,
+                                                  const char* reference, const SortInPlace& sort) const {
+    Outcome outcome;
+    Bytes right = verify ? job.keys.data : Bytes();
+    outcome.keys = std::move(job.keys);
+    outcome.places.resize(planned.indices ? outcome.keys.count() : 0);
+    outcome.order = planned;
+    outcome.order.values = outcome.order.indices = false;
+    VKALGO_CHECK(sort(outcome));
     if (verify) {
-        Bytes right = job.keys.data;
-        std::vector<std::uint32_t> places(job.keys.count());
+        std::vector<std::uint32_t> places(outcome.keys.count());
         std::iota(places.begin(), places.end(), 0U);
-        VKALGO_CHECK(segmented_sort_reference(right, places, segments_of(job.keys.count()), outcome.order));
-        outcome.verify(segments_ ? "segmented_sort_reference" : "sort_reference", right, outcome.places, places);
+        VKALGO_CHECK(segmented_sort_reference(right, places, segments_of(outcome.keys.count()), outcome.order));
+        outcome.verify(reference, right, outcome.places, places);
     }
     return outcome;
 }
@@ -134,22 +144,20 @@ std::vector<std::uint32_t> Arrangement::segments_of(std::uint64_t count) const {
     return segments_ ? offsets_ : std::vector<std::uint32_t>{0, static_cast<std::uint32_t>(count)};
 }
 
-Result<Arrangement::Outcome> Arrangement::arrange(Session& session, const ArrangementJob& job) const {
+Result<Arrangement::Outcome> Arrangement::arrange(Session& session, ArrangementJob& job) const {
     VKALGO_TRY(Context * context, session.context());
     VKALGO_TRY(Runner runner, Runner::create(*context));
     const std::uint64_t count = job.keys.count();
-    const bool verify = session.globals().verify;
-    const bool placed = job.indices || values_ || !job.table.empty();
-    Progress progress(session, "sort", static_cast<double>(count) * job.options.call.repeat, "keys");
-    SortCallOptions call = job.options;
-    call.call.progress = progress.callback();
-    call.call.cancel = progress.cancel();
-    call.sort.values = call.sort.indices = false;
-    VKALGO_TRY(Outcome outcome, unique_             ? distinct(runner, job, call, verify)
-                                : (top_ || bottom_) ? first(runner, job, call.call, placed, verify)
-                                                    : all(runner, job, call, placed, verify));
+    Progress progress(session, "sort", static_cast<double>(count) * job.call.repeat, "keys");
+    CallOptions call = job.call;
+    call.progress = progress.callback();
+    call.cancel = progress.cancel();
+    VKALGO_TRY(Outcome outcome,
+               std::visit([&](const auto& plan) { return run_plan(runner, job, plan, call, session.globals().verify); },
+                          job.plan));
+    outcome.given = count;
     outcome.keys.shape = {outcome.keys.count()};
-    const std::size_t bytes = size_of(job.keys.type);
+    const std::size_t bytes = size_of(outcome.keys.type);
     const std::vector<std::uint32_t> ends = segments_of(outcome.keys.count());
     for (std::size_t s = 0; s + 1 < ends.size(); ++s) {
         outcome.unsorted += unsorted_pairs(
@@ -176,10 +184,9 @@ Array Arrangement::second_column(const Outcome& outcome) const {
 }
 
 /// The keys, and beside them in text what goes with them; or rows; or places.
-Result<Bytes> Arrangement::written(const ArrangementJob& job, const Outcome& outcome, const std::string& path) const {
+Bytes Arrangement::written(const ArrangementJob& job, const Outcome& outcome, const std::string& path) const {
     if (!job.table.empty()) {
-        VKALGO_TRY(const std::string text, rows_in_order(job.table, outcome.places));
-        return bytes_of(text);
+        return rows_in_order(job.table, outcome.places);
     }
     if (job.indices) {
         return listing(array_of(outcome.places), path);
@@ -206,8 +213,8 @@ Result<Bytes> Arrangement::written(const ArrangementJob& job, const Outcome& out
     return bytes_of(text);
 }
 
-Result<void> Arrangement::describe(const Session& session, const ArrangementJob& job, const Outcome& outcome,
-                                   Answer& answer) const {
+void Arrangement::describe(const Session& session, const ArrangementJob& job, const Outcome& outcome,
+                           Answer& answer) const {
     if (segments_) {
         answer.parameters["segments"] = *segments_;
     }
@@ -226,7 +233,7 @@ Result<void> Arrangement::describe(const Session& session, const ArrangementJob&
     report_run(session, outcome.report, answer);
     answer.verification = outcome.verification;
     const std::uint64_t found = outcome.keys.count();
-    report_order(job.keys.count(), outcome.unsorted, outcome.method, answer);
+    report_order(outcome.given, outcome.unsorted, outcome.method, answer);
     if (segments_) {
         answer.result["segments"] = offsets_.size() - 1;
     }
@@ -237,32 +244,31 @@ Result<void> Arrangement::describe(const Session& session, const ArrangementJob&
         answer.result["distinct"] = found;
     }
     if (session.globals().quiet) {
-        VKALGO_TRY(const Bytes lines, written(job, outcome, "-"));
+        const Bytes lines = written(job, outcome, "-");
         answer.text.assign(reinterpret_cast<const char*>(lines.data()), lines.size());
     } else {
-        answer.line("keys", fmt::format("{} of {}", job.keys.count(), to_string(job.keys.type)));
+        answer.line("keys", fmt::format("{} of {}", outcome.given, to_string(outcome.keys.type)));
         answer.line("method", outcome.method);
         if (segments_) {
             answer.line("segments", fmt::format("{}", offsets_.size() - 1));
         }
-        if (found != job.keys.count() || unique_) {
+        if (found != outcome.given || unique_) {
             answer.line(unique_ ? "distinct" : "found", fmt::format("{}", found));
         }
         answer.line("first", first_elements(job.indices ? array_of(outcome.places) : outcome.keys, outcome.counts));
     }
     if (job.output) {
-        VKALGO_TRY(Bytes bytes, written(job, outcome, *job.output));
-        answer.output(*job.output, std::move(bytes));
+        answer.output(*job.output, written(job, outcome, *job.output));
     }
     if (output_values_) {
         answer.output(*output_values_, listing(second_column(outcome), *output_values_));
     }
-    return {};
 }
 
-Result<void> Arrangement::run(Session& session, const ArrangementJob& job, Answer& answer) const {
+Result<void> Arrangement::run(Session& session, ArrangementJob job, Answer& answer) const {
     VKALGO_TRY(const Outcome outcome, arrange(session, job));
-    return describe(session, job, outcome, answer);
+    describe(session, job, outcome, answer);
+    return {};
 }
 
 }  // namespace vkalgo::cli

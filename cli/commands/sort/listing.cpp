@@ -6,7 +6,6 @@
 
 #include <cstring>
 #include <span>
-#include <utility>
 
 namespace vkalgo::cli {
 
@@ -18,12 +17,12 @@ std::string element_text(const Array& array, std::uint64_t index) {
     });
 }
 
-Bytes listing(Array array, const std::string& path) {
+Bytes listing(const Array& array, const std::string& path) {
     if (path.ends_with(".npy")) {
         return encode_npy(array);
     }
     if (path != "-" && !path.ends_with(".csv") && !path.ends_with(".txt")) {
-        return std::move(array.data);
+        return array.data;
     }
     std::string text;
     for (std::uint64_t i = 0; i < array.count(); ++i) {

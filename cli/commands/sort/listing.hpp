@@ -14,7 +14,7 @@ namespace vkalgo::cli {
 std::string element_text(const Array& array, std::uint64_t index);
 
 /// By the path's ending: .npy, .csv or .txt (a line each; also for "-"), else the elements' own bytes.
-Bytes listing(Array array, const std::string& path);
+Bytes listing(const Array& array, const std::string& path);
 
 /// The bytes of a text.
 Bytes bytes_of(std::string_view text);

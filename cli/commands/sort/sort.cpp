@@ -87,7 +87,7 @@ public:
         if (!inputs_.empty()) {
             VKALGO_TRY(keys, read_keys(reader));
         }
-        const std::string table = reader.table();
+        TableText table = reader.take_table();
         VKALGO_CHECK(arrangement_.read(reader, inputs_.empty() ? random_.count() : keys.count()));
         VKALGO_CHECK(reader.check_used());
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u32")) : keys.type;
@@ -97,11 +97,13 @@ public:
         if (!rows && !arrangement_.given()) {
             return sort_alone(session, std::move(keys), count, options);
         }
-        VKALGO_CHECK(arrangement_.plan(session, options, rows || indices_ || arrangement_.has_values(), count));
+        const bool placed = rows || indices_ || arrangement_.has_values();
+        VKALGO_TRY(ArrangementPlan plan, arrangement_.plan(session, options, placed, count));
         VKALGO_CHECK(make_keys(count, type, keys));
         Answer answer;
         describe_keys(options, keys, answer);
-        VKALGO_CHECK(arrangement_.run(session, {std::move(keys), options, indices_, output_, table}, answer));
+        VKALGO_CHECK(arrangement_.run(
+            session, {std::move(keys), std::move(plan), options.call, indices_, output_, std::move(table)}, answer));
         return answer;
     }
 

@@ -244,6 +244,12 @@ TEST(DrainageCommand, WorksInPartsWhereMemoryIsShort) {
     }
     const auto told = run_vkalgo({"drainage", "--n", "90", "--memory", "100K", "--verbose"});
     EXPECT_NE(told.errors.find("parts"), std::string::npos) << told.errors;
+    EXPECT_NE(told.errors.find("device memory"), std::string::npos) << told.errors;
+    EXPECT_NE(told.errors.find("rounds at most, at each visit of a part: "), std::string::npos) << told.errors;
+    const auto piece = run_vkalgo({"drainage", "--n", "90", "--verbose"});
+    EXPECT_NE(piece.errors.find("method tiled, 1 part, device memory"), std::string::npos) << piece.errors;
+    // What does not fit is refused before hills of 4 GiB are drawn.
+    expect_refused({"--n", "32768", "--memory", "1M"}, "even row by row");
     // A file larger than --memory is read all the same.
     const std::string file = folder.path("parts-f.npy");
     EXPECT_GT(json_of({file, "--memory", "20K"})["result"]["parts"], 10);

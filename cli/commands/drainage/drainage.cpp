@@ -1,12 +1,14 @@
 #include "algorithms/terrain/accumulation_method.hpp"
 #include "algorithms/terrain/drainage_call.hpp"
+#include "algorithms/terrain/ranked_heights.hpp"
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
+#include "cli/commands/drainage/cell_weights.hpp"
+#include "cli/commands/drainage/explain.hpp"
 #include "cli/commands/drainage/facts.hpp"
 #include "cli/commands/drainage/given_directions.hpp"
 #include "cli/commands/drainage/outlets.hpp"
 #include "cli/commands/drainage/random_dem.hpp"
-#include "cli/commands/drainage/same_cells.hpp"
 #include "cli/commands/drainage/streams.hpp"
 #include "cli/input_options.hpp"
 #include "cli/method_option.hpp"
@@ -123,7 +125,9 @@ public:
 
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
-        VKALGO_TRY(Dem dem, read(session));
+        // Random hills are drawn once it is known that they fit.
+        const bool draws_late = random_ && !weights_;
+        VKALGO_TRY(Dem dem, draws_late ? Result<Dem>(hills_to_be()) : read(session));
         std::vector<FlowCode> given;
         if (directions_) {
             VKALGO_TRY(given, given_directions(dem, *directions_, codes_, input_options_.settings(session).notice));
@@ -133,7 +137,7 @@ public:
             dem.grid.dy = cell_size_->second;
             dem.row_dx.clear();
         }
-        Weights weights;
+        CellWeights weights;
         if (weights_) {
             VKALGO_TRY(weights, read_weights(session, dem));
         }
@@ -144,7 +148,16 @@ public:
         }
         DrainageOptions options = options_for(session, dem, weights);
         options.outlets = outlets;
-        VKALGO_TRY(const Drainage drained, timed(session, dem, given, options));
+        options.ranked = !f32_holds_heights(dem);
+        VKALGO_TRY(Context* const context, session.context());
+        VKALGO_TRY(const DrainagePlan plan, directions_ ? plan_accumulate_flow(dem.grid, options, context->profile())
+                                                        : plan_drainage(dem.grid, options, context->profile()));
+        explain_drainage(session, plan);
+        if (draws_late) {
+            VKALGO_TRY(Dem drawn, read(session));
+            dem.heights = std::move(drawn.heights);
+        }
+        VKALGO_TRY(const Drainage drained, timed(session, *context, dem, given, options, plan));
         Answer answer;
         describe_parameters(dem, answer);
         describe(session, dem, drained, answer);
@@ -254,57 +267,29 @@ private:
         return read_dem(directions_ ? *directions_ : inputs_.front(), input_options_.settings(session));
     }
 
+    /// Of random hills that are not drawn yet: their grid. They are whole numbers, which f32 holds.
+    Dem hills_to_be() const {
+        Dem dem;
+        dem.grid.width = dem.grid.height = static_cast<std::uint32_t>(*random_);
+        return dem;
+    }
+
+    static bool f32_holds_heights(const Dem& dem) {
+        return dem.wide.empty() ? f32_holds(dem.heights) : f32_holds(dem.wide);
+    }
+
     static std::function<void(const std::string&)> warnings(const Session& session) {
         return [&session](const std::string& message) { session.reporter().warn(message); };
     }
 
-    /// Whole numbers if all are and their sum fits, else real ones.
-    struct Weights {
-        std::vector<std::uint32_t> whole;
-        std::vector<double> real;
-        double sum = 0;
-    };
-
-    Result<Weights> read_weights(Session& session, const Dem& dem) const {
-        // --format is that of the DEM.
-        InputSettings settings = input_options_.settings(session);
-        settings.format.clear();
-        VKALGO_TRY(Dem read, read_dem(*weights_, settings));
-        const TerrainGrid& grid = dem.grid;
+    Result<CellWeights> read_weights(Session& session, const Dem& dem) const {
         const std::string name = random_ ? "random hills" : directions_ ? *directions_ : inputs_.front();
-        VKALGO_CHECK(lay_on(dem, name, read, *weights_, settings.notice));
-        std::vector<double> values = std::move(read.wide);
-        if (values.empty()) {
-            values.assign(read.heights.begin(), read.heights.end());
-        }
-        Weights weights;
-        bool whole = true;
-        for (std::size_t cell = 0; cell < values.size(); ++cell) {
-            double& value = values[cell];
-            if (!is_height(dem.heights[cell])) {
-                value = 0;
-            }
-            if (!std::isfinite(value) || value < 0) {
-                return bad_usage(
-                    fmt::format("{}: row {}, column {} has {}; weights are finite numbers from 0 up, 0 "
-                                "where there is no water",
-                                *weights_, cell / grid.width, cell % grid.width,
-                                std::isnan(value) ? "no data" : fmt::format("{}", value)));
-            }
-            whole = whole && value == std::floor(value);
-            weights.sum += value;
-        }
-        if (whole && weights.sum <= std::numeric_limits<std::uint32_t>::max()) {
-            weights.whole.assign(values.begin(), values.end());
-        } else {
-            weights.real = std::move(values);
-        }
-        return weights;
+        return read_cell_weights(*weights_, input_options_.settings(session), dem, name);
     }
 
     PitRule pits() const { return pits_ == "carve" ? PitRule::carve : pits_ == "keep" ? PitRule::keep : PitRule::fill; }
 
-    DrainageOptions options_for(const Session& session, const Dem& dem, const Weights& weights) const {
+    DrainageOptions options_for(const Session& session, const Dem& dem, const CellWeights& weights) const {
         DrainageOptions options;
         options.pits = pits();
         options.row_dx = dem.row_dx;
@@ -328,19 +313,18 @@ private:
         return options;
     }
 
-    static Result<Drainage> timed(Session& session, const Dem& dem, std::span<const FlowCode> given,
-                                  DrainageOptions options) {
-        VKALGO_TRY(Context* const context, session.context());
-        VKALGO_TRY(Runner runner, Runner::create(*context));
+    static Result<Drainage> timed(Session& session, Context& context, const Dem& dem, std::span<const FlowCode> given,
+                                  DrainageOptions options, const DrainagePlan& plan) {
+        VKALGO_TRY(Runner runner, Runner::create(context));
         Progress progress(session, "drainage",
                           static_cast<double>(dem.grid.cells()) * static_cast<double>(options.call.repeat), "cells");
         options.call.progress = progress.callback();
         options.call.cancel = progress.cancel();
         if (!given.empty()) {
-            return accumulate_flow(runner, dem.grid, given, options);
+            return accumulate_flow(runner, dem.grid, given, options, plan);
         }
-        return dem.wide.empty() ? drain(runner, dem.grid, dem.heights, options)
-                                : drain_wide(runner, dem.grid, dem.wide, options);
+        return dem.wide.empty() ? drain(runner, dem.grid, dem.heights, options, plan)
+                                : drain_wide(runner, dem.grid, dem.wide, options, plan);
     }
 
     void describe_parameters(const Dem& dem, Answer& answer) const {
@@ -380,11 +364,9 @@ private:
         const TerrainGrid& grid = dem.grid;
         const SurfaceFacts facts = directions_ ? SurfaceFacts{} : surface_facts(dem);
         const std::uint64_t outlets = count_outlets(drained.codes, grid);
-        const bool real = !drained.real_sums.empty();
         const auto place =
-            static_cast<std::uint64_t>(real ? place_of_most(drained.real_sums) : place_of_most(drained.sums));
-        const std::string largest =
-            real ? fmt::format("{}", drained.real_sums[place]) : fmt::format("{}", drained.sums[place]);
+            drained.with_sums([](const auto& sums) { return static_cast<std::uint64_t>(place_of_most(sums)); });
+        const std::string largest = drained.with_sums([&](const auto& sums) { return fmt::format("{}", sums[place]); });
         const auto network = static_cast<std::uint64_t>(
             std::count_if(drained.network.begin(), drained.network.end(), [](std::uint8_t cell) { return cell != 0; }));
         answer.result["rows"] = grid.height;
@@ -396,11 +378,7 @@ private:
             answer.result["flat_cells"] = facts.flat;
         }
         answer.result["outlets"] = outlets;
-        if (real) {
-            answer.result["largest_accumulation"] = drained.real_sums[place];
-        } else {
-            answer.result["largest_accumulation"] = drained.sums[place];
-        }
+        answer.result["largest_accumulation"] = drained.with_sums([&](const auto& sums) { return Json(sums[place]); });
         answer.result["network_cells"] = network;
         answer.result["method"] = drained.method;
         answer.result["parts"] = drained.parts;
@@ -451,21 +429,20 @@ private:
             std::transform(drained.codes.begin(), drained.codes.end(), codes.begin(), flow_to_esri);
             VKALGO_CHECK(raster(output_directions_, codes, 255));
         }
-        VKALGO_CHECK(drained.real_sums.empty() ? raster(output_accumulation_, drained.sums, std::nullopt)
-                                               : raster(output_accumulation_, drained.real_sums, std::nullopt));
+        VKALGO_CHECK(
+            drained.with_sums([&](const auto& sums) { return raster(output_accumulation_, sums, std::nullopt); }));
         VKALGO_CHECK(raster(output_network_, drained.network, std::nullopt));
         VKALGO_CHECK(raster(output_watersheds_, drained.labels, 0));
         VKALGO_CHECK(dem.wide.empty() ? raster(output_filled_, drained.filled, std::nan(""))
                                       : raster(output_filled_, drained.wide_filled, std::nan("")));
-        const StreamCells cells{dem.grid,       drained.codes, drained.network,
-                                drained.orders, drained.sums,  drained.real_sums};
         if (streams_) {
             // Random hills lie nowhere, which is no news.
-            answer.output(*streams_,
-                          streams_geojson(cells, dem.place, random_ ? [](const std::string&) {} : warnings(session)));
+            answer.output(*streams_, streams_geojson(dem.grid, drained, dem.place,
+                                                     random_ ? [](const std::string&) {} : warnings(session)));
         }
         if (picture_) {
-            VKALGO_TRY(Bytes picture, terrain_picture(cells, directions_ ? std::vector<float>() : relief_of(dem)));
+            VKALGO_TRY(Bytes picture,
+                       terrain_picture(dem.grid, drained, directions_ ? std::vector<float>() : relief_of(dem)));
             answer.output(*picture_, std::move(picture));
         }
         return {};

@@ -2,7 +2,6 @@
 
 #include "algorithms/terrain/fixed_water.hpp"
 #include "algorithms/terrain/flow_reference.hpp"
-#include "algorithms/terrain/ranked_heights.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -91,7 +90,7 @@ Result<Verification> verify_drainage(const Dem* dem, const TerrainGrid& grid, co
         if (!options.row_dx.empty()) {
             VKALGO_TRY(row_weights, flow_row_weights(options.row_dx, grid.dy));
         }
-        if (dem->wide.empty() && f32_holds(dem->heights)) {
+        if (dem->wide.empty() && !drained.ranked) {
             codes = right_codes(dem->heights, grid, options, row_weights);
         } else {
             const std::vector<double> wide(dem->heights.begin(), dem->heights.end());

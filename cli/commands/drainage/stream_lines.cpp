@@ -31,13 +31,13 @@ struct Lines {
     std::vector<Point> points;
 };
 
-std::vector<std::uint8_t> count_above(const StreamCells& cells) {
-    const std::uint64_t count = cells.grid.cells();
+std::vector<std::uint8_t> count_above(const TerrainGrid& grid, const Drainage& drained) {
+    const std::uint64_t count = grid.cells();
     std::vector<std::uint8_t> above(count);
     for (std::uint64_t cell = 0; cell < count; ++cell) {
-        if (cells.network[cell] != 0) {
-            const std::uint64_t target = flow_target(cells.codes, cells.grid, cell);
-            if (target < count && cells.network[target] != 0) {
+        if (drained.network[cell] != 0) {
+            const std::uint64_t target = flow_target(drained.codes, grid, cell);
+            if (target < count && drained.network[target] != 0) {
                 ++above[target];
             }
         }
@@ -45,18 +45,18 @@ std::vector<std::uint8_t> count_above(const StreamCells& cells) {
     return above;
 }
 
-Lines lines_of(const StreamCells& cells, const GeoReference& at) {
-    const std::uint64_t count = cells.grid.cells();
-    const std::vector<std::uint8_t> above = count_above(cells);
+Lines lines_of(const TerrainGrid& grid, const Drainage& drained, const GeoReference& at) {
+    const std::uint64_t count = grid.cells();
+    const std::vector<std::uint8_t> above = count_above(grid, drained);
     Lines lines;
     for (std::uint64_t source = 0; source < count; ++source) {
-        if (cells.network[source] == 0 || above[source] == 1) {
+        if (drained.network[source] == 0 || above[source] == 1) {
             continue;
         }
         std::vector<std::uint64_t> line{source};
         for (;;) {
-            const std::uint64_t next = flow_target(cells.codes, cells.grid, line.back());
-            if (next == count || cells.network[next] == 0) {
+            const std::uint64_t next = flow_target(drained.codes, grid, line.back());
+            if (next == count || drained.network[next] == 0) {
                 break;
             }
             line.push_back(next);
@@ -71,7 +71,7 @@ Lines lines_of(const StreamCells& cells, const GeoReference& at) {
         const std::uint64_t end = above[line.back()] > 1 ? line[line.size() - 2] : line.back();
         lines.streams.push_back({line.size(), source, end});
         for (const std::uint64_t cell : line) {
-            const std::uint64_t row = cell / cells.grid.width, column = cell % cells.grid.width;
+            const std::uint64_t row = cell / grid.width, column = cell % grid.width;
             lines.points.push_back({at.west + (static_cast<double>(column) + 0.5) * at.cell_x,
                                     at.north - (static_cast<double>(row) + 0.5) * at.cell_y});
         }
@@ -171,12 +171,12 @@ void write_points(fmt::memory_buffer& text, std::span<const Point> points) {
 
 }  // namespace
 
-Bytes streams_geojson(const StreamCells& cells, const std::optional<GeoReference>& place,
+Bytes streams_geojson(const TerrainGrid& grid, const Drainage& drained, const std::optional<GeoReference>& place,
                       const std::function<void(const std::string&)>& notice) {
     GeoReference columns_and_rows;
     columns_and_rows.west = columns_and_rows.north = -0.5;
     columns_and_rows.cell_y = -1;
-    Lines lines = lines_of(cells, place.value_or(columns_and_rows));
+    Lines lines = lines_of(grid, drained, place.value_or(columns_and_rows));
     const Written written = to_degrees(lines, place, notice);
     fmt::memory_buffer text;
     const auto out = std::back_inserter(text);
@@ -190,9 +190,8 @@ Bytes streams_geojson(const StreamCells& cells, const std::optional<GeoReference
         fmt::format_to(out,
                        "{}{{\"type\": \"Feature\", \"properties\": {{\"order\": {}, \"accumulation\": {}}}, "
                        "\"geometry\": {{\"type\": \"{}\", \"coordinates\": [",
-                       at == 0 ? "\n" : ",\n", cells.orders[stream.source],
-                       cells.real_sums.empty() ? fmt::to_string(cells.sums[stream.end])
-                                               : fmt::to_string(cells.real_sums[stream.end]),
+                       at == 0 ? "\n" : ",\n", drained.orders[stream.source],
+                       drained.with_sums([&](const auto& sums) { return fmt::to_string(sums[stream.end]); }),
                        parts.size() > 1 ? "MultiLineString" : "LineString");
         if (parts.size() < 2) {
             write_points(text, parts.empty() ? line : std::span<const Point>(parts.front()));

@@ -63,9 +63,8 @@ private:
 
 }  // namespace
 
-Result<Bytes> terrain_picture(const StreamCells& cells, std::span<const float> heights) {
+Result<Bytes> terrain_picture(const TerrainGrid& grid, const Drainage& drained, std::span<const float> heights) {
     constexpr std::uint32_t kMostPixels = 4096;
-    const TerrainGrid& grid = cells.grid;
     const std::uint32_t step = (std::max(grid.width, grid.height) + kMostPixels - 1) / kMostPixels;
     const std::uint32_t width = (grid.width + step - 1) / step, height = (grid.height + step - 1) / step;
     const Relief relief(heights, grid);
@@ -76,8 +75,8 @@ Result<Bytes> terrain_picture(const StreamCells& cells, std::span<const float> h
             for (std::uint32_t row = y * step; row < std::min((y + 1) * step, grid.height); ++row) {
                 for (std::uint32_t column = x * step; column < std::min((x + 1) * step, grid.width); ++column) {
                     const std::size_t at = std::size_t{row} * grid.width + column;
-                    if (!cells.network.empty() && cells.network[at] != 0) {
-                        order = std::max(order, cells.orders.empty() ? 1U : cells.orders[at]);
+                    if (!drained.network.empty() && drained.network[at] != 0) {
+                        order = std::max(order, drained.orders.empty() ? 1U : drained.orders[at]);
                     }
                 }
             }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/terrain/drainage_call.hpp"
 #include "algorithms/terrain/terrain_grid.hpp"
 #include "cli/formats.hpp"
 #include "engine/result.hpp"
@@ -15,28 +16,15 @@
 /// The network of streams, as lines and as a picture.
 namespace vkalgo::cli {
 
-/// What the streams are made of: one entry per cell.
-struct StreamCells {
-    TerrainGrid grid;
-    std::span<const FlowCode> codes;
-    /// not 0: in the network
-    std::span<const std::uint8_t> network;
-    /// Strahler's
-    std::span<const std::uint32_t> orders;
-    std::span<const std::uint32_t> sums;
-    /// in place of sums where weights are no whole numbers
-    std::span<const double> real_sums = {};
-};
-
 /// GeoJSON (RFC 7946): a LineString for each stream from its source or a confluence to the next confluence or its end,
 /// through the centres of cells, with its order and the water at its end. Coordinates are longitudes and latitudes of
 /// WGS84, cut at the antimeridian; where that cannot be, those of the place (without one columns and rows), with a
 /// member `crs` where that has a name, and `notice` is told.
-Bytes streams_geojson(const StreamCells& cells, const std::optional<GeoReference>& place,
+Bytes streams_geojson(const TerrainGrid& grid, const Drainage& drained, const std::optional<GeoReference>& place,
                       const std::function<void(const std::string&)>& notice);
 
 /// A PNG: the relief lit from the north-west, cells without data white, the network in blue. A pixel per cell, of grids
 /// of more than 4,096 cells to a side one per several. `heights` may be empty. Errors: those of encode_png.
-Result<Bytes> terrain_picture(const StreamCells& cells, std::span<const float> heights);
+Result<Bytes> terrain_picture(const TerrainGrid& grid, const Drainage& drained, std::span<const float> heights);
 
 }  // namespace vkalgo::cli

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "algorithms/terrain/drainage_call.hpp"
+#include "cli/command.hpp"
+
+namespace vkalgo::cli {
+
+/// Says under --verbose what `vkalgo drainage` will do: the method, device memory, and rounds at most.
+void explain_drainage(const Session& session, const DrainagePlan& plan);
+
+}  // namespace vkalgo::cli

@@ -105,12 +105,18 @@ public:
         take_globals(session, call);
         Array a, b;
         if (inputs_.empty()) {
-            VKALGO_CHECK(draw(context->profile(), call, a, b));
+            VKALGO_TRY(a, array_to_draw());
         } else {
             VKALGO_CHECK(read(session, a, b));
         }
         const ElementwiseOptions options{a.type, *elementwise_operator_from(operator_)};
-        VKALGO_TRY(const ElementwiseCallPlan plan, plan_elementwise_call(options, a.count(), call, context->profile()));
+        VKALGO_TRY(const std::uint64_t bytes, byte_count(a.shape, a.type));
+        const std::uint64_t count = bytes / size_of(a.type);
+        VKALGO_TRY(const ElementwiseCallPlan plan, plan_elementwise_call(options, count, call, context->profile()));
+        if (inputs_.empty()) {
+            a.data = random_array(a.type, count, Distribution::uniform, seed_.value_or(1)).data;
+            b = {a.type, a.shape, random_array(a.type, count, Distribution::uniform, seed_.value_or(1) + 1).data};
+        }
         session.reporter().explain(
             fmt::format("plan: {}, {} on the device", plural(plan.parts, "part"), format_bytes(plan.device_bytes())));
         std::vector<std::byte> expected;
@@ -123,7 +129,7 @@ public:
             Progress progress(session, "add", static_cast<double>(a.count()) * call.repeat, "elements");
             call.progress = progress.callback();
             call.cancel = progress.cancel();
-            VKALGO_TRY(done, operate_in_place(runner, a.data, b.data, options, call));
+            VKALGO_TRY(done, operate_in_place(runner, a.data, b.data, options, call, plan));
         }
         Answer answer;
         describe(session, a, done, answer);
@@ -205,17 +211,12 @@ private:
         return arrays.are_text && !type_ ? check_results(a, b) : Result<void>();
     }
 
-    Result<void> draw(const DeviceProfile& profile, const CallOptions& call, Array& a, Array& b) const {
-        const ElementType of = type().value_or(ElementType::f32);
-        const std::vector<std::uint64_t> shape = m_ ? std::vector{*m_, *n_} : std::vector{*n_};
-        const auto bytes = byte_count(shape, of);
+    /// The type and shape of random arrays, without their elements. Errors: those of check_host_memory.
+    Result<Array> array_to_draw() const {
+        Array array{type().value_or(ElementType::f32), m_ ? std::vector{*m_, *n_} : std::vector{*n_}, {}};
+        const auto bytes = byte_count(array.shape, array.type);
         VKALGO_CHECK(check_host_memory(!bytes || *bytes > UINT64_MAX / 2 ? UINT64_MAX : 2 * *bytes, "--n, --m"));
-        const std::uint64_t count = *bytes / size_of(of);
-        VKALGO_CHECK(plan_elementwise_call({of, ElementwiseOperator::add}, count, call, profile));
-        a = random_array(of, count, Distribution::uniform, seed_.value_or(1));
-        b = random_array(of, count, Distribution::uniform, seed_.value_or(1) + 1);
-        a.shape = b.shape = shape;
-        return {};
+        return array;
     }
 
     void describe(const Session& session, const Array& result, const ElementwiseReport& done, Answer& answer) const {

@@ -89,10 +89,16 @@ public:
             options.histogram.range = range_of_data(values.data, type).value_or(HistogramRange{});
         }
         VKALGO_TRY(Context * context, session.context());
-        VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(options, count, context->profile()));
+        VKALGO_TRY(HistogramCallPlan plan, plan_histogram_call(options, count, context->profile()));
         explain(session, plan);
         if (inputs_.empty()) {
             VKALGO_TRY(values, random_values(session, type, count));
+        }
+        if (options.range_of_data) {
+            // Of random values, which were to be drawn after a plan: only the bins' rule depends on them.
+            options.range_of_data = false;
+            options.histogram.range = range_of_data(values.data, type).value_or(HistogramRange{});
+            VKALGO_TRY(plan, plan_histogram_call(options, count, context->profile()));
         }
         VKALGO_TRY(Runner runner, Runner::create(*context));
         HistogramResult counted;
@@ -101,7 +107,7 @@ public:
             Progress progress(session, "histogram", work, "values");
             options.call.progress = progress.callback();
             options.call.cancel = progress.cancel();
-            VKALGO_TRY(counted, histogram(runner, values.data, options));
+            VKALGO_TRY(counted, histogram(runner, values.data, options, plan));
         }
         VKALGO_CHECK(output_.check_counters(counted));
         Answer answer;
@@ -142,7 +148,7 @@ private:
             done += got;
             return got;
         };
-        VKALGO_TRY(const HistogramResult counted, histogram(runner, read, options));
+        VKALGO_TRY(const HistogramResult counted, histogram(runner, read, options, plan));
         VKALGO_CHECK(output_.check_counters(counted));
         Answer answer;
         describe(session, counted, answer);

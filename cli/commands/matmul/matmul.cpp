@@ -131,16 +131,17 @@ public:
         const InputSettings settings = input_options_.settings(session);
         VKALGO_CHECK(plan_by_heads(settings, context->profile()));
         Operands operands;
-        MatrixMultiplyParams params;
+        MatrixMultiplyCallPlan plan;
         if (inputs_.empty()) {
-            VKALGO_TRY(params, random_operands(context->profile(), operands));
+            VKALGO_TRY(plan, random_operands(context->profile(), operands));
         } else {
-            VKALGO_TRY(params, read_operands(session, operands));
+            VKALGO_TRY(const MatrixMultiplyParams read, read_operands(session, operands));
+            VKALGO_TRY(plan, plan_matrix_multiply_call(read, options_, context->profile()));
         }
+        const MatrixMultiplyParams& params = plan.plan.params;
         for (const Factor* factor : {&alpha_, &beta_}) {
             VKALGO_CHECK(factor->check(params.options.type));
         }
-        VKALGO_TRY(const MatrixMultiplyCallPlan plan, plan_matrix_multiply_call(params, options_, context->profile()));
         explain(session, plan);
         Array product{params.options.type, product_shape(params), operands.c.data};
         product.data.resize(static_cast<std::size_t>(plan.plan.c.elements * size_of(product.type)));
@@ -150,8 +151,7 @@ public:
             Progress progress(session, "matmul", operations(params) * options_.call.repeat, "operations");
             options_.call.progress = progress.callback();
             options_.call.cancel = progress.cancel();
-            VKALGO_TRY(done,
-                       multiply_matrices(runner, params, operands.a.data, operands.b.data, product.data, options_));
+            VKALGO_TRY(done, multiply_matrices(runner, plan, operands.a.data, operands.b.data, product.data, options_));
         }
         Answer answer;
         describe(session, params, done, answer);
@@ -314,12 +314,12 @@ private:
         return {};
     }
 
-    Result<MatrixMultiplyParams> random_operands(const DeviceProfile& profile, Operands& operands) const {
+    Result<MatrixMultiplyCallPlan> random_operands(const DeviceProfile& profile, Operands& operands) const {
         MatrixMultiplyParams params = sizeless(type().value_or(ElementType::f32));
         params.columns = *n_;
         params.rows = m_.value_or(*n_);
         params.inner = k_.value_or(*n_);
-        VKALGO_TRY(const MatrixMultiplyCallPlan plan, plan_matrix_multiply_call(params, options_, profile));
+        VKALGO_TRY(MatrixMultiplyCallPlan plan, plan_matrix_multiply_call(params, options_, profile));
         VKALGO_CHECK(check_host_memory(plan.a_bytes + plan.b_bytes + plan.c_bytes, "--n, --m, --k"));
         const std::uint64_t seed = seed_.value_or(1);
         const auto draw = [&](const MatrixLayout& layout, std::uint64_t number) {
@@ -330,7 +330,7 @@ private:
         if (options_.beta != 0) {
             operands.c = draw(plan.plan.c, 2);
         }
-        return params;
+        return plan;
     }
 
     static double operations(const MatrixMultiplyParams& params) {

@@ -68,15 +68,17 @@ void add_times(CallReport& call, const CallReport& more) {
 
 Result<Strands> solve_strands(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance,
                               std::string_view alphabet) {
-    dp::Instance turned = instance;
-    VKALGO_TRY(turned.inputs["y"], reverse_complement(instance.inputs["y"], alphabet));
+    dp::InputArray& y = instance.inputs["y"];
+    VKALGO_TRY(dp::InputArray turned, reverse_complement(y, alphabet));
     Strands best;
     VKALGO_TRY(best.solution, solve(recurrence, instance));
-    VKALGO_TRY(dp::Solution other, solve(recurrence, turned));
+    std::swap(y, turned);
+    VKALGO_TRY(dp::Solution other, solve(recurrence, instance));
     best.minus = other.answer_as<std::int64_t>() > best.solution.answer_as<std::int64_t>();
     if (best.minus) {
         std::swap(best.solution, other);
-        std::swap(instance, turned);
+    } else {
+        std::swap(y, turned);
     }
     add_times(best.solution.call, other.call);
     return best;

@@ -79,13 +79,14 @@ std::vector<std::string> sharing_methods();
 ///   "method"       unsupported: no method that shares a table can run this; says why
 /// and those of solve(); where one device of several is meant, the message begins with "device K (NAME): ", counted
 /// from 0 in the order of the runners. The first error ends the work of all.
-Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recurrence& recurrence, Instance instance,
-                                    const AcrossOptions& options = {});
+Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recurrence& recurrence,
+                                    const Instance& instance, const AcrossOptions& options = {});
 
-/// The run alone, by a plan whose modules and instance were checked. For solve_across(), and for tests that plan for
-/// devices other than there are. Errors: those of a run.
-Result<AcrossSolution> run_across(std::span<Runner* const> runners, const Recurrence& recurrence,
-                                  const Instance& instance, AcrossPlan& plan, const CallOptions& call);
+/// The same by a plan that is there, made for these devices: see solve() by a plan. Where it shares nothing, the first
+/// runner runs it. Errors: those of solve_across() and of solve() by a plan; invalid_argument ("plan"): it is for
+/// another number of devices.
+Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recurrence& recurrence,
+                                    const Instance& instance, AcrossPlan& plan, const CallOptions& call = {});
 
 /// What solve_across() would do on devices of these profiles; needs no device. Errors: as above.
 Result<AcrossPlan> plan_across(const RecurrenceHeader& header, const Instance& outline, const AcrossOptions& options,

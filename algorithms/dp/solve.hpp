@@ -89,9 +89,34 @@ struct Solution {
     std::span<const T> table_as() const;
 };
 
+/// How solve() runs an instance. Made by plan_solve(), for instances of one size, as often as wanted.
+struct SolvePlan {
+    /// that it was made with; `begun` and `knobs` outlive the run
+    SolveOptions options;
+    StageFunction stage;
+    Shape shape;
+    std::unique_ptr<MethodPlan> run;
+    /// device memory held at most
+    std::uint64_t device_bytes = 0;
+    /// Predicted seconds by kernels of solve_batch(), which solve() takes where they are much sooner than `run`: for a
+    /// short row beside a long column. Solution::method is then one of batch_methods().
+    std::optional<double> seconds_as_batch;
+    /// that method; empty without seconds_as_batch
+    std::string batch_method;
+    /// The params that it was made for: all, or those that are given where others follow from values to come.
+    Params params;
+};
+
+/// Plans over all methods. Needs no device: to show what will happen, and to refuse before inputs are drawn. The
+/// inputs' counts are enough, as shape_of has it; where a bound or a distance reads elements that are not there, the
+/// plan does without. Errors: those of shape_of and make_plan.
+Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
+                             const DeviceProfile& profile);
+
 /// The easy call: checks (a user's file on the CPU, check.hpp), plans, compiles what is not there yet, uploads, runs,
-/// downloads. A second call with the same recurrence compiles nothing and checks nothing again, whatever
-/// its inputs are. Waits until it is done; `options.call.cancel` is looked at between submissions.
+/// downloads. Reads the instance where it is. A second call with the same recurrence compiles nothing and checks
+/// nothing again, whatever its inputs are. Waits until it is done; `options.call.cancel` is looked at between
+/// submissions.
 ///
 ///     VKALGO_TRY(auto lcs, dp::Recurrence::builtin("lcs"));
 ///     VKALGO_TRY(auto s, dp::solve(runner, lcs, {{"x", xs}, {"y", ys}}));
@@ -111,25 +136,15 @@ struct Solution {
 ///                         another run wrote, or one that did not get so far (names a cell);
 ///                         unsupported: outputs, which a run that is cut leaves incomplete
 /// and those of the runner.
-Result<Solution> solve(Runner& runner, const Recurrence& recurrence, Instance instance,
+Result<Solution> solve(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                        const SolveOptions& options = {});
 
-/// What `solve` would do.
-struct SolvePlan {
-    StageFunction stage;
-    Shape shape;
-    std::unique_ptr<MethodPlan> run;
-    /// device memory held at most
-    std::uint64_t device_bytes = 0;
-    /// Predicted seconds by kernels of solve_batch(), which solve() takes where they are much sooner than `run`: for a
-    /// short row beside a long column. Solution::method is then one of batch_methods().
-    std::optional<double> seconds_as_batch;
-};
-
-/// Needs no device: to show what will happen, and to refuse before inputs are drawn. The inputs' counts are enough, as
-/// shape_of has it. Errors: those of shape_of and make_plan.
-Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
-                             const DeviceProfile& profile);
+/// The same by a plan that is there, made for this device: nothing is planned again. Options are those of the plan, but
+/// for `call`, whose memory limit the plan has kept to. A method that looks at an instance's values (Method::study)
+/// completes the plan. Errors: those of solve(); invalid_argument ("plan"): the plan is for instances of another size
+/// or with other params, or this one's values allow less than it relies on.
+Result<Solution> solve(Runner& runner, const Recurrence& recurrence, const Instance& instance, SolvePlan& plan,
+                       const CallOptions& call = {});
 
 template <class T>
     requires std::is_arithmetic_v<T>

@@ -1,3 +1,4 @@
+#include "algorithms/dp/instance/checked_instance.hpp"
 #include "cli/dp/alignment/scoring_options.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
@@ -126,11 +127,27 @@ bool reads_elements(const dp::RecurrenceHeader& header, const dp::Expression& ex
     });
 }
 
-/// Does the size of the table, of an output or of what a method keeps follow from values of the inputs, so that they
-/// must be drawn before it is known?
-bool size_reads_elements(const dp::RecurrenceHeader& header,
+/// Does what a run is planned from follow from values of the inputs: a size of the table, of an output or of what a
+/// method keeps, a length, a param, or the bound where a plan looks at it? Then they must be drawn first.
+bool plan_reads_elements(const dp::RecurrenceHeader& header,
                          const std::map<std::string, dp::Number, std::less<>>& given) {
     std::vector<const dp::Expression*> sizes{&header.rows, &header.columns};
+    if (header.bound && (header.narrows || header.properties.reach.within(1))) {
+        sizes.push_back(&*header.bound);
+    }
+    for (const dp::InputDeclaration& input : header.inputs) {
+        if (input.length) {
+            sizes.push_back(&*input.length);
+        }
+        if (input.random && input.random->length) {
+            sizes.push_back(&*input.random->length);
+        }
+    }
+    for (const dp::ParamDeclaration& param : header.params) {
+        if (param.derived && !given.contains(param.name)) {
+            sizes.push_back(&*param.derived);
+        }
+    }
     if (header.answer.kind == dp::AnswerDeclaration::Kind::at) {
         for (const dp::Expression& index : header.answer.place) {
             sizes.push_back(&index);
@@ -208,7 +225,7 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
     if (request.scoring != nullptr) {
         draft.generator.params["alphabet"] = std::uint64_t{request.scoring->random_letters()};
     }
-    if (request.scoring != nullptr || size_reads_elements(header, request.params)) {
+    if (request.scoring != nullptr || plan_reads_elements(header, request.params)) {
         VKALGO_CHECK(check_host_memory(draft.instance));
         VKALGO_TRY(draft.instance, dp::random_instance(header, draft.generator));
         draft.drawn = true;
@@ -223,8 +240,7 @@ Result<dp::Shape> draft_shape(const Recurrence& recurrence, const Draft& draft, 
     if (!draft.drawn) {
         return dp::shape_of(recurrence.header(), draft.instance, stage);
     }
-    dp::Instance instance = draft.instance;
-    return dp::check_instance(recurrence.header(), instance, stage);
+    return dp::checked_shape(recurrence.header(), draft.instance, stage);
 }
 
 Result<dp::Instance> draw_instance(const Recurrence& recurrence, Draft draft) {

@@ -152,11 +152,9 @@ Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrenc
         VKALGO_CHECK(module_compiler()(compiled, std::string(dp::kInterpretModule)));
     }
     VKALGO_TRY(const dp::Interpreter interpreter, dp::Interpreter::create(compiled));
-    dp::Instance complete = instance;
-    VKALGO_CHECK(dp::check_instance(header, complete, solution.stage));
     std::stop_source late;
     const std::stop_callback cancel(with.cancel, [&late] { late.request_stop(); });
-    VKALGO_TRY(std::optional<dp::Interpretation> run, interpret(interpreter, complete, solution, with, late));
+    VKALGO_TRY(std::optional<dp::Interpretation> run, interpret(interpreter, instance, solution, with, late));
     if (!run) {
         const std::string other =
             other_method(recurrence, instance, solution.method, options, runner.context().profile()).method;

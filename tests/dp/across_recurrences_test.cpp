@@ -142,7 +142,7 @@ TEST_F(AcrossRecurrences, HandOnWideCellsWhereWorkgroupsWait) {
     AcrossPlan plan = take(plan_across(recurrence.header(), instance, options, std::vector(2, profile)));
     EXPECT_EQ(plan.devices[0].run->modules.front().substr(0, 15), "tile-persistent");
     const std::array both{&runner(), second()};
-    const auto solved = run_across(both, recurrence, instance, plan, {});
+    const auto solved = solve_across(both, recurrence, instance, plan, {});
     ASSERT_OK(solved);
     EXPECT_EQ(solved->solution.answer, expected.answer);
     EXPECT_EQ(solved->solution.shape.answer, expected.shape.answer);

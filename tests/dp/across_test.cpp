@@ -146,7 +146,7 @@ TEST_F(Across, AgreesWhereWorkgroupsWait) {
                 profile.processors = processors;
                 const std::vector<DeviceProfile> profiles(2, profile);
                 AcrossPlan plan = take(plan_across(header, instance, options, profiles), method);
-                const auto solved = run_across(runners(2), recurrence, instance, plan, {});
+                const auto solved = solve_across(runners(2), recurrence, instance, plan, {});
                 if (!solved && solved.error().code == ErrorCode::timeout) {
                     continue;  // stalled
                 }

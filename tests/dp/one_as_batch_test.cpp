@@ -105,11 +105,12 @@ TEST_F(OneAsBatch, HasErrorsThatNameNoProblem) {
         "    overflow_if(x(j - 1) > 7u);\n    return max(at(i - 1, j), at(i, j - 1)) + 1u;\n}\n";
     const Recurrence recurrence =
         Recurrence::of(take(compiler::read_recurrence(text, "a.glsl"), text.c_str()), compile);
+    const SolvePlan any;  // by whichever kernels run it
     Letters letters(300, 1);
-    EXPECT_EQ(take(solve_as_batch(runner(), recurrence, {{"x", letters}}, {})).answer,
+    EXPECT_EQ(take(solve_as_batch(runner(), recurrence, {{"x", letters}}, any, {})).answer,
               take(solve(runner(), recurrence, {{"x", letters}})).answer);
     letters[290] = 8;
-    const auto refused = solve_as_batch(runner(), recurrence, {{"x", letters}}, {});
+    const auto refused = solve_as_batch(runner(), recurrence, {{"x", letters}}, any, {});
     ASSERT_ERROR(refused, ErrorCode::overflow);
     EXPECT_EQ(refused.error().where, "cell");
     EXPECT_EQ(refused.error().message.find("problem"), std::string::npos) << refused.error().message;

@@ -1,7 +1,7 @@
 // Tables larger than one buffer: they lie in several, and tables, answers and solutions are those of one buffer.
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/testing.hpp"
-#include "algorithms/dp/run/run.hpp"
+#include "algorithms/dp/run/recording.hpp"
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
 #include "tests/dp/solve_compiled.hpp"
@@ -156,21 +156,16 @@ TEST_F(PartsOfTables, AreStoredByTilesThatWait) {
     EXPECT_NE(plan->modules.front().find("persistent"), std::string::npos) << plan->modules.front();
     EXPECT_GE(plan->part_list_bytes(), 12 * 8U);
     const auto run = take(plan->method->create(context(), recurrence, *plan));
-    const RunBuffers buffers = take(RunBuffers::create(runner(), recurrence.header, instance, question.shape, *plan));
-    const RunArguments arguments = buffers.arguments();
-    ASSERT_OK(runner().run([&](Recorder& recorder) -> Result<void> {
-        VKALGO_CHECK(run->record(recorder, arguments, 0, plan->steps));
-        return run->record_walk(recorder, arguments, 0, plan->walk_steps);
-    }));
-    ASSERT_OK(buffers.check_status(runner(), {recurrence.header, "", question.stage, *plan->method}));
+    const LoadedRun loaded = take(LoadedRun::create(runner(), recurrence.header, instance, question.shape, *plan));
+    ASSERT_OK(runner().run([&](Recorder& recorder) { return loaded.recording.record(recorder, *run); }));
+    ASSERT_OK(check_status(runner(), loaded.recording.arguments().status,
+                           {recurrence.header, "", question.stage, *plan->method}));
     SolveOptions plain;
     plain.method = "stage";
     plain.keep = question.keep;
     const Solution expected = take(solve(runner(), recurrence, instance, plain));
     Solution solution = solution_of(recurrence.header, question.stage, question.shape, *plan);
-    ASSERT_OK(read_answer(runner(), arguments.answer, *plan, recurrence.header, solution));
-    ASSERT_OK(read_path(runner(), arguments.path, *plan, recurrence.header, solution));
-    solution.table = take(read_table(runner(), arguments.table, *plan, question.shape.size, 4));
+    ASSERT_OK(loaded.recording.read(runner(), question.keep, solution));
     expect_equal(solution, expected, "persistent");
 }
 

@@ -1,6 +1,6 @@
 // PreparedRecurrence: prepared once, recorded often, with other lengths, params and buffers each time.
 #include "algorithms/dp/prepared_recurrence.hpp"
-#include "algorithms/dp/run/run.hpp"
+#include "algorithms/dp/run/recording.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/recurrence.hpp"

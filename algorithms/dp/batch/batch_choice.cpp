@@ -22,7 +22,7 @@ constexpr std::size_t kMostLimits = 16;
 /// Predicted seconds of a problem alone; infinite where it cannot be planned.
 double seconds_alone(const RecurrenceHeader& header, const Batch& batch, const CheckedBatch& checked,
                      const BatchOptions& options, const DeviceProfile& profile, const BatchItem& item) {
-    Instance outline = checked.common;
+    Instance outline = *checked.common;
     for (const auto& [name, input] : batch.inputs) {
         if (!outline.inputs.contains(name)) {
             outline.inputs[name].type = input.type;
@@ -38,7 +38,7 @@ double seconds_alone(const RecurrenceHeader& header, const Batch& batch, const C
     question.stage = header.stage;
     question.shape = *shape;
     question.keep.solution = options.solution;
-    question.params = &checked.common.params;
+    question.params = &checked.params;
     const auto plan = make_plan(question, profile, {}, options.call.memory_limit);
     return plan ? (*plan)->run_seconds + kSolveSeconds : std::numeric_limits<double>::infinity();
 }

@@ -64,7 +64,7 @@ Result<void> check_bits(const RecurrenceHeader& header, const CheckedBatch& batc
     if (options.solution || header.answer.searches() || header.stage.pattern() != Pattern::NOSE) {
         return refused("bit-parallel", "gives the answer of one cell, in pattern NOSE");
     }
-    if (!params_are_units(header, &batch.common.params)) {
+    if (!params_are_units(header, &batch.params)) {
         return refused("bit-parallel", "runs this recurrence where its costs are 1");
     }
     if (!facts.elements_suffice) {
@@ -90,7 +90,7 @@ Result<HalvesNumbers> check_halves(const RecurrenceHeader& header, const Checked
     if (!device) {
         return refused("halves", device.error().message);
     }
-    auto numbers = halves_numbers(header, batch.common);
+    auto numbers = halves_numbers(header, *batch.common);
     if (!numbers) {
         return refused("halves", numbers.error().message);
     }
@@ -142,14 +142,14 @@ std::uint32_t profile_symbols(const BatchPlan& plan, const CheckedBatch& batch, 
     }
     const ProfileRead& read = *header.profile;
     const auto factor = Expression::parse(read.factor);
-    const auto symbols = factor ? factor->evaluate(scope_of(header, batch.common)) : Result<std::int64_t>(0);
-    const auto table = batch.common.inputs.find(header.inputs[read.table].name);
+    const auto symbols = factor ? factor->evaluate(scope_of(header, *batch.common)) : Result<std::int64_t>(0);
+    const auto table = batch.common->inputs.find(header.inputs[read.table].name);
     const InputDeclaration& column = header.inputs[read.column];
-    const bool has_scores = table != batch.common.inputs.end() && !table->second.data.empty();
+    const bool has_scores = table != batch.common->inputs.end() && !table->second.data.empty();
     if (!symbols || !has_scores || !std::holds_alternative<Expression>(column.range->low)) {
         return 0;
     }
-    const auto range = whole_range(column, scope_of(header, batch.common));
+    const auto range = whole_range(column, scope_of(header, *batch.common));
     constexpr std::int64_t kMost = 64;
     if (!range || *symbols < 1 || *symbols > kMost || range->low < 0 || range->high >= *symbols) {
         return 0;

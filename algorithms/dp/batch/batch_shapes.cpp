@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <unordered_map>
 #include <utility>
 
@@ -177,16 +178,24 @@ Error of_problem(std::size_t p, Error error) {
 /// Shapes by lengths alone, which many problems share.
 class ShapesByLength {
 public:
-    ShapesByLength(const RecurrenceHeader& header, const Batch& batch, Instance outline)
-        : header_(header), outline_(std::move(outline)) {
+    /// `common` outlives it.
+    ShapesByLength(const RecurrenceHeader& header, const Batch& batch, const Instance& common)
+        : header_(header), outline_(&common) {
+        if (std::any_of(batch.inputs.begin(), batch.inputs.end(),
+                        [](const auto& each) { return differs(each.second); })) {
+            own_ = common;
+            outline_ = &own_;
+        }
         for (const InputDeclaration& declared : header.inputs) {
             const BatchInput& input = batch.inputs.at(declared.name);
             if (differs(input)) {
-                outline_.inputs[declared.name].type = declared.type;
-                differing_.push_back({&declared, &input, &outline_.inputs[declared.name]});
+                own_.inputs[declared.name].type = declared.type;
+                differing_.push_back({&declared, &input, &own_.inputs[declared.name]});
             }
         }
     }
+    ShapesByLength(const ShapesByLength&) = delete;
+    ShapesByLength& operator=(const ShapesByLength&) = delete;
 
     Result<BatchItem> item_of(std::size_t p, const OnShape& on_shape) {
         std::uint64_t key = 0;
@@ -233,7 +242,7 @@ private:
             if (!each.declared->length) {
                 continue;
             }
-            VKALGO_TRY(const std::int64_t length, each.declared->length->evaluate(scope_of(header_, outline_)));
+            VKALGO_TRY(const std::int64_t length, each.declared->length->evaluate(scope_of(header_, *outline_)));
             if (std::cmp_not_equal(length, each.target->count)) {
                 return invalid("input '" + each.declared->name + "' has " + std::to_string(each.target->count) +
                                    " elements, but " + each.declared->length->text() + " = " + std::to_string(length) +
@@ -241,11 +250,11 @@ private:
                                each.declared->name);
             }
         }
-        VKALGO_TRY(const Shape shape, shape_of(header_, outline_, header_.stage));
-        VKALGO_CHECK(check_bound(header_, scope_of(header_, outline_)));
+        VKALGO_TRY(const Shape shape, shape_of(header_, *outline_, header_.stage));
+        VKALGO_CHECK(check_bound(header_, scope_of(header_, *outline_)));
         std::optional<std::int64_t> bound;
         if (header_.bound) {
-            VKALGO_TRY(bound, header_.bound->evaluate(scope_of(header_, outline_)));
+            VKALGO_TRY(bound, header_.bound->evaluate(scope_of(header_, *outline_)));
         }
         on_shape(shape, bound);
         const BatchItem item{0, static_cast<std::int32_t>(shape.size.rows),
@@ -261,7 +270,10 @@ private:
     }
 
     const RecurrenceHeader& header_;
-    Instance outline_;
+    /// what all have; of inputs that differ, the lengths at hand
+    Instance own_;
+    /// own_, or what all have where nothing differs
+    const Instance* outline_;
     std::vector<Differing> differing_;
     std::unordered_map<std::uint64_t, Known> items_;
     BatchItem last_;
@@ -276,14 +288,16 @@ Result<CheckedBatch> check_batch(const RecurrenceHeader& header, const Batch& ba
         return Error{ErrorCode::too_large, "a batch has at most 2^32 - 1 problems; divide it", "count"};
     }
     CheckedBatch checked;
-    checked.common.params = batch.params;
-    checked.common.n = batch.n;
-    checked.common.m = batch.m;
+    const auto common = std::make_shared<Instance>();
+    checked.common = common;
+    common->params = checked.params = batch.params;
+    common->n = batch.n;
+    common->m = batch.m;
     for (const auto& [name, input] : batch.inputs) {
         if (!differs(input) && batch.count > 0) {
             Batch one{1, {{name, input}}};
             one.inputs.at(name).chosen = {};
-            checked.common.inputs.emplace(name, one.instance(0).inputs.at(name));
+            common->inputs.emplace(name, one.instance(0).inputs.at(name));
         }
     }
     if (batch.count == 0) {
@@ -292,10 +306,11 @@ Result<CheckedBatch> check_batch(const RecurrenceHeader& header, const Batch& ba
     if (header.index_count() != 2 || reads_elements(header, batch)) {
         return checked;
     }
-    VKALGO_CHECK(complete_params(header, checked.common));
-    VKALGO_CHECK(check_param_ranges(header, checked.common, true));
-    VKALGO_CHECK(check_ranges(header, batch, checked.common));
-    ShapesByLength shapes(header, batch, checked.common);
+    VKALGO_CHECK(complete_params(header, *common));
+    checked.params = common->params;
+    VKALGO_CHECK(check_param_ranges(header, *common, true));
+    VKALGO_CHECK(check_ranges(header, batch, *common));
+    ShapesByLength shapes(header, batch, *common);
     checked.items.reserve(batch.count);
     for (std::size_t p = 0; p < batch.count; ++p) {
         auto item = shapes.item_of(p, on_shape);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -20,8 +21,10 @@ struct BatchItem {
 
 /// What a batch is, once it is checked.
 struct CheckedBatch {
-    /// params with their defaults, n, m and the inputs that all problems have; the others have no elements
-    Instance common;
+    /// n, m, params and the inputs that all problems have
+    std::shared_ptr<const Instance> common;
+    /// with their defaults
+    Params params;
     /// In the order of the batch. Empty where problems can only be looked at one by one: the header reads elements of
     /// inputs that differ.
     std::vector<BatchItem> items;

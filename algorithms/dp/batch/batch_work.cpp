@@ -50,7 +50,7 @@ BatchWork::BatchWork(Context& context, const Recurrence& recurrence, const Batch
 Result<BatchWork> BatchWork::create(Context& context, const Recurrence& recurrence, const Batch& batch,
                                     const CheckedBatch& checked, const BatchPlan& plan) {
     BatchWork work(context, recurrence, batch, checked, plan);
-    work.params_ = pack_params(recurrence.header(), checked.common);
+    work.params_ = pack_params(recurrence.header(), *checked.common);
     VKALGO_CHECK(work.make_kernels());
     return work;
 }

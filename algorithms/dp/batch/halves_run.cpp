@@ -52,7 +52,7 @@ Result<HalvesRun> HalvesRun::create(Context& context, const CheckedBatch& checke
                                    .required_subgroup_size = sized ? context.profile().subgroup_size : 0}));
         run.kernels_.push_back(std::move(kernel));
     }
-    run.scores_ = halves_scores(*plan.header, checked.common, numbers);
+    run.scores_ = halves_scores(*plan.header, *checked.common, numbers);
     run.scores_.resize(std::max<std::size_t>(run.scores_.size(), 4));
     return run;
 }

@@ -1,5 +1,6 @@
 // The beginning of an instance, for the check.
 #include "algorithms/dp/check/check.hpp"
+#include "algorithms/dp/instance/checked_instance.hpp"
 
 #include <algorithm>
 
@@ -19,7 +20,8 @@ std::optional<InstancePrefix> cut_to(const RecurrenceHeader& header, const Insta
     prefix.instance.n = std::min(instance.n, most);
     prefix.instance.m = std::min(instance.m, most);
     prefix.is_whole = prefix.instance.n == instance.n && prefix.instance.m == instance.m;
-    prefix.instance.params = instance.params;
+    const auto params = params_of(header, instance);
+    prefix.instance.params = params ? *params : instance.params;
     for (auto& [name, value] : prefix.instance.params) {
         if (cuts_params && forms_sizes(header, name)) {
             const bool large =

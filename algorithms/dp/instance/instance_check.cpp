@@ -1,5 +1,5 @@
 // Whether an instance is one of its recurrence.
-#include "algorithms/dp/instance/instance.hpp"
+#include "algorithms/dp/instance/checked_instance.hpp"
 #include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
@@ -84,12 +84,6 @@ Result<std::optional<ParamRange>> range_of(const RecurrenceHeader& header, const
     return std::optional(ParamRange{least, most, least > most});
 }
 
-/// The value that the instance has, by default too; none for one that is missing or follows from inputs.
-std::optional<Number> value_of(const ParamDeclaration& param, const Instance& instance) {
-    const auto found = instance.params.find(param.name);
-    return found != instance.params.end() ? std::optional(found->second) : param.fallback;
-}
-
 /// Whole numbers of either sign, or two real ones.
 bool is_less(const Number& one, const Number& other) {
     return std::visit(
@@ -150,7 +144,7 @@ Result<void> check_ranges(const RecurrenceHeader& header, const Instance& instan
 
 Result<void> check_param_ranges(const RecurrenceHeader& header, const Instance& instance, bool with_empty) {
     for (const ParamDeclaration& param : header.params) {
-        const std::optional<Number> value = param.range ? value_of(param, instance) : std::nullopt;
+        const std::optional<Number> value = param.range ? value_of(header, param, instance) : std::nullopt;
         if (!value) {
             continue;
         }
@@ -175,7 +169,10 @@ Result<void> check_param_ranges(const RecurrenceHeader& header, const Instance& 
 bool bring_params_into_ranges(const RecurrenceHeader& header, Instance& instance) {
     bool changed = false;
     for (const ParamDeclaration& param : header.params) {
-        const std::optional<Number> value = param.range ? value_of(param, instance) : std::nullopt;
+        const auto given = instance.params.find(param.name);
+        const std::optional<Number> value = !param.range                     ? std::nullopt
+                                            : given != instance.params.end() ? std::optional(given->second)
+                                                                             : param.fallback;
         const auto range = value ? range_of(header, param, instance) : std::optional<ParamRange>();
         if (!range || !*range || (*range)->empty) {
             continue;
@@ -189,13 +186,18 @@ bool bring_params_into_ranges(const RecurrenceHeader& header, Instance& instance
     return changed;
 }
 
-Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance, const StageFunction& stage) {
-    VKALGO_CHECK(complete_params(header, instance));
+Result<Shape> checked_shape(const RecurrenceHeader& header, const Instance& instance, const StageFunction& stage) {
+    VKALGO_CHECK(params_of(header, instance));
     VKALGO_CHECK(check_inputs(header, instance));
     VKALGO_CHECK(check_ranges(header, instance));
     VKALGO_TRY(const Shape shape, shape_of(header, instance, stage));
     VKALGO_CHECK(check_bound(header, scope_of(header, instance)));
     return shape;
+}
+
+Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance, const StageFunction& stage) {
+    VKALGO_CHECK(complete_params(header, instance));
+    return checked_shape(header, instance, stage);
 }
 
 }  // namespace vkalgo::dp

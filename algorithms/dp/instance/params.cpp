@@ -1,5 +1,5 @@
 // What of an instance is numbers alone: params, and the bound that follows from them.
-#include "algorithms/dp/instance/instance.hpp"
+#include "algorithms/dp/instance/checked_instance.hpp"
 #include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
@@ -96,7 +96,20 @@ Result<Number> derived_default(const ParamDeclaration& param, const Expression::
     return is_signed ? Number(value) : Number(static_cast<std::uint64_t>(value));
 }
 
-Result<void> complete_params(const RecurrenceHeader& header, Instance& instance) {
+std::optional<Number> value_of(const RecurrenceHeader& header, const ParamDeclaration& param,
+                               const Instance& instance) {
+    if (const auto found = instance.params.find(param.name); found != instance.params.end()) {
+        return found->second;
+    }
+    if (param.fallback || !param.derived) {
+        return param.fallback;
+    }
+    const auto derived = derived_default(param, scope_of(header, instance));
+    return derived ? std::optional(*derived) : std::nullopt;
+}
+
+Result<std::map<std::string, Number, std::less<>>> params_of(const RecurrenceHeader& header, const Instance& instance) {
+    auto params = instance.params;
     for (const ParamDeclaration& param : header.params) {
         const auto found = instance.params.find(param.name);
         if (found != instance.params.end()) {
@@ -104,10 +117,10 @@ Result<void> complete_params(const RecurrenceHeader& header, Instance& instance)
                 return invalid("param '" + param.name + "' does not fit its type " + name_of(param.type), param.name);
             }
         } else if (param.fallback) {
-            instance.params.emplace(param.name, *param.fallback);
+            params.emplace(param.name, *param.fallback);
         } else if (param.derived) {
             VKALGO_TRY(Number value, derived_default(param, scope_of(header, instance)));
-            instance.params.emplace(param.name, value);
+            params.emplace(param.name, value);
         } else {
             return invalid("param '" + param.name + "' (" + name_of(param.type) + ") is missing",
                            "param " + param.name);
@@ -118,6 +131,11 @@ Result<void> complete_params(const RecurrenceHeader& header, Instance& instance)
             return invalid("the recurrence has no param '" + entry.first + "'", entry.first);
         }
     }
+    return params;
+}
+
+Result<void> complete_params(const RecurrenceHeader& header, Instance& instance) {
+    VKALGO_TRY(instance.params, params_of(header, instance));
     return {};
 }
 
@@ -145,9 +163,8 @@ std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instanc
     for (const ParamDeclaration& param : header.params) {
         const std::size_t bytes = size_of(param.type);
         block.resize(std::max(block.size(), param.offset + bytes));
-        const auto found = instance.params.find(param.name);
-        put_number(block.data() + param.offset, param.type,
-                   found != instance.params.end() ? found->second : *param.fallback);
+        const auto value = value_of(header, param, instance);
+        put_number(block.data() + param.offset, param.type, value.value_or(Number(std::uint64_t{0})));
     }
     return block;
 }

@@ -33,8 +33,7 @@ Error DevicePart::named(Error error) const {
 Result<void> DevicePart::prepare(const CompiledRecurrence& recurrence, const Instance& instance) {
     Context& context = runner_.context();
     VKALGO_TRY(run_, plan().method->create(context, recurrence, plan()));
-    VKALGO_TRY(buffers_, RunBuffers::create(runner_, header_, instance, plan_.shape, plan()));
-    arguments_ = buffers_.arguments();
+    VKALGO_TRY(loaded_, LoadedRun::create(runner_, header_, instance, plan_.shape, plan()));
     const std::uint64_t bytes = bands().border_end;
     VKALGO_TRY(arriving_,
                Buffer::create(context, {.size = bytes, .kind = MemoryKind::upload, .name = "arriving border"}));
@@ -111,7 +110,7 @@ void DevicePart::fetch(std::span<const BandBorder> arriving, std::span<const std
 }
 
 Result<void> DevicePart::submit(std::uint64_t step, std::span<const BandBorder> arriving) {
-    const BufferView border = ScratchLayout::view(arguments_.scratch, bands().border);
+    const BufferView border = ScratchLayout::view(arguments().scratch, bands().border);
     const auto part_of = [&](const BufferView& whole, TileRange tiles) {
         const ScratchLayout::Part bytes = bands().bytes_of(tiles);
         return whole.slice(bytes.offset, bytes.size);
@@ -120,13 +119,13 @@ Result<void> DevicePart::submit(std::uint64_t step, std::span<const BandBorder> 
         for (const BandBorder& comes : arriving) {
             recorder.copy(part_of(arriving_.view(), comes.tiles), part_of(border, comes.tiles));
         }
-        VKALGO_CHECK(run_->record(recorder, arguments_, step, 1));
+        VKALGO_CHECK(run_->record(recorder, arguments(), step, 1));
         if (step != 0) {
             for (const TileRange& goes : bands().leaving(step - 1)) {
                 recorder.copy(part_of(border, goes), part_of(leaving_.view(), goes));
             }
         }
-        recorder.copy(arguments_.status, status_.view().slice(step % kMostUnderWay * kStatusStride, sizeof(Status)));
+        recorder.copy(arguments().status, status_.view().slice(step % kMostUnderWay * kStatusStride, sizeof(Status)));
         return recorder.status();
     }));
     under_way_.push_back({ticket, step});
@@ -153,7 +152,7 @@ Result<void> DevicePart::await_oldest(Exchange& exchange, const StatusOf& status
 
 Result<AnswerRecord> DevicePart::answer() {
     AnswerRecord record;
-    VKALGO_CHECK(runner_.download(arguments_.answer, std::as_writable_bytes(std::span(&record, 1))));
+    VKALGO_CHECK(runner_.download(arguments().answer, std::as_writable_bytes(std::span(&record, 1))));
     return record;
 }
 

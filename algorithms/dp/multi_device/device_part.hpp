@@ -2,12 +2,13 @@
 
 // Internal to solve_across(): one device's part of a table.
 #include "../multi_device.hpp"
-#include "../run/run.hpp"
+#include "../run/recording.hpp"
 #include "exchange.hpp"
 
 #include <chrono>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,6 +53,7 @@ private:
                            const StatusOf& status, std::chrono::steady_clock::time_point start);
     Result<void> submit(std::uint64_t step, std::span<const BandBorder> arriving);
     Result<void> await_oldest(Exchange& exchange, const StatusOf& status);
+    const RunArguments& arguments() const { return loaded_->recording.arguments(); }
     void fetch(std::span<const BandBorder> arriving, std::span<const std::unique_ptr<DevicePart>> parts);
 
     Runner& runner_;
@@ -59,8 +61,7 @@ private:
     SolvePlan& plan_;
     std::string title_;
     std::unique_ptr<MethodRun> run_;
-    RunBuffers buffers_;
-    RunArguments arguments_;
+    std::optional<LoadedRun> loaded_;
     /// host-visible: border rows as they come from other devices and go to them, where they lie in a whole row
     Buffer arriving_, leaving_, status_;
     std::deque<UnderWay> under_way_;

@@ -1,7 +1,10 @@
 #include "algorithms/dp/multi_device.hpp"
 
+#include "algorithms/dp/instance/checked_instance.hpp"
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/multi_device/device_part.hpp"
+#include "algorithms/dp/run/solve_alone.hpp"
+#include "algorithms/dp/solve/one_as_batch.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -57,10 +60,10 @@ bool has_base_cells_only(const RecurrenceHeader& header, const StageFunction& st
 }
 
 /// The same as solve(), with what there is to tell about the device.
-Result<AcrossSolution> solve_alone(Runner& runner, const Recurrence& recurrence, Instance instance,
-                                   const AcrossOptions& options) {
+Result<AcrossSolution> run_on_one(Runner& runner, const Recurrence& recurrence, const Instance& instance,
+                                  SolvePlan& plan, const CallOptions& call) {
     AcrossSolution across;
-    VKALGO_TRY(across.solution, solve(runner, recurrence, std::move(instance), solve_options(options)));
+    VKALGO_TRY(across.solution, run_as_planned(runner, recurrence, instance, plan, call));
     DeviceWork work;
     work.bands = 1;
     work.submissions = 1;
@@ -139,73 +142,16 @@ Result<void> read_answers(const Parts& parts, const RecurrenceHeader& header, So
     return {};
 }
 
-}  // namespace
-
-std::vector<std::string> sharing_methods() {
-    std::vector<std::string> names;
-    for (const Method* method : methods()) {
-        if (method->shares) {
-            names.emplace_back(method->name);
-        }
-    }
-    return names;
-}
-
-Result<AcrossPlan> plan_across(const RecurrenceHeader& header, const Instance& outline, const AcrossOptions& options,
-                               std::span<const DeviceProfile> profiles) {
-    AcrossPlan across;
-    SolveOptions solve = solve_options(options);
-    const StageFunction stage = options.pattern ? StageFunction::of(*options.pattern) : header.stage;
-    VKALGO_TRY(const Shape shape, shape_of(header, outline, stage));
-    const std::size_t devices = has_base_cells_only(header, stage, shape) ? 1 : profiles.size();
-    for (std::size_t k = 0; k < devices; ++k) {
-        const std::optional<Share> share =
-            devices == 1 ? std::nullopt
-                         : std::optional(Share{static_cast<std::uint32_t>(devices), static_cast<std::uint32_t>(k)});
-        auto plan = plan_part(header, outline, solve, share, profiles[k]);
-        if (!plan) {
-            Error error = std::move(plan).error();
-            error.message =
-                (k != 0 || error.code == ErrorCode::too_large ? title_of(k, profiles[k]) : "") + error.message;
-            return error;
-        }
-        if (k != 0 && !plan->run->bands->fits(*across.devices.front().run->bands)) {
-            return Error{ErrorCode::unsupported,
-                         title_of(k, profiles[k]) + "it would cut the table in another way than device 0 (" +
-                             profiles.front().name + "); take devices that are alike",
-                         "runners"};
-        }
-        solve.method = plan->run->method->name;
-        across.devices.push_back(std::move(*plan));
-    }
-    return across;
-}
-
-Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recurrence& recurrence, Instance instance,
-                                    const AcrossOptions& options) {
-    VKALGO_CHECK(check_runners(runners));
-    if (runners.size() == 1) {
-        return solve_alone(*runners.front(), recurrence, std::move(instance), options);
-    }
-    const RecurrenceHeader& header = recurrence.header();
-    const StageFunction stage = options.pattern ? StageFunction::of(*options.pattern) : header.stage;
-    VKALGO_CHECK(check_instance(header, instance, stage));
-    std::vector<DeviceProfile> profiles;
-    for (Runner* runner : runners) {
-        profiles.push_back(runner->context().profile());
-    }
-    VKALGO_TRY(AcrossPlan plan, plan_across(header, instance, options, profiles));
-    if (plan.devices.size() == 1) {
-        return solve_alone(*runners.front(), recurrence, std::move(instance), options);
-    }
-    VKALGO_CHECK(
-        recurrence.check(stage, {.params = instance.params, .instance = &instance, .cancel = options.call.cancel}));
-    return run_across(runners, recurrence, instance, plan, options.call);
-}
-
+/// Of an instance that was checked and that the plan is for.
 Result<AcrossSolution> run_across(std::span<Runner* const> runners, const Recurrence& recurrence,
                                   const Instance& instance, AcrossPlan& plan, const CallOptions& call) {
+    if (plan.devices.size() == 1) {
+        return run_on_one(*runners.front(), recurrence, instance, plan.devices.front(), call);
+    }
     const RecurrenceHeader& header = recurrence.header();
+    VKALGO_CHECK(
+        recurrence.check(plan.devices.front().stage,
+                         {.params = plan.devices.front().params, .instance = &instance, .cancel = call.cancel}));
     std::vector<double> uploads;
     for (Runner* runner : runners) {
         uploads.push_back(runner->upload_milliseconds());
@@ -255,6 +201,79 @@ Result<AcrossSolution> run_across(std::span<Runner* const> runners, const Recurr
         report.upload_milliseconds += runners[k]->upload_milliseconds() - uploads[k];
     }
     return across;
+}
+
+}  // namespace
+
+std::vector<std::string> sharing_methods() {
+    std::vector<std::string> names;
+    for (const Method* method : methods()) {
+        if (method->shares) {
+            names.emplace_back(method->name);
+        }
+    }
+    return names;
+}
+
+Result<AcrossPlan> plan_across(const RecurrenceHeader& header, const Instance& outline, const AcrossOptions& options,
+                               std::span<const DeviceProfile> profiles) {
+    AcrossPlan across;
+    SolveOptions solve = solve_options(options);
+    const StageFunction stage = stage_of(header, solve);
+    VKALGO_TRY(const Shape shape, shape_of(header, outline, stage));
+    const std::size_t devices = has_base_cells_only(header, stage, shape) ? 1 : profiles.size();
+    for (std::size_t k = 0; k < devices; ++k) {
+        const std::optional<Share> share =
+            devices == 1 ? std::nullopt
+                         : std::optional(Share{static_cast<std::uint32_t>(devices), static_cast<std::uint32_t>(k)});
+        auto plan = share ? plan_part(header, outline, solve, share, profiles[k])
+                          : plan_solve(header, outline, solve, profiles[k]);
+        if (!plan) {
+            Error error = std::move(plan).error();
+            const bool is_named = profiles.size() > 1 && (k != 0 || error.code == ErrorCode::too_large);
+            error.message = (is_named ? title_of(k, profiles[k]) : "") + error.message;
+            return error;
+        }
+        if (k != 0 && !plan->run->bands->fits(*across.devices.front().run->bands)) {
+            return Error{ErrorCode::unsupported,
+                         title_of(k, profiles[k]) + "it would cut the table in another way than device 0 (" +
+                             profiles.front().name + "); take devices that are alike",
+                         "runners"};
+        }
+        solve.method = plan->run->method->name;
+        across.devices.push_back(std::move(*plan));
+    }
+    return across;
+}
+
+Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recurrence& recurrence,
+                                    const Instance& instance, const AcrossOptions& options) {
+    VKALGO_CHECK(check_runners(runners));
+    const RecurrenceHeader& header = recurrence.header();
+    VKALGO_CHECK(checked_shape(header, instance, stage_of(header, solve_options(options))));
+    std::vector<DeviceProfile> profiles;
+    for (Runner* runner : runners) {
+        profiles.push_back(runner->context().profile());
+    }
+    VKALGO_TRY(AcrossPlan plan, plan_across(header, instance, options, profiles));
+    return run_across(runners, recurrence, instance, plan, options.call);
+}
+
+Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recurrence& recurrence,
+                                    const Instance& instance, AcrossPlan& plan, const CallOptions& call) {
+    VKALGO_CHECK(check_runners(runners));
+    if (plan.devices.empty() || (plan.devices.size() != 1 && plan.devices.size() != runners.size())) {
+        return Error{ErrorCode::invalid_argument,
+                     "the plan is for " + std::to_string(plan.devices.size()) + " devices, and " +
+                         std::to_string(runners.size()) + " are given",
+                     "plan"};
+    }
+    const RecurrenceHeader& header = recurrence.header();
+    VKALGO_TRY(const Shape shape, checked_shape(header, instance, plan.devices.front().stage));
+    for (const SolvePlan& part : plan.devices) {
+        VKALGO_CHECK(check_plan(header, instance, shape, part));
+    }
+    return run_across(runners, recurrence, instance, plan, call);
 }
 
 }  // namespace vkalgo::dp

@@ -147,7 +147,8 @@ std::vector<std::int64_t> stages_before(std::int64_t first, const Order& order,
 }  // namespace
 
 Result<void> check_begun(const Recurrence& recurrence, const Instance& instance, const SolvePlan& plan,
-                         const SolveOptions& options) {
+                         const std::stop_token& cancel) {
+    const SolveOptions& options = plan.options;
     const RecurrenceHeader& header = recurrence.header();
     const Order order = Order::of(plan.stage, plan.shape.size, header.domain);
     const std::int64_t first = options.from_stage ? order.stage_called(*options.from_stage) : order.first;
@@ -164,7 +165,7 @@ Result<void> check_begun(const Recurrence& recurrence, const Instance& instance,
     std::int64_t turns = kMostTurns;
     InterpretOptions interpreting;
     interpreting.turns_in_all = &turns;
-    interpreting.cancel = options.call.cancel;
+    interpreting.cancel = cancel;
     interpreting.on_read = [&](InterpretedFunction, Cell, Cell target) {
         table.note_read(target);
         return ReadVerdict::go_on;
@@ -174,7 +175,7 @@ Result<void> check_begun(const Recurrence& recurrence, const Instance& instance,
     const std::optional<std::int64_t> back = plan.shape.reach.stages_back(plan.stage);
     for (const std::int64_t stage : stages_before(first, order, back)) {
         for (const Cell cell : cells_of(order, header, stage, stage + 1 == first ? kOfTheLast : kOfOthers)) {
-            if (options.call.cancel.stop_requested()) {
+            if (cancel.stop_requested()) {
                 return Error{ErrorCode::cancelled, "the check of the table to begin from was cancelled", {}};
             }
             if (turns <= 0) {

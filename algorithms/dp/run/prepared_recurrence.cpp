@@ -1,7 +1,7 @@
 #include "algorithms/dp/prepared_recurrence.hpp"
 
 #include "algorithms/dp/recurrence/words.hpp"
-#include "algorithms/dp/run/run.hpp"
+#include "algorithms/dp/run/recording.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "engine/context.hpp"
 
@@ -96,9 +96,8 @@ struct PreparedRecurrence::State {
     void count_shorter(const Lengths& shorter);
     Result<void> allocate(const Planned& largest);
     std::vector<Argument> arguments_of(const RecurrenceArguments& arguments, const Shape& shape) const;
-    RunArguments run_arguments(const Planned& planned) const;
-    /// As long as a shape says, header order.
-    std::vector<BufferView> output_views(const Shape& shape) const;
+    /// A run of a plan in the memory that was prepared.
+    Recording recording(const Planned& planned, const Instance& outline, std::vector<BufferView> inputs = {}) const;
 
     Context& context;
     Recurrence recurrence;
@@ -108,13 +107,11 @@ struct PreparedRecurrence::State {
     const TestKnobs* knobs = nullptr;
     Lengths lengths;
     Params params;
-    std::vector<Buffer> outputs;
-    Buffer counts, table, scratch, status, answer, path;
-    std::uint64_t device_bytes = 0;
+    RunBuffers buffers;
     /// of the plan for the largest lengths, everything counted: plans for shorter ones keep to that where they can
     std::uint64_t aim_bytes = 0;
     /// that a plan of any lengths seen takes
-    std::uint64_t table_bytes = 0, scratch_bytes = 0, path_bytes = 0;
+    RunBytes taken;
 
     std::mutex mutex;
     /// the one used last at the front
@@ -190,17 +187,7 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
     auto frugal = make_planned(shape, aim_bytes);
     const bool retry = !frugal && frugal.error().code == ErrorCode::too_large;
     VKALGO_TRY(auto made, retry ? make_planned(shape, 0) : std::move(frugal));
-    const MethodPlan& plan = *made->plan;
-    const auto fits = [](std::uint64_t wanted, const Buffer& buffer) { return wanted == 0 || wanted <= buffer.size(); };
-    const auto has = [&](std::uint64_t wanted, const Buffer& buffer) {
-        return wanted == 0 || (buffer.view().buffer != VK_NULL_HANDLE && fits(wanted, buffer));
-    };
-    bool outputs_fit = true;
-    for (std::size_t k = 0; k < outputs.size(); ++k) {
-        outputs_fit = outputs_fit && fits(output_buffer_bytes(header().outputs[k], shape.output_counts[k]), outputs[k]);
-    }
-    if (!outputs_fit || !has(plan.table_bytes, table) || !has(plan.scratch_bytes, scratch) ||
-        !has(plan.path_bytes, path)) {
+    if (!buffers.have_room(header(), shape, *made->plan)) {
         return Error{ErrorCode::too_large,
                      "a table of " + size_text(header(), shape.size) +
                          " cells takes more memory than was prepared; prepare for these lengths and params",
@@ -224,23 +211,13 @@ void PreparedRecurrence::State::count_shorter(const Lengths& shorter) {
         plan = make_plan(question(*shape), context.profile(), method);
     }
     if (plan) {
-        table_bytes = std::max(table_bytes, (*plan)->table_bytes);
-        scratch_bytes = std::max(scratch_bytes, (*plan)->scratch_bytes);
-        path_bytes = std::max(path_bytes, (*plan)->path_bytes);
+        taken = taken.united(RunBytes::of(**plan));
     }
 }
 
 Result<void> PreparedRecurrence::State::allocate(const Planned& largest) {
-    const MethodPlan& plan = *largest.plan;
-    const auto make = [&](Buffer& target, std::uint64_t bytes, const char* name, bool address = false) -> Result<void> {
-        if (bytes != 0) {
-            VKALGO_TRY(target, Buffer::create(context, {.size = bytes, .device_address = address, .name = name}));
-            device_bytes += target.size();
-        }
-        return {};
-    };
-    const std::uint64_t most = context.profile().largest_buffer();
-    const auto room = [&](std::uint64_t bytes) { return std::max(bytes, std::min(room_for_shorter(bytes), most)); };
+    const std::uint64_t limit = context.profile().largest_buffer();
+    const auto room = [&](std::uint64_t bytes) { return std::max(bytes, std::min(room_for_shorter(bytes), limit)); };
     // Shorter tables may have tiles of another shape: samples, closer together than the room beside them.
     constexpr std::int64_t kSamples = 16;
     for (std::int64_t part = 1; part <= kSamples; ++part) {
@@ -250,19 +227,10 @@ Result<void> PreparedRecurrence::State::allocate(const Planned& largest) {
             count_shorter(shorter);
         }
     }
-    table_bytes = std::max(table_bytes, plan.table_bytes);
-    scratch_bytes = std::max(scratch_bytes, plan.scratch_bytes);
-    path_bytes = std::max(path_bytes, plan.path_bytes);
-    VKALGO_CHECK(make(table, room(table_bytes), "table", plan.table_by_address));
-    VKALGO_CHECK(make(scratch, room(scratch_bytes), "scratch"));
-    VKALGO_CHECK(make(path, path_bytes, "path"));
-    VKALGO_TRY(outputs, make_outputs(context, header(), largest.shape));
-    for (const Buffer& output : outputs) {
-        device_bytes += output.size();
-    }
-    VKALGO_CHECK(make(counts, (header().inputs.size() + outputs.size()) * sizeof(std::uint32_t), "element counts"));
-    VKALGO_CHECK(make(status, sizeof(Status), "status"));
-    return make(answer, sizeof(AnswerRecord), "answer");
+    taken = taken.united(RunBytes::of(*largest.plan));
+    VKALGO_TRY(buffers, RunBuffers::create(context, header(), largest.shape, *largest.plan,
+                                           {room(taken.table), room(taken.scratch), taken.path}));
+    return {};
 }
 
 std::vector<Argument> PreparedRecurrence::State::arguments_of(const RecurrenceArguments& arguments,
@@ -284,27 +252,9 @@ std::vector<Argument> PreparedRecurrence::State::arguments_of(const RecurrenceAr
     return all;
 }
 
-RunArguments PreparedRecurrence::State::run_arguments(const Planned& planned) const {
-    const MethodPlan& plan = *planned.plan;
-    const auto part = [](const Buffer& buffer, std::uint64_t bytes) {
-        return bytes == 0 ? BufferView{} : buffer.view().slice(0, Buffer::rounded(bytes));
-    };
-    RunArguments run;
-    run.counts = header().inputs.empty() && outputs.empty() ? BufferView{} : counts.view();
-    run.table = {part(table, plan.table_bytes), plan.table_by_address ? table.device_address() : 0};
-    run.scratch = part(scratch, plan.scratch_bytes);
-    run.status = status.view();
-    run.answer = answer.view();
-    run.path = part(path, plan.path_bytes);
-    return run;
-}
-
-std::vector<BufferView> PreparedRecurrence::State::output_views(const Shape& shape) const {
-    std::vector<BufferView> views;
-    for (std::size_t k = 0; k < outputs.size(); ++k) {
-        views.push_back(outputs[k].view().slice(0, output_buffer_bytes(header().outputs[k], shape.output_counts[k])));
-    }
-    return views;
+Recording PreparedRecurrence::State::recording(const Planned& planned, const Instance& outline,
+                                               std::vector<BufferView> inputs) const {
+    return {header(), planned.shape, *planned.plan, buffers, std::move(inputs), pack_params(header(), outline)};
 }
 
 PreparedRecurrence::PreparedRecurrence(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -345,7 +295,7 @@ const Method& PreparedRecurrence::method() const {
 }
 
 std::uint64_t PreparedRecurrence::device_bytes() const {
-    return state_->device_bytes;
+    return state_->buffers.size();
 }
 
 Result<void> PreparedRecurrence::record(Recorder& recorder, const RecurrenceArguments& arguments) const {
@@ -363,7 +313,14 @@ Result<void> PreparedRecurrence::record(Recorder& recorder, const RecurrenceArgu
     }
     VKALGO_CHECK(check_arguments(state_->arguments_of(arguments, shape), state_->context.profile()));
     const SpanScope span(recorder, "dp " + header.problem);
-    RunArguments run = state_->run_arguments(*planned);
+    std::vector<BufferView> inputs;
+    for (std::size_t k = 0; k < header.inputs.size(); ++k) {
+        const std::uint64_t bytes = word_bytes(header.inputs[k], shape.input_counts[k]);
+        // An input without elements is read nowhere; some view must be bound.
+        inputs.push_back(bytes == 0 ? state_->buffers.counts.view().slice(0, 4) : arguments.inputs[k].slice(0, bytes));
+    }
+    const Recording recording = state_->recording(*planned, outline, std::move(inputs));
+    const RunArguments& run = recording.arguments();
     const std::uint64_t value_bytes = size_of(header.value_type());
     const BufferView value = arguments.answer ? arguments.answer.slice(0, value_bytes) : BufferView{};
     if (shape.size.empty()) {
@@ -372,35 +329,16 @@ Result<void> PreparedRecurrence::record(Recorder& recorder, const RecurrenceArgu
                 recorder.fill(view, 0);
             }
         }
-        for (const BufferView& view : state_->output_views(shape)) {
+        for (const BufferView& view : run.outputs) {
             recorder.fill(view, 0);
         }
         return recorder.status();
     }
-    std::vector<BufferView> inputs;
-    std::vector<std::uint32_t> counts;
-    for (std::size_t k = 0; k < header.inputs.size(); ++k) {
-        const std::uint64_t bytes = word_bytes(header.inputs[k], shape.input_counts[k]);
-        // An input without elements is read nowhere; some view must be bound.
-        inputs.push_back(bytes == 0 ? run.counts.slice(0, 4) : arguments.inputs[k].slice(0, bytes));
-        counts.push_back(static_cast<std::uint32_t>(shape.input_counts[k]));
+    if (!recording.counts().empty()) {
+        recorder.update(run.counts.slice(0, recording.counts().size()), recording.counts());
     }
-    const std::vector<BufferView> outputs = state_->output_views(shape);
-    for (const std::int64_t count : shape.output_counts) {
-        counts.push_back(static_cast<std::uint32_t>(count));
-    }
-    if (!counts.empty()) {
-        recorder.update(run.counts.slice(0, counts.size() * 4), std::as_bytes(std::span(counts)));
-    }
-    const std::vector<std::byte> params = pack_params(header, outline);
-    run.inputs = inputs;
-    run.outputs = outputs;
-    run.params = params;
     recorder.keep(planned);
-    VKALGO_CHECK(planned->run->record(recorder, run, 0, planned->plan->steps));
-    if (planned->plan->walk_steps != 0) {
-        VKALGO_CHECK(planned->run->record_walk(recorder, run, 0, planned->plan->walk_steps));
-    }
+    VKALGO_CHECK(recording.record(recorder, *planned->run));
     if (value) {
         recorder.copy(run.answer.slice(0, value_bytes), value);
     }
@@ -432,52 +370,42 @@ Result<Solution> PreparedRecurrence::read(Runner& runner, const RecurrenceArgume
     const RecurrenceHeader& header = state_->header();
     VKALGO_TRY(const Instance outline, state_->outline(arguments));
     VKALGO_TRY(const auto planned, state_->planned(outline));
-    const MethodPlan& plan = *planned->plan;
-    Solution solution = solution_of(header, state_->stage, planned->shape, plan);
-    solution.call.device_bytes = state_->device_bytes;
-    const TableSize size = planned->shape.size;
+    Solution solution = solution_of(header, state_->stage, planned->shape, *planned->plan);
+    solution.call.device_bytes = device_bytes();
     std::array<std::byte, sizeof(Status)> raised{};
-    VKALGO_CHECK(runner.download(state_->status.view().slice(0, raised.size()), raised));
+    VKALGO_CHECK(runner.download(status().slice(0, raised.size()), raised));
     VKALGO_CHECK(explain(raised));
-    if (size.empty()) {
-        return solution;
-    }
-    const RunArguments run = state_->run_arguments(*planned);
-    VKALGO_CHECK(read_answer(runner, run.answer, plan, header, solution));
-    if (state_->keep.solution) {
-        VKALGO_CHECK(read_path(runner, run.path, plan, header, solution));
-    }
-    VKALGO_CHECK(read_outputs(runner, state_->output_views(planned->shape), header, solution));
-    if (state_->keep.table) {
-        VKALGO_TRY(solution.table, read_table(runner, run.table, plan, size, header.cell_bytes()));
+    if (!planned->shape.size.empty()) {
+        VKALGO_CHECK(state_->recording(*planned, outline).read(runner, state_->keep, solution));
     }
     return solution;
 }
 
 BufferView PreparedRecurrence::status() const {
-    return state_->status.view().slice(0, sizeof(Status));
+    return state_->buffers.status.view().slice(0, sizeof(Status));
 }
 
 BufferView PreparedRecurrence::answer() const {
-    return state_->answer.view().slice(0, sizeof(AnswerRecord));
+    return state_->buffers.answer.view().slice(0, sizeof(AnswerRecord));
 }
 
 BufferView PreparedRecurrence::path() const {
-    return state_->keep.solution ? state_->path.view() : BufferView{};
+    return state_->keep.solution ? state_->buffers.path.view() : BufferView{};
 }
 
 BufferView PreparedRecurrence::output(std::string_view name) const {
     const auto& declared = state_->header().outputs;
     for (std::size_t k = 0; k < declared.size(); ++k) {
         if (declared[k].name == name) {
-            return state_->outputs[k].view();
+            return state_->buffers.outputs[k].view();
         }
     }
     return {};
 }
 
 BufferView PreparedRecurrence::table() const {
-    return state_->keep.table ? state_->table.view() : BufferView{};
+    const TableView table = state_->buffers.table.view();
+    return state_->keep.table && !table.parts.empty() ? table.parts.front() : BufferView{};
 }
 
 Result<void> PreparedRecurrence::explain(std::span<const std::byte> status) const {

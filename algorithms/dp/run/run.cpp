@@ -20,59 +20,6 @@ Result<T> download_value(Runner& runner, const BufferView& view) {
 
 }  // namespace
 
-Result<RunBuffers> RunBuffers::create(Runner& runner, const RecurrenceHeader& header, const Instance& instance,
-                                      const Shape& shape, const MethodPlan& plan) {
-    Context& context = runner.context();
-    RunBuffers made;
-    std::vector<std::uint32_t> counts;
-    for (const InputDeclaration& input : header.inputs) {
-        const InputArray& array = instance.inputs.at(input.name);
-        counts.push_back(static_cast<std::uint32_t>(array.count));
-        const std::uint64_t used = std::max<std::uint64_t>(4, (array.data.size() + 3) / 4 * 4);
-        std::vector<std::byte> padded;  // of an input that fills its words there is no second copy
-        if (array.data.size() != Buffer::rounded(array.data.size())) {
-            padded = array.data;
-            padded.resize(Buffer::rounded(array.data.size()));
-        }
-        VKALGO_TRY(Buffer buffer, runner.upload_new(padded.empty() ? array.data : padded, input.name.c_str()));
-        made.input_views.push_back(buffer.view().slice(0, used));
-        made.inputs.push_back(std::move(buffer));
-    }
-    VKALGO_TRY(made.outputs, make_outputs(context, header, shape));
-    for (std::size_t k = 0; k < made.outputs.size(); ++k) {
-        counts.push_back(static_cast<std::uint32_t>(shape.output_counts[k]));
-        made.output_views.push_back(made.outputs[k].view());
-    }
-    if (!counts.empty()) {
-        VKALGO_TRY(made.counts, runner.upload_new(std::as_bytes(std::span(counts)), "element counts"));
-    }
-    VKALGO_TRY(made.table, TableBuffers::create(context, plan));
-    if (plan.scratch_bytes != 0) {
-        VKALGO_TRY(made.scratch, Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
-    }
-    if (plan.path_records != 0) {
-        VKALGO_TRY(made.path, Buffer::create(context, {.size = plan.path_bytes, .name = "path"}));
-    }
-    VKALGO_TRY(made.status, Buffer::create(context, {.size = sizeof(Status), .name = "status"}));
-    VKALGO_TRY(made.answer, Buffer::create(context, {.size = sizeof(AnswerRecord), .name = "answer"}));
-    made.params = pack_params(header, instance);
-    return made;
-}
-
-RunArguments RunBuffers::arguments() const {
-    RunArguments views;
-    views.inputs = input_views;
-    views.outputs = output_views;
-    views.counts = counts.view();
-    views.params = params;
-    views.table = table.view();
-    views.scratch = scratch.view();
-    views.status = status.view();
-    views.answer = answer.view();
-    views.path = path.view();
-    return views;
-}
-
 Result<void> status_error(const Status& raised, const StatusOf& run) {
     const RecurrenceHeader& header = run.header;
     const std::size_t indices = header.index_count();
@@ -172,8 +119,8 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     return {};
 }
 
-Result<void> RunBuffers::check_status(Runner& runner, const StatusOf& run) const {
-    VKALGO_TRY(const Status raised, download_value<Status>(runner, status.view()));
+Result<void> check_status(Runner& runner, const BufferView& status, const StatusOf& run) {
+    VKALGO_TRY(const Status raised, download_value<Status>(runner, status));
     return status_error(raised, run);
 }
 
@@ -256,17 +203,6 @@ Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan&
         target.l = words > 4 ? record[3] : 0;
     }
     return {};
-}
-
-Result<std::vector<Buffer>> make_outputs(Context& context, const RecurrenceHeader& header, const Shape& shape) {
-    std::vector<Buffer> made;
-    for (std::size_t k = 0; k < header.outputs.size(); ++k) {
-        const OutputDeclaration& output = header.outputs[k];
-        VKALGO_TRY(Buffer buffer, Buffer::create(context, {.size = output_buffer_bytes(output, shape.output_counts[k]),
-                                                           .name = output.name.c_str()}));
-        made.push_back(std::move(buffer));
-    }
-    return made;
 }
 
 Result<void> read_outputs(Runner& runner, std::span<const BufferView> views, const RecurrenceHeader& header,

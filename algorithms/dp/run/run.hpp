@@ -1,9 +1,11 @@
 #pragma once
 
-// Internal to algorithms/dp: the buffers of a run, and what is read from them afterwards.
+// Internal to algorithms/dp: what is read from the buffers of a run.
 #include "../solve.hpp"
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,8 @@ struct StatusOf {
 
 /// What the kernels raised, as an Error (see solve()).
 Result<void> status_error(const Status& raised, const StatusOf& run);
+/// status_error() of what a status buffer holds.
+Result<void> check_status(Runner& runner, const BufferView& status, const StatusOf& run);
 
 /// What is known of a solution before its run.
 Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,
@@ -31,8 +35,6 @@ Result<PathHead> read_path_head(Runner& runner, const BufferView& path);
 /// Fills path and path_end out of a path buffer. Errors: invalid_argument: the walk did not end.
 Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan& plan, const RecurrenceHeader& header,
                        Solution& solution);
-/// Buffers of a run's outputs. Errors: those of Buffer::create.
-Result<std::vector<Buffer>> make_outputs(Context& context, const RecurrenceHeader& header, const Shape& shape);
 /// Fills outputs.
 Result<void> read_outputs(Runner& runner, std::span<const BufferView> views, const RecurrenceHeader& header,
                           Solution& solution);
@@ -44,12 +46,6 @@ Result<std::vector<std::byte>> read_table(Runner& runner, const TableView& table
 Result<void> write_table(Runner& runner, const TableView& table, const MethodPlan& plan, TableSize size,
                          std::uint32_t cell_bytes, std::span<const std::byte> rows);
 
-/// Memory for a plan of the largest lengths that is enough for plans of all shorter ones too: their tiles may have
-/// other shapes, of which a little more is kept.
-constexpr std::uint64_t room_for_shorter(std::uint64_t bytes) {
-    return bytes == 0 ? 0 : bytes + bytes / 4 + (std::uint64_t{64} << 10);
-}
-
 /// plan_solve(), also of one of several devices that share the table.
 Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
                             const std::optional<Share>& share, const DeviceProfile& profile);
@@ -57,26 +53,5 @@ Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outl
 /// The answer out of an answer record, and of a search the cell that has it.
 void take_answer(const AnswerRecord& record, const MethodPlan& plan, const RecurrenceHeader& header,
                  Solution& solution);
-
-/// Everything a run holds on the device.
-struct RunBuffers {
-    std::vector<Buffer> inputs;
-    std::vector<BufferView> input_views;
-    std::vector<Buffer> outputs;
-    std::vector<BufferView> output_views;
-    Buffer counts;
-    TableBuffers table;
-    Buffer scratch, status, answer, path;
-    std::vector<std::byte> params;
-
-    /// Uploads the inputs; the others are as shape and plan say.
-    static Result<RunBuffers> create(Runner& runner, const RecurrenceHeader& header, const Instance& instance,
-                                     const Shape& shape, const MethodPlan& plan);
-    /// Views of these buffers, valid as long as they stay where they are.
-    RunArguments arguments() const;
-
-    /// status_error() of what lies there.
-    Result<void> check_status(Runner& runner, const StatusOf& run) const;
-};
 
 }  // namespace vkalgo::dp

@@ -1,14 +1,18 @@
 #include "algorithms/dp/run/solve_alone.hpp"
 
+#include "algorithms/dp/instance/checked_instance.hpp"
 #include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/recurrence/analysis/narrow.hpp"
 #include "algorithms/dp/run/begun.hpp"
+#include "algorithms/dp/run/recording.hpp"
 #include "algorithms/dp/run/recovery.hpp"
-#include "algorithms/dp/run/run.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iterator>
+#include <variant>
 
 namespace vkalgo::dp {
 namespace {
@@ -22,6 +26,13 @@ constexpr std::uint64_t kWalkStepsPerSubmission = kDispatchesPerSubmission / 16;
 constexpr std::uint64_t kCellsPerSubmission = std::uint64_t{1} << 30;
 /// What takes a software device longer is cut into submissions of about half as long, for progress and cancellation.
 constexpr double kSoftwareMilliseconds = 200;
+
+/// Also of two that are no numbers.
+bool is_same(const Number& one, const std::optional<Number>& other) {
+    const double* a = std::get_if<double>(&one);
+    const double* b = other ? std::get_if<double>(&*other) : nullptr;
+    return other == one || (a != nullptr && b != nullptr && std::isnan(*a) && std::isnan(*b));
+}
 
 /// The stages that the options name, if they name some.
 Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, const SolveOptions& options,
@@ -119,11 +130,10 @@ struct Times {
 };
 
 /// `check_status` is asked after each submission: what a kernel raised ends the run there.
-Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& method, const RunBuffers& buffers,
+Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& method, const RunArguments& arguments,
                        std::uint64_t cells, double estimated_milliseconds,
                        const std::function<Result<void>()>& check_status, std::function<void(double)> progress,
                        const std::stop_token& cancel) {
-    const RunArguments arguments = buffers.arguments();
     Times times;
     const auto add = [&](RunReport report) {
         times.spans.insert(times.spans.end(), std::make_move_iterator(report.spans.begin()),
@@ -167,7 +177,7 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
                                  std::uint64_t count) { return method.record_walk(recorder, arguments, first, count); },
                    .done = [&]() -> Result<bool> {
                        VKALGO_CHECK(check_status());
-                       VKALGO_TRY(const PathHead head, read_path_head(runner, buffers.path.view()));
+                       VKALGO_TRY(const PathHead head, read_path_head(runner, arguments.path));
                        return head.done != 0;
                    },
                    .progress = {},
@@ -177,12 +187,12 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
     return times;
 }
 
-/// solve() without the check of the recurrence's reads. `header` is the recurrence's own, or one that names another
-/// cell as the answer.
-Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, const RecurrenceHeader& header,
-                               const Instance& instance, const SolveOptions& options) {
+/// Runs a plan, without the check of the recurrence's reads. `header` is the recurrence's own, or one that names
+/// another cell as the answer.
+Result<Solution> run_checked(Runner& runner, const Recurrence& recurrence, const RecurrenceHeader& header,
+                             const Instance& instance, SolvePlan& planned, const CallOptions& call) {
     Context& context = runner.context();
-    VKALGO_TRY(const SolvePlan planned, plan_part(header, instance, options, std::nullopt, context.profile()));
+    const SolveOptions& options = planned.options;
     const MethodPlan& plan = *planned.run;
     Solution solution = solution_of(header, planned.stage, planned.shape, plan);
     solution.call.device_bytes = planned.device_bytes;
@@ -193,13 +203,14 @@ Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, con
 
     VKALGO_TRY(const auto compiled, recurrence.with_modules(plan.modules));
     if (plan.method->study != nullptr) {
-        VKALGO_CHECK(plan.method->study(*planned.run, *compiled, instance, options.call.cancel));
+        VKALGO_CHECK(plan.method->study(*planned.run, *compiled, instance, call.cancel));
         solution.plan_summary = plan.summary;
     }
     VKALGO_TRY(const auto run, plan.method->create(context, *compiled, plan));
-    VKALGO_TRY(const RunBuffers buffers, RunBuffers::create(runner, header, instance, solution.shape, plan));
+    VKALGO_TRY(const LoadedRun loaded, LoadedRun::create(runner, header, instance, solution.shape, plan));
+    const RunArguments& arguments = loaded.recording.arguments();
     if (!options.begun.empty()) {
-        VKALGO_CHECK(write_table(runner, buffers.table.view(), plan, size, header.cell_bytes(), options.begun));
+        VKALGO_CHECK(write_table(runner, arguments.table, plan, size, header.cell_bytes(), options.begun));
     }
 
     const auto start = std::chrono::steady_clock::now();
@@ -207,18 +218,18 @@ Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, con
         const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
         return passed.count() >= runner.warm_up_milliseconds();
     };
-    const auto wanted = static_cast<std::size_t>(std::max(1, options.call.repeat));
-    RunsProgress progress(options.call.progress, wanted + (options.call.warm_up ? 1 : 0));
+    const auto wanted = static_cast<std::size_t>(std::max(1, call.repeat));
+    RunsProgress progress(call.progress, wanted + (call.warm_up ? 1 : 0));
     const double estimated =
         context.profile().type == DeviceType::software ? 1000 * plan.run_seconds : 0;  // others are fast enough
     const auto check_status = [&] {
-        return buffers.check_status(runner, {header, recurrence.file(), solution.stage, *plan.method});
+        return dp::check_status(runner, arguments.status, {header, recurrence.file(), solution.stage, *plan.method});
     };
-    bool timed = !options.call.warm_up;
+    bool timed = !call.warm_up;
     while (solution.call.gpu_milliseconds.size() < wanted) {
         VKALGO_TRY(Times times,
-                   run_once(runner, plan, *run, buffers, static_cast<std::uint64_t>(size.cells().value_or(0)),
-                            estimated, check_status, progress.of_run(), options.call.cancel));
+                   run_once(runner, plan, *run, arguments, static_cast<std::uint64_t>(size.cells().value_or(0)),
+                            estimated, check_status, progress.of_run(), call.cancel));
         if (timed) {
             solution.call.gpu_milliseconds.push_back(times.run + times.walk);
             solution.walk_milliseconds.push_back(times.walk);
@@ -229,34 +240,37 @@ Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, con
             progress.end_run();
         }
     }
-    VKALGO_CHECK(read_answer(runner, buffers.answer.view(), plan, header, solution));
-    if (options.keep.solution) {
-        VKALGO_CHECK(read_path(runner, buffers.path.view(), plan, header, solution));
-    }
-    VKALGO_CHECK(read_outputs(runner, buffers.output_views, header, solution));
-    if (options.keep.table) {
-        VKALGO_TRY(solution.table, read_table(runner, buffers.table.view(), plan, size, header.cell_bytes()));
+    const Keep keep = keep_on_device(options);
+    VKALGO_CHECK(loaded.recording.read(runner, keep, solution));
+    if (keep.table) {
         clear_later_stages(header, options, solution);
     }
     return solution;
 }
 
 /// Which cell of a border holds the answer is known after a run only: a first run finds it, without table or walk, and
-/// in the second, which walks, that cell is the declared answer. Neither wants more memory than what solve() planned.
+/// in the second, which walks, that cell is the declared answer. Each is a question of its own, planned when it is
+/// known. Neither wants more memory than what solve() planned.
 Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence, const Instance& instance,
-                                   const SolveOptions& options) {
-    RunsProgress progress(options.call.progress, 2);
+                                   const SolveOptions& options, const CallOptions& call) {
+    RunsProgress progress(call.progress, 2);
+    const auto run = [&](const RecurrenceHeader& header, SolveOptions own, int repeat,
+                         bool warm_up) -> Result<Solution> {
+        own.call = call;
+        own.call.memory_limit = options.call.memory_limit;
+        own.call.repeat = repeat;
+        own.call.warm_up = warm_up;
+        own.call.progress = progress.of_run();
+        VKALGO_TRY(SolvePlan plan, plan_part(header, instance, own, std::nullopt, runner.context().profile()));
+        return run_checked(runner, recurrence, header, instance, plan, own.call);
+    };
     SolveOptions finding = options;
     finding.keep = {};
-    finding.call.repeat = 1;
-    finding.call.warm_up = false;
-    finding.call.progress = progress.of_run();
-    VKALGO_TRY(const Solution found, solve_checked(runner, recurrence, recurrence.header(), instance, finding));
+    VKALGO_TRY(const Solution found, run(recurrence.header(), finding, 1, false));
     if (!found.answer) {
         SolveOptions filling = options;
         filling.keep.solution = false;  // no walk begins there
-        filling.call.progress = progress.of_run();
-        return options.keep.table ? solve_checked(runner, recurrence, recurrence.header(), instance, filling)
+        return options.keep.table ? run(recurrence.header(), filling, call.repeat, call.warm_up)
                                   : Result<Solution>(found);
     }
     progress.end_run();
@@ -266,9 +280,7 @@ Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence,
         VKALGO_TRY(Expression place, Expression::parse(std::to_string(index)));
         placed.answer.place.push_back(std::move(place));
     }
-    SolveOptions walking = options;
-    walking.call.progress = progress.of_run();
-    VKALGO_TRY(Solution solution, solve_checked(runner, recurrence, placed, instance, walking));
+    VKALGO_TRY(Solution solution, run(placed, options, call.repeat, call.warm_up));
     for (double& milliseconds : solution.call.gpu_milliseconds) {
         milliseconds += found.call.gpu_milliseconds.front();
     }
@@ -280,6 +292,7 @@ Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence,
 Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
                             const std::optional<Share>& share, const DeviceProfile& profile) {
     SolvePlan plan;
+    plan.options = options;
     plan.stage = stage_of(header, options);
     VKALGO_TRY(plan.shape, shape_of(header, outline, plan.stage));
     const double runs = std::max(options.call.repeat, 1) + (options.call.warm_up ? 1 : 0);
@@ -290,7 +303,9 @@ Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outl
     }
     VKALGO_TRY(const auto stages, stages_of(header, options, plan.shape, plan.stage));
     Question question{&header, plan.stage, plan.shape, keep_on_device(options), options.knobs, runs, 0, stages};
-    question.params = &outline.params;
+    const auto params = params_of(header, outline);
+    plan.params = params ? *params : outline.params;
+    question.params = &plan.params;
     question.share = share;
     if (header.bound) {
         const auto bound = header.bound->evaluate(scope_of(header, outline));
@@ -301,23 +316,60 @@ Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outl
     return plan;
 }
 
-Result<Solution> run_plan(Runner& runner, const Recurrence& recurrence, const Instance& instance,
-                          const SolveOptions& options, const SolvePlan& plan) {
+Result<void> check_plan(const RecurrenceHeader& header, const Instance& instance, const Shape& shape,
+                        const SolvePlan& plan) {
+    const auto refuse = [](const std::string& what) {
+        return Error{ErrorCode::invalid_argument, "the plan was made for an instance with " + what, "plan"};
+    };
+    if (plan.run == nullptr) {
+        return Error{ErrorCode::invalid_argument, "the plan is empty; plan_solve() makes one", "plan"};
+    }
+    const Shape& planned = plan.shape;
+    if (shape.size != planned.size) {
+        return refuse("a table of " + size_text(header, planned.size) + " cells, and this one has " +
+                      size_text(header, shape.size));
+    }
+    if (shape.input_counts != planned.input_counts || shape.output_counts != planned.output_counts ||
+        shape.answer != planned.answer) {
+        return refuse("other lengths, or with its answer in another cell");
+    }
+    for (const ParamDeclaration& param : header.params) {
+        const auto found = plan.params.find(param.name);
+        const auto relied = found != plan.params.end() ? std::optional(found->second) : param.fallback;
+        if (relied && !is_same(*relied, value_of(header, param, instance))) {
+            return refuse("another value of param '" + param.name + "'");
+        }
+    }
+    for (std::size_t d = 0; d < kMostIndices; ++d) {
+        if (shape.reach.least[d] < planned.reach.least[d] || shape.reach.most[d] > planned.reach.most[d]) {
+            return refuse("values by which cells read less far");
+        }
+    }
+    if (plan.run->narrow) {
+        const auto bound = header.bound->evaluate(scope_of(header, instance));
+        if (!bound || !fits_narrow(*bound)) {
+            return refuse("a smaller bound");
+        }
+    }
+    return {};
+}
+
+Result<Solution> run_plan(Runner& runner, const Recurrence& recurrence, const Instance& instance, SolvePlan& plan,
+                          const CallOptions& call) {
     const RecurrenceHeader& header = recurrence.header();
+    const SolveOptions& options = plan.options;
     const double uploads = runner.upload_milliseconds();
     const double downloads = runner.download_milliseconds();
-    VKALGO_CHECK(recurrence.check(plan.stage, {.params = instance.params,
-                                               .instance = &instance,
-                                               .step = options.keep.solution,
-                                               .cancel = options.call.cancel}));
-    VKALGO_CHECK(check_begun(recurrence, instance, plan, options));
-    SolveOptions run = options;
-    run.keep = keep_on_device(options);
-    const bool from_border = run.keep.solution && header.answer.searches() && !plan.run->walks_from_found;
-    VKALGO_TRY(Solution solution, from_border ? solve_from_border(runner, recurrence, instance, run)
-                                              : solve_checked(runner, recurrence, header, instance, run));
-    if (options.keep.solution && !run.keep.solution) {
-        VKALGO_CHECK(recover_on_host(recurrence, instance, options.call.cancel, solution));
+    VKALGO_CHECK(recurrence.check(
+        plan.stage,
+        {.params = plan.params, .instance = &instance, .step = options.keep.solution, .cancel = call.cancel}));
+    VKALGO_CHECK(check_begun(recurrence, instance, plan, call.cancel));
+    const Keep keep = keep_on_device(options);
+    const bool from_border = keep.solution && header.answer.searches() && !plan.run->walks_from_found;
+    VKALGO_TRY(Solution solution, from_border ? solve_from_border(runner, recurrence, instance, options, call)
+                                              : run_checked(runner, recurrence, header, instance, plan, call));
+    if (options.keep.solution && !keep.solution) {
+        VKALGO_CHECK(recover_on_host(recurrence, instance, call.cancel, solution));
         if (!options.keep.table) {
             solution.table = {};
         }
@@ -328,12 +380,12 @@ Result<Solution> run_plan(Runner& runner, const Recurrence& recurrence, const In
     return solution;
 }
 
-Result<Solution> solve_alone(Runner& runner, const Recurrence& recurrence, Instance instance,
+Result<Solution> solve_alone(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                              const SolveOptions& options) {
     const RecurrenceHeader& header = recurrence.header();
-    VKALGO_CHECK(check_instance(header, instance, stage_of(header, options)));
-    VKALGO_TRY(const SolvePlan plan, plan_part(header, instance, options, std::nullopt, runner.context().profile()));
-    return run_plan(runner, recurrence, instance, options, plan);
+    VKALGO_CHECK(checked_shape(header, instance, stage_of(header, options)));
+    VKALGO_TRY(SolvePlan plan, plan_part(header, instance, options, std::nullopt, runner.context().profile()));
+    return run_plan(runner, recurrence, instance, plan, options.call);
 }
 
 }  // namespace vkalgo::dp

@@ -10,12 +10,16 @@ inline StageFunction stage_of(const RecurrenceHeader& header, const SolveOptions
     return options.pattern ? StageFunction::of(*options.pattern) : header.stage;
 }
 
-/// Runs a plan of plan_part() for an instance that check_instance() has checked.
-Result<Solution> run_plan(Runner& runner, const Recurrence& recurrence, const Instance& instance,
-                          const SolveOptions& options, const SolvePlan& plan);
+/// Is the plan one for an instance of this shape, which checked_shape() gave? Errors: invalid_argument ("plan").
+Result<void> check_plan(const RecurrenceHeader& header, const Instance& instance, const Shape& shape,
+                        const SolvePlan& plan);
+
+/// Runs a plan of plan_part() for an instance that was checked, by methods() alone.
+Result<Solution> run_plan(Runner& runner, const Recurrence& recurrence, const Instance& instance, SolvePlan& plan,
+                          const CallOptions& call);
 
 /// solve() by methods() alone.
-Result<Solution> solve_alone(Runner& runner, const Recurrence& recurrence, Instance instance,
+Result<Solution> solve_alone(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                              const SolveOptions& options);
 
 }  // namespace vkalgo::dp

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <list>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -48,50 +50,59 @@ Error without_problem(Error error) {
 
 }  // namespace
 
-std::optional<double> seconds_as_batch(const RecurrenceHeader& header, const Instance& outline,
-                                       const SolveOptions& options, const SolvePlan& plan,
-                                       const DeviceProfile& profile) {
+void plan_as_batch(const RecurrenceHeader& header, const Instance& outline, const DeviceProfile& profile,
+                   SolvePlan& plan) {
     const bool is_software = profile.type == DeviceType::software;
     const double alone = plan.run->run_seconds;
-    if (alone < (is_software ? kLeastSoftwareSeconds : kLeastSeconds) || !gives_all(header, options)) {
-        return std::nullopt;
+    const bool has_params = std::all_of(header.params.begin(), header.params.end(), [&](const ParamDeclaration& param) {
+        return plan.params.contains(param.name);
+    });
+    if (alone < (is_software ? kLeastSoftwareSeconds : kLeastSeconds) || !gives_all(header, plan.options) ||
+        !has_params) {
+        return;
     }
-    CheckedBatch checked{.common = outline};
-    if (!complete_params(header, checked.common)) {
-        return std::nullopt;
-    }
+    CheckedBatch checked;
+    checked.common = std::shared_ptr<const Instance>(std::shared_ptr<void>(), &outline);  // owns nothing
+    checked.params = plan.params;
     const Shape& shape = plan.shape;
     checked.items.push_back({0, static_cast<std::int32_t>(shape.size.rows),
                              static_cast<std::int32_t>(shape.size.columns), static_cast<std::int32_t>(shape.answer.i),
                              static_cast<std::int32_t>(shape.answer.j)});
     std::optional<std::int64_t> bound;
     if (header.bound) {
-        const auto value = header.bound->evaluate(scope_of(header, checked.common));
+        const auto value = header.bound->evaluate(scope_of(header, outline));
         if (!value) {
-            return std::nullopt;
+            return;
         }
         bound = *value;
     }
     BatchFacts facts;
     facts.collect(header, shape, bound);
-    const auto batch = plan_batch(header, checked, facts, options_of(options), profile);
+    const auto batch = plan_batch(header, checked, facts, options_of(plan.options), profile);
     const auto fit = batch ? batch->fit_of(checked.items.front()) : std::nullopt;
     if (!fit) {
-        return std::nullopt;
+        return;
     }
     const double together = batch->seconds(checked.items.front(), *fit).alone;
-    return kSooner * together < alone ? std::optional(together) : std::nullopt;
+    if (kSooner * together < alone) {
+        plan.seconds_as_batch = together;
+        plan.batch_method = batch->method();
+    }
 }
 
 Result<Solution> solve_as_batch(Runner& runner, const Recurrence& recurrence, const Instance& instance,
-                                const SolveOptions& options) {
-    Batch batch{.count = 1, .params = instance.params, .n = instance.n, .m = instance.m};
+                                const SolvePlan& plan, const CallOptions& call) {
+    Batch batch{.count = 1, .params = plan.params, .n = instance.n, .m = instance.m};
     std::list<std::array<std::uint64_t, 2>> offsets;
     for (const auto& [name, input] : instance.inputs) {
         offsets.push_back({0, input.count});
         batch.inputs.emplace(name, BatchInput{.type = input.type, .data = input.data, .offsets = offsets.back()});
     }
-    const auto solved = solve_batch(runner, recurrence, batch, options_of(options));
+    BatchOptions options = options_of(plan.options);
+    options.method = plan.batch_method;
+    options.call = call;
+    options.call.memory_limit = plan.options.call.memory_limit;
+    const auto solved = solve_batch(runner, recurrence, batch, options);
     if (!solved) {
         return without_problem(solved.error());
     }

@@ -53,14 +53,27 @@ void TableDevices::leave_one(const Session& session, const std::string& why) {
     session.reporter().warn(fmt::format("{} alone: {}", device_title(names_.front(), first()), why));
 }
 
-Result<dp::AcrossPlan> TableDevices::plan(const dp::RecurrenceHeader& header, const dp::Instance& outline,
-                                          const dp::SolveOptions& options) const {
-    std::vector<DeviceProfile> profiles;
-    profiles.reserve(contexts_.size());
-    for (const Context* context : contexts_) {
-        profiles.push_back(context->profile());
+Result<dp::AcrossPlan> TableDevices::plan(const Session& session, const dp::RecurrenceHeader& header,
+                                          const dp::Instance& outline, const dp::SolveOptions& options) {
+    if (several()) {
+        std::vector<DeviceProfile> profiles;
+        profiles.reserve(contexts_.size());
+        for (const Context* context : contexts_) {
+            profiles.push_back(context->profile());
+        }
+        auto shared = dp::plan_across(header, outline, across_options(options), profiles);
+        if (shared && shared->devices.size() == 1) {
+            leave_one(session, "the table has base cells only");
+        }
+        if (shared || shared.error().code != ErrorCode::unsupported) {
+            return shared;
+        }
+        leave_one(session, shared.error().message);
     }
-    return dp::plan_across(header, outline, across_options(options), profiles);
+    dp::AcrossPlan plan;
+    VKALGO_TRY(dp::SolvePlan alone, dp::plan_solve(header, outline, options, first().profile()));
+    plan.devices.push_back(std::move(alone));
+    return plan;
 }
 
 std::vector<std::string> TableDevices::lines(const dp::AcrossPlan& plan) const {
@@ -74,10 +87,10 @@ std::vector<std::string> TableDevices::lines(const dp::AcrossPlan& plan) const {
     return lines;
 }
 
-Result<dp::Solution> TableDevices::solve(Runner& first, const dp::Recurrence& recurrence, dp::Instance instance,
-                                         const dp::SolveOptions& options) {
+Result<dp::Solution> TableDevices::solve(Runner& first, const dp::Recurrence& recurrence, const dp::Instance& instance,
+                                         dp::AcrossPlan& plan, const CallOptions& call) {
     if (!several()) {
-        return dp::solve(first, recurrence, std::move(instance), options);
+        return dp::solve(first, recurrence, instance, plan.devices.front(), call);
     }
     std::vector<Runner> others;
     others.reserve(contexts_.size());
@@ -87,8 +100,7 @@ Result<dp::Solution> TableDevices::solve(Runner& first, const dp::Recurrence& re
         others.push_back(std::move(runner));
         runners.push_back(&others.back());
     }
-    VKALGO_TRY(dp::AcrossSolution across,
-               dp::solve_across(runners, recurrence, std::move(instance), across_options(options)));
+    VKALGO_TRY(dp::AcrossSolution across, dp::solve_across(runners, recurrence, instance, plan, call));
     works_ = std::move(across.devices);
     return std::move(across.solution);
 }

@@ -22,22 +22,22 @@ public:
     bool several() const { return contexts_.size() > 1; }
     /// The first one's context.
     Context& first() const { return *contexts_.front(); }
-    /// Leaves the first one alone, with a word about why.
-    void leave_one(const Session& session, const std::string& why);
-
-    /// Several: what they would do. Errors: those of plan_across().
-    Result<dp::AcrossPlan> plan(const dp::RecurrenceHeader& header, const dp::Instance& outline,
-                                const dp::SolveOptions& options) const;
+    /// Plans for all devices or, where no method shares this table, leaves the first one alone and plans for that.
+    /// Errors: those of plan_across() and plan_solve().
+    Result<dp::AcrossPlan> plan(const Session& session, const dp::RecurrenceHeader& header, const dp::Instance& outline,
+                                const dp::SolveOptions& options);
     /// The plan of each but the first in lines, for --verbose.
     std::vector<std::string> lines(const dp::AcrossPlan& plan) const;
 
-    /// solve() on the one, or solve_across().
-    Result<dp::Solution> solve(Runner& first, const dp::Recurrence& recurrence, dp::Instance instance,
-                               const dp::SolveOptions& options);
+    /// solve() on the one, or solve_across(), by the plan of plan().
+    Result<dp::Solution> solve(Runner& first, const dp::Recurrence& recurrence, const dp::Instance& instance,
+                               dp::AcrossPlan& plan, const CallOptions& call);
     /// Of the last shared run, what each device did: in the answer, and for --verbose.
     void tell(const Session& session, Answer& answer) const;
 
 private:
+    void leave_one(const Session& session, const std::string& why);
+
     std::vector<std::string> names_;
     std::vector<Context*> contexts_;
     std::vector<dp::DeviceWork> works_;

@@ -350,17 +350,18 @@ private:
             return bad_usage("--verify compares whole runs; give it with the rest, without --to-stage");
         }
         VKALGO_TRY(TableDevices devices, open_devices(session));
-        asked_.outline = &draft_.instance;
-        asked_.profile = &devices.first().profile();
-        VKALGO_CHECK(plan(session, devices));
-
-        asked_.outline = nullptr;
-        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft_)));
-        VKALGO_TRY(Runner runner, Runner::create(devices.first()));
         if (session.globals().repeat) {
             options.call.repeat = static_cast<int>(*session.globals().repeat);
             options.call.warm_up = true;
         }
+        asked_.outline = &draft_.instance;
+        asked_.profile = &devices.first().profile();
+        VKALGO_TRY(dp::AcrossPlan plan, this->plan(session, devices));
+        const std::string planned_summary = plan.devices.front().run->summary;
+
+        asked_.outline = nullptr;
+        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft_)));
+        VKALGO_TRY(Runner runner, Runner::create(devices.first()));
         const auto begin = std::chrono::steady_clock::now();
         dp::Solution solution;
         {
@@ -370,7 +371,7 @@ private:
             options.call.progress = progress.callback();
             options.call.cancel = timeout.token();
             const SolveTable on_devices = [&](const dp::Recurrence& recurrence, const dp::Instance& with) {
-                return devices.solve(runner, recurrence, with, options);
+                return devices.solve(runner, recurrence, with, plan, options.call);
             };
             auto solved = alignment_.solve(on_devices, *recurrence_, instance);
             options.call.progress = {};
@@ -381,7 +382,7 @@ private:
             solution = std::move(*solved);
         }
         warn_of_numbers(session.reporter(), *recurrence_);
-        if (solution.plan_summary != planned_summary_) {  // a method that looked at the instance knows more
+        if (solution.plan_summary != planned_summary) {  // a method that looked at the instance knows more
             session.reporter().explain(fmt::format("ran: method {}, {}", solution.method, solution.plan_summary));
         }
         if (!solution.walk_milliseconds.empty() && options.keep.solution) {
@@ -420,32 +421,14 @@ private:
         return TableDevices::open(session);
     }
 
-    /// Plans for all devices or, where no method shares this table, for the first one.
-    Result<dp::AcrossPlan> plan_devices(const Session& session, TableDevices& devices) const {
-        const dp::RecurrenceHeader& header = recurrence_->header();
-        dp::AcrossPlan plan;
-        if (devices.several()) {
-            auto shared = devices.plan(header, draft_.instance, asked_.options);
-            if (shared ? shared->devices.size() > 1 : shared.error().code != ErrorCode::unsupported) {
-                return shared;
-            }
-            devices.leave_one(session, shared ? "the table has base cells only" : shared.error().message);
-        }
-        VKALGO_TRY(dp::SolvePlan alone,
-                   dp::plan_solve(header, draft_.instance, asked_.options, devices.first().profile()));
-        plan.devices.push_back(std::move(alone));
-        return plan;
-    }
-
-    /// Refuses before anything is drawn, and tells the plan.
-    Result<void> plan(const Session& session, TableDevices& devices) {
+    /// Plans the run, refuses before anything is drawn, and tells the plan.
+    Result<dp::AcrossPlan> plan(const Session& session, TableDevices& devices) {
         const DeviceProfile& profile = devices.first().profile();
-        VKALGO_TRY(const dp::AcrossPlan all, plan_devices(session, devices));
+        VKALGO_TRY(dp::AcrossPlan all, devices.plan(session, recurrence_->header(), draft_.instance, asked_.options));
         const dp::SolvePlan& plan = all.devices.front();
         if (session.globals().verify) {
             VKALGO_TRY(verify_with_, choose_verification(*recurrence_, draft_.instance, plan, asked_.options, profile));
         }
-        planned_summary_ = plan.run->summary;
         for (const std::string& line : plan_lines(recurrence_->header(), plan)) {
             session.reporter().explain(line);
         }
@@ -458,7 +441,7 @@ private:
         if (!warning.empty()) {
             session.reporter().warn(warning);
         }
-        return {};
+        return all;
     }
 
     Shown shown(const Session& session) const {
@@ -504,7 +487,6 @@ private:
     Asked asked_;
     Draft draft_;
     VerifyWith verify_with_;
-    std::string planned_summary_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "cli/commands/dp/write_inputs.hpp"
 
+#include "algorithms/dp/instance/checked_instance.hpp"
 #include "cli/dp/inputs.hpp"
 #include "formats/half_text.hpp"
 #include "formats/npy.hpp"
@@ -107,14 +108,14 @@ std::vector<NamedFile> files_of(const dp::RecurrenceHeader& header, const dp::In
 }
 
 /// A sample must be one that is taken when it is read.
-Result<void> check_sample(const dp::RecurrenceHeader& header, dp::Instance instance) {
+Result<void> check_sample(const dp::RecurrenceHeader& header, const dp::Instance& instance) {
     const bool complete = std::all_of(header.params.begin(), header.params.end(), [&](const auto& param) {
         return param.fallback || param.derived || instance.params.contains(param.name);
     });
     if (!complete) {
         return dp::check_param_ranges(header, instance, true);
     }
-    const auto shape = dp::check_instance(header, instance, header.stage);
+    const auto shape = dp::checked_shape(header, instance, header.stage);
     return shape ? Result<void>() : Result<void>(shape.error());
 }
 

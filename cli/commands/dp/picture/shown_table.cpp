@@ -299,9 +299,7 @@ Result<ShownTable> shrink(const Recurrence& recurrence, const dp::Instance& inst
         VKALGO_CHECK(module_compiler()(compiled, std::string(dp::kInterpretModule)));
     }
     VKALGO_TRY(const dp::Interpreter interpreter, dp::Interpreter::create(compiled));
-    dp::Instance complete = instance;
-    VKALGO_CHECK(dp::check_instance(header, complete, solution.stage));
-    VKALGO_TRY(dp::Interpretation run, interpreter.start(complete, solution.shape, solution.stage));
+    VKALGO_TRY(dp::Interpretation run, interpreter.start(instance, solution.shape, solution.stage));
     run.set_table(solution.table);
     VKALGO_CHECK(shrinking.fill_by_values(run));
     return shown;

@@ -66,7 +66,7 @@ protected:
 
 TEST_F(PlanOnce, RunsThePlanThatItIsGivenOnTheInstanceThatItIsGiven) {
     const Recurrence lcs = take(Recurrence::builtin("lcs"));
-    const Instance instance = generated("lcs", {300, 2000, 1, {}});
+    const Instance instance = generated("lcs", {2000, 3000, 1, {}});
     ASSERT_STRNE(take(plan_solve(lcs.header(), instance, {}, context().profile())).run->method->name, "stage");
     SolvePlan plan = by_stage(lcs, instance);
     plan.run->method = &spy();
@@ -169,7 +169,7 @@ TEST_F(PlanOnce, IsRefusedForValuesThatAllowLess) {
     const std::string text =
         "//! problem  jumps\n//! pattern  RUD\n//! class    row-gather\n//! cell     u64\n//! input    w u32[]\n"
         "//! input    far u32[1]\n//! rows     len(w) + 1\n//! columns  9\n//! base     first-row 1\n"
-        "//! reach    j 0 .. max(far)\n//! bound    1 + sum(w)\n//! answer   last\n"
+        "//! reach    j max(far)\n//! bound    1 + sum(w)\n//! answer   last\n"
         "cell_t base(int i, int j) { return cell_t(0); }\n"
         "cell_t cell(int i, int j) {\n    const int l = int(far(0));\n"
         "    return at(i - 1, j >= l ? j - l : j) + cell_t(w(i - 1));\n}\n";

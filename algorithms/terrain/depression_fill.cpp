@@ -22,7 +22,7 @@ namespace vkalgo {
 
 namespace {
 
-enum KernelIndex : std::size_t { kBegin, kFollowLinks, kList, kJoin, kFollowBasins, kFinish };
+enum DepressionFillKernel : std::size_t { kBegin, kFollowLinks, kList, kJoin, kFollowBasins, kFinish };
 /// The kernels of tiles that look at lists: their workgroups are smaller.
 enum TileKernelIndex : std::size_t { kFind, kChoose };
 

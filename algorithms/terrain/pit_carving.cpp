@@ -12,7 +12,7 @@ namespace vkalgo {
 
 namespace {
 
-enum KernelIndex : std::size_t { kMark, kCarve };
+enum PitCarvingKernel : std::size_t { kMark, kCarve };
 
 /// How much water from pits passes each cell: its own pit's too.
 AccumulationOptions passing_options() {

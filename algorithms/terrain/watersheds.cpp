@@ -17,7 +17,7 @@ namespace vkalgo {
 
 namespace {
 
-enum KernelIndex : std::size_t { kBegin, kJoin, kLabel };
+enum WatershedsKernel : std::size_t { kBeginLabels, kJoinLabels, kLabel };
 
 struct WatershedParts {
     std::uint64_t labels_bytes = 0, codes_bytes = 0;
@@ -111,7 +111,7 @@ Result<void> Watersheds::record(Recorder& recorder, const TerrainGrid& grid,
     const std::array groups{Groups::linear(divide_up(push.count, threads_), recorder.context())};
     if (arguments.rounds.first == 0) {
         recorder.fill(status, 0);
-        recorder.dispatch(*kernels_[kBegin], {codes, outlets, pointers(0)}, push, groups[0]);
+        recorder.dispatch(*kernels_[kBeginLabels], {codes, outlets, pointers(0)}, push, groups[0]);
     }
     const std::uint32_t all = rounds(grid);
     const std::uint32_t most = std::min(arguments.rounds.count, all - std::min(all, arguments.rounds.first));
@@ -123,7 +123,7 @@ Result<void> Watersheds::record(Recorder& recorder, const TerrainGrid& grid,
                                [&](const Round& round) -> Result<void> {
                                    push.round = arguments.rounds.first + round.index;
                                    const Binding bindings[] = {pointers(push.round), pointers(push.round + 1), status};
-                                   recorder.dispatch_indirect(*kernels_[kJoin], bindings,
+                                   recorder.dispatch_indirect(*kernels_[kJoinLabels], bindings,
                                                               std::as_bytes(std::span(&push, 1)), round.grid(0));
                                    return {};
                                });

@@ -96,7 +96,7 @@ Result<ThinningPlan> fitting_plan(const Context& context, const VolumeShape& sha
 }
 
 /// One call under way.
-struct Call {
+struct ThinningRun {
     Runner& runner;
     const VolumeShape& shape;
     const ThinningCallOptions& options;
@@ -279,7 +279,7 @@ Result<ThinningResult> thin(Runner& runner, const VolumeShape& shape, std::span<
     if (options.call.repeat < 1) {
         return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
     }
-    Call call{runner, shape, options, {}, {}, {}, {}, {}};
+    ThinningRun call{runner, shape, options, {}, {}, {}, {}, {}};
     VKALGO_TRY(call.result.plan, fitting_plan(runner.context(), shape, options));
     VKALGO_CHECK(check_bits(call.result.plan.shape, bits));
     VKALGO_CHECK(call.run(bits));

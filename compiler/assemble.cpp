@@ -257,8 +257,7 @@ Result<void> assemble(dp::CompiledRecurrence& recurrence, const std::string& mod
     }
     const std::optional<std::string> text = texts(kind->template_name);
     if (!text) {
-        return invalid("there is no template " + dp::quoted(kind->template_name) + " for module " +
-                           dp::quoted(module));
+        return invalid("there is no template " + dp::quoted(kind->template_name) + " for module " + dp::quoted(module));
     }
     VKALGO_TRY(const int first_input, first_input_binding(*text, kind->template_name));
     VKALGO_TRY(const std::string plain, dp::plain_text(recurrence.source, recurrence.file));

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Numbers of the Khronos SPIR-V specification 1.6, sections 2.3 and 3.
+// Numbers of the Khronos SPIR-V specification 1.6, sections 2.3 and 3.
 namespace vkalgo {
 
 constexpr std::uint32_t kSpirvMagic = 0x07230203;

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-/// Walks of `solution alignment` as runs of operations, without text in between.
+// Walks of `solution alignment` as runs of operations, without text in between.
 namespace vkalgo {
 
 /// Equal operations of neighbouring columns: one part of a CIGAR.

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-/// The other strand of nucleotides. That of RNA is RNA: where a sequence has U and no T, A's complement is U.
+// The other strand of nucleotides. That of RNA is RNA: where a sequence has U and no T, A's complement is U.
 namespace vkalgo {
 
 /// T for A, Y for R and so on, by IUPAC's codes of nucleotides in either case; 0: there is none. X is its own.

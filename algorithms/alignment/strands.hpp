@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-/// Alignments of x with y and with the reverse complement of y, of which the better one counts: y unless the other
-/// one's score is greater.
+// Alignments of x with y and with the reverse complement of y, of which the better one counts: y unless the other
+// one's score is greater.
 namespace vkalgo {
 
 /// The better of two alignments.

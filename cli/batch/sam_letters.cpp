@@ -63,11 +63,11 @@ Result<void> check_sam_name(std::string_view name, bool is_reference) {
                !(!is_reference && letter == '@');
     }
     return fits ? Result<void>()
-                : no_letters(fmt::format("SAM takes no record named '{}': names are up to 254 printable ASCII letters, {}; "
-                                     "rename it, or write .tsv",
-                                     name,
-                                     is_reference ? "without brackets, quotes, commas, and no * or = in front"
-                                                  : "without @, and not * alone"));
+                : no_letters(fmt::format("SAM takes no record named '{}': names are up to 254 printable ASCII letters, "
+                                         "{}; rename it, or write .tsv",
+                                         name,
+                                         is_reference ? "without brackets, quotes, commas, and no * or = in front"
+                                                      : "without @, and not * alone"));
 }
 
 Result<void> check_sam_letters(std::string_view letters, std::string_view query) {

@@ -11,7 +11,7 @@
 
 namespace vkalgo {
 
-/// The last few plans of an object that records: a recording of a shape that was recorded before is no planning.
+/// The last few plans of an object that records, so that a shape is planned once however often it is recorded.
 /// `Key` is all that a plan depends on beside what the object was created with. Thread-safe.
 template <class Key, class Plan>
 class KeptPlans {

@@ -99,7 +99,8 @@ bool is_row(std::string_view line) {
 template <class T>
 Result<Array> parse_words(std::string_view text, ElementType type, const std::string& name) {
     Array array{type, {0}, {}};
-    array.data.reserve(count_words(text) * sizeof(T));  // growing would copy
+    array.data.resize(count_words(text) * sizeof(T));
+    std::byte* target = array.data.data();
     std::size_t line = 1;
     std::size_t place = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
     bool wants_number = true;  // before the next comma
@@ -129,11 +130,12 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
             return Error{ErrorCode::invalid_argument,
                          fmt::format("{}:{}: {}", name, line, what_is_wrong(word, fault, type)), name};
         }
-        const auto* bytes = reinterpret_cast<const std::byte*>(&value);
-        array.data.insert(array.data.end(), bytes, bytes + sizeof value);
+        std::memcpy(target, &value, sizeof value);
+        target += sizeof value;
         wants_number = false;
         place = end;
     }
+    array.data.resize(static_cast<std::size_t>(target - array.data.data()));  // a byte order mark was no number
     array.shape.front() = array.count();
     return array;
 }

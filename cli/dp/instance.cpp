@@ -84,8 +84,9 @@ Result<void> check_sizes(const Recurrence& recurrence, const InstanceRequest& re
     return {};
 }
 
-/// Inputs that are drawn take room on the host; so does what is sent of them to the device.
-Result<void> check_host_memory(const dp::Instance& outline) {
+/// Inputs that are drawn take room on the host; so does what is sent of them to the device. Where a param beyond its
+/// range makes them that large, the param is what is wrong.
+Result<void> check_host_memory(const dp::RecurrenceHeader& header, const dp::Instance& outline) {
     double bytes = 0;
     for (const auto& entry : outline.inputs) {
         bytes += static_cast<double>(entry.second.count) * size_of(entry.second.type);
@@ -94,6 +95,7 @@ Result<void> check_host_memory(const dp::Instance& outline) {
     if (host == 0 || bytes <= static_cast<double>(host) / 2) {
         return {};
     }
+    VKALGO_CHECK(dp::check_param_ranges(header, outline, false));
     return Error{
         ErrorCode::too_large,
         fmt::format("the random inputs take {}, more than half of this machine's memory of {}; make --n smaller",
@@ -226,7 +228,7 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
         draft.generator.params["alphabet"] = std::uint64_t{request.scoring->random_letters()};
     }
     if (request.scoring != nullptr || plan_reads_elements(header, request.params)) {
-        VKALGO_CHECK(check_host_memory(draft.instance));
+        VKALGO_CHECK(check_host_memory(header, draft.instance));
         VKALGO_TRY(draft.instance, dp::random_instance(header, draft.generator));
         draft.drawn = true;
         if (request.scoring != nullptr) {
@@ -247,7 +249,7 @@ Result<dp::Instance> draw_instance(const Recurrence& recurrence, Draft draft) {
     if (draft.drawn) {
         return std::move(draft.instance);
     }
-    VKALGO_CHECK(check_host_memory(draft.instance));
+    VKALGO_CHECK(check_host_memory(recurrence.header(), draft.instance));
     return dp::random_instance(recurrence.header(), draft.generator);
 }
 

@@ -140,8 +140,18 @@ Error failed(std::string message) {
     return {ErrorCode::invalid_argument, std::move(message), {}};
 }
 
-Result<std::vector<std::uint32_t>> front_end(std::span<const NamedText> pieces, const TextSource& texts,
-                                             bool with_lines) {
+EShLanguage language_of(ShaderStage stage) {
+    return stage == ShaderStage::vertex     ? EShLangVertex
+           : stage == ShaderStage::fragment ? EShLangFragment
+                                            : EShLangCompute;
+}
+
+Result<std::vector<std::uint32_t>> front_end(std::span<const NamedText> pieces, ShaderStage stage,
+                                             const TextSource& texts, bool with_lines) {
+    if (!glslang_is_ready()) {
+        return Error{ErrorCode::driver, "glslang could not be initialised", {}};
+    }
+    const EShLanguage language = language_of(stage);
     std::vector<const char*> strings;
     std::vector<int> lengths;
     std::vector<const char*> names;
@@ -150,9 +160,9 @@ Result<std::vector<std::uint32_t>> front_end(std::span<const NamedText> pieces, 
         lengths.push_back(static_cast<int>(piece.text.size()));
         names.push_back(piece.name.c_str());
     }
-    glslang::TShader shader(EShLangCompute);
+    glslang::TShader shader(language);
     shader.setStringsWithLengthsAndNames(strings.data(), lengths.data(), names.data(), static_cast<int>(pieces.size()));
-    shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
+    shader.setEnvInput(glslang::EShSourceGlsl, language, glslang::EShClientVulkan, 100);
     shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_2);
     shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_5);
     shader.setEntryPoint("main");
@@ -171,7 +181,7 @@ Result<std::vector<std::uint32_t>> front_end(std::span<const NamedText> pieces, 
     options.generateDebugInfo = with_lines;
     std::vector<std::uint32_t> words;
     spv::SpvBuildLogger logger;
-    glslang::GlslangToSpv(*program.getIntermediate(EShLangCompute), words, &logger, &options);
+    glslang::GlslangToSpv(*program.getIntermediate(language), words, &logger, &options);
     if (const std::string said = logger.getAllMessages(); said.find("error") != std::string::npos || words.empty()) {
         return failed(last + ":1: " + std::string(trim(said)));
     }
@@ -257,16 +267,17 @@ Result<std::vector<std::uint32_t>> run_passes(void (*register_passes)(spvtools::
     if (!optimizer.Run(words.data(), words.size(), &made, options)) {
         return failed(last_piece + ":1: the optimiser failed: " + said);
     }
-    return without_contraction(made);
+    return made;
 }
 
 /// Copies that inlining and unrolling make lose their decorations, and simplification fuses what is not decorated: so
 /// the module is decorated between the two.
 Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
-    VKALGO_TRY(const std::vector<std::uint32_t> unrolled, run_passes(register_unrolling, words, last_piece));
-    VKALGO_TRY(const std::vector<std::uint32_t> optimised, run_passes(register_simplification, unrolled, last_piece));
-    VKALGO_CHECK(validate(optimised, last_piece));
-    return optimised;
+    VKALGO_TRY(std::vector<std::uint32_t> made, run_passes(register_unrolling, words, last_piece));
+    VKALGO_TRY(made, run_passes(register_simplification, without_contraction(made), last_piece));
+    made = without_contraction(made);
+    VKALGO_CHECK(validate(made, last_piece));
+    return made;
 }
 
 /// The module less the texts that it was made of, which debug information holds. Of the names of files stays whether it
@@ -294,17 +305,26 @@ std::vector<std::uint32_t> without_sources(const std::vector<std::uint32_t>& wor
     return kept;
 }
 
+void register_performance(spvtools::Optimizer& optimizer) {
+    optimizer.RegisterPerformancePasses().RegisterPass(spvtools::CreateCompactIdsPass());
+}
+
 }  // namespace
+
+Result<std::vector<std::uint32_t>> compile_shader(const NamedText& text, ShaderStage stage, const TextSource& texts) {
+    VKALGO_TRY(const std::vector<std::uint32_t> words, front_end(std::span(&text, 1), stage, texts, false));
+    VKALGO_TRY(std::vector<std::uint32_t> made, run_passes(register_performance, words, text.name));
+    VKALGO_CHECK(validate(made, text.name));
+    return made;
+}
 
 Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> pieces, const TextSource& texts,
                                                 const GlslOptions& options) {
     if (pieces.empty()) {
         return failed("there is no text to compile");
     }
-    if (!glslang_is_ready()) {
-        return Error{ErrorCode::driver, "glslang could not be initialised", {}};
-    }
-    VKALGO_TRY(std::vector<std::uint32_t> words, front_end(pieces, texts, options.readable || options.guarded));
+    VKALGO_TRY(std::vector<std::uint32_t> words,
+               front_end(pieces, ShaderStage::compute, texts, options.readable || options.guarded));
     // The optimiser and drivers split arrays into their elements: one of 10^8 takes gigabytes there.
     const InvocationVariables variables = invocation_variables(words);
     if (options.most_variable_bytes != 0 && variables.bytes > options.most_variable_bytes) {

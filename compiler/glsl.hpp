@@ -30,6 +30,13 @@ struct GlslOptions {
     bool guarded = false;
 };
 
+/// The stage of a pipeline that a shader is for.
+enum class ShaderStage { compute, vertex, fragment };
+
+/// The text of one shader -> validated SPIR-V 1.5 (Vulkan 1.2), optimised for speed, with ids in order of appearance.
+/// Includes and errors are those of compile_glsl(). Thread-safe.
+Result<std::vector<std::uint32_t>> compile_shader(const NamedText& text, ShaderStage stage, const TextSource& texts);
+
 /// GLSL compute shader -> validated, and as a rule optimised, SPIR-V 1.5 (Vulkan 1.2). `#include "x"` asks `texts`
 /// for x beside the including text (beside the first piece, in a piece itself), then for x.
 /// Errors: invalid_argument with the compiler's first message as "name:line: message"; too_large, with "variable NAME"

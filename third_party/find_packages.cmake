@@ -26,18 +26,7 @@ if(NOT VKALGO_VOLK_INCLUDE_DIR OR NOT EXISTS "${VKALGO_VOLK_INCLUDE_DIR}/volk.c"
     vkalgo_missing("volk.h with volk.c beside it" "the engine" libvulkan-volk-dev)
 endif()
 
-# glslang and SPIRV-Tools as programs: they compile the kernels at build time.
-find_program(VKALGO_GLSLANG glslangValidator)
-if(NOT VKALGO_GLSLANG)
-    vkalgo_missing(glslangValidator "compiling the shaders" glslang-tools)
-endif()
-find_program(VKALGO_SPIRV_OPT spirv-opt)
-find_program(VKALGO_SPIRV_VAL spirv-val)
-if(NOT VKALGO_SPIRV_OPT OR NOT VKALGO_SPIRV_VAL)
-    vkalgo_missing("spirv-opt or spirv-val" "optimising and checking the shaders" spirv-tools)
-endif()
-
-# glslang and SPIRV-Tools as libraries: the compiler component and the tool that assembles recurrences.
+# glslang and SPIRV-Tools: the tools that compile shaders and assemble recurrences, and the compiler component.
 find_package(Threads REQUIRED)
 vkalgo_find_package(glslang glslang::SPIRV "the compiler" glslang-dev CONFIG)
 find_package(SPIRV-Tools QUIET CONFIG)

@@ -30,6 +30,9 @@ foreach(recurrence IN LISTS recurrences)
         COMMENT "Assembling recurrence ${stem}"
         VERBATIM)
     target_sources(vkalgo_algorithms PRIVATE "${folder}/${stem}.cpp")
+    list(LENGTH stems count)
+    math(EXPR part "${count} / 12")
+    set_source_files_properties("${folder}/${stem}.cpp" PROPERTIES UNITY_GROUP recurrences_${part})
     list(APPEND stems "${stem}")
 endforeach()
 vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION built_in_data TYPE BuiltInRecurrence

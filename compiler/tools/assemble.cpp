@@ -4,19 +4,19 @@
 // `const vkalgo::dp::CompiledRecurrence& vkalgo::dp::recurrence_<stem>()`, and a depfile that names all texts read.
 #include "compiler/assemble.hpp"
 
+#include "compiler/tools/build_files.hpp"
 #include "engine/pack/pack_words.hpp"
 
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <set>
 #include <sstream>
+#include <string>
 
 namespace {
 
 namespace fs = std::filesystem;
+namespace build = vkalgo::build;
 
 struct Arguments {
     std::string shaders, depfile, output, input;
@@ -40,21 +40,6 @@ std::optional<Arguments> read_arguments(int count, char** values) {
     }
     const bool complete = !arguments.shaders.empty() && !arguments.output.empty() && !arguments.input.empty();
     return complete ? std::optional(arguments) : std::nullopt;
-}
-
-std::optional<std::string> read_file(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        return std::nullopt;
-    }
-    return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
-bool write_file(const fs::path& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    return !file.fail();
 }
 
 // A C++ string literal, a line of the text each.
@@ -85,45 +70,24 @@ std::string literal(std::string_view text) {
     return code + "\"";
 }
 
-std::string identifier(std::string text) {
-    for (char& c : text) {
-        c = c == '-' ? '_' : c;
-    }
-    return text;
-}
-
 std::string cpp_file(const vkalgo::dp::CompiledRecurrence& recurrence, const std::string& stem) {
-    std::ostringstream code;
-    code << "#include \"algorithms/dp/recurrence/built_in.hpp\"\n\n"
-            "// clang limits what -Wpedantic takes for a string's length.\n"
-            "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n"
-            "namespace vkalgo::dp {\n\nnamespace {\n\n";
+    const std::string name = "recurrence_" + build::identifier(stem);
     vkalgo::BlobWriter blob;
     std::string modules;
-    for (const auto& [name, words] : recurrence.modules) {
-        modules += "    {\"" + name + "\", {" + blob.add(words) + "}},\n";
+    for (const auto& [module, words] : recurrence.modules) {
+        modules += "    {\"" + module + "\", {" + blob.add(words) + "}},\n";
     }
-    code << blob.definition() << "\nconstexpr BuiltInModule kModules[] = {\n" << modules << "};\n\n";
-    code << "constexpr char kSource[] =\n    " << literal(recurrence.source) << ";\n\n";
-    code << "}  // namespace\n\n";
-    const std::string function = "const BuiltInRecurrence& recurrence_" + identifier(stem) + "()";
-    code << function << ";\n"
-         << function << " {\n    static constexpr BuiltInRecurrence recurrence{" << literal(recurrence.file)
-         << ", kSource, kModules};\n    return recurrence;\n}\n\n}  // namespace vkalgo::dp\n";
+    std::ostringstream code;
+    // A namespace of its own: several of these files are compiled together.
+    code << build::cpp_head("algorithms/dp/recurrence/built_in.hpp") << "namespace vkalgo::dp {\n\nnamespace of_"
+         << name << " {\nnamespace {\n\n"
+         << blob.definition() << "\nconstexpr BuiltInModule kModules[] = {\n"
+         << modules << "};\n\nconstexpr char kSource[] =\n    " << literal(recurrence.source)
+         << ";\n\n}  // namespace\n}  // namespace of_" << name << "\n\nconst BuiltInRecurrence& " << name
+         << "();\nconst BuiltInRecurrence& " << name << "() {\n    static constexpr BuiltInRecurrence recurrence{"
+         << literal(recurrence.file) << ", of_" << name << "::kSource, of_" << name
+         << "::kModules};\n    return recurrence;\n}\n\n}  // namespace vkalgo::dp\n";
     return code.str();
-}
-
-std::string escaped(const std::string& path) {
-    std::string text;
-    for (const char c : path) {
-        text += c == ' ' || c == '#' ? std::string("\\") + c : c == '$' ? "$$" : std::string(1, c);
-    }
-    return text;
-}
-
-int fail(const std::string& message) {
-    std::fprintf(stderr, "%s\n", message.c_str());
-    return EXIT_FAILURE;
 }
 
 }  // namespace
@@ -131,16 +95,16 @@ int fail(const std::string& message) {
 int main(int count, char** values) {
     const auto arguments = read_arguments(count, values);
     if (!arguments) {
-        return fail("usage: vkalgo_assemble --shaders DIR [--depfile FILE.d] --output FILE.cpp INPUT.glsl");
+        return build::fail("usage: vkalgo_assemble --shaders DIR [--depfile FILE.d] --output FILE.cpp INPUT.glsl");
     }
     const fs::path shaders = arguments->shaders;
-    const auto source = read_file(arguments->input);
+    const auto source = build::read_file(arguments->input);
     if (!source) {
-        return fail(arguments->input + ": cannot be read");
+        return build::fail(arguments->input + ": cannot be read");
     }
     std::set<std::string> read{arguments->input};
     const vkalgo::compiler::TextSource texts = [&](std::string_view name) {
-        auto text = read_file(shaders / name);
+        auto text = build::read_file(shaders / name);
         if (text) {
             read.insert((shaders / name).string());
         }
@@ -153,20 +117,14 @@ int main(int count, char** values) {
     }
     auto recurrence = vkalgo::compiler::assemble_recurrence(*source, arguments->input, texts);
     if (!recurrence) {
-        return fail(recurrence.error().message);
+        return build::fail(recurrence.error().message);
     }
     recurrence->file = file;
-    if (!write_file(arguments->output, cpp_file(*recurrence, fs::path(arguments->input).stem().string()))) {
-        return fail(arguments->output + ": cannot be written");
+    if (!build::write_file(arguments->output, cpp_file(*recurrence, fs::path(arguments->input).stem().string()))) {
+        return build::fail(arguments->output + ": cannot be written");
     }
-    if (!arguments->depfile.empty()) {
-        std::string rule = escaped(arguments->output) + ":";
-        for (const std::string& path : read) {
-            rule += " \\\n  " + escaped(path);
-        }
-        if (!write_file(arguments->depfile, rule + "\n")) {
-            return fail(arguments->depfile + ": cannot be written");
-        }
+    if (!arguments->depfile.empty() && !build::write_depfile(arguments->depfile, arguments->output, read)) {
+        return build::fail(arguments->depfile + ": cannot be written");
     }
     return EXIT_SUCCESS;
 }

@@ -174,6 +174,41 @@ TEST(Glsl, PutsAnErrorIntoTheIncludedText) {
     expect_error("#include \"common/a.glsl\"\n" + kBody, "common/a.glsl:2: 'y'", "undeclared", texts);
 }
 
+TEST(Glsl, CompilesAShaderOfEachStage) {
+    const TextSource texts = [](std::string_view name) {
+        return name == "shaders/scale.glsl" ? std::optional<std::string>("const float kScale = 3.0;\n") : std::nullopt;
+    };
+    const std::string head =
+        "#version 460\n#extension GL_GOOGLE_include_directive : require\n#include \"scale.glsl\"\n";
+    struct Case {
+        ShaderStage stage;
+        std::string text;
+        std::uint32_t execution_model;
+    };
+    for (const Case& each :
+         {Case{ShaderStage::compute,
+               "layout(local_size_x = 1) in; layout(binding = 0) buffer B { float value[]; };\n"
+               "void main() { value[0] *= kScale; }\n",
+               5},
+          Case{ShaderStage::vertex, "void main() { gl_Position = vec4(kScale); }\n", 0},
+          Case{ShaderStage::fragment, "layout(location = 0) out vec4 colour;\nvoid main() { colour = vec4(kScale); }\n",
+               4}}) {
+        const auto words = compile_shader({"shaders/own.glsl", head + each.text}, each.stage, texts);
+        ASSERT_TRUE(words) << words.error().message;
+        std::size_t at = 5;
+        while (at < words->size() && ((*words)[at] & 0xFFFFU) != 15U) {  // OpEntryPoint
+            ASSERT_NE((*words)[at] >> 16, 0U);
+            at += (*words)[at] >> 16;
+        }
+        ASSERT_LT(at + 1, words->size());
+        EXPECT_EQ((*words)[at + 1], each.execution_model);
+    }
+    const auto wrong = compile_shader({"shaders/own.glsl", head + "void main() { gl_Position = vec4(kScael); }\n"},
+                                      ShaderStage::vertex, texts);
+    ASSERT_FALSE(wrong);
+    EXPECT_TRUE(wrong.error().message.starts_with("shaders/own.glsl:4: 'kScael'")) << wrong.error().message;
+}
+
 TEST(Glsl, NeedsAText) {
     EXPECT_FALSE(compile_glsl({}, no_texts()));
 }

@@ -1,0 +1,68 @@
+#pragma once
+
+// Files of the build, for its tools.
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace vkalgo::build {
+
+inline int fail(const std::string& message) {
+    std::fprintf(stderr, "%s\n", message.c_str());
+    return EXIT_FAILURE;
+}
+
+inline std::optional<std::string> read_file(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file || std::filesystem::is_directory(path)) {
+        return std::nullopt;
+    }
+    return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+inline bool write_file(const std::filesystem::path& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    return !file.fail();
+}
+
+/// A name of C++, as CMake's MAKE_C_IDENTIFIER makes it.
+inline std::string identifier(std::string text) {
+    for (char& c : text) {
+        c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    }
+    return text;
+}
+
+/// What a generated file with packed SPIR-V begins with.
+inline std::string cpp_head(const std::string& header) {
+    return "#include \"" + header +
+           "\"\n\n// clang limits what -Wpedantic takes for a string's length.\n"
+           "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n";
+}
+
+/// Writes the rule for make that says what `output` was made of.
+inline bool write_depfile(const std::filesystem::path& path, const std::string& output,
+                          const std::set<std::string>& read) {
+    const auto escaped = [](const std::string& name) {
+        std::string text;
+        for (const char c : name) {
+            text += c == ' ' || c == '#' ? std::string("\\") + c : c == '$' ? "$$" : std::string(1, c);
+        }
+        return text;
+    };
+    std::string rule = escaped(output) + ":";
+    for (const std::string& name : read) {
+        rule += " \\\n  " + escaped(name);
+    }
+    return write_file(path, rule + "\n");
+}
+
+}  // namespace vkalgo::build

@@ -57,8 +57,8 @@ function(vkalgo_precompile target)
 endfunction()
 
 # vkalgo_unite(TARGET): compiles the sources of a folder together, some ten at a time, so that what they all include is
-# parsed once: no name may stand twice in a folder, in anonymous namespaces either. The folders of entries, each of
-# which defines the same names (methods/, readers/, ...), are compiled source by source.
+# parsed once: no name may stand twice in a folder, in anonymous namespaces either. Folders of generated sources, which
+# include little, are compiled source by source.
 function(vkalgo_unite target)
     if(NOT VKALGO_UNITE)
         return()
@@ -66,13 +66,12 @@ function(vkalgo_unite target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     get_target_property(sources ${target} SOURCES)
     list(SORT sources)
-    set(entries "[a-z_]*methods|readers|families|cases|peers|solutions")
     set(count 0)
     set(last "")
     foreach(source IN LISTS sources)
         get_filename_component(source "${source}" ABSOLUTE)
         get_filename_component(folder "${source}" DIRECTORY)
-        if(NOT source MATCHES "[.]cpp$" OR folder MATCHES "/(${entries}|generated|generated/.*|spirv/.*)$")
+        if(NOT source MATCHES "[.]cpp$" OR folder MATCHES "/(generated|generated/.*|spirv/.*)$")
             continue()
         endif()
         if(NOT folder STREQUAL last)

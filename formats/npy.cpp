@@ -265,6 +265,10 @@ Result<std::uint64_t> data_bytes(const Header& header, const std::string& name) 
 
 }  // namespace
 
+bool looks_like_npy(std::string_view content) {
+    return content.starts_with(kMagic);
+}
+
 Result<void> check_npy_start(std::span<const std::byte> head, const std::string& name) {
     if (head.empty()) {
         return bad_npy(name, "is empty, not a .npy file; save it again");

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace vkalgo::formats {
 
@@ -15,6 +17,9 @@ namespace vkalgo::formats {
 /// Fortran order becomes C order and a foreign byte order the machine's own. Errors: an empty or truncated file, bytes
 /// after the data, a malformed header, an unsupported dtype (the message lists those that work).
 Result<Array> parse_npy(Bytes bytes, const std::string& name);
+
+/// Whether it starts as every .npy file does.
+bool looks_like_npy(std::string_view content);
 
 /// Fails where the first bytes of an input are those of no .npy file.
 Result<void> check_npy_start(std::span<const std::byte> head, const std::string& name);

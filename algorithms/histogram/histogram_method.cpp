@@ -46,6 +46,14 @@ std::uint32_t threads_of(const HistogramOptions& options, std::uint32_t wanted, 
     return options.threads == 0 ? std::min(wanted, most_threads(profile)) : options.threads;
 }
 
+std::uint32_t add_threads(const DeviceProfile& profile) {
+    return std::min(256u, most_threads(profile));
+}
+
+int rank_zero(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /*profile*/) {
+    return 0;
+}
+
 std::uint32_t counter_words(const DeviceProfile& profile) {
     return profile.shared_memory / 4 - 8;
 }

@@ -86,6 +86,10 @@ namespace histogram_detail {
 std::uint32_t most_threads(const DeviceProfile& profile);
 /// options.threads, else `wanted` as far as the device goes.
 std::uint32_t threads_of(const HistogramOptions& options, std::uint32_t wanted, const DeviceProfile& profile);
+/// Invocations of a workgroup that adds up tables.
+std::uint32_t add_threads(const DeviceProfile& profile);
+/// The rank of a method that "auto" does not take for its rank.
+int rank_zero(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile);
 /// Shared memory for counters: all but what the kernels keep for themselves.
 std::uint32_t counter_words(const DeviceProfile& profile);
 /// Loop iterations that an invocation may make.

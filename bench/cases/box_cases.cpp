@@ -6,6 +6,7 @@
 #include "algorithms/volume/box_reference.hpp"
 #include "algorithms/volume/volume_bits.hpp"
 #include "bench/peers/numpy_boxes_peer.hpp"
+#include "bench/peers/peer_program.hpp"
 #include "cli/random_volume.hpp"
 #include "engine/context.hpp"
 
@@ -18,19 +19,14 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::chrono::seconds kMostOfAPeer{120};
-constexpr const char* kClaim = "the slides: up to 30";
+constexpr const char* kSortedCodesClaim = "the slides: up to 30";
 /// Of an H200, at 512 voxels a side.
-constexpr double kTargetMs = 0.1;
-
-bool is_refusal(const Error& error) {
-    return error.code == ErrorCode::too_large || error.code == ErrorCode::unsupported;
-}
+constexpr double kPyramidTargetMs = 0.1;
 
 /// The rows of one body.
-class Bench {
+class BoxBench {
 public:
-    Bench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen)
+    BoxBench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen)
         : runner_(runner),
           settings_(settings),
           seen_(seen),
@@ -44,11 +40,11 @@ public:
 
     Result<std::vector<Measurement>> rows() {
         one_core();
-        VKALGO_CHECK(device("bytes", "pyramid, from bytes", &Bench::from_bytes));
-        VKALGO_CHECK(device("bits", "pyramid, from bits", &Bench::from_bits));
-        VKALGO_CHECK(device("sort", "sorted codes", &Bench::by_codes));
-        VKALGO_CHECK(device("threes", "powers of three", &Bench::powers_of_three));
-        VKALGO_CHECK(device("pack", "bytes to bits", &Bench::packed));
+        VKALGO_CHECK(device("bytes", "pyramid, from bytes", &BoxBench::from_bytes));
+        VKALGO_CHECK(device("bits", "pyramid, from bits", &BoxBench::from_bits));
+        VKALGO_CHECK(device("sort", "sorted codes", &BoxBench::by_codes));
+        VKALGO_CHECK(device("threes", "powers of three", &BoxBench::powers_of_three));
+        VKALGO_CHECK(device("pack", "bytes to bits", &BoxBench::packed));
         return std::move(rows_);
     }
 
@@ -111,7 +107,7 @@ private:
     }
 
     /// A row that `timed` fills; what the device refuses is skipped.
-    Result<void> device(std::string_view what, std::string method, Result<void> (Bench::*timed)(Measurement&)) {
+    Result<void> device(std::string_view what, std::string method, Result<void> (BoxBench::*timed)(Measurement&)) {
         Measurement row = row_of(what, std::move(method));
         const auto done = (this->*timed)(row);
         if (!done && !is_refusal(done.error())) {
@@ -149,7 +145,7 @@ private:
         arguments.counts = counts.view();
         arguments.scratch = scratch.view();
         if (side_ == 512) {
-            row.target_ms = kTargetMs;
+            row.target_ms = kPyramidTargetMs;
         }
         row.comparison = Comparison{.baseline = name_of("one-core-pyramid"), .speed_up = true};
         row.facts["dispatches"] = plan.stages.size();
@@ -180,7 +176,7 @@ private:
         VKALGO_TRY(const Buffer counts, buffer(plan.counts_bytes, "counts"));
         VKALGO_TRY(const Buffer found, buffer(4, "found"));
         VKALGO_TRY(const Buffer scratch, buffer(plan.scratch_bytes, "scratch"));
-        row.comparison = Comparison{.baseline = name_of("one-core-sort"), .speed_up = true, .claim = kClaim};
+        row.comparison = Comparison{.baseline = name_of("one-core-sort"), .speed_up = true, .claim = kSortedCodesClaim};
         row.facts["voxels_inside"] = right_[0];
         return count(row, counts, [&](Recorder& recorder) {
             return counter.record(recorder, {.bits = bits.view(),
@@ -311,7 +307,7 @@ std::vector<std::uint32_t> bits_inside(std::span<const std::uint8_t> voxels, con
 
 Result<std::vector<Measurement>> bench_boxes(Runner& runner, const BenchSettings& settings,
                                              const std::function<void()>& seen) {
-    return Bench(runner, settings, seen).rows();
+    return BoxBench(runner, settings, seen).rows();
 }
 
 std::size_t box_rows() {

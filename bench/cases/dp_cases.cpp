@@ -63,7 +63,7 @@ std::string named(std::string_view stem, std::int64_t n) {
     return fmt::format("{}-{}", stem, n);
 }
 
-DpCase case_of(std::string_view stem, std::string problem, std::string method, std::int64_t n) {
+DpCase square_case(std::string_view stem, std::string problem, std::string method, std::int64_t n) {
     DpCase made;
     made.name = named(stem, n);
     made.problem = std::move(problem);
@@ -73,7 +73,7 @@ DpCase case_of(std::string_view stem, std::string problem, std::string method, s
 }
 
 /// What an H200 should need, by the name of the case.
-std::optional<double> target_of(const std::string& name) {
+std::optional<double> dp_target(const std::string& name) {
     static const std::map<std::string, double, std::less<>> targets{
         {"lcs-tile-4096", 0.15},
         {"lcs-tile-32768", 1.1},
@@ -99,77 +99,73 @@ std::optional<double> target_of(const std::string& name) {
     return found == targets.end() ? std::nullopt : std::optional(found->second);
 }
 
-bool is_refusal(ErrorCode code) {
-    return code == ErrorCode::too_large || code == ErrorCode::unsupported;
-}
-
 }  // namespace
 
 std::vector<DpCase> dp_cases(Scale scale) {
     const Sizes sizes = sizes_of(scale);
     std::vector<DpCase> cases;
     for (const std::int64_t n : sizes.lengths) {
-        cases.push_back(case_of("lcs-tile", "lcs", "tile", n));
+        cases.push_back(square_case("lcs-tile", "lcs", "tile", n));
     }
-    cases.push_back(case_of("lcs-stage", "lcs", "stage", sizes.both));
+    cases.push_back(square_case("lcs-stage", "lcs", "stage", sizes.both));
     cases.back().comparison = Comparison{named("lcs-tile", sizes.both), {}, true};
     if (scale == Scale::software) {
         cases.back().comparison->limit = 25;
     }
     for (const std::int64_t n : sizes.strings) {
-        cases.push_back(case_of("lcs-string", "lcs", "tile", n));
+        cases.push_back(square_case("lcs-string", "lcs", "tile", n));
         cases.back().keep.solution = true;
         cases.back().comparison = Comparison{named("lcs-tile", n), {}, false};
         if (scale == Scale::gpu) {
             cases.back().comparison->limit = n < 1'000'000 ? 1.3 : 1.5;
         }
     }
-    cases.push_back(case_of("lcs-table", "lcs", "tile", sizes.table));
+    cases.push_back(square_case("lcs-table", "lcs", "tile", sizes.table));
     cases.back().keep.table = true;
     for (const std::int64_t n : sizes.edits) {
-        cases.push_back(case_of("edit-distance-tile", "edit-distance", "tile", n));
+        cases.push_back(square_case("edit-distance-tile", "edit-distance", "tile", n));
         cases.back().comparison = Comparison{named("lcs-tile", n), {}, false};
     }
     for (const std::int64_t n : sizes.bits) {
-        cases.push_back(case_of("lcs-bits", "lcs", "bit-parallel", n));
-        cases.push_back(case_of("edit-bits", "edit-distance", "bit-parallel", n));
+        cases.push_back(square_case("lcs-bits", "lcs", "bit-parallel", n));
+        cases.push_back(square_case("edit-bits", "edit-distance", "bit-parallel", n));
         cases.back().comparison = Comparison{named("lcs-bits", n), {}, false};
     }
-    cases.push_back(case_of("binomial-stage", "binomial", "stage", sizes.binomial));
+    cases.push_back(square_case("binomial-stage", "binomial", "stage", sizes.binomial));
     cases.back().params["modulo"] = std::uint64_t{1'000'000'007};
-    cases.push_back(case_of("binomial-rows", "binomial", "rows", sizes.binomial));
+    cases.push_back(square_case("binomial-rows", "binomial", "rows", sizes.binomial));
     cases.back().params["modulo"] = std::uint64_t{1'000'000'007};
     for (const bool solution : {false, true}) {
         const std::string stem = solution ? "solution" : "stage";
         const std::int64_t items = solution ? sizes.solution_items : sizes.items;
-        cases.push_back(case_of("knapsack-" + stem, "knapsack", "stage", items));
-        cases.push_back(case_of(solution ? "knapsack-rows-solution" : "knapsack-rows", "knapsack", "rows", items));
+        cases.push_back(square_case("knapsack-" + stem, "knapsack", "stage", items));
+        cases.push_back(square_case(solution ? "knapsack-rows-solution" : "knapsack-rows", "knapsack", "rows", items));
         for (std::size_t k = cases.size() - 2; k < cases.size(); ++k) {
             cases[k].params["capacity"] = sizes.capacity;
             cases[k].keep.solution = solution;
         }
     }
     for (const std::int64_t n : sizes.chains) {
-        cases.push_back(case_of("matrix-chain-stage", "matrix-chain", "stage", n));
+        cases.push_back(square_case("matrix-chain-stage", "matrix-chain", "stage", n));
     }
     for (const std::int64_t n : sizes.segments) {
-        cases.push_back(case_of("matrix-chain-segments", "matrix-chain", "segments", n));
+        cases.push_back(square_case("matrix-chain-segments", "matrix-chain", "segments", n));
     }
     for (const char* method : {"stage", "row-all"}) {
         cases.push_back(
-            case_of("cyclic-shortest-path-" + std::string(method), "cyclic-shortest-path", method, sizes.vertices));
-        cases.push_back(case_of("assembly-line-" + std::string(method), "assembly-line", method, sizes.stations));
+            square_case("cyclic-shortest-path-" + std::string(method), "cyclic-shortest-path", method, sizes.vertices));
+        cases.push_back(square_case("assembly-line-" + std::string(method), "assembly-line", method, sizes.stations));
         cases.back().params["lines"] = std::uint64_t{16};
     }
     // One invocation per row, as `stage` computes such rows, takes minutes.
-    cases.push_back(case_of("integer-knapsack-scan", "integer-knapsack", "scan", sizes.items));
+    cases.push_back(square_case("integer-knapsack-scan", "integer-knapsack", "scan", sizes.items));
     cases.back().params["capacity"] = sizes.capacity;
     for (const char* method : {"stage", "chain"}) {
-        cases.push_back(case_of("replacement-" + std::string(method), "replacement", method, sizes.years));
+        cases.push_back(square_case("replacement-" + std::string(method), "replacement", method, sizes.years));
     }
     if (scale == Scale::gpu) {
         for (DpCase& each : cases) {
-            each.target_ms = target_of(each.name);
+            each.target_ms = dp_target(each.name);
         }
     }
     return cases;
@@ -207,7 +203,7 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     VKALGO_TRY(dp::Instance instance, draw_case(timed, settings.seed));
     const auto plan = dp::plan_solve(recurrence.header(), instance, options, runner.context().profile());
     if (!plan) {
-        if (!is_refusal(plan.error().code)) {
+        if (!is_refusal(plan.error())) {
             return plan.error();
         }
         row.skipped = plan.error().message;

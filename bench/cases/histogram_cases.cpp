@@ -31,7 +31,7 @@ std::uint64_t default_count(Scale scale) {
     return scale == Scale::quick ? 100'000 : scale == Scale::software ? 1u << 20 : 56'975'000;
 }
 
-std::optional<double> target_of(Distribution distribution) {
+std::optional<double> histogram_target(Distribution distribution) {
     switch (distribution) {
         case Distribution::uniform:
             return 0.066;
@@ -46,7 +46,8 @@ std::optional<double> target_of(Distribution distribution) {
     }
 }
 
-HistogramCase case_of(ElementType type, std::uint64_t count, Distribution distribution, const std::string& method) {
+HistogramCase histogram_case(ElementType type, std::uint64_t count, Distribution distribution,
+                             const std::string& method) {
     HistogramCase made;
     made.name = fmt::format("{}-{}-{}", to_string(type), to_string(distribution), method);
     made.type = type;
@@ -146,14 +147,14 @@ std::vector<HistogramCase> histogram_cases(Scale scale) {
     for (const Distribution distribution :
          {Distribution::uniform, Distribution::constant, Distribution::sorted, Distribution::zipf}) {
         for (const std::string method : {"auto", "atomic"}) {
-            cases.push_back(case_of(ElementType::u16, count, distribution, method));
+            cases.push_back(histogram_case(ElementType::u16, count, distribution, method));
             if (method == "auto" && scale == Scale::gpu) {
-                cases.back().target_ms = target_of(distribution);
+                cases.back().target_ms = histogram_target(distribution);
             }
         }
         if (distribution == Distribution::uniform) {
             const std::string automatic = cases[cases.size() - 2].name;
-            cases.push_back(case_of(ElementType::u16, count, distribution, "two-kernel"));
+            cases.push_back(histogram_case(ElementType::u16, count, distribution, "two-kernel"));
             cases.back().comparison = Comparison{automatic, {}, true};
             if (scale == Scale::software) {
                 cases.back().comparison->limit = 10;
@@ -161,7 +162,7 @@ std::vector<HistogramCase> histogram_cases(Scale scale) {
         }
     }
     const std::uint64_t bytes = scale == Scale::gpu ? 1u << 30 : count;
-    cases.push_back(case_of(ElementType::u8, bytes, Distribution::uniform, "auto"));
+    cases.push_back(histogram_case(ElementType::u8, bytes, Distribution::uniform, "auto"));
     if (scale == Scale::gpu) {
         cases.back().target_ms = 0.285;
     }

@@ -20,7 +20,6 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::chrono::seconds kMostOfAPeer{120};
 /// Beyond it one core by three loops takes minutes.
 constexpr std::uint64_t kMostOfOneCore = 1024;
 /// Those that multiply f32.
@@ -63,15 +62,11 @@ void multiply_by_one_core(const std::vector<float>& a, const std::vector<float>&
     }
 }
 
-bool is_refusal(const Error& error) {
-    return error.code == ErrorCode::too_large || error.code == ErrorCode::unsupported;
-}
-
 /// The rows of one size.
-class Bench {
+class MatrixBench {
 public:
-    Bench(Runner& runner, const BenchSettings& settings, std::uint64_t side, std::uint64_t seed,
-          const std::function<void()>& seen)
+    MatrixBench(Runner& runner, const BenchSettings& settings, std::uint64_t side, std::uint64_t seed,
+                const std::function<void()>& seen)
         : runner_(runner),
           settings_(settings),
           side_(side),
@@ -278,12 +273,12 @@ Result<std::vector<Measurement>> bench_matrix(Runner& runner, const BenchSetting
     const std::function<void()> tell = [&] {
         ++done;
         if (seen) {
-            seen(done, sides.size() * Bench::count() + 2);
+            seen(done, sides.size() * MatrixBench::count() + 2);
         }
     };
     std::uint64_t seed = settings.seed;
     for (const std::uint64_t side : sides) {
-        VKALGO_TRY(auto own, Bench(runner, settings, side, seed, tell).rows());
+        VKALGO_TRY(auto own, MatrixBench(runner, settings, side, seed, tell).rows());
         std::move(own.begin(), own.end(), std::back_inserter(rows));
         ++seed;
     }

@@ -56,6 +56,10 @@ double mean_of(const std::vector<double>& times) {
     return times.empty() ? 0 : std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
 }
 
+bool is_refusal(const Error& error) {
+    return error.code == ErrorCode::too_large || error.code == ErrorCode::unsupported;
+}
+
 std::vector<double> host_times(int repeat, const std::function<void()>& run) {
     constexpr double kMostMilliseconds = 10'000;
     std::vector<double> times;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/answer.hpp"
+#include "engine/result.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -71,6 +72,9 @@ void compare(std::vector<Measurement>& rows);
 
 /// 0 for none.
 double mean_of(const std::vector<double>& times);
+
+/// Whether the device or the method does not take a case, whose row is then skipped.
+bool is_refusal(const Error& error);
 
 /// Milliseconds of so many runs on the host, of fewer if they take more than ten seconds together, but one at least.
 std::vector<double> host_times(int repeat, const std::function<void()>& run);

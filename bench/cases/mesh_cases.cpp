@@ -21,9 +21,8 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr const char* kPeer = "peer_cgal_self_intersections";
-constexpr std::chrono::seconds kMostOfAPeer{120};
 /// Of the slides' two solutions, held against one core that tests every pair.
-constexpr const char* kClaim = "the slides: up to 42";
+constexpr const char* kPairsClaim = "the slides: up to 42";
 
 struct MeshCase {
     std::string name;
@@ -75,9 +74,9 @@ std::string off_text(const Mesh& mesh) {
 }
 
 /// The rows of one mesh.
-class Bench {
+class MeshBench {
 public:
-    Bench(Runner& runner, const BenchSettings& settings, const MeshCase& timed, const std::function<void()>& seen)
+    MeshBench(Runner& runner, const BenchSettings& settings, const MeshCase& timed, const std::function<void()>& seen)
         : runner_(runner), settings_(settings), timed_(timed), mesh_(timed.mesh.view()), seen_(seen) {}
 
     static std::size_t count() { return 3 + mesh_method_names().size(); }
@@ -125,7 +124,7 @@ private:
         const bool by_loop = rows_.size() > 1 && rows_[1].ran();
         return {.baseline = name_of(by_loop ? "every-pair" : "sweep"),
                 .speed_up = true,
-                .claim = claimed && by_loop ? kClaim : ""};
+                .claim = claimed && by_loop ? kPairsClaim : ""};
     }
 
     /// Whether every pair is compared where others are not.
@@ -170,7 +169,7 @@ private:
             .method = method,
             .call = {.memory_limit = settings_.memory_limit, .repeat = settings_.repeat, .warm_up = true}};
         const auto found = intersect_mesh(runner_, mesh_, options);
-        if (!found && (found.error().code == ErrorCode::too_large || found.error().code == ErrorCode::unsupported)) {
+        if (!found && is_refusal(found.error())) {
             row.skipped = found.error().message;
             return row;
         }
@@ -251,11 +250,11 @@ Result<std::vector<Measurement>> bench_mesh(Runner& runner, const BenchSettings&
     const std::function<void()> tell = [&] {
         ++done;
         if (seen) {
-            seen(done, cases.size() * Bench::count());
+            seen(done, cases.size() * MeshBench::count());
         }
     };
     for (const MeshCase& timed : cases) {
-        VKALGO_TRY(auto own, Bench(runner, settings, timed, tell).rows());
+        VKALGO_TRY(auto own, MeshBench(runner, settings, timed, tell).rows());
         std::move(own.begin(), own.end(), std::back_inserter(rows));
     }
     return rows;

@@ -2,6 +2,7 @@
 
 #include "algorithms/terrain/flow_reference.hpp"
 #include "bench/peers/grass_peer.hpp"
+#include "bench/peers/peer_program.hpp"
 #include "cli/commands/drainage/random_dem.hpp"
 #include "engine/context.hpp"
 
@@ -18,9 +19,8 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::chrono::seconds kMostOfAPeer{120};
 /// Of accumulation by rounds, held against one core that goes by the same rounds.
-constexpr const char* kClaim = "the slides: up to 8";
+constexpr const char* kRoundsClaim = "the slides: up to 8";
 constexpr const char* kTooManyRounds = "it takes as many rounds as the longest way has cells, which is long here";
 
 struct TerrainCase {
@@ -46,10 +46,6 @@ Result<std::vector<TerrainCase>> terrain_cases(const BenchSettings& settings) {
     return cases;
 }
 
-bool is_refusal(const Error& error) {
-    return error.code == ErrorCode::too_large || error.code == ErrorCode::unsupported;
-}
-
 /// Of a call's spans, those of fill and of directions.
 std::array<double, 2> parts_of(const std::vector<SpanTime>& spans) {
     std::array<double, 2> parts{};
@@ -64,9 +60,10 @@ std::array<double, 2> parts_of(const std::vector<SpanTime>& spans) {
 }
 
 /// The rows of one DEM.
-class Bench {
+class TerrainBench {
 public:
-    Bench(Runner& runner, const BenchSettings& settings, const TerrainCase& timed, const std::function<void()>& seen)
+    TerrainBench(Runner& runner, const BenchSettings& settings, const TerrainCase& timed,
+                 const std::function<void()>& seen)
         : runner_(runner), settings_(settings), timed_(timed), seen_(seen) {}
 
     static std::size_t count() { return 9 + accumulation_method_names().size(); }
@@ -112,8 +109,9 @@ private:
     }
 
     Comparison as_fast_as_one_core(std::string_view part, bool claimed = false) const {
-        return {
-            .baseline = name_of(fmt::format("one-core-{}", part)), .speed_up = true, .claim = claimed ? kClaim : ""};
+        return {.baseline = name_of(fmt::format("one-core-{}", part)),
+                .speed_up = true,
+                .claim = claimed ? kRoundsClaim : ""};
     }
 
     void add_one_core(std::string_view part, std::vector<double> times) {
@@ -301,11 +299,11 @@ Result<std::vector<Measurement>> bench_terrain(Runner& runner, const BenchSettin
     const std::function<void()> tell = [&] {
         ++done;
         if (seen) {
-            seen(done, cases.size() * Bench::count());
+            seen(done, cases.size() * TerrainBench::count());
         }
     };
     for (const TerrainCase& timed : cases) {
-        VKALGO_TRY(auto own, Bench(runner, settings, timed, tell).rows());
+        VKALGO_TRY(auto own, TerrainBench(runner, settings, timed, tell).rows());
         std::move(own.begin(), own.end(), std::back_inserter(rows));
     }
     return rows;

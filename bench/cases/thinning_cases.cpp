@@ -24,11 +24,11 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::chrono::seconds kMostOfAPeer{240};
+constexpr std::chrono::seconds kMostOfSkimage{240};
 /// Of the document's kind of method, six subiterations by templates, beside a sequential program.
-constexpr const char* kClaim = "the slides: about 100";
+constexpr const char* kTemplatesClaim = "the slides: about 100";
 /// Of an H200, for palagyi, and the volume that it was set for.
-constexpr double kTargetMs = 20;
+constexpr double kPalagyiTargetMs = 20;
 constexpr VolumeShape kTargetShape{301, 370, 316};
 
 struct Method {
@@ -68,9 +68,9 @@ std::uint64_t bits_that_differ(const std::vector<std::uint32_t>& a, const std::v
 }
 
 /// The rows of one volume.
-class Bench {
+class ThinningBench {
 public:
-    Bench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen, const Case& one)
+    ThinningBench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen, const Case& one)
         : runner_(runner), settings_(settings), seen_(seen), case_(one), voxels_(bits_set(one.bits)) {}
 
     Result<void> append_to(std::vector<Measurement>& rows) {
@@ -138,7 +138,7 @@ private:
     Result<Measurement> skimage() {
         Measurement row = row_of("scikit-image", "scikit-image");
         row.by_host = true;
-        const auto found = thin_by_skimage(case_.shape, case_.bits, settings_.repeat, kMostOfAPeer);
+        const auto found = thin_by_skimage(case_.shape, case_.bits, settings_.repeat, kMostOfSkimage);
         if (!found) {
             row.skipped = found.error().message;
             return row;
@@ -162,8 +162,9 @@ private:
         const Method& how = methods().at(method);
         Measurement row = row_of(how.name, how.options.method);
         row.verified_against = "the same rule on one core";
-        row.comparison = Comparison{
-            .baseline = name_of(one_core_name(method)), .speed_up = true, .claim = method == kLee ? "" : kClaim};
+        row.comparison = Comparison{.baseline = name_of(one_core_name(method)),
+                                    .speed_up = true,
+                                    .claim = method == kLee ? "" : kTemplatesClaim};
         ThinningCallOptions options;
         options.thinning = how.options;
         options.call.repeat = settings_.repeat;
@@ -182,7 +183,7 @@ private:
         row.facts["kept"] = thinned->kept;
         row.facts["iterations"] = thinned->iterations;
         if (method == 0 && settings_.scale == Scale::gpu && case_.shape == kTargetShape) {
-            row.target_ms = kTargetMs;
+            row.target_ms = kPalagyiTargetMs;
         }
         const std::uint64_t other = bits_that_differ(thinned->skeleton, expected_.at(method).skeleton);
         if (other != 0) {
@@ -237,10 +238,10 @@ Result<std::vector<Measurement>> bench_thinning(Runner& runner, const BenchSetti
         }
         VKALGO_TRY(auto bits, pack_voxels(shape_of(volume), volume.type, volume.voxels, selection));
         const Case one{name, shape_of(volume), std::move(bits), 0};
-        VKALGO_CHECK(Bench(runner, settings, seen, one).append_to(rows));
+        VKALGO_CHECK(ThinningBench(runner, settings, seen, one).append_to(rows));
     }
     const Case body = body_of(settings);
-    VKALGO_CHECK(Bench(runner, settings, seen, body).append_to(rows));
+    VKALGO_CHECK(ThinningBench(runner, settings, seen, body).append_to(rows));
     return rows;
 }
 

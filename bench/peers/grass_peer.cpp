@@ -13,7 +13,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// Prints the version, "took NANOSECONDS" for each run, "directions", and these row by row.
-constexpr const char* kScript = R"sh(set -e
+constexpr const char* kGrassScript = R"sh(set -e
 r.in.ascii input=- output=dem --quiet
 g.region raster=dem
 g.version
@@ -50,8 +50,8 @@ Result<GrassDrainage> drain_by_grass(const Dem& dem, int repeat, std::chrono::se
     if (!program) {
         return Error{ErrorCode::unsupported, "no grass in PATH", {}};
     }
-    VKALGO_TRY(const std::string printed, run_program({*program, "--tmp-location", "XY", "--exec", "sh", "-c", kScript,
-                                                       "sh", std::to_string(repeat)},
+    VKALGO_TRY(const std::string printed, run_program({*program, "--tmp-location", "XY", "--exec", "sh", "-c",
+                                                       kGrassScript, "sh", std::to_string(repeat)},
                                                       grass_text(dem), most));
     GrassDrainage drained;
     std::istringstream lines(printed);

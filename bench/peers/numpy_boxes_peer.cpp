@@ -10,7 +10,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// Reads the voxels; prints the version, "took NANOSECONDS" for each run, and "count NUMBER" for each size.
-constexpr const char* kScript = R"py(import sys, time
+constexpr const char* kNumpyBoxesScript = R"py(import sys, time
 import numpy
 side, repeat = int(sys.argv[1]), int(sys.argv[2])
 voxels = numpy.frombuffer(sys.stdin.buffer.read(), dtype=numpy.uint8).reshape(side, side, side)
@@ -43,7 +43,7 @@ Result<NumpyBoxes> count_boxes_by_numpy(std::span<const std::uint8_t> voxels, st
                                         std::chrono::seconds most) {
     const std::string_view input(reinterpret_cast<const char*>(voxels.data()), voxels.size());
     VKALGO_TRY(const std::string printed,
-               run_python(kScript, {std::to_string(side), std::to_string(repeat)}, input, most));
+               run_python(kNumpyBoxesScript, {std::to_string(side), std::to_string(repeat)}, input, most));
     NumpyBoxes boxes;
     std::istringstream lines(printed);
     for (std::string word, value; lines >> word >> value;) {

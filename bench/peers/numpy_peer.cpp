@@ -10,7 +10,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// Reads A and B one after the other; prints the version, "took NANOSECONDS" for each run, and "crc NUMBER".
-constexpr const char* kScript = R"py(import sys, time, zlib
+constexpr const char* kNumpyProductScript = R"py(import sys, time, zlib
 import numpy
 side, repeat = int(sys.argv[1]), int(sys.argv[2])
 both = numpy.frombuffer(sys.stdin.buffer.read(), dtype=numpy.float32).reshape(2, side, side)
@@ -35,7 +35,7 @@ Result<NumpyProduct> multiply_by_numpy(std::span<const float> a, std::span<const
     std::string input(bytes_of(a));
     input += bytes_of(b);
     VKALGO_TRY(const std::string printed,
-               run_python(kScript, {std::to_string(side), std::to_string(repeat)}, input, most));
+               run_python(kNumpyProductScript, {std::to_string(side), std::to_string(repeat)}, input, most));
     NumpyProduct product;
     std::istringstream lines(printed);
     for (std::string word, value; lines >> word >> value;) {

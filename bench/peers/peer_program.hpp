@@ -11,6 +11,9 @@
 /// Programs of others that `vkalgo bench` times beside its own methods, if they are on the machine.
 namespace vkalgo::cli {
 
+/// What a peer may take at most, unless its caller gives it more.
+inline constexpr std::chrono::seconds kMostOfAPeer{120};
+
 /// Where a program of this name is: beside this one, else in a folder of PATH.
 std::optional<std::string> find_program(const std::string& name);
 

@@ -11,7 +11,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// Reads a byte per voxel; prints the version, "took NANOSECONDS" for each run, "voxels", and a byte for each of them.
-constexpr const char* kScript = R"py(import sys, time
+constexpr const char* kSkimageScript = R"py(import sys, time
 import numpy, skimage
 from skimage.morphology import skeletonize
 x, y, z, repeat = map(int, sys.argv[1:])
@@ -39,7 +39,7 @@ Result<SkimageSkeleton> thin_by_skimage(const VolumeShape& shape, std::span<cons
         const std::size_t word = voxel / shape.x * shape.row_words() + voxel % shape.x / 32;
         body[voxel] = static_cast<char>(bits[word] >> voxel % shape.x % 32 & 1u);
     }
-    VKALGO_TRY(const std::string printed, run_python(kScript,
+    VKALGO_TRY(const std::string printed, run_python(kSkimageScript,
                                                      {std::to_string(shape.x), std::to_string(shape.y),
                                                       std::to_string(shape.z), std::to_string(repeat)},
                                                      body, most));

@@ -39,10 +39,6 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-bool is_refusal(const Error& error) {
-    return error.code == ErrorCode::too_large || error.code == ErrorCode::unsupported;
-}
-
 /// The rows of one instance.
 class Bench {
 public:

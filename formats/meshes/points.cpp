@@ -55,7 +55,7 @@ Result<Points> vertices_of(std::string_view content, const std::string& name, co
 Result<Points> read(std::string_view content, const std::string& name, const InputSettings& settings) {
     const std::string ending = extension_of(name);
     const std::string& format = settings.format;
-    if (format == "npy" || (format.empty() && content.starts_with("\x93NUMPY"))) {
+    if (format == "npy" || (format.empty() && looks_like_npy(content))) {
         const auto bytes = as_byte_span(content);
         VKALGO_TRY(const Array array, parse_npy(Bytes(bytes.begin(), bytes.end()), name));
         return points_of(array, name);

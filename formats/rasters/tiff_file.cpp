@@ -9,6 +9,12 @@
 
 namespace vkalgo::formats {
 
+bool looks_like_tiff(std::string_view content) {
+    using namespace std::string_view_literals;
+    return content.starts_with("II*\0"sv) || content.starts_with("MM\0*"sv) || content.starts_with("II+\0"sv) ||
+           content.starts_with("MM\0+"sv);
+}
+
 /// What libtiff calls.
 struct TiffFile::Memory {
     static TiffFile& file(thandle_t handle) { return *static_cast<TiffFile*>(handle); }

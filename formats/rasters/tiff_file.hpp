@@ -24,6 +24,9 @@ inline constexpr std::uint16_t kModelTypeKey = 1024, kRasterTypeKey = 1025, kGeo
 inline constexpr std::uint16_t kAngularUnitsKey = 2054;
 inline constexpr std::uint16_t kGeographic = 2, kPixelIsArea = 1, kPixelIsPoint = 2, kWgs84 = 4326, kDegrees = 9102;
 
+/// Whether it starts as TIFF does, of 32-bit or 64-bit offsets.
+bool looks_like_tiff(std::string_view content);
+
 class TiffFile {
 public:
     /// To read. Null, with message(), where it is no TIFF.

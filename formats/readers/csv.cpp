@@ -5,7 +5,7 @@
 namespace vkalgo::formats {
 namespace {
 
-Result<Array> numbers(std::string_view text, const ReadRequest& request) {
+Result<Array> csv_numbers(std::string_view text, const ReadRequest& request) {
     if (request.columns.empty()) {
         return parse_csv_numbers(text, request.type, request.name, request.has_column_option);
     }
@@ -14,8 +14,8 @@ Result<Array> numbers(std::string_view text, const ReadRequest& request) {
     return std::move(arrays.front());
 }
 
-Result<std::vector<Array>> columns(std::string_view text, const ReadRequest& request,
-                                   std::span<const ElementType> types) {
+Result<std::vector<Array>> csv_columns(std::string_view text, const ReadRequest& request,
+                                       std::span<const ElementType> types) {
     return parse_csv_columns(text, request.columns, types, request.name);
 }
 
@@ -30,8 +30,8 @@ const Format& format_csv() {
         .otherwise = {Want::table},
         .has_columns = true,
         .floats_span_their_range = true,
-        .numbers = numbers,
-        .columns = columns,
+        .numbers = csv_numbers,
+        .columns = csv_columns,
     };
     return format;
 }

@@ -6,7 +6,7 @@
 namespace vkalgo::formats {
 namespace {
 
-Result<std::string> letters(Bytes bytes, const ReadRequest& request) {
+Result<std::string> fasta_letters(Bytes bytes, const ReadRequest& request) {
     return parse_fasta(bytes, request.name, {request.record, request.notice});
 }
 
@@ -23,7 +23,7 @@ const Format& format_fasta() {
         .has_records = true,
         .comment = kFastaComment,
         .check_start = check_fasta_start,
-        .letters = letters,
+        .letters = fasta_letters,
     };
     return format;
 }

@@ -4,7 +4,7 @@
 namespace vkalgo::formats {
 namespace {
 
-Result<std::string> letters(Bytes bytes, const ReadRequest& request) {
+Result<std::string> fastq_letters(Bytes bytes, const ReadRequest& request) {
     return parse_fastq(bytes, request.name, {request.record, request.notice});
 }
 
@@ -20,7 +20,7 @@ const Format& format_fastq() {
         .magic_is_weak = true,
         .has_records = true,
         .check_start = check_fastq_start,
-        .letters = letters,
+        .letters = fastq_letters,
     };
     return format;
 }

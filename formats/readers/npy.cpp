@@ -5,11 +5,11 @@
 namespace vkalgo::formats {
 namespace {
 
-Result<Array> values(Bytes bytes, const ReadRequest& request) {
+Result<Array> npy_values(Bytes bytes, const ReadRequest& request) {
     return parse_npy(std::move(bytes), request.name);
 }
 
-Result<PartsLayout> parts(std::span<const std::byte> head, const ReadRequest& request) {
+Result<PartsLayout> npy_parts(std::span<const std::byte> head, const ReadRequest& request) {
     return npy_layout(head, request.name);
 }
 
@@ -24,8 +24,8 @@ const Format& format_npy() {
         .magics = {"\x93NUMPY"},
         .floats_span_their_range = true,
         .check_start = check_npy_start,
-        .values = values,
-        .parts = parts,
+        .values = npy_values,
+        .parts = npy_parts,
     };
     return format;
 }

@@ -5,7 +5,7 @@
 namespace vkalgo::formats {
 namespace {
 
-Result<Array> values(Bytes bytes, const ReadRequest& request) {
+Result<Array> png_values(Bytes bytes, const ReadRequest& request) {
     return parse_png(bytes, request.name, request.decoded);
 }
 
@@ -19,7 +19,7 @@ const Format& format_png() {
         .endings = {".png"},
         .magics = {"\x89PNG\r\n\x1a\n"},
         .check_start = check_png_start,
-        .values = values,
+        .values = png_values,
     };
     return format;
 }

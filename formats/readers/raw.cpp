@@ -5,15 +5,15 @@
 namespace vkalgo::formats {
 namespace {
 
-Result<Array> values(Bytes bytes, const ReadRequest& request) {
+Result<Array> raw_values(Bytes bytes, const ReadRequest& request) {
     return parse_raw(std::move(bytes), request.type, request.name);
 }
 
-Result<std::string> letters(Bytes bytes, const ReadRequest& /*request*/) {
+Result<std::string> raw_letters(Bytes bytes, const ReadRequest& /*request*/) {
     return std::string(as_text(bytes));
 }
 
-Result<PartsLayout> parts(std::span<const std::byte> /*head*/, const ReadRequest& request) {
+Result<PartsLayout> raw_parts(std::span<const std::byte> /*head*/, const ReadRequest& request) {
     return PartsLayout{.type = request.type};
 }
 
@@ -26,9 +26,9 @@ const Format& format_raw() {
         .about = "elements in this machine's byte order, without a header",
         .keeps_gzip = true,
         .otherwise = {Want::values},
-        .values = values,
-        .letters = letters,
-        .parts = parts,
+        .values = raw_values,
+        .letters = raw_letters,
+        .parts = raw_parts,
     };
     return format;
 }

@@ -5,11 +5,11 @@
 namespace vkalgo::formats {
 namespace {
 
-Result<Array> numbers(std::string_view text, const ReadRequest& request) {
+Result<Array> txt_numbers(std::string_view text, const ReadRequest& request) {
     return parse_number_list(text, request.type, request.name);
 }
 
-Result<std::string> letters(Bytes bytes, const ReadRequest& /*request*/) {
+Result<std::string> txt_letters(Bytes bytes, const ReadRequest& /*request*/) {
     return parse_text(bytes);
 }
 
@@ -23,8 +23,8 @@ const Format& format_txt() {
         .endings = {".txt"},
         .otherwise = {Want::list, Want::letters},
         .floats_span_their_range = true,
-        .numbers = numbers,
-        .letters = letters,
+        .numbers = txt_numbers,
+        .letters = txt_letters,
     };
     return format;
 }

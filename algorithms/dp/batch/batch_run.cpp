@@ -16,7 +16,6 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::size_t kStatusBinding = 2;
 constexpr std::size_t kBitsList = 8;  // as bits.glsl says
 
 /// At least that large, and what it holds is lost if it has to grow.

@@ -16,6 +16,9 @@
 
 namespace vkalgo::dp {
 
+/// The binding of the status in every template (shaders/dp/status.glsl).
+inline constexpr std::size_t kStatusBinding = 2;
+
 /// The input of that number, quoted, for a message.
 std::string input_name(const RecurrenceHeader& header, std::int32_t number);
 

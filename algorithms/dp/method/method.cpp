@@ -152,6 +152,10 @@ const Method* find_method(std::string_view name) {
     return found == all.end() ? nullptr : *found;
 }
 
+Error refused_by(const std::string& method, const std::string& why) {
+    return {ErrorCode::unsupported, "method " + method + " " + why, "method"};
+}
+
 const Method& reference_method() {
     return **std::find_if(methods().begin(), methods().end(),
                           [](const Method* method) { return method->runs_everything && method->checks_reads; });

@@ -255,6 +255,9 @@ const Method* find_method(std::string_view name);
 /// The method to advise where another could not: it runs everything and checks every read.
 const Method& reference_method();
 
+/// The error "unsupported" of a question that the method of that name does not run.
+Error refused_by(const std::string& method, const std::string& why);
+
 /// The methods that run the question on a device with everything that methods ask for, but for those that are taken
 /// only by name.
 std::vector<const Method*> methods_for(const Question& question);

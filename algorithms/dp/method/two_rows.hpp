@@ -9,6 +9,13 @@
 
 namespace vkalgo::dp {
 
+/// Invocations of the workgroups that compute one row per dispatch, several of which make a processor's load.
+inline constexpr std::uint32_t kWideWorkgroup = 256;
+/// Invocations of the only workgroup of a dispatch that computes many rows.
+inline constexpr std::uint32_t kNarrowWorkgroup = 1024;
+/// Seconds that a dispatch of many rows takes at most, about: drivers end those that take seconds.
+inline constexpr double kRowsDispatchSeconds = 0.02;
+
 /// The last two rows in buffers of their own, in which neighbouring cells are neighbours whatever the table's layout,
 /// and the table where it is wanted. Rows are those of a Frame.
 struct TwoRows {

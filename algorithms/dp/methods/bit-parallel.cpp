@@ -12,8 +12,7 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr std::uint32_t kSymbolsWorkgroup = 128;
-constexpr std::size_t kStatusBinding = 2;  // of status.glsl
-constexpr std::size_t kFirstInput = 8;     // as bits.glsl says
+constexpr std::size_t kFirstBitsInput = 8;  // as bits.glsl says
 
 class BitsRun final : public MethodRun {
 public:
@@ -74,7 +73,7 @@ private:
     }
 
     std::vector<Binding> bind(const RunArguments& arguments) const {
-        std::vector<Binding> views(kFirstInput);
+        std::vector<Binding> views(kFirstBitsInput);
         views[VKALGO_BITS_CARRIES] = part(arguments, plan_.carries);
         views[VKALGO_BITS_SYMBOLS_IN] = views[VKALGO_BITS_SYMBOLS_OUT] = part(arguments, plan_.symbols);
         views[kStatusBinding] = arguments.status;

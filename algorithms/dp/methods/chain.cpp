@@ -55,32 +55,29 @@ struct ChainPlan : MethodPlan {
     }
 };
 
-Error unsupported(const std::string& why) {
-    return {ErrorCode::unsupported, "method chain " + why, "method"};
-}
-
-Result<void> check_question(const Question& question, const DeviceProfile& profile) {
+Result<void> check_chain(const Question& question, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *question.header;
     // Its modules are made for the order of the file.
     if (!is_chain(header) || question.stage != header.stage) {
-        return unsupported(
+        return refused_by(
+            "chain",
             "runs a table declared as '//! rows 1' in pattern CLR or CRL, or '//! columns 1' in RUD or RDU, without "
             "domain or 'sequential row'");
     }
     if (!header.outputs.empty()) {
-        return unsupported("runs recurrences without outputs");
+        return refused_by("chain", "runs recurrences without outputs");
     }
     if (header.reduce && header.has_loops) {
         // A term that is put off runs on with a cell that is not there.
-        return unsupported("runs a 'reduce' where the file has no loops");
+        return refused_by("chain", "runs a 'reduce' where the file has no loops");
     }
     if (!answer_on_one_border(header)) {
-        return unsupported("takes the answer from one cell or one border");
+        return refused_by("chain", "takes the answer from one cell or one border");
     }
     return check_numbers(header, profile);
 }
 
-Result<void> place_table(ChainPlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> place_chain_table(ChainPlan& plan, const Question& question, const DeviceProfile& profile) {
     plan.layout = TableLayout::row_major(plan.shape.size);
     VKALGO_CHECK(reach_table(plan, question, profile, {.cell_bytes = plan.header.cell_bytes(), .where = "size"}));
     if (plan.table_by_address) {
@@ -155,7 +152,7 @@ std::string summary_of(const ChainPlan& plan) {
 }
 
 Result<std::unique_ptr<MethodPlan>> plan_chain(const Question& question, const DeviceProfile& profile) {
-    VKALGO_CHECK(check_question(question, profile));
+    VKALGO_CHECK(check_chain(question, profile));
     auto plan = std::make_unique<ChainPlan>();
     plan->header = *question.header;
     plan->shape = question.shape;
@@ -163,10 +160,10 @@ Result<std::unique_ptr<MethodPlan>> plan_chain(const Question& question, const D
     plan->order = Order::of(question.stage, question.shape.size, plan->header.domain);
     plan->cells = std::max<std::int64_t>(plan->frame.canonical_rows(), 0);
     if (plan->cells > std::numeric_limits<std::int32_t>::max() / 2) {
-        return unsupported("computes at most 2^30 cells");
+        return refused_by("chain", "computes at most 2^30 cells");
     }
     plan->clear_table = question.keep.table && has_gaps(plan->header);
-    VKALGO_CHECK(place_table(*plan, question, profile));
+    VKALGO_CHECK(place_chain_table(*plan, question, profile));
     VKALGO_CHECK(plan_blocks(*plan, question, profile));
     VKALGO_CHECK(check_shared_memory(*plan, profile));
     const auto each = static_cast<std::uint64_t>(plan->cells_per_dispatch);

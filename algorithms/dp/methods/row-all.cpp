@@ -16,13 +16,6 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Of a workgroup that has one row: several make a processor's load.
-constexpr std::uint32_t kWideWorkgroup = 256;
-/// Of the only one that computes many rows.
-constexpr std::uint32_t kNarrowWorkgroup = 1024;
-/// Seconds of a dispatch of many rows at most, about: drivers end those that take seconds.
-constexpr double kDispatchSeconds = 0.02;
-
 struct RowAllPlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;
@@ -38,37 +31,33 @@ struct RowAllPlan : MethodPlan {
     TwoRows kept;
 };
 
-Error unsupported(const std::string& why) {
-    return {ErrorCode::unsupported, "method row-all " + why, "method"};
-}
-
-Result<void> check_question(const Question& question, const DeviceProfile& profile) {
+Result<void> check_row_all(const Question& question, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *question.header;
     if (!header.reduce) {
-        return unsupported("runs a 'reduce' over cells of the row before, and this recurrence has none");
+        return refused_by("row-all", "runs a 'reduce' over cells of the row before, and this recurrence has none");
     }
     // Its modules are made for the order of the file.
     if (!header.reads_stage_before(question.stage) || !header.reads_stage_before(header.stage)) {
-        return unsupported(
-            "runs the patterns RUD, RDU, CLR and CRL where cells read the row before and no other; here " +
-            stage_text(header, question.stage) + " has cells that read rows and columns " +
-            header.properties.reach.text(2));
+        return refused_by(
+            "row-all", "runs the patterns RUD, RDU, CLR and CRL where cells read the row before and no other; here " +
+                           stage_text(header, question.stage) + " has cells that read rows and columns " +
+                           header.properties.reach.text(2));
     }
     if (header.domain != Domain::full) {
-        return unsupported("runs tables that are full, and this one has a domain");
+        return refused_by("row-all", "runs tables that are full, and this one has a domain");
     }
     if (!header.outputs.empty()) {
-        return unsupported("runs recurrences without outputs");
+        return refused_by("row-all", "runs recurrences without outputs");
     }
     if (!answer_on_one_border(header)) {
-        return unsupported("takes the answer from one cell or one border");
+        return refused_by("row-all", "takes the answer from one cell or one border");
     }
     return check_numbers(header, profile);
 }
 
 /// Many rows in one workgroup, where a row's terms keep that busy for less time than a dispatch takes; else a dispatch
 /// per row.
-Result<void> choose_form(RowAllPlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> choose_row_all_form(RowAllPlan& plan, const Question& question, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const auto columns = static_cast<double>(plan.columns);
     const double processors = profile.processors != 0 ? profile.processors : 16;
@@ -88,7 +77,8 @@ Result<void> choose_form(RowAllPlan& plan, const Question& question, const Devic
         plan.shared_cells = shared;
         const std::int64_t teams = narrow.workgroup / narrow.lanes;
         const std::int64_t turns = (plan.columns + teams - 1) / teams * (plan.columns / narrow.lanes + 3) + 1;
-        plan.rows_per_dispatch = std::max<std::int64_t>(1, static_cast<std::int64_t>(kDispatchSeconds / narrow_row));
+        plan.rows_per_dispatch =
+            std::max<std::int64_t>(1, static_cast<std::int64_t>(kRowsDispatchSeconds / narrow_row));
         if (profile.max_loop_iterations != 0) {
             plan.rows_per_dispatch =
                 std::clamp<std::int64_t>(profile.max_loop_iterations / 2 / turns, 1, plan.rows_per_dispatch);
@@ -118,7 +108,7 @@ Result<void> choose_form(RowAllPlan& plan, const Question& question, const Devic
 }
 
 Result<std::unique_ptr<MethodPlan>> plan_row_all(const Question& question, const DeviceProfile& profile) {
-    VKALGO_CHECK(check_question(question, profile));
+    VKALGO_CHECK(check_row_all(question, profile));
     auto plan = std::make_unique<RowAllPlan>();
     plan->header = *question.header;
     plan->shape = question.shape;
@@ -127,7 +117,7 @@ Result<std::unique_ptr<MethodPlan>> plan_row_all(const Question& question, const
     plan->rows = plan->frame.canonical_rows();
     plan->columns = plan->frame.canonical_columns();
     if (std::max(plan->rows, plan->columns) > std::numeric_limits<std::int32_t>::max() / 2) {
-        return unsupported("computes at most 2^30 rows and columns");
+        return refused_by("row-all", "computes at most 2^30 rows and columns");
     }
     const bool searches = plan->header.answer.searches();
     ScratchLayout scratch;
@@ -138,7 +128,7 @@ Result<std::unique_ptr<MethodPlan>> plan_row_all(const Question& question, const
         plan->modules.push_back(module_name("answer", plan->header, *plan));
     }
     VKALGO_TRY(plan->walk, plan_stored_walk(*plan, question, plan->order, profile));
-    VKALGO_CHECK(choose_form(*plan, question, profile));
+    VKALGO_CHECK(choose_row_all_form(*plan, question, profile));
     plan->dispatches = plan->steps + 1 + plan->walk_steps;
     plan->make_seconds = cost_table(profile).team_kernels;
     return std::unique_ptr<MethodPlan>(std::move(plan));

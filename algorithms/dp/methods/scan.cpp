@@ -16,12 +16,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Of the workgroups that share a row, and of the only one that computes many rows.
-constexpr std::uint32_t kWideWorkgroup = 256, kNarrowWorkgroup = 1024;
 /// Cells of a lane, where the row is long enough, and workgroups at most.
 constexpr std::int64_t kCellsPerLane = 8, kMostBlocks = 1024;
-/// Seconds of a dispatch of many rows at most, about: drivers end those that take seconds.
-constexpr double kDispatchSeconds = 0.02;
 
 struct ScanPlan : MethodPlan {
     RecurrenceHeader header;
@@ -40,39 +36,36 @@ struct ScanPlan : MethodPlan {
     ScratchLayout::Part runs;
 };
 
-Error unsupported(const std::string& why) {
-    return {ErrorCode::unsupported, "method scan " + why, "method"};
-}
-
-Result<void> check_question(const Question& question, const DeviceProfile& profile) {
+Result<void> check_scan(const Question& question, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *question.header;
     if (!header.scan) {
-        return unsupported("runs rows that are declared as such, by '//! scan', and this recurrence has no such line");
+        return refused_by("scan",
+                          "runs rows that are declared as such, by '//! scan', and this recurrence has no such line");
     }
     if (is_float(header.cell)) {
-        return unsupported(
-            "adds in another order than from left to right, which changes floats; declare whole numbers");
+        return refused_by("scan",
+                          "adds in another order than from left to right, which changes floats; declare whole numbers");
     }
     // Its modules are made for the order of the file.
     if (!header.reads_line_before(question.stage) || !may_scan(header)) {
-        return unsupported("runs rows whose fresh() and along() read the row before and no other; here " +
-                           stage_text(header, question.stage) + " has cells that read rows and columns " +
-                           header.properties.reach.text(2));
+        return refused_by("scan", "runs rows whose fresh() and along() read the row before and no other; here " +
+                                      stage_text(header, question.stage) + " has cells that read rows and columns " +
+                                      header.properties.reach.text(2));
     }
     if (!header.outputs.empty()) {
-        return unsupported("runs recurrences without outputs");
+        return refused_by("scan", "runs recurrences without outputs");
     }
     if (!answer_on_one_border(header)) {
-        return unsupported("takes the answer from one cell or one border");
+        return refused_by("scan", "takes the answer from one cell or one border");
     }
     if (header.scan->compares() && !profile.int64) {
-        return unsupported("adds in 64 bits, and this device has no 64-bit integers");
+        return refused_by("scan", "adds in 64 bits, and this device has no 64-bit integers");
     }
     return check_numbers(header, profile);
 }
 
 /// The largest workgroup that the device runs, a power of two.
-std::uint32_t workgroup_of(std::uint32_t most, const Question& question, const DeviceProfile& profile) {
+std::uint32_t largest_workgroup(std::uint32_t most, const Question& question, const DeviceProfile& profile) {
     if (question.knobs != nullptr && question.knobs->lanes != 0) {
         most = question.knobs->lanes;
     }
@@ -93,21 +86,22 @@ std::int64_t turns_per_row(const ScanPlan& plan) {
 }
 
 /// Many rows in one workgroup, where two of them have room in its shared memory and it takes less time.
-void choose_form(ScanPlan& plan, const Question& question, const DeviceProfile& profile) {
+void choose_scan_form(ScanPlan& plan, const Question& question, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const auto columns = static_cast<double>(plan.columns);
     const double processors = profile.processors != 0 ? profile.processors : 16;
     const double wide_row = 2 * cost.dispatch + columns * cost.scan_cell / processors;
     const double narrow_row = cost.scan_row + columns * cost.scan_cell;
     const std::int64_t shared = ceiling_power(std::max<std::int64_t>(plan.columns, 1));
-    const std::uint32_t narrow = workgroup_of(kNarrowWorkgroup, question, profile);
+    const std::uint32_t narrow = largest_workgroup(kNarrowWorkgroup, question, profile);
     const std::uint64_t bytes =
         2 * static_cast<std::uint64_t>(shared) * plan.header.cell_bytes() + narrow * run_bytes(plan.header) + 64;
     const bool forced = question.knobs != nullptr && question.knobs->rows != 0;
     if (bytes <= profile.shared_memory && (forced ? question.knobs->rows > 1 : narrow_row < wide_row)) {
         plan.workgroup = narrow;
         plan.shared_cells = shared;
-        plan.rows_per_dispatch = std::max<std::int64_t>(1, static_cast<std::int64_t>(kDispatchSeconds / narrow_row));
+        plan.rows_per_dispatch =
+            std::max<std::int64_t>(1, static_cast<std::int64_t>(kRowsDispatchSeconds / narrow_row));
         if (profile.max_loop_iterations != 0) {
             plan.rows_per_dispatch = std::clamp<std::int64_t>(profile.max_loop_iterations / 2 / turns_per_row(plan), 1,
                                                               plan.rows_per_dispatch);
@@ -116,7 +110,7 @@ void choose_form(ScanPlan& plan, const Question& question, const DeviceProfile& 
             plan.rows_per_dispatch = question.knobs->rows;
         }
     } else {
-        plan.workgroup = workgroup_of(kWideWorkgroup, question, profile);
+        plan.workgroup = largest_workgroup(kWideWorkgroup, question, profile);
         const std::int64_t each = plan.workgroup * kCellsPerLane;
         plan.blocks =
             static_cast<std::uint32_t>(std::clamp<std::int64_t>((plan.columns + each - 1) / each, 1, kMostBlocks));
@@ -139,7 +133,7 @@ void choose_form(ScanPlan& plan, const Question& question, const DeviceProfile& 
 }
 
 Result<std::unique_ptr<MethodPlan>> plan_scan(const Question& question, const DeviceProfile& profile) {
-    VKALGO_CHECK(check_question(question, profile));
+    VKALGO_CHECK(check_scan(question, profile));
     auto plan = std::make_unique<ScanPlan>();
     plan->header = *question.header;
     plan->shape = question.shape;
@@ -148,7 +142,7 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const Question& question, const De
     plan->rows = plan->frame.canonical_rows();
     plan->columns = plan->frame.canonical_columns();
     if (std::max(plan->rows, plan->columns) > std::numeric_limits<std::int32_t>::max() / 2) {
-        return unsupported("computes at most 2^30 rows and columns");
+        return refused_by("scan", "computes at most 2^30 rows and columns");
     }
     ScratchLayout scratch;
     VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, question, plan->frame, profile));
@@ -157,7 +151,7 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const Question& question, const De
         plan->modules.push_back(module_name("answer", plan->header, *plan));
     }
     VKALGO_TRY(plan->walk, plan_stored_walk(*plan, question, plan->order, profile));
-    choose_form(*plan, question, profile);
+    choose_scan_form(*plan, question, profile);
     if (profile.max_loop_iterations != 0 && turns_per_row(*plan) >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
                      "a row of " + std::to_string(plan->columns) + " cells, and this device stops a loop after " +

@@ -74,10 +74,6 @@ struct SegmentsPlan : MethodPlan {
     }
 };
 
-Error refused(const std::string& why) {
-    return Error{ErrorCode::unsupported, "method segments " + why, "method"};
-}
-
 /// Do the inputs hold every element that the text of term() reads at i, k or j?
 bool inputs_suffice(const SegmentTerms& terms, const Shape& shape) {
     // A cell with terms lies this far from the diagonal at least.
@@ -97,29 +93,30 @@ bool inputs_suffice(const SegmentTerms& terms, const Shape& shape) {
     });
 }
 
-Result<void> check_question(const Question& question, const DeviceProfile& profile) {
+Result<void> check_segments(const Question& question, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *question.header;
     if (!header.segments) {
-        return refused("runs a 'reduce' over products of segments: " + header.no_segments);
+        return refused_by("segments", "runs a 'reduce' over products of segments: " + header.no_segments);
     }
     if (question.stage.pattern() != Pattern::SONE || header.domain != Domain::upper) {
-        return refused("runs domain upper in pattern SONE, not " + stage_text(header, question.stage));
+        return refused_by("segments", "runs domain upper in pattern SONE, not " + stage_text(header, question.stage));
     }
     if (!header.outputs.empty()) {
-        return refused("computes terms for no cell as well, and these may write outputs");
+        return refused_by("segments", "computes terms for no cell as well, and these may write outputs");
     }
     if (question.shape.size.rows < question.shape.size.columns) {
-        return refused("runs tables with as many rows as columns or more");
+        return refused_by("segments", "runs tables with as many rows as columns or more");
     }
     if (!inputs_suffice(*header.segments, question.shape)) {
-        return refused("does not look for the end of an input, and term() may read beyond one; method " +
-                       std::string(reference_method().name) + " does");
+        return refused_by("segments", "does not look for the end of an input, and term() may read beyond one; method " +
+                                          std::string(reference_method().name) + " does");
     }
     if (!answer_on_one_border(header)) {
-        return refused("takes the answer from one cell or one border");
+        return refused_by("segments", "takes the answer from one cell or one border");
     }
     if (question.keep.solution && (header.has_step || header.has_solution_function)) {
-        return refused("finds solutions that are splits, and this recurrence has a step() or a solution()");
+        return refused_by("segments",
+                          "finds solutions that are splits, and this recurrence has a step() or a solution()");
     }
     for (const ElementType type : {ElementType::i64, ElementType::u64, ElementType::f64}) {
         if (header.computes_with(type) && !(is_float(type) ? profile.float64 : profile.int64)) {
@@ -165,9 +162,10 @@ Result<void> choose_blocks(SegmentsPlan& plan, const Question& question, const D
             plan.run_seconds = seconds;
         }
     }
-    return plan.micros != 0 ? Result<void>()
-                            : refused("needs more shared memory than the " + std::to_string(profile.shared_memory) +
-                                      " bytes of this device");
+    return plan.micros != 0
+               ? Result<void>()
+               : refused_by("segments", "needs more shared memory than the " + std::to_string(profile.shared_memory) +
+                                            " bytes of this device");
 }
 
 Result<void> plan_memory(SegmentsPlan& plan, const Question& question, const DeviceProfile& profile) {
@@ -202,7 +200,7 @@ Result<void> plan_memory(SegmentsPlan& plan, const Question& question, const Dev
 }
 
 Result<std::unique_ptr<MethodPlan>> plan_segments(const Question& question, const DeviceProfile& profile) {
-    VKALGO_CHECK(check_question(question, profile));
+    VKALGO_CHECK(check_segments(question, profile));
     auto plan = std::make_unique<SegmentsPlan>();
     const RecurrenceHeader& header = *question.header;
     plan->header = header;

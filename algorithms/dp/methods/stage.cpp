@@ -44,7 +44,7 @@ struct StagePlan : MethodPlan {
 /// Cells of a row that one dispatch computes one after another: far below every device's limit of a loop.
 constexpr std::int64_t kSequentialCells = 4096;
 
-std::uint32_t workgroup_of(const DeviceProfile& profile) {
+std::uint32_t stage_workgroup(const DeviceProfile& profile) {
     return std::min<std::uint32_t>(VKALGO_STAGE_WORKGROUP, profile.max_workgroup_invocations);
 }
 
@@ -58,7 +58,7 @@ std::int64_t ring_stages(const Question& question, const Order& order) {
     return back && order.stages() > kept ? kept : 0;
 }
 
-Result<void> place_table(StagePlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> place_stage_table(StagePlan& plan, const Question& question, const DeviceProfile& profile) {
     const TableSize size = plan.order.size;
     const std::optional<std::int64_t> all = size.cells();
     plan.ring = ring_stages(question, plan.order);
@@ -156,7 +156,7 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
                          " cells, more than one dispatch computes",
                      "size"};
     }
-    VKALGO_CHECK(place_table(*plan, question, profile));
+    VKALGO_CHECK(place_stage_table(*plan, question, profile));
     VKALGO_CHECK(plan_scratch(*plan, profile));
     const std::string wide = plan->table_by_address ? "-wide" : "";
     plan->modules = {"stage" + wide};
@@ -202,7 +202,7 @@ public:
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
         std::vector<SpecializationConstant> constants =
-            table_constants(plan_, plan_.order, workgroup_of(context_.profile()));
+            table_constants(plan_, plan_.order, stage_workgroup(context_.profile()));
         constants.push_back({VKALGO_STAGE_CONSTANT_LANES_PER_CELL, plan_.lanes_per_cell});
         VKALGO_TRY(stage_, make_kernel(context_, recurrence, plan_.modules[0], std::move(constants)));
         if (plan_.slots != 0) {
@@ -297,7 +297,7 @@ private:
             push.width[d] = static_cast<std::int32_t>(box.length[d]);
         }
         arguments.table.use(recorder, Access::read_write);
-        const std::uint32_t each = workgroup_of(context_.profile()) / plan_.lanes_per_cell;
+        const std::uint32_t each = stage_workgroup(context_.profile()) / plan_.lanes_per_cell;
         const std::uint64_t groups = plan_.header.sequential ? 1 : (push.count + each - 1) / each;
         recorder.dispatch(*stage_, bindings_of(*stage_, bindings), push_with_params(push, arguments.params),
                           Groups::linear(groups, context_));

@@ -16,8 +16,7 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr std::uint32_t kFillWorkgroup = 128;
-constexpr std::size_t kStatusBinding = 2;  // of status.glsl
-constexpr std::size_t kFirstInput = 13;    // as tile.glsl says
+constexpr std::size_t kFirstTileInput = 13;  // as tile.glsl says
 
 class TileRun final : public MethodRun {
 public:
@@ -157,7 +156,7 @@ private:
 
     std::vector<Binding> bind(const RunArguments& arguments, bool refill) const {
         const bool coarse = plan_.refills() && !refill;
-        std::vector<Binding> views(kFirstInput);
+        std::vector<Binding> views(kFirstTileInput);
         views[VKALGO_TILE_ROW_IN] = views[VKALGO_TILE_ROW_OUT] = part(arguments, plan_.row);
         views[VKALGO_TILE_STATE_IN] = views[VKALGO_TILE_STATE_OUT] = part(arguments, plan_.state);
         views[VKALGO_TILE_LINKS] = part(arguments, plan_.links);

@@ -9,13 +9,8 @@ namespace vkalgo {
 
 const HistogramMethod& histogram_method_atomic();
 
+namespace histogram_detail {
 namespace {
-
-using namespace histogram_detail;
-
-int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /*profile*/) {
-    return 0;
-}
 
 Result<void> plan_atomic(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
     const HistogramTuning tuning = histogram_tuning(profile);
@@ -23,8 +18,8 @@ Result<void> plan_atomic(HistogramPlan& plan, const HistogramOptions& options, c
     return plan_chunks(plan, options, {.most_chunks = tuning.global_chunks}, profile);
 }
 
-std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
-                                     const DeviceProfile& profile) {
+std::vector<HistogramKernel> atomic_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                            const DeviceProfile& profile) {
     // It merges nothing, so there is nothing to vote on.
     const HistogramKernel narrow{"histogram/count_global_plain", spirv::histogram_count_global_plain, {}};
     const HistogramKernel wide{"histogram/count_global_wide_plain", spirv::histogram_count_global_wide_plain, {}};
@@ -33,21 +28,19 @@ std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramO
                            constants_of(plan, plan.threads, 1))};
 }
 
-std::string describe(const HistogramPlan& plan) {
-    return chunks_in_words(plan);
-}
-
 }  // namespace
+}  // namespace histogram_detail
 
 const HistogramMethod& histogram_method_atomic() {
+    using namespace histogram_detail;
     static const HistogramMethod method{.name = "atomic",
                                         .span = "histogram atomic",
                                         .summary = "one global atomic per value, the naive baseline",
-                                        .rank = rank,
+                                        .rank = rank_zero,
                                         .plan = plan_atomic,
-                                        .kernels = kernels,
+                                        .kernels = atomic_kernels,
                                         .record = record_chunks,
-                                        .describe = describe};
+                                        .describe = chunks_in_words};
     return method;
 }
 

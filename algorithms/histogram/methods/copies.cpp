@@ -14,11 +14,10 @@ namespace vkalgo {
 
 const HistogramMethod& histogram_method_copies();
 
+namespace histogram_detail {
 namespace {
 
-using namespace histogram_detail;
-
-int rank(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
+int rank_copies(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
     // Clearing and adding up private counters costs about as much as counting so many values.
     return bins <= counter_words(profile) && count >= histogram_tuning(profile).copies_pay * bins ? 3 : 0;
 }
@@ -49,28 +48,30 @@ Result<void> plan_copies(HistogramPlan& plan, const HistogramOptions& options, c
         profile);
 }
 
-std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
-                                     const DeviceProfile& profile) {
+std::vector<HistogramKernel> copies_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                            const DeviceProfile& profile) {
     return {choose_variant(VKALGO_HISTOGRAM_VARIANTS(count_copies), plan, profile,
                            constants_of(plan, plan.threads, plan.copies))};
 }
 
-std::string describe(const HistogramPlan& plan) {
+std::string describe_copies(const HistogramPlan& plan) {
     return chunks_in_words(plan) + ", " + std::to_string(plan.copies) + " counters per bin in " +
            std::to_string(4 * plan.shared_words) + " bytes of shared memory";
 }
 
 }  // namespace
+}  // namespace histogram_detail
 
 const HistogramMethod& histogram_method_copies() {
+    using namespace histogram_detail;
     static const HistogramMethod method{.name = "copies",
                                         .span = "histogram copies",
                                         .summary = "several counters per bin in shared memory, for few bins",
-                                        .rank = rank,
+                                        .rank = rank_copies,
                                         .plan = plan_copies,
-                                        .kernels = kernels,
+                                        .kernels = copies_kernels,
                                         .record = record_chunks,
-                                        .describe = describe};
+                                        .describe = describe_copies};
     return method;
 }
 

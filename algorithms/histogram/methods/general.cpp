@@ -13,13 +13,8 @@ namespace vkalgo {
 
 const HistogramMethod& histogram_method_general();
 
+namespace histogram_detail {
 namespace {
-
-using namespace histogram_detail;
-
-int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /*profile*/) {
-    return 0;
-}
 
 /// Loop iterations of a search among this number of places.
 std::uint64_t search_iterations(std::uint32_t places) {
@@ -118,8 +113,8 @@ Result<void> plan_general(HistogramPlan& plan, const HistogramOptions& options, 
     return {};
 }
 
-std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& options,
-                                     const DeviceProfile& /*profile*/) {
+std::vector<HistogramKernel> general_kernels(const HistogramPlan& plan, const HistogramOptions& options,
+                                             const DeviceProfile& /*profile*/) {
     const HistogramKernel narrow{"histogram/count_general", spirv::histogram_count_general, {}};
     const HistogramKernel wide{"histogram/count_general_wide", spirv::histogram_count_general_wide, {}};
     const HistogramKernel f64{"histogram/count_general_f64", spirv::histogram_count_general_f64, {}};
@@ -148,7 +143,7 @@ Bound bound(const BufferView& view, std::uint64_t first, std::uint64_t bytes, co
     return {view.slice(first - rest, (rest + bytes + 3) / 4 * 4), rest};
 }
 
-void record(const HistogramRecording& recording) {
+void record_general(const HistogramRecording& recording) {
     const HistogramPlan& plan = recording.plan;
     const HistogramOptions& options = recording.options;
     const DeviceProfile& profile = recording.recorder.context().profile();
@@ -191,7 +186,7 @@ void record(const HistogramRecording& recording) {
     }
 }
 
-std::string describe(const HistogramPlan& plan) {
+std::string describe_general(const HistogramPlan& plan) {
     std::string text = chunks_in_words(plan);
     if (plan.copies != 0) {
         text += ", " + std::to_string(plan.copies) + " counters per bin in " + std::to_string(4 * plan.shared_words) +
@@ -204,18 +199,20 @@ std::string describe(const HistogramPlan& plan) {
 }
 
 }  // namespace
+}  // namespace histogram_detail
 
 const HistogramMethod& histogram_method_general() {
+    using namespace histogram_detail;
     static const HistogramMethod method{
         .name = "general",
         .span = "histogram general",
         .summary = "what the others leave out: edges, channels, rows, segments, weights",
-        .rank = rank,
+        .rank = rank_zero,
         .general = true,
         .plan = plan_general,
-        .kernels = kernels,
-        .record = record,
-        .describe = describe};
+        .kernels = general_kernels,
+        .record = record_general,
+        .describe = describe_general};
     return method;
 }
 

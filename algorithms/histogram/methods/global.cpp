@@ -12,11 +12,10 @@ namespace vkalgo {
 
 const HistogramMethod& histogram_method_global();
 
+namespace histogram_detail {
 namespace {
 
-using namespace histogram_detail;
-
-int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /*profile*/) {
+int rank_global(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /*profile*/) {
     return 1;
 }
 
@@ -27,27 +26,25 @@ Result<void> plan_global(HistogramPlan& plan, const HistogramOptions& options, c
     return plan_chunks(plan, options, {.most_chunks = tuning.global_chunks}, profile);
 }
 
-std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
-                                     const DeviceProfile& profile) {
+std::vector<HistogramKernel> global_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                            const DeviceProfile& profile) {
     return {
         choose_variant(VKALGO_HISTOGRAM_VARIANTS(count_global), plan, profile, constants_of(plan, plan.threads, 1))};
 }
 
-std::string describe(const HistogramPlan& plan) {
-    return chunks_in_words(plan);
-}
-
 }  // namespace
+}  // namespace histogram_detail
 
 const HistogramMethod& histogram_method_global() {
+    using namespace histogram_detail;
     static const HistogramMethod method{.name = "global",
                                         .span = "histogram global",
                                         .summary = "global atomics, one for neighbours of one bin",
-                                        .rank = rank,
+                                        .rank = rank_global,
                                         .plan = plan_global,
-                                        .kernels = kernels,
+                                        .kernels = global_kernels,
                                         .record = record_chunks,
-                                        .describe = describe};
+                                        .describe = chunks_in_words};
     return method;
 }
 

@@ -17,9 +17,8 @@ namespace vkalgo {
 
 const HistogramMethod& histogram_method_packed();
 
+namespace histogram_detail {
 namespace {
-
-using namespace histogram_detail;
 
 /// Counters per word at most: they then have three bits.
 constexpr std::uint32_t kMostFields = 10;
@@ -45,11 +44,7 @@ std::uint32_t fields_for(std::uint64_t bins, const DeviceProfile& profile) {
     return 0;
 }
 
-std::uint32_t add_threads(const DeviceProfile& profile) {
-    return std::min(256u, most_threads(profile));
-}
-
-int rank(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
+int rank_packed(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
     const HistogramTuning tuning = histogram_tuning(profile);
     // Bins that fit shared memory at 32 bits need no packing, and counters of few bits overflow all the time.
     const std::uint32_t fields = fields_for(bins, profile);
@@ -91,15 +86,15 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
     return {};
 }
 
-std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
-                                     const DeviceProfile& profile) {
+std::vector<HistogramKernel> packed_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                            const DeviceProfile& profile) {
     return {
         choose_variant(VKALGO_HISTOGRAM_VARIANTS(count_packed), plan, profile,
                        constants_of(plan, plan.threads, plan.fields)),
         {"histogram/add_packed", spirv::histogram_add_packed, constants_of(plan, add_threads(profile), plan.fields)}};
 }
 
-void record(const HistogramRecording& recording) {
+void record_packed(const HistogramRecording& recording) {
     const HistogramPlan& plan = recording.plan;
     Recorder& recorder = recording.recorder;
     const HistogramTuning tuning = histogram_tuning(recorder.context().profile());
@@ -118,23 +113,25 @@ void record(const HistogramRecording& recording) {
     }
 }
 
-std::string describe(const HistogramPlan& plan) {
+std::string describe_packed(const HistogramPlan& plan) {
     return chunks_in_words(plan) + ", " + std::to_string(plan.fields) + " counters of " +
            std::to_string(32 / plan.fields) + " bits per word in " + std::to_string(4 * plan.shared_words) +
            " bytes of shared memory";
 }
 
 }  // namespace
+}  // namespace histogram_detail
 
 const HistogramMethod& histogram_method_packed() {
+    using namespace histogram_detail;
     static const HistogramMethod method{.name = "packed",
                                         .span = "histogram packed",
                                         .summary = "all bins in shared memory, several counters to a word",
-                                        .rank = rank,
+                                        .rank = rank_packed,
                                         .plan = plan_packed,
-                                        .kernels = kernels,
-                                        .record = record,
-                                        .describe = describe};
+                                        .kernels = packed_kernels,
+                                        .record = record_packed,
+                                        .describe = describe_packed};
     return method;
 }
 

@@ -15,15 +15,14 @@ namespace vkalgo {
 
 const HistogramMethod& histogram_method_ranges();
 
+namespace histogram_detail {
 namespace {
-
-using namespace histogram_detail;
 
 std::uint64_t ranges_for(std::uint64_t bins, const DeviceProfile& profile) {
     return divide_up(bins, 2 * std::uint64_t{counter_words(profile)});
 }
 
-int rank(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
+int rank_ranges(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
     const HistogramTuning tuning = histogram_tuning(profile);
     // Bins that fit shared memory at 32 bits need no packing.
     const bool pays = bins > counter_words(profile) && ranges_for(bins, profile) <= tuning.most_ranges;
@@ -53,28 +52,30 @@ Result<void> plan_ranges(HistogramPlan& plan, const HistogramOptions& options, c
                        profile);
 }
 
-std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
-                                     const DeviceProfile& profile) {
+std::vector<HistogramKernel> ranges_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                            const DeviceProfile& profile) {
     return {choose_variant(VKALGO_HISTOGRAM_VARIANTS(count_ranges), plan, profile,
                            constants_of(plan, plan.threads, plan.ranges))};
 }
 
-std::string describe(const HistogramPlan& plan) {
+std::string describe_ranges(const HistogramPlan& plan) {
     return chunks_in_words(plan) + ", " + std::to_string(plan.ranges) + " ranges of bins, packed in " +
            std::to_string(4 * plan.shared_words) + " bytes of shared memory each";
 }
 
 }  // namespace
+}  // namespace histogram_detail
 
 const HistogramMethod& histogram_method_ranges() {
+    using namespace histogram_detail;
     static const HistogramMethod method{.name = "ranges",
                                         .span = "histogram ranges",
                                         .summary = "packed 16-bit counters in shared memory, by ranges of bins",
-                                        .rank = rank,
+                                        .rank = rank_ranges,
                                         .plan = plan_ranges,
-                                        .kernels = kernels,
+                                        .kernels = ranges_kernels,
                                         .record = record_chunks,
-                                        .describe = describe};
+                                        .describe = describe_ranges};
     return method;
 }
 

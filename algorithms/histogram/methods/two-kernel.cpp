@@ -14,22 +14,12 @@ namespace vkalgo {
 
 const HistogramMethod& histogram_method_two_kernel();
 
+namespace histogram_detail {
 namespace {
-
-using namespace histogram_detail;
 
 /// 32-bit words of the values, or 64-bit values.
 std::uint64_t units_of(ElementType type, std::uint64_t count) {
     return size_of(type) == 8 ? count : histogram_values_bytes(type, count) / 4;
-}
-
-/// Invocations of add_tables.
-std::uint32_t add_threads(const DeviceProfile& profile) {
-    return std::min(256u, most_threads(profile));
-}
-
-int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /*profile*/) {
-    return 0;
 }
 
 Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
@@ -55,8 +45,8 @@ Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& option
     return {};
 }
 
-std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
-                                     const DeviceProfile& profile) {
+std::vector<HistogramKernel> two_kernel_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                                const DeviceProfile& profile) {
     const HistogramKernel narrow{"histogram/count_sections", spirv::histogram_count_sections, {}};
     const HistogramKernel wide{"histogram/count_sections_wide", spirv::histogram_count_sections_wide, {}};
     const HistogramKernel f64{"histogram/count_sections_f64", spirv::histogram_count_sections_f64, {}};
@@ -65,7 +55,7 @@ std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramO
             {"histogram/add_tables", spirv::histogram_add_tables, constants_of(plan, add_threads(profile), 1)}};
 }
 
-void record(const HistogramRecording& recording) {
+void record_two_kernel(const HistogramRecording& recording) {
     const HistogramPlan& plan = recording.plan;
     Recorder& recorder = recording.recorder;
     // Without scratch every block is table 0, one after another; the binding is then never used.
@@ -100,22 +90,24 @@ void record(const HistogramRecording& recording) {
     }
 }
 
-std::string describe(const HistogramPlan& plan) {
+std::string describe_two_kernel(const HistogramPlan& plan) {
     return std::to_string(plan.blocks) + " sections, " + std::to_string(plan.blocks_at_once) + " tables of " +
            std::to_string(std::uint64_t{plan.counters} * 4) + " bytes in memory together";
 }
 
 }  // namespace
+}  // namespace histogram_detail
 
 const HistogramMethod& histogram_method_two_kernel() {
+    using namespace histogram_detail;
     static const HistogramMethod method{.name = "two-kernel",
                                         .span = "histogram two-kernel",
                                         .summary = "the student report's: one table per block, no atomics",
-                                        .rank = rank,
+                                        .rank = rank_zero,
                                         .plan = plan_two_kernel,
-                                        .kernels = kernels,
-                                        .record = record,
-                                        .describe = describe};
+                                        .kernels = two_kernel_kernels,
+                                        .record = record_two_kernel,
+                                        .describe = describe_two_kernel};
     return method;
 }
 

@@ -84,12 +84,12 @@ Result<void> plan_blocks(MatrixMultiplyPlan& plan, const DeviceProfile& profile)
     return {};
 }
 
-MatrixTile tile(const MatrixMultiplyPlan& plan) {
+MatrixTile blocks_tile(const MatrixMultiplyPlan& plan) {
     const MatrixTuning& tuning = *plan.tuning;
     return {tuning.tile_rows, tuning.tile_columns, tuning.tile_inner};
 }
 
-MatrixModule module_of(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
+MatrixModule blocks_module(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     static const MatrixModules blocks{{"matrix/multiply_blocks_f32", spirv::matrix_multiply_blocks_f32},
                                       {"matrix/multiply_blocks_f64", spirv::matrix_multiply_blocks_f64},
                                       {"matrix/multiply_blocks_i32", spirv::matrix_multiply_blocks_i32},
@@ -103,7 +103,7 @@ MatrixModule module_of(const MatrixMultiplyPlan& plan, const DeviceProfile& prof
     return (plan.tuning->direct ? rows : blocks).of(plan.params.options.type, profile);
 }
 
-std::vector<SpecializationConstant> constants(const MatrixMultiplyPlan& plan) {
+std::vector<SpecializationConstant> blocks_constants(const MatrixMultiplyPlan& plan) {
     const MatrixTuning& tuning = *plan.tuning;
     const MatrixMultiplyOptions& options = plan.params.options;
     const auto flag = [](bool value) { return value ? 1U : 0U; };
@@ -139,9 +139,9 @@ const MatrixMethod& matrix_method_blocks() {
                                      "blocks of cells in registers",
                                      [](const MatrixMultiplyParams&, const DeviceProfile&) { return 10; },
                                      plan_blocks,
-                                     tile,
-                                     module_of,
-                                     constants};
+                                     blocks_tile,
+                                     blocks_module,
+                                     blocks_constants};
     return method;
 }
 

@@ -41,7 +41,7 @@ bool takes(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
 }
 
 /// `auto` takes it where there are tiles for half of the device at least: it does not split k.
-int rank(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
+int rank_cooperative(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
     const std::uint64_t tiles = divide_up(params.rows, kTile) * divide_up(params.columns, kTile) * params.batches;
     return able(profile) && takes(params, profile) && tiles >= profile.processors / 2 ? 20 : 0;
 }
@@ -71,18 +71,18 @@ Result<void> plan_cooperative(MatrixMultiplyPlan& plan, const DeviceProfile& pro
     return {};
 }
 
-MatrixTile tile(const MatrixMultiplyPlan& plan) {
+MatrixTile cooperative_tile(const MatrixMultiplyPlan& plan) {
     static_cast<void>(plan);
     return {kTile, kTile, kInner};
 }
 
-MatrixModule module_of(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
+MatrixModule cooperative_module(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     static_cast<void>(plan);
     static_cast<void>(profile);
     return {"matrix/multiply_cooperative_f16", spirv::matrix_multiply_cooperative_f16};
 }
 
-std::vector<SpecializationConstant> constants(const MatrixMultiplyPlan& plan) {
+std::vector<SpecializationConstant> cooperative_constants(const MatrixMultiplyPlan& plan) {
     return {{VKALGO_MATRIX_CONSTANT_BAND, plan.tuning->band}};
 }
 
@@ -90,10 +90,10 @@ std::vector<SpecializationConstant> constants(const MatrixMultiplyPlan& plan) {
 
 const MatrixMethod& matrix_method_cooperative();
 const MatrixMethod& matrix_method_cooperative() {
-    static const MatrixMethod method{"cooperative", "f16 by cooperative matrices, where the device has them",
-                                     rank,          plan_cooperative,
-                                     tile,          module_of,
-                                     constants};
+    static const MatrixMethod method{"cooperative",        "f16 by cooperative matrices, where the device has them",
+                                     rank_cooperative,     plan_cooperative,
+                                     cooperative_tile,     cooperative_module,
+                                     cooperative_constants};
     return method;
 }
 

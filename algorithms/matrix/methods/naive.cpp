@@ -5,7 +5,7 @@ namespace vkalgo {
 
 namespace {
 
-std::vector<SpecializationConstant> constants(const MatrixMultiplyPlan& plan) {
+std::vector<SpecializationConstant> naive_constants(const MatrixMultiplyPlan& plan) {
     return matrix_cells_constants(plan, false);
 }
 
@@ -19,7 +19,7 @@ const MatrixMethod& matrix_method_naive() {
                                      plan_matrix_cells,
                                      matrix_cells_tile,
                                      matrix_cells_module,
-                                     constants};
+                                     naive_constants};
     return method;
 }
 

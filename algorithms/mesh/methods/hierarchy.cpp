@@ -17,7 +17,7 @@ namespace {
 /// `list` compares the boxes of few triangles before a hierarchy is built.
 constexpr std::uint64_t kFew = 2048;
 
-int rank(const MeshIntersectionParams& params, const DeviceProfile&) {
+int rank_hierarchy(const MeshIntersectionParams& params, const DeviceProfile&) {
     return params.triangles > kFew ? 20 : 5;
 }
 
@@ -69,7 +69,7 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     return {};
 }
 
-std::vector<MeshModule> modules(const MeshIntersectionOptions& options, const DeviceProfile& profile) {
+std::vector<MeshModule> hierarchy_modules(const MeshIntersectionOptions& options, const DeviceProfile& profile) {
     if (wide(options, profile)) {
         return {{"mesh/overlaps_wide", spirv::mesh_overlaps_wide}};
     }
@@ -80,7 +80,7 @@ std::vector<MeshModule> modules(const MeshIntersectionOptions& options, const De
     return {{"mesh/overlaps_plain", spirv::mesh_overlaps_plain}};
 }
 
-Result<void> build(const MeshRecording& recording) {
+Result<void> build_hierarchy(const MeshRecording& recording) {
     const auto& parts = recording.plan.parts;
     VKALGO_TRY(const HierarchyPlan tree, plan_tree(recording.plan, recording.recorder.context().profile()));
     return recording.hierarchy.record_build_within(recording.recorder, tree,
@@ -90,7 +90,7 @@ Result<void> build(const MeshRecording& recording) {
                                                     .items = recording.plan.triangles});
 }
 
-void find(const MeshRecording& recording) {
+void find_by_hierarchy(const MeshRecording& recording) {
     const MeshIntersectionPlan& plan = recording.plan;
     const auto& parts = plan.parts;
     shader::MeshPush push = recording.push();
@@ -120,8 +120,10 @@ void find(const MeshRecording& recording) {
 
 const MeshMethod& mesh_method_hierarchy();
 const MeshMethod& mesh_method_hierarchy() {
-    static const MeshMethod method{
-        "hierarchy", "a bounding-volume hierarchy leaves out most pairs", rank, plan_hierarchy, modules, build, find};
+    static const MeshMethod method{"hierarchy",       "a bounding-volume hierarchy leaves out most pairs",
+                                   rank_hierarchy,    plan_hierarchy,
+                                   hierarchy_modules, build_hierarchy,
+                                   find_by_hierarchy};
     return method;
 }
 

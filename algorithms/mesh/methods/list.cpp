@@ -12,7 +12,7 @@ namespace {
 /// of a dispatch: their numbers have 32 bits
 constexpr std::uint64_t kMostTiles = std::uint64_t{1} << 31;
 
-int rank(const MeshIntersectionParams&, const DeviceProfile&) {
+int rank_list(const MeshIntersectionParams&, const DeviceProfile&) {
     return 10;
 }
 
@@ -31,11 +31,11 @@ Result<void> plan_list(MeshIntersectionPlan& plan, ScratchLayout&, const DeviceP
     return {};
 }
 
-std::vector<MeshModule> modules(const MeshIntersectionOptions&, const DeviceProfile&) {
+std::vector<MeshModule> list_modules(const MeshIntersectionOptions&, const DeviceProfile&) {
     return {{"mesh/list_pairs", spirv::mesh_list_pairs}};
 }
 
-void find(const MeshRecording& recording) {
+void find_by_list(const MeshRecording& recording) {
     const MeshIntersectionPlan& plan = recording.plan;
     shader::MeshPush push = recording.push();
     const std::uint64_t end = push.end, columns = divide_up(plan.triangles, plan.threads);
@@ -54,9 +54,10 @@ void find(const MeshRecording& recording) {
 
 const MeshMethod& mesh_method_list();
 const MeshMethod& mesh_method_list() {
-    static const MeshMethod method{
-        "list", "every pair of boxes is compared; what meets is appended to a list", rank, plan_list, modules, nullptr,
-        find};
+    static const MeshMethod method{"list",       "every pair of boxes is compared; what meets is appended to a list",
+                                   rank_list,    plan_list,
+                                   list_modules, nullptr,
+                                   find_by_list};
     return method;
 }
 

@@ -15,7 +15,7 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kTile = VKALGO_MESH_MATRIX_WIDTH;
 
 /// Only by name.
-int rank(const MeshIntersectionParams&, const DeviceProfile&) {
+int rank_matrix(const MeshIntersectionParams&, const DeviceProfile&) {
     return 0;
 }
 
@@ -39,11 +39,11 @@ Result<void> plan_matrix(MeshIntersectionPlan& plan, ScratchLayout& layout, cons
     return {};
 }
 
-std::vector<MeshModule> modules(const MeshIntersectionOptions&, const DeviceProfile&) {
+std::vector<MeshModule> matrix_modules(const MeshIntersectionOptions&, const DeviceProfile&) {
     return {{"mesh/matrix_bits", spirv::mesh_matrix_bits}, {"mesh/matrix_pairs", spirv::mesh_matrix_pairs}};
 }
 
-void find(const MeshRecording& recording) {
+void find_by_matrix(const MeshRecording& recording) {
     const MeshIntersectionPlan& plan = recording.plan;
     const auto& parts = plan.parts;
     shader::MeshPush push = recording.push();
@@ -67,9 +67,10 @@ void find(const MeshRecording& recording) {
 
 const MeshMethod& mesh_method_matrix();
 const MeshMethod& mesh_method_matrix() {
-    static const MeshMethod method{
-        "matrix", "every pair of boxes is compared and has a bit in a matrix", rank, plan_matrix, modules, nullptr,
-        find};
+    static const MeshMethod method{"matrix",       "every pair of boxes is compared and has a bit in a matrix",
+                                   rank_matrix,    plan_matrix,
+                                   matrix_modules, nullptr,
+                                   find_by_matrix};
     return method;
 }
 

@@ -23,7 +23,7 @@ bool varies(const ScanOptions& options) {
 }
 
 /// `auto` takes it where workgroups that wait make progress, for what is too large to be read twice from the cache.
-int rank(const ScanParams& params, const DeviceProfile& profile) {
+int rank_look_back(const ScanParams& params, const DeviceProfile& profile) {
     const bool large = params.count * size_of(params.options.type) >= scan_one_pass_from(params.options);
     return able(profile) && !varies(params.options) && profile.cross_workgroup_progress && large ? 20 : 0;
 }
@@ -64,7 +64,7 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-std::vector<ScanModule> modules(const ScanPlan& plan, const DeviceProfile& profile) {
+std::vector<ScanModule> look_back_modules(const ScanPlan& plan, const DeviceProfile& profile) {
     // llvmpipe's subgroups and the memory model do not go together; its shared memory and the model do.
     if (profile.type == DeviceType::software && !plan.tuning->shared_lanes) {
         return {{"scan/look_back_plain", spirv::scan_look_back_plain}};
@@ -72,7 +72,7 @@ std::vector<ScanModule> modules(const ScanPlan& plan, const DeviceProfile& profi
     return {{"scan/look_back", spirv::scan_look_back}};
 }
 
-void record(const ScanRecording& recording) {
+void record_look_back(const ScanRecording& recording) {
     const ScanPlan& plan = recording.plan;
     const BufferView links = recording.arguments.scratch.slice(0, plan.scratch_bytes);
     recording.recorder.fill(links, 0);
@@ -91,10 +91,10 @@ void record(const ScanRecording& recording) {
 
 const ScanMethod& scan_method_look_back();
 const ScanMethod& scan_method_look_back() {
-    static const ScanMethod method{"look-back",    "one pass; workgroups look back over the sums of earlier ones",
-                                   rank,           scan_tune_one_pass,
-                                   plan_look_back, modules,
-                                   record};
+    static const ScanMethod method{"look-back",     "one pass; workgroups look back over the sums of earlier ones",
+                                   rank_look_back,  scan_tune_one_pass,
+                                   plan_look_back,  look_back_modules,
+                                   record_look_back};
     return method;
 }
 

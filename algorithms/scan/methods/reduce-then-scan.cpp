@@ -16,12 +16,12 @@ namespace {
 /// bytes of a chunk's sum
 constexpr std::uint64_t kSum = 16;
 
-int rank(const ScanParams&, const DeviceProfile&) {
+int rank_reduce_then_scan(const ScanParams&, const DeviceProfile&) {
     return 10;
 }
 
 /// What suits the device suits it.
-void tune(ScanTuning&, const ScanOptions&, const DeviceProfile&) {}
+void keep_tuning(ScanTuning&, const ScanOptions&, const DeviceProfile&) {}
 
 Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
     const ScanTuning& tuning = *plan.tuning;
@@ -51,7 +51,7 @@ Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-std::vector<ScanModule> modules(const ScanPlan& plan, const DeviceProfile&) {
+std::vector<ScanModule> reduce_then_scan_modules(const ScanPlan& plan, const DeviceProfile&) {
     if (plan.tuning->shared_lanes) {
         return {{"scan/sum_chunks_plain", spirv::scan_sum_chunks_plain},
                 {"scan/scan_chunks_plain", spirv::scan_scan_chunks_plain}};
@@ -59,7 +59,7 @@ std::vector<ScanModule> modules(const ScanPlan& plan, const DeviceProfile&) {
     return {{"scan/sum_chunks", spirv::scan_sum_chunks}, {"scan/scan_chunks", spirv::scan_scan_chunks}};
 }
 
-void record(const ScanRecording& recording) {
+void record_reduce_then_scan(const ScanRecording& recording) {
     const ScanPlan& plan = recording.plan;
     const BufferView sums = recording.arguments.scratch.slice(0, plan.scratch_bytes);
     for (const std::size_t pass : {std::size_t{0}, std::size_t{1}}) {
@@ -82,8 +82,13 @@ void record(const ScanRecording& recording) {
 
 const ScanMethod& scan_method_reduce_then_scan();
 const ScanMethod& scan_method_reduce_then_scan() {
-    static const ScanMethod method{
-        "reduce-then-scan", "two passes; no workgroup waits for another", rank, tune, plan_chunks, modules, record};
+    static const ScanMethod method{"reduce-then-scan",
+                                   "two passes; no workgroup waits for another",
+                                   rank_reduce_then_scan,
+                                   keep_tuning,
+                                   plan_chunks,
+                                   reduce_then_scan_modules,
+                                   record_reduce_then_scan};
     return method;
 }
 

@@ -21,15 +21,15 @@ std::uint64_t bins_of(const SortOptions& options) {
 }
 
 /// Where the parts of the scratch lie: first those of the values' sort, then over the same bytes those of the keys'.
-struct Parts {
+struct CountingParts {
     ScratchLayout::Part wide, wide_scratch;
     ScratchLayout::Part starts, histogram, scan;
     ScratchNeed need;
 };
 
-Result<Parts> parts_of(const SortPlan& plan, const DeviceProfile& profile) {
+Result<CountingParts> counting_parts(const SortPlan& plan, const DeviceProfile& profile) {
     ScratchLayout layout;
-    Parts parts;
+    CountingParts parts;
     const auto begin = layout.mark();
     if (plan.by_bins) {
         parts.wide = layout.add(plan.count * 4);
@@ -48,7 +48,7 @@ Result<Parts> parts_of(const SortPlan& plan, const DeviceProfile& profile) {
     return parts;
 }
 
-double predict(const SortPlan& plan, const DeviceProfile& profile) {
+double predict_counting(const SortPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t dispatches = plan.dispatches - (plan.by_bins ? plan.by_bins->dispatches : 0);
     return (plan.by_bins ? plan.by_bins->predicted_ms : 0) + predict_passes(sort_costs(profile).counting, dispatches, 1,
                                                                             plan.count + bins_of(plan.options),
@@ -63,7 +63,7 @@ Result<void> plan_fill(SortPlan& plan, const DeviceProfile& profile) {
         VKALGO_TRY(SortPlan by_bins, plan_sort({sort_by_bins(plan.options), plan.count}, profile));
         plan.by_bins = std::make_shared<const SortPlan>(std::move(by_bins));
     }
-    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    VKALGO_TRY(const CountingParts parts, counting_parts(plan, profile));
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(check_scratch("the counting sort", plan.scratch_bytes, parts.wide.size, profile));
     const std::uint64_t bins = bins_of(plan.options);
@@ -81,7 +81,7 @@ Result<void> plan_fill(SortPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& /*profile*/) {
+std::vector<SortKernel> counting_kernels(const SortPlan& plan, const DeviceProfile& /*profile*/) {
     const SortTuning& tuning = *plan.tuning;
     const std::vector<SpecializationConstant> constants = {
         {VKALGO_COUNTING_CONSTANT_THREADS, tuning.counting_threads},
@@ -97,7 +97,7 @@ std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& /*pro
 }
 
 /// The values, by a stable sort of their keys' bins; the keys stay as they are.
-Result<void> move_values(const SortRecording& recording, const Parts& parts, const shader::CountingPush& push) {
+Result<void> move_values(const SortRecording& recording, const CountingParts& parts, const shader::CountingPush& push) {
     const SortPlan& plan = recording.plan;
     Recorder& recorder = recording.recorder;
     const BufferView wide = ScratchLayout::view(recording.arguments.scratch, parts.wide);
@@ -113,10 +113,10 @@ Result<void> move_values(const SortRecording& recording, const Parts& parts, con
                                       .count_buffer = recording.arguments.count_buffer});
 }
 
-Result<void> record(const SortRecording& recording) {
+Result<void> record_counting(const SortRecording& recording) {
     const SortPlan& plan = recording.plan;
     Recorder& recorder = recording.recorder;
-    VKALGO_TRY(const Parts parts, parts_of(plan, recorder.context().profile()));
+    VKALGO_TRY(const CountingParts parts, counting_parts(plan, recorder.context().profile()));
     const BufferView scratch = recording.arguments.scratch;
     const BufferView keys = recording.arguments.keys.slice(0, plan.keys_bytes);
     const BufferView starts = ScratchLayout::view(scratch, parts.starts);
@@ -151,10 +151,10 @@ const SortMethod& sort_method_counting() {
                                    .scans = true,
                                    .stable = true,
                                    .small_keys = true,
-                                   .predict = predict,
+                                   .predict = predict_counting,
                                    .plan = plan_fill,
-                                   .kernels = kernels,
-                                   .record = record};
+                                   .kernels = counting_kernels,
+                                   .record = record_counting};
     return method;
 }
 

@@ -24,7 +24,7 @@ static_assert(static_cast<std::uint32_t>(SortTuning::SweepOrder::workgroup) == V
 
 /// Where the parts of the scratch lie. Links: of each pass, each tile, each digit, and a ticket behind those of a pass;
 /// they follow the totals, since both are cleared beforehand.
-struct Parts {
+struct OnesweepParts {
     ScratchLayout::Part keys, values, starts, totals, links;
     ScratchNeed need;
 };
@@ -56,9 +56,9 @@ TotalsCut totals_cut(const SortPlan& plan) {
     return cut;
 }
 
-Parts parts_of(const SortPlan& plan) {
+OnesweepParts onesweep_parts(const SortPlan& plan) {
     ScratchLayout layout;
-    Parts parts;
+    OnesweepParts parts;
     parts.keys = layout.add(plan.keys_bytes);
     parts.values = layout.add(plan.values_bytes);
     const std::uint64_t digits = std::uint64_t{places_of(plan)} << plan.tuning->bits;
@@ -76,7 +76,7 @@ bool able(const DeviceProfile& profile, const SortTuning& tuning) {
 }
 
 /// Its links are cleared by one fill.
-double predict(const SortPlan& plan, const DeviceProfile& profile) {
+double predict_onesweep(const SortPlan& plan, const DeviceProfile& profile) {
     return predict_passes(sort_costs(profile).onesweep, plan.dispatches + 1, sort_digits(plan).passes, plan.count,
                           4 * sort_item_words(plan.options));
 }
@@ -98,7 +98,7 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     const SweepShape& shape = shape_of(plan);
     const std::uint64_t tile = std::uint64_t{shape.threads} * shape.each;
     plan.tiles = std::max<std::uint64_t>(divide_up(plan.count, tile), 1);
-    const Parts parts = parts_of(plan);
+    const OnesweepParts parts = onesweep_parts(plan);
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(check_scratch("the method 'onesweep'", plan.scratch_bytes, parts.links.size, profile));
     const SortDigits passes = sort_digits(plan);
@@ -124,7 +124,7 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profile) {
+std::vector<SortKernel> onesweep_kernels(const SortPlan& plan, const DeviceProfile& profile) {
     const SortTuning& tuning = *plan.tuning;
     const auto constants = [&](const SweepShape& shape) {
         std::vector<SpecializationConstant> made = sort_item_constants(plan.options, shape.threads);
@@ -151,11 +151,11 @@ std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profi
     return made;
 }
 
-Result<void> record(const SortRecording& recording) {
+Result<void> record_onesweep(const SortRecording& recording) {
     const SortPlan& plan = recording.plan;
     Recorder& recorder = recording.recorder;
     const SortTuning& tuning = *plan.tuning;
-    const Parts parts = parts_of(plan);
+    const OnesweepParts parts = onesweep_parts(plan);
     const BufferView scratch = recording.arguments.scratch;
     const auto part = [&](const ScratchLayout::Part& one) { return scratch.slice(one.offset, one.size); };
     const BufferView totals = part(parts.totals), starts = part(parts.starts), links = part(parts.links);
@@ -196,10 +196,10 @@ const SortMethod& sort_method_onesweep() {
                                    .stable = true,
                                    .by_bits = true,
                                    .waits = true,
-                                   .predict = predict,
+                                   .predict = predict_onesweep,
                                    .plan = plan_sweeps,
-                                   .kernels = kernels,
-                                   .record = record};
+                                   .kernels = onesweep_kernels,
+                                   .record = record_onesweep};
     return method;
 }
 

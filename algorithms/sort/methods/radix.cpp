@@ -19,7 +19,7 @@ namespace vkalgo {
 namespace {
 
 /// Where the parts of the scratch lie.
-struct Parts {
+struct RadixParts {
     ScratchLayout::Part keys, values, table, scan;
     ScratchNeed need;
 };
@@ -49,9 +49,9 @@ std::uint64_t counters_of(const SortPlan& plan) {
     return plan.tiles * (by_runs(*plan.tuning) ? VKALGO_SORT_RUN_THREADS : 1) << plan.tuning->bits;
 }
 
-Result<Parts> parts_of(const SortPlan& plan, const DeviceProfile& profile) {
+Result<RadixParts> radix_parts(const SortPlan& plan, const DeviceProfile& profile) {
     ScratchLayout layout;
-    Parts parts;
+    RadixParts parts;
     parts.keys = layout.add(plan.keys_bytes);
     parts.values = layout.add(plan.values_bytes);
     const std::uint64_t counters = counters_of(plan);
@@ -67,14 +67,14 @@ Result<Parts> parts_of(const SortPlan& plan, const DeviceProfile& profile) {
     return parts;
 }
 
-double predict(const SortPlan& plan, const DeviceProfile& profile) {
+double predict_radix(const SortPlan& plan, const DeviceProfile& profile) {
     return predict_passes(sort_costs(profile).radix, plan.dispatches, sort_digits(plan).passes, plan.count,
                           4 * sort_item_words(plan.options));
 }
 
 Result<void> plan_runs(SortPlan& plan, const DeviceProfile& profile) {
     plan.tiles = run_tiles(plan);
-    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    VKALGO_TRY(const RadixParts parts, radix_parts(plan, profile));
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(check_scratch("the radix sort", plan.scratch_bytes, parts.table.size, profile));
     const SortDigits passes = sort_digits(plan);
@@ -93,7 +93,7 @@ Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
     }
     const std::uint64_t tile = std::uint64_t{tuning.radix_threads} * tuning.each;
     plan.tiles = std::max<std::uint64_t>(divide_up(plan.count, tile), 1);
-    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    VKALGO_TRY(const RadixParts parts, radix_parts(plan, profile));
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(check_scratch("the radix sort", plan.scratch_bytes, parts.table.size, profile));
     VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, plan.tiles << tuning.bits}, profile));
@@ -120,7 +120,7 @@ std::vector<SortKernel> run_kernels(const SortPlan& plan) {
             {"sort/radix_run", spirv::sort_radix_run, runs}};
 }
 
-std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profile) {
+std::vector<SortKernel> radix_kernels(const SortPlan& plan, const DeviceProfile& profile) {
     const SortTuning& tuning = *plan.tuning;
     if (by_runs(tuning)) {
         return run_kernels(plan);
@@ -140,11 +140,11 @@ std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profi
     return {{"sort/radix_count", spirv::sort_radix_count, constants}, scatter, sort_copy_kernel()};
 }
 
-Result<void> record(const SortRecording& recording) {
+Result<void> record_radix(const SortRecording& recording) {
     const SortPlan& plan = recording.plan;
     Recorder& recorder = recording.recorder;
     const SortTuning& tuning = *plan.tuning;
-    VKALGO_TRY(const Parts parts, parts_of(plan, recorder.context().profile()));
+    VKALGO_TRY(const RadixParts parts, radix_parts(plan, recorder.context().profile()));
     const BufferView scratch = recording.arguments.scratch;
     const std::uint64_t counters = counters_of(plan);
     const BufferView table = scratch.slice(parts.table.offset, counters * 4);
@@ -189,10 +189,10 @@ const SortMethod& sort_method_radix() {
                                    .scans = true,
                                    .stable = true,
                                    .by_bits = true,
-                                   .predict = predict,
+                                   .predict = predict_radix,
                                    .plan = plan_passes,
-                                   .kernels = kernels,
-                                   .record = record};
+                                   .kernels = radix_kernels,
+                                   .record = record_radix};
     return method;
 }
 

@@ -7,12 +7,12 @@ namespace vkalgo {
 
 namespace {
 
-std::vector<TerrainModule> modules() {
+std::vector<TerrainModule> gather_water_modules() {
     return {{"terrain/begin_accumulation", spirv::terrain_begin_accumulation},
             {"terrain/gather_water", spirv::terrain_gather_water}};
 }
 
-void record(const AccumulationRecording& recording) {
+void record_gather_water(const AccumulationRecording& recording) {
     const AccumulationPlan& plan = recording.plan;
     const AccumulationArguments& arguments = recording.arguments;
     if (arguments.rounds.first == 0) {
@@ -40,9 +40,14 @@ void record(const AccumulationRecording& recording) {
 
 const AccumulationMethod& accumulation_method_gather();
 const AccumulationMethod& accumulation_method_gather() {
-    static const AccumulationMethod method{
-        "gather", "every cell fetches what flows in, step by step; no atomics", 5, 1, true, plan_moving_water, modules,
-        record};
+    static const AccumulationMethod method{"gather",
+                                           "every cell fetches what flows in, step by step; no atomics",
+                                           5,
+                                           1,
+                                           true,
+                                           plan_moving_water,
+                                           gather_water_modules,
+                                           record_gather_water};
     return method;
 }
 

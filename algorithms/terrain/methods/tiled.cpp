@@ -47,13 +47,13 @@ Result<void> plan_tiles(AccumulationPlan& plan, ScratchLayout& layout, const Dev
     return {};
 }
 
-std::vector<TerrainModule> modules() {
+std::vector<TerrainModule> tiled_water_modules() {
     return {{"terrain/sum_tiles", spirv::terrain_sum_tiles},
             {"terrain/join_tiles", spirv::terrain_join_tiles},
             {"terrain/finish_tiles", spirv::terrain_finish_tiles}};
 }
 
-void record(const AccumulationRecording& recording) {
+void record_tiled_water(const AccumulationRecording& recording) {
     const AccumulationPlan& plan = recording.plan;
     const AccumulationArguments& arguments = recording.arguments;
     Recorder& recorder = recording.recorder;
@@ -99,8 +99,14 @@ void record(const AccumulationRecording& recording) {
 
 const AccumulationMethod& accumulation_method_tiled();
 const AccumulationMethod& accumulation_method_tiled() {
-    static const AccumulationMethod method{
-        "tiled", "tiles, and pointer doubling over the cells between them", 10, 1, false, plan_tiles, modules, record};
+    static const AccumulationMethod method{"tiled",
+                                           "tiles, and pointer doubling over the cells between them",
+                                           10,
+                                           1,
+                                           false,
+                                           plan_tiles,
+                                           tiled_water_modules,
+                                           record_tiled_water};
     return method;
 }
 

@@ -10,9 +10,9 @@ namespace vkalgo {
 
 namespace {
 
-enum Own : std::size_t { kAdvance = kFirstOwnKernel, kStep };
+enum LeeKernel : std::size_t { kAdvance = kFirstOwnKernel, kStep };
 
-void plan(ThinningPlan& plan, ScratchLayout& layout) {
+void plan_lee(ThinningPlan& plan, ScratchLayout& layout) {
     plan.changed[0] = layout.add(2 * 4 * std::uint64_t{plan.bricks});
     for (ScratchLayout::Part& open : plan.open) {
         open = layout.add(plan.bytes);
@@ -21,11 +21,11 @@ void plan(ThinningPlan& plan, ScratchLayout& layout) {
     plan.rounds = std::numeric_limits<std::uint32_t>::max();
 }
 
-std::vector<ThinningModule> modules() {
+std::vector<ThinningModule> lee_modules() {
     return {{"volume/advance_lee", spirv::volume_advance_lee}, {"volume/step_lee", spirv::volume_step_lee}};
 }
 
-void record(const ThinningRecording& recording) {
+void record_lee(const ThinningRecording& recording) {
     Recorder& recorder = recording.recorder;
     const ThinningPlan& plan = recording.plan;
     const ThinningRounds& range = recording.arguments.rounds;
@@ -62,9 +62,9 @@ const ThinningMethod& thinning_method_lee() {
         .summary = "six sides in turn, their voxels as if one after the other (Lee, Kashyap and Chu 1994); curves only",
         .surfaces = false,
         .chunk = 1024,
-        .plan = plan,
-        .modules = modules,
-        .record = record,
+        .plan = plan_lee,
+        .modules = lee_modules,
+        .record = record_lee,
     };
     return method;
 }

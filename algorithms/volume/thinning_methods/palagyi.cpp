@@ -10,7 +10,7 @@ namespace vkalgo {
 
 namespace {
 
-enum Own : std::size_t { kFold = kFirstOwnKernel, kThin };
+enum PalagyiKernel : std::size_t { kFold = kFirstOwnKernel, kThin };
 
 /// Distances in the workgroup's memory, as in shaders/volume/brick_rows.glsl.
 constexpr std::int32_t kEast = 1, kSouth = 3, kDown = 30;
@@ -27,7 +27,7 @@ constexpr std::array<View, 6> kViews{{{kDown, kEast, kSouth},
                                       {kEast, kSouth, kDown},
                                       {-kEast, kSouth, kDown}}};
 
-void plan(ThinningPlan& plan, ScratchLayout& layout) {
+void plan_palagyi(ThinningPlan& plan, ScratchLayout& layout) {
     for (ScratchLayout::Part& changed : plan.changed) {
         changed = layout.add(4 * std::uint64_t{plan.bricks});
     }
@@ -36,7 +36,7 @@ void plan(ThinningPlan& plan, ScratchLayout& layout) {
         std::min<std::uint64_t>(plan.shape.voxels() + 1, std::numeric_limits<std::uint32_t>::max()));
 }
 
-std::vector<ThinningModule> modules() {
+std::vector<ThinningModule> palagyi_modules() {
     return {{"volume/fold_bricks", spirv::volume_fold_bricks}, {"volume/thin_palagyi", spirv::volume_thin_palagyi}};
 }
 
@@ -67,7 +67,7 @@ void record_iteration(const ThinningRecording& recording, std::uint32_t iteratio
     }
 }
 
-void record(const ThinningRecording& recording) {
+void record_palagyi(const ThinningRecording& recording) {
     const ThinningPlan& plan = recording.plan;
     const ThinningRounds& range = recording.arguments.rounds;
     const std::uint32_t most = std::min(range.count, plan.rounds - std::min(plan.rounds, range.first));
@@ -92,9 +92,9 @@ const ThinningMethod& thinning_method_palagyi() {
         .summary = "six directions in turn, all voxels of a side at once (Palagyi and Kuba 1998)",
         .surfaces = true,
         .chunk = 64,
-        .plan = plan,
-        .modules = modules,
-        .record = record,
+        .plan = plan_palagyi,
+        .modules = palagyi_modules,
+        .record = record_palagyi,
     };
     return method;
 }

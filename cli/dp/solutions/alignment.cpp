@@ -6,7 +6,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// The CIGAR; of problems whose letters are known, all that alignments are printed with.
-Result<SolutionShown> show(const Solved& solved) {
+Result<SolutionShown> show_alignment(const Solved& solved) {
     VKALGO_TRY(const AlignedColumns alignment, alignment_of(solved));
     if (!takes_scores(solved.header)) {
         return SolutionShown{{{"cigar", alignment.cigar}}, alignment.cigar};
@@ -23,7 +23,7 @@ const SolutionKind& solution_kind_alignment() {
         .name = "alignment",
         .usage = "alignment as =XID",
         .allowed = SolutionKind::kText,
-        .show = show,
+        .show = show_alignment,
     };
     return kind;
 }

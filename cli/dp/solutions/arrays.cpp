@@ -7,7 +7,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// What the recurrence wrote to its outputs, one array in a line.
-Result<SolutionShown> show(const Solved& solved) {
+Result<SolutionShown> show_arrays(const Solved& solved) {
     SolutionShown shown;
     for (const dp::OutputDeclaration& output : solved.header.outputs) {
         const dp::InputArray& array = solved.solution.outputs.at(output.name);
@@ -31,7 +31,7 @@ const SolutionKind& solution_kind_arrays() {
         .name = "arrays",
         .usage = "arrays",
         .of = SolutionKind::Of::outputs,
-        .show = show,
+        .show = show_arrays,
     };
     return kind;
 }

@@ -8,7 +8,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// The numbers that the steps name, and what they have of an input together.
-Result<SolutionShown> show(const Solved& solved) {
+Result<SolutionShown> show_items(const Solved& solved) {
     const std::string& sum = solved.declaration.sum;
     VKALGO_TRY(const std::vector<std::int64_t> items, kept_places(solved, sum));
     std::string of;
@@ -32,7 +32,7 @@ const SolutionKind& solution_kind_items() {
         .usage = "items i - 1 where decision 1 sum weight",
         .required = SolutionKind::kPlace,
         .allowed = SolutionKind::kPlace | SolutionKind::kDecision | SolutionKind::kSum,
-        .show = show,
+        .show = show_items,
     };
     return kind;
 }

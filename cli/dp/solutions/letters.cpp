@@ -4,7 +4,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// The letters of an input that the steps name.
-Result<SolutionShown> show(const Solved& solved) {
+Result<SolutionShown> show_letters(const Solved& solved) {
     VKALGO_TRY(const std::vector<std::int64_t> places, kept_places(solved, solved.declaration.input));
     const dp::InputArray& input = solved.instance.inputs.at(solved.declaration.input);
     const std::string alphabet = solved.header.alphabet_of(solved.declaration.input);
@@ -25,7 +25,7 @@ const SolutionKind& solution_kind_letters() {
         .usage = "letters x(i - 1) where decision 0",
         .required = SolutionKind::kInput | SolutionKind::kPlace,
         .allowed = SolutionKind::kInput | SolutionKind::kPlace | SolutionKind::kDecision,
-        .show = show,
+        .show = show_letters,
     };
     return kind;
 }

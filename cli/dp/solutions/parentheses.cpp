@@ -43,7 +43,7 @@ std::string parentheses(const Solved& solved) {
     return text;
 }
 
-Result<SolutionShown> show(const Solved& solved) {
+Result<SolutionShown> show_parentheses(const Solved& solved) {
     const std::string text = parentheses(solved);
     return SolutionShown{{{"parenthesisation", text}}, text};
 }
@@ -57,7 +57,7 @@ const SolutionKind& solution_kind_parentheses() {
         .usage = "parentheses as A",
         .of = SolutionKind::Of::splits,
         .allowed = SolutionKind::kText,
-        .show = show,
+        .show = show_parentheses,
     };
     return kind;
 }

@@ -239,13 +239,13 @@ private:
 };
 
 /// No other format starts with a brace.
-bool recognises(std::string_view content) {
+bool looks_like_gltf(std::string_view content) {
     const std::size_t first = content.find_first_not_of(" \t\r\n");
     return is_binary_gltf(content) || (first != std::string_view::npos && content[first] == '{' &&
                                        content.find("\"asset\"") != std::string_view::npos);
 }
 
-Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& limits) {
+Result<Mesh> read_gltf(std::string_view content, const std::string& name, const InputLimits& limits) {
     VKALGO_TRY(GltfDocument document, GltfDocument::parse(content, name, limits));
     return GltfReader(document).read();
 }
@@ -254,8 +254,11 @@ Result<Mesh> read(std::string_view content, const std::string& name, const Input
 
 const MeshFormat& mesh_format_gltf();
 const MeshFormat& mesh_format_gltf() {
-    static const MeshFormat format = {
-        .name = "gltf", .about = "glTF 2.0", .endings = {".gltf", ".glb"}, .recognises = recognises, .read = read};
+    static const MeshFormat format = {.name = "gltf",
+                                      .about = "glTF 2.0",
+                                      .endings = {".gltf", ".glb"},
+                                      .recognises = looks_like_gltf,
+                                      .read = read_gltf};
     return format;
 }
 

@@ -134,7 +134,7 @@ private:
     Mesh mesh_;
 };
 
-Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
+Result<Mesh> read_obj(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
     return ObjReader(content, name).read();
 }
 
@@ -142,7 +142,7 @@ Result<Mesh> read(std::string_view content, const std::string& name, const Input
 
 const MeshFormat& mesh_format_obj();
 const MeshFormat& mesh_format_obj() {
-    static const MeshFormat format = {.name = "obj", .about = "Wavefront OBJ", .endings = {".obj"}, .read = read};
+    static const MeshFormat format = {.name = "obj", .about = "Wavefront OBJ", .endings = {".obj"}, .read = read_obj};
     return format;
 }
 

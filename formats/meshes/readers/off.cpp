@@ -257,14 +257,14 @@ private:
     Mesh mesh_;
 };
 
-bool recognises(std::string_view content) {
+bool looks_like_off(std::string_view content) {
     const std::string name;
     return Keyword(MeshText(content, name, kComment).word_below()).is_known;
 }
 
 /// Faces of fewer than three corners are believed only where no way of reading is without them. What is wrong is what
 /// the way says that comes furthest, without coming to the end.
-Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
+Result<Mesh> read_off(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
     std::optional<Mesh> unlikely;
     std::optional<Error> error;
     std::uint64_t line = 0;
@@ -299,7 +299,7 @@ Result<Mesh> read(std::string_view content, const std::string& name, const Input
 const MeshFormat& mesh_format_off();
 const MeshFormat& mesh_format_off() {
     static const MeshFormat format = {
-        .name = "off", .about = "OFF", .endings = {".off"}, .recognises = recognises, .read = read};
+        .name = "off", .about = "OFF", .endings = {".off"}, .recognises = looks_like_off, .read = read_off};
     return format;
 }
 

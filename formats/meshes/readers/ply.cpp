@@ -194,12 +194,12 @@ std::string_view without_byte_order_mark(std::string_view content) {
     return content.substr(content.starts_with(kByteOrderMark) ? 3 : 0);
 }
 
-bool recognises(std::string_view content) {
+bool looks_like_ply(std::string_view content) {
     const std::string_view start = without_byte_order_mark(content);
     return start.starts_with("ply\n") || start.starts_with("ply\r");
 }
 
-Result<Mesh> read(std::string_view given, const std::string& name, const InputLimits& /*limits*/) {
+Result<Mesh> read_ply(std::string_view given, const std::string& name, const InputLimits& /*limits*/) {
     const std::string_view content = without_byte_order_mark(given);
     VKALGO_TRY(const PlyHeader header, parse_ply_header(content, name));
     if (header.encoding == PlyEncoding::ascii) {
@@ -213,7 +213,7 @@ Result<Mesh> read(std::string_view given, const std::string& name, const InputLi
 const MeshFormat& mesh_format_ply();
 const MeshFormat& mesh_format_ply() {
     static const MeshFormat format = {
-        .name = "ply", .about = "PLY", .endings = {".ply"}, .recognises = recognises, .read = read};
+        .name = "ply", .about = "PLY", .endings = {".ply"}, .recognises = looks_like_ply, .read = read_ply};
     return format;
 }
 

@@ -144,11 +144,11 @@ private:
     Mesh mesh_;
 };
 
-bool recognises(std::string_view content) {
+bool looks_like_stl(std::string_view content) {
     return is_binary(content) || starts_as_text(content);
 }
 
-Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
+Result<Mesh> read_stl(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
     if (is_binary(content)) {
         return read_binary(content, name);
     }
@@ -174,7 +174,7 @@ Result<Mesh> read(std::string_view content, const std::string& name, const Input
 const MeshFormat& mesh_format_stl();
 const MeshFormat& mesh_format_stl() {
     static const MeshFormat format = {
-        .name = "stl", .about = "STL", .endings = {".stl"}, .recognises = recognises, .read = read};
+        .name = "stl", .about = "STL", .endings = {".stl"}, .recognises = looks_like_stl, .read = read_stl};
     return format;
 }
 

@@ -213,11 +213,11 @@ private:
     std::string_view no_data_word_;
 };
 
-Result<Dem> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+Result<Dem> read_asc(std::string_view content, const std::string& name, const InputSettings& settings) {
     return AscReader(content, name, settings).read();
 }
 
-bool recognises(std::string_view content) {
+bool looks_like_asc(std::string_view content) {
     const std::string none;
     return key_of(MeshText(content.substr(0, 256), none).word_below()) != unknown;
 }
@@ -257,7 +257,7 @@ void write_cells(const Array& values, std::optional<double> no_data, std::string
     }
 }
 
-Result<Bytes> encode(const Array& values, const std::optional<GeoReference>& given, std::optional<double> no_data) {
+Result<Bytes> encode_asc(const Array& values, const std::optional<GeoReference>& given, std::optional<double> no_data) {
     const GeoReference place = given.value_or(GeoReference{0, static_cast<double>(values.shape[0]), 1, 1, false, {}});
     std::string header =
         fmt::format("ncols {}\nnrows {}\nxllcorner {}\nyllcorner {}\n", values.shape[1], values.shape[0], place.west,
@@ -287,9 +287,9 @@ const DemFormat& dem_format_asc() {
     static const DemFormat format = {.name = "asc",
                                      .about = "ESRI ASCII grid",
                                      .endings = {".asc"},
-                                     .recognises = recognises,
-                                     .read = read,
-                                     .encode = encode};
+                                     .recognises = looks_like_asc,
+                                     .read = read_asc,
+                                     .encode = encode_asc};
     return format;
 }
 

@@ -245,7 +245,7 @@ private:
 
 constexpr std::string_view kHdf5("\x89HDF", 4);
 
-Result<Dem> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+Result<Dem> read_netcdf(std::string_view content, const std::string& name, const InputSettings& settings) {
     if (content.starts_with(kHdf5)) {
         return bad_dem(name, "is NetCDF-4, which is HDF5 and not read; convert it with: nccopy -3 IN OUT");
     }
@@ -259,7 +259,7 @@ Result<Dem> read(std::string_view content, const std::string& name, const InputS
     return NetcdfReader(content, name, std::move(file)).read(settings);
 }
 
-bool recognises(std::string_view content) {
+bool looks_like_netcdf(std::string_view content) {
     return content.starts_with(kHdf5) ||
            (content.starts_with("CDF") && content.size() > 3 && content[3] >= 1 && content[3] <= 5);
 }
@@ -271,8 +271,8 @@ const DemFormat& dem_format_netcdf() {
     static const DemFormat format = {.name = "netcdf",
                                      .about = "NetCDF-3",
                                      .endings = {".nc", ".cdf", ".grd"},
-                                     .recognises = recognises,
-                                     .read = read,
+                                     .recognises = looks_like_netcdf,
+                                     .read = read_netcdf,
                                      .encode = nullptr};
     return format;
 }

@@ -8,7 +8,7 @@
 namespace vkalgo::formats {
 namespace {
 
-Result<Dem> read(std::string_view content, const std::string& name, const InputSettings& /*settings*/) {
+Result<Dem> read_npy_dem(std::string_view content, const std::string& name, const InputSettings& /*settings*/) {
     VKALGO_TRY(const NpyView array, view_npy(as_byte_span(content), name));
     if (array.shape.size() != 2) {
         return bad_dem(name,
@@ -35,12 +35,8 @@ Result<Dem> read(std::string_view content, const std::string& name, const InputS
     return dem;
 }
 
-bool recognises(std::string_view content) {
-    return content.starts_with("\x93NUMPY");
-}
-
-Result<Bytes> encode(const Array& values, const std::optional<GeoReference>& /*place*/,
-                     std::optional<double> /*no_data*/) {
+Result<Bytes> encode_npy_dem(const Array& values, const std::optional<GeoReference>& /*place*/,
+                             std::optional<double> /*no_data*/) {
     return encode_npy(values);
 }
 
@@ -51,9 +47,9 @@ const DemFormat& dem_format_npy() {
     static const DemFormat format = {.name = "npy",
                                      .about = "NumPy array of two dimensions",
                                      .endings = {".npy"},
-                                     .recognises = recognises,
-                                     .read = read,
-                                     .encode = encode};
+                                     .recognises = looks_like_npy,
+                                     .read = read_npy_dem,
+                                     .encode = encode_npy_dem};
     return format;
 }
 

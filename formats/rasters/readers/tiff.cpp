@@ -381,14 +381,8 @@ private:
     double scale_ = 1, offset_ = 0;
 };
 
-Result<Dem> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+Result<Dem> read_geotiff(std::string_view content, const std::string& name, const InputSettings& settings) {
     return TiffReader(content, name, settings).read();
-}
-
-bool recognises(std::string_view content) {
-    using namespace std::string_view_literals;
-    return content.starts_with("II*\0"sv) || content.starts_with("MM\0*"sv) || content.starts_with("II+\0"sv) ||
-           content.starts_with("MM\0+"sv);
 }
 
 }  // namespace
@@ -398,8 +392,8 @@ const DemFormat& dem_format_tiff() {
     static const DemFormat format = {.name = "tiff",
                                      .about = "GeoTIFF",
                                      .endings = {".tif", ".tiff"},
-                                     .recognises = recognises,
-                                     .read = read,
+                                     .recognises = looks_like_tiff,
+                                     .read = read_geotiff,
                                      .takes_aux = true,
                                      .encode = encode_geotiff};
     return format;

@@ -27,7 +27,7 @@ void compare_distances(const Volume& volume, const std::string& name, const Inpu
     }
 }
 
-Result<Volume> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+Result<Volume> read_nifti(std::string_view content, const std::string& name, const InputSettings& settings) {
     VKALGO_TRY(const NiftiHeader header, read_nifti_header(content, name));
     Volume volume;
     volume.type = header.type;
@@ -84,7 +84,7 @@ std::optional<NiftiHeader> kept_header(const Volume& volume) {
     return same ? std::optional(std::move(*header)) : std::nullopt;
 }
 
-Result<Bytes> encode(const Volume& volume) {
+Result<Bytes> encode_nifti(const Volume& volume) {
     Bytes file;
     bool swapped = false;
     if (const auto kept = kept_header(volume)) {
@@ -124,8 +124,8 @@ const VolumeFormat& volume_format_nifti() {
                                         .endings = {".nii"},
                                         .written = {".nii", ".nii.gz"},
                                         .recognises = looks_like_nifti,
-                                        .read = read,
-                                        .encode = encode};
+                                        .read = read_nifti,
+                                        .encode = encode_nifti};
     return format;
 }
 

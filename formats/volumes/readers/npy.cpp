@@ -8,7 +8,7 @@
 namespace vkalgo::formats {
 namespace {
 
-Result<Volume> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+Result<Volume> read_npy_volume(std::string_view content, const std::string& name, const InputSettings& settings) {
     VKALGO_TRY(NpyView array, view_npy(as_byte_span(content), name));
     std::vector<std::uint64_t> shape = array.shape;
     const std::uint64_t count = shape.size() == 4 ? shape[0] : 1;
@@ -39,11 +39,7 @@ Result<Volume> read(std::string_view content, const std::string& name, const Inp
     return volume;
 }
 
-bool recognises(std::string_view content) {
-    return content.starts_with("\x93NUMPY");
-}
-
-Result<Bytes> encode(const Volume& volume) {
+Result<Bytes> encode_npy_volume(const Volume& volume) {
     Array array{volume.type, {volume.size[1], volume.size[0]}, volume.voxels};
     if (volume.dimensions == 3) {
         array.shape.insert(array.shape.begin(), volume.size[2]);
@@ -59,9 +55,9 @@ const VolumeFormat& volume_format_npy() {
                                         .about = "NumPy array, z, y, x",
                                         .endings = {".npy"},
                                         .written = {".npy"},
-                                        .recognises = recognises,
-                                        .read = read,
-                                        .encode = encode};
+                                        .recognises = looks_like_npy,
+                                        .read = read_npy_volume,
+                                        .encode = encode_npy_volume};
     return format;
 }
 

@@ -245,7 +245,7 @@ private:
     Bytes file_, unpacked_;
 };
 
-Result<Volume> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+Result<Volume> read_nrrd(std::string_view content, const std::string& name, const InputSettings& settings) {
     return NrrdReader(content, name, settings).read();
 }
 
@@ -272,7 +272,7 @@ std::string place_lines(const Volume& volume) {
                        units_line("units", volume));
 }
 
-Result<Bytes> encode(const Volume& volume) {
+Result<Bytes> encode_nrrd(const Volume& volume) {
     const bool kept = volume.place.format == std::string_view("nrrd") && !volume.place.header.empty();
     std::string text = fmt::format("NRRD0004\ntype: {}\ndimension: {}\n", nrrd_type(volume.type), volume.dimensions);
     const auto sizes = std::span(volume.size).first(volume.dimensions);
@@ -296,8 +296,8 @@ const VolumeFormat& volume_format_nrrd() {
                                         .endings = {".nrrd", ".nhdr"},
                                         .written = {".nrrd"},
                                         .recognises = looks_like_nrrd,
-                                        .read = read,
-                                        .encode = encode};
+                                        .read = read_nrrd,
+                                        .encode = encode_nrrd};
     return format;
 }
 

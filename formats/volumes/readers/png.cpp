@@ -7,7 +7,7 @@
 namespace vkalgo::formats {
 namespace {
 
-Result<Volume> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+Result<Volume> read_png_volume(std::string_view content, const std::string& name, const InputSettings& settings) {
     const auto span = as_byte_span(content);
     VKALGO_TRY(Array image, parse_png(Bytes(span.begin(), span.end()), name, decoded_limit(settings.limits)));
     VKALGO_TRY(const std::uint64_t chosen, choose_volume(1, name, settings));
@@ -21,11 +21,11 @@ Result<Volume> read(std::string_view content, const std::string& name, const Inp
     return volume;
 }
 
-bool recognises(std::string_view content) {
+bool looks_like_png(std::string_view content) {
     return content.starts_with("\x89PNG\r\n\x1a\n");
 }
 
-Result<Bytes> encode(const Volume& volume) {
+Result<Bytes> encode_png_volume(const Volume& volume) {
     if (volume.size[2] != 1) {
         return Error{ErrorCode::invalid_argument,
                      "one PNG holds one slice; give a name that ends in / for a folder of them",
@@ -43,9 +43,9 @@ const VolumeFormat& volume_format_png() {
                                         .about = "PNG image, colours as their luminance",
                                         .endings = {".png"},
                                         .written = {".png"},
-                                        .recognises = recognises,
-                                        .read = read,
-                                        .encode = encode};
+                                        .recognises = looks_like_png,
+                                        .read = read_png_volume,
+                                        .encode = encode_png_volume};
     return format;
 }
 

@@ -376,14 +376,8 @@ private:
     double slope_ = 1, intercept_ = 0;
 };
 
-Result<Volume> read(std::string_view content, const std::string& name, const InputSettings& settings) {
+Result<Volume> read_tiff_stack(std::string_view content, const std::string& name, const InputSettings& settings) {
     return StackReader(content, name, settings).read();
-}
-
-bool recognises(std::string_view content) {
-    using namespace std::string_view_literals;
-    return content.starts_with("II*\0"sv) || content.starts_with("MM\0*"sv) || content.starts_with("II+\0"sv) ||
-           content.starts_with("MM\0+"sv);
 }
 
 }  // namespace
@@ -394,8 +388,8 @@ const VolumeFormat& volume_format_tiff() {
                                         .about = "TIFF, a page per slice",
                                         .endings = {".tif", ".tiff"},
                                         .written = {".tif", ".tiff"},
-                                        .recognises = recognises,
-                                        .read = read,
+                                        .recognises = looks_like_tiff,
+                                        .read = read_tiff_stack,
                                         .encode = encode_tiff_stack};
     return format;
 }

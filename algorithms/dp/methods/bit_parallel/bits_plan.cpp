@@ -24,10 +24,6 @@ constexpr std::uint32_t kHelpers = 3;
 /// Polls in vain before an invocation gives up: tens of seconds on every GPU that is trusted to wait.
 constexpr std::uint32_t kSpinLimit = 200'000'000;
 
-Error refused(const std::string& why) {
-    return Error{ErrorCode::unsupported, "method bit-parallel " + why, "method"};
-}
-
 std::int64_t processors_of(const DeviceProfile& profile) {
     return profile.processors != 0 ? profile.processors : 16;
 }
@@ -62,33 +58,35 @@ namespace {
 Result<void> check_question(const Question& question, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *question.header;
     if (!header.bits) {
-        return refused("runs cells that differ from their neighbours by a bit or two: " + header.no_bits);
+        return refused_by("bit-parallel",
+                          "runs cells that differ from their neighbours by a bit or two: " + header.no_bits);
     }
     if (question.stage.pattern() != Pattern::NOSE) {
-        return refused("runs pattern NOSE");
+        return refused_by("bit-parallel", "runs pattern NOSE");
     }
     if (question.keep.table || question.keep.solution) {
-        return refused(std::string("gives the answer alone, and the ") + (question.keep.table ? "table" : "solution") +
-                       " is wanted");
+        return refused_by("bit-parallel", std::string("gives the answer alone, and the ") +
+                                              (question.keep.table ? "table" : "solution") + " is wanted");
     }
     if (header.answer.searches()) {
-        return refused("takes the answer from one cell");
+        return refused_by("bit-parallel", "takes the answer from one cell");
     }
     if (!params_are_units(header, question.params)) {
         std::string names;
         for (const std::string& name : header.bits->unit_params) {
             names += (names.empty() ? "" : ", ") + name;
         }
-        return refused("runs this recurrence where the params are known and 1: " + names);
+        return refused_by("bit-parallel", "runs this recurrence where the params are known and 1: " + names);
     }
     if (question.shape.size.empty() || !elements_suffice(*header.bits, question.shape)) {
-        return refused("does not look for the end of an input, and cell() reads beyond one; method " +
-                       std::string(reference_method().name) + " does");
+        return refused_by("bit-parallel",
+                          "does not look for the end of an input, and cell() reads beyond one; method " +
+                              std::string(reference_method().name) + " does");
     }
     // Cells, and the sums on the way to them.
     const std::int64_t most = question.shape.size.rows + question.shape.size.columns + BitCells::kMostOffset;
     if (most + header.bits->corner > std::numeric_limits<std::int32_t>::max()) {
-        return refused("runs tables whose cells fit 31 bits");
+        return refused_by("bit-parallel", "runs tables whose cells fit 31 bits");
     }
     return check_numbers(header, profile);
 }
@@ -208,7 +206,7 @@ Result<void> choose_shape(BitsPlan& plan, const DeviceProfile& profile, const Te
         fill.words /= 2;
     }
     if (!fits(fill, profile)) {
-        return refused("needs larger workgroups than this device has");
+        return refused_by("bit-parallel", "needs larger workgroups than this device has");
     }
     return count_strips(plan, profile, knobs);
 }
@@ -418,7 +416,7 @@ Result<std::unique_ptr<MethodPlan>> plan_bits(const Question& question, const De
     plan->columns = question.shape.answer.j;
     plan->share = question.share;
     if (plan->share && !plan->has_interior()) {
-        return refused("shares no table that has base cells only");
+        return refused_by("bit-parallel", "shares no table that has base cells only");
     }
     if (plan->share) {
         VKALGO_CHECK(choose_shared_shape(*plan, profile, knobs));

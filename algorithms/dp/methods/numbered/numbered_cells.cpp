@@ -28,10 +28,6 @@ std::uint64_t cells_of_domain(const RecurrenceHeader& header, TableSize size) {
 
 }  // namespace
 
-Error refused_by(const std::string& method, const std::string& why) {
-    return {ErrorCode::unsupported, "method " + method + " " + why, "method"};
-}
-
 std::uint32_t numbered_workgroup(const DeviceProfile& profile) {
     return std::min<std::uint32_t>(VKALGO_NUMBERED_WORKGROUP, profile.max_workgroup_invocations);
 }

@@ -31,9 +31,6 @@ Result<void> plan_numbered(NumberedPlan& plan, const Question& question, const D
                            const std::string& module, std::uint64_t cells_bytes_each, std::uint64_t cells_bytes_before,
                            const std::string& cells_name);
 
-/// The error of a question that a method does not run.
-Error refused_by(const std::string& method, const std::string& why);
-
 /// What the runs of both do beside their stages.
 class NumberedRun : public MethodRun {
 public:

@@ -14,34 +14,31 @@ namespace {
 /// Sums of two columns are ints.
 constexpr std::int64_t kMostExtent = std::int64_t{1} << 30;
 
-Error unsupported(const std::string& why) {
-    return {ErrorCode::unsupported, "method rows " + why, "method"};
-}
-
 Result<void> check_question(const Question& question, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *question.header;
     const std::optional<Pattern> pattern = question.stage.pattern();
     if (!pattern || Frame::of(*pattern, question.shape.size).diagonal || header.index_count() != 2) {
-        return unsupported("runs the patterns RUD, RDU, CLR and CRL of two indices, not " +
-                           stage_text(header, question.stage));
+        return refused_by("rows", "runs the patterns RUD, RDU, CLR and CRL of two indices, not " +
+                                      stage_text(header, question.stage));
     }
     if (header.sequential || header.reduce) {
-        return unsupported(header.reduce ? "runs no reductions: a cell reads the row before alone"
-                                         : "computes a row's cells at once, and 'sequential row' one after another");
+        return refused_by("rows", header.reduce
+                                      ? "runs no reductions: a cell reads the row before alone"
+                                      : "computes a row's cells at once, and 'sequential row' one after another");
     }
     // Its modules are made for the order of the file.
     if (!header.reads_stage_before(question.stage) || !header.reads_stage_before(header.stage)) {
-        return unsupported("runs cells that read the row before and no other; these read rows and columns " +
-                           header.properties.reach.text(2));
+        return refused_by("rows", "runs cells that read the row before and no other; these read rows and columns " +
+                                      header.properties.reach.text(2));
     }
     if (header.domain != Domain::full) {
-        return unsupported("runs tables that are full, and this one has a domain");
+        return refused_by("rows", "runs tables that are full, and this one has a domain");
     }
     if (std::max(question.shape.size.rows, question.shape.size.columns) > kMostExtent) {
-        return unsupported("computes at most 2^30 rows and columns");
+        return refused_by("rows", "computes at most 2^30 rows and columns");
     }
     if (!header.outputs.empty()) {
-        return unsupported("computes cells more than once, and these may write outputs");
+        return refused_by("rows", "computes cells more than once, and these may write outputs");
     }
     return check_numbers(header, profile);
 }
@@ -57,9 +54,9 @@ Result<void> find_reach(RowsPlan& plan) {
     task.before = std::min(std::max<std::int64_t>(-reach.least[along], 0), task.columns - 1);
     task.after = std::min(std::max<std::int64_t>(reach.most[along], 0), task.columns - 1);
     if (reach.least[along] <= -Reach::kFar || reach.most[along] >= Reach::kFar) {
-        return unsupported(
-            std::string("needs to know how far cells read along the row; add a line such as '//! reach ") +
-            (along == 1 ? "j" : "i") + " 16' to the recurrence");
+        return refused_by(
+            "rows", std::string("needs to know how far cells read along the row; add a line such as '//! reach ") +
+                        (along == 1 ? "j" : "i") + " 16' to the recurrence");
     }
     return {};
 }
@@ -80,9 +77,9 @@ Result<void> plan_answer(RowsPlan& plan) {
     }
     const bool last_row = plan.header.answer.borders == std::vector<Border>{plan.border(true)};
     if (!answer_on_one_border(plan.header) || (!plan.keeps_table && !last_row)) {
-        return unsupported(
-            "takes the answer of a cell, or of the border that it computes last; where the table is "
-            "kept, of one border");
+        return refused_by("rows",
+                          "takes the answer of a cell, or of the border that it computes last; where the table is "
+                          "kept, of one border");
     }
     plan.modules.push_back(module_name("answer", plan.header, plan));
     return {};
@@ -110,7 +107,7 @@ Result<void> plan_walk(RowsPlan& plan, const Question& question, const DevicePro
     }
     const RecurrenceHeader& header = plan.header;
     if (!header.has_step) {
-        return unsupported("finds solutions by step(); this recurrence has none");
+        return refused_by("rows", "finds solutions by step(); this recurrence has none");
     }
     plan.walks_from_found = true;
     plan.path_records = static_cast<std::uint64_t>(plan.task.rows) + 1;
@@ -122,17 +119,18 @@ Result<void> plan_walk(RowsPlan& plan, const Question& question, const DevicePro
         return {};
     }
     if (!header.decisions || question.stage != header.stage) {
-        return unsupported(header.decisions
-                               ? "walks by 'decisions' in the file's own pattern alone; keep the table"
-                               : "walks by what a line '//! decisions' says of step(), and this recurrence has none; "
-                                 "keep the table, or add the line");
+        return refused_by("rows",
+                          header.decisions
+                              ? "walks by 'decisions' in the file's own pattern alone; keep the table"
+                              : "walks by what a line '//! decisions' says of step(), and this recurrence has none; "
+                                "keep the table, or add the line");
     }
     const bool ends = std::any_of(header.base.begin(), header.base.end(),
                                   [&](const BaseRegion& region) { return region.border == plan.border(false); });
     if (!ends) {
-        return unsupported(
-            "walks to the row that it computes first, which has to be base; keep the table, or declare "
-            "that base");
+        return refused_by("rows",
+                          "walks to the row that it computes first, which has to be base; keep the table, or declare "
+                          "that base");
     }
     plan.keeps_decisions = true;
     plan.task.decision_bits = header.decisions->bits();

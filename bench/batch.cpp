@@ -19,6 +19,7 @@
 #include "algorithms/dp/method/testing.hpp"
 #include "bench/harness/harness.hpp"
 #include "compiler/assemble.hpp"
+#include "engine/clock.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -146,8 +147,8 @@ void time_case(Runner& runner, const Case& one, const BatchBenchArguments& argum
     for (int run = 0; run < repetitions; ++run) {
         const auto begin = std::chrono::steady_clock::now();
         solved = value_of(dp::solve_batch(runner, one.recurrence, batch, options));
-        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-        wall.push_back(took.count());
+        const double took = milliseconds_since(begin);
+        wall.push_back(took);
     }
     const double sent = solved.call.upload_milliseconds;
     options.call.repeat = repetitions;

@@ -9,6 +9,7 @@
 
 #include "algorithms/histogram/histogram_method.hpp"
 #include "bench/harness/harness.hpp"
+#include "engine/clock.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -116,7 +117,7 @@ public:
         for (const Value value : values) {
             ++expected_[value];
         }
-        cpu_ms_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+        cpu_ms_ = milliseconds_since(start);
     }
 
     double cpu_ms() const { return cpu_ms_; }
@@ -230,7 +231,7 @@ Json record_cost(Runner& runner, const HistogramBenchArguments& arguments) {
                 VKALGO_CHECK(histogram.record(
                     recorder, {.values = values.view(), .counts = counts.view(), .count = values.size()}));
             }
-            taken = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+            taken = milliseconds_since(start);
             return Error{ErrorCode::cancelled, "recorded, not run", {}};
         });
         if (!run && run.error().code != ErrorCode::cancelled) {

@@ -13,6 +13,7 @@
 #include "algorithms/volume/thinning_reference.hpp"
 #include "bench/harness/harness.hpp"
 #include "cli/random_volume.hpp"
+#include "engine/clock.hpp"
 #include "engine/runner.hpp"
 #include "formats/volumes/volume.hpp"
 
@@ -94,14 +95,14 @@ void time_case(Runner& runner, const Case& one, const ThinningBenchArguments& ar
     for (std::size_t k = 0; k < all.size() && arguments.reference; ++k) {
         const auto begin = std::chrono::steady_clock::now();
         const ThinningReference expected = value_of(thinning_reference(one.shape, one.bits, methods[k]));
-        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+        const double took = milliseconds_since(begin);
         std::printf("%-20s %-8s %-8s on one core: %.1f ms\n", one.name.c_str(), methods[k].method.c_str(),
-                    to_string(methods[k].kind), took.count());
+                    to_string(methods[k].kind), took);
         rows.push_back({{"case", one.name},
                         {"method", methods[k].method + ", one core"},
                         {"kind", to_string(methods[k].kind)},
                         {"n", all[k].voxels},
-                        {"cpu_ms", took.count()}});
+                        {"cpu_ms", took}});
         if (all[k].skeleton != expected.skeleton || all[k].iterations != expected.iterations) {
             std::fprintf(stderr, "vkalgo_bench_thinning: %s thins %s otherwise than the processor\n",
                          methods[k].method.c_str(), one.name.c_str());

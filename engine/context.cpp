@@ -89,6 +89,15 @@ Result<std::shared_ptr<const Kernel>> Context::kernel(const KernelInfo& info) {
     return kernels_->get(*this, info);
 }
 
+Result<std::vector<std::shared_ptr<const Kernel>>> Context::kernels(std::span<const KernelInfo> infos) {
+    std::vector<std::shared_ptr<const Kernel>> made;
+    for (const KernelInfo& info : infos) {
+        VKALGO_TRY(auto one, kernel(info));
+        made.push_back(std::move(one));
+    }
+    return made;
+}
+
 void Context::trim_kernels() {
     kernels_->trim();
 }

@@ -136,6 +136,8 @@ public:
     /// holds it; idle ones are dropped when there are many. Thread-safe: two threads that ask for one kernel compile it
     /// once. The module decides, not the name, which is that of the first request. Errors: those of Kernel::create.
     Result<std::shared_ptr<const Kernel>> kernel(const KernelInfo& info);
+    /// The kernels of `infos`, in their order.
+    Result<std::vector<std::shared_ptr<const Kernel>>> kernels(std::span<const KernelInfo> infos);
     /// Drops the kernels that nobody else holds.
     void trim_kernels();
     /// How many kernels are being compiled at this moment, for a program that tells its user why it waits. (Some

@@ -1,5 +1,6 @@
 #include "engine/runner.hpp"
 
+#include "engine/clock.hpp"
 #include "engine/context.hpp"
 #include "engine/descriptors.hpp"
 #include "engine/dispatch_table.hpp"
@@ -15,10 +16,6 @@ namespace vkalgo {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 /// All stages and accesses, since callbacks may record what they like through Recorder::commands().
 constexpr VkPipelineStageFlags kDeviceStages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;

@@ -80,11 +80,7 @@ Result<Histogram> Histogram::create(Context& context, const HistogramOptions& op
         own.method = method->name;
         VKALGO_TRY(const HistogramPlan plan, plan_histogram(own, 1, {1, 1}, any.rule, context.profile()));
         MethodKernels made{method, {}};
-        for (const HistogramKernel& wanted : method->kernels(plan, own, context.profile())) {
-            VKALGO_TRY(std::shared_ptr<const Kernel> kernel,
-                       context.kernel({wanted.name, wanted.spirv, wanted.constants, 0}));
-            made.kernels.push_back(std::move(kernel));
-        }
+        VKALGO_TRY(made.kernels, context.kernels(method->kernels(plan, own, context.profile())));
         histogram.methods_.push_back(std::move(made));
     }
     if (any.table_bytes != 0) {

@@ -92,11 +92,11 @@ std::vector<SpecializationConstant> constants_of(const HistogramPlan& plan, std:
             {VKALGO_CONSTANT_LIFT, static_cast<std::uint32_t>(rule.lift)}};
 }
 
-HistogramKernel choose_variant(const Variants& variants, const HistogramPlan& plan, const DeviceProfile& profile,
-                               std::vector<SpecializationConstant> constants) {
+KernelInfo choose_variant(const Variants& variants, const HistogramPlan& plan, const DeviceProfile& profile,
+                          std::vector<SpecializationConstant> constants) {
     const int kind = size_of(plan.rule.type) < 8 ? 0 : is_float(plan.rule.type) ? 2 : 1;
     const bool votes = profile.subgroup_vote && profile.subgroup_ballot;
-    HistogramKernel kernel = variants.of[kind][votes ? 0 : 1];
+    KernelInfo kernel = variants.of[kind][votes ? 0 : 1];
     kernel.constants = std::move(constants);
     return kernel;
 }

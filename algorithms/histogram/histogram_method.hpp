@@ -17,13 +17,6 @@
 
 namespace vkalgo {
 
-/// One kernel of a method: an embedded module and its specialization constants.
-struct HistogramKernel {
-    const char* name = "";
-    std::span<const std::uint32_t> spirv;
-    std::vector<SpecializationConstant> constants;
-};
-
 /// What a method records with: its kernels in the order of HistogramMethod::kernels, and arguments that were checked.
 struct HistogramRecording {
     Recorder& recorder;
@@ -66,8 +59,8 @@ struct HistogramMethod {
     /// Fills in the fields that plan_histogram leaves to the method.
     Result<void> (*plan)(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) = nullptr;
     /// They do not depend on the count.
-    std::vector<HistogramKernel> (*kernels)(const HistogramPlan& plan, const HistogramOptions& options,
-                                            const DeviceProfile& profile) = nullptr;
+    std::vector<KernelInfo> (*kernels)(const HistogramPlan& plan, const HistogramOptions& options,
+                                       const DeviceProfile& profile) = nullptr;
     /// Only for counts above 0; errors stick to the recorder.
     void (*record)(const HistogramRecording& recording) = nullptr;
     /// The plan in a few words: "2048 chunks, 32 counters per bin in 32768 bytes of shared memory".
@@ -102,11 +95,11 @@ std::vector<SpecializationConstant> constants_of(const HistogramPlan& plan, std:
 /// One kernel in its variants: [kind][plain], kind 0: values of up to 32 bits, 1: 64-bit integers, 2: f64; plain:
 /// without subgroup votes.
 struct Variants {
-    HistogramKernel of[3][2];
+    KernelInfo of[3][2];
 };
 /// The one for the plan's type on this device, with `constants`.
-HistogramKernel choose_variant(const Variants& variants, const HistogramPlan& plan, const DeviceProfile& profile,
-                               std::vector<SpecializationConstant> constants);
+KernelInfo choose_variant(const Variants& variants, const HistogramPlan& plan, const DeviceProfile& profile,
+                          std::vector<SpecializationConstant> constants);
 
 /// How a method that counts chunk by chunk wants them.
 struct ChunkWish {

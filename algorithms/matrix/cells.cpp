@@ -30,23 +30,21 @@ MatrixTile matrix_cells_tile(const MatrixMultiplyPlan& plan) {
     return {side, side, side};
 }
 
-MatrixModule matrix_cells_module(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
-    static const MatrixModules modules{{"matrix/multiply_cells_f32", spirv::matrix_multiply_cells_f32},
+KernelInfo matrix_cells_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& profile, bool shared) {
+    static const MatrixKernels kernels{{"matrix/multiply_cells_f32", spirv::matrix_multiply_cells_f32},
                                        {"matrix/multiply_cells_f64", spirv::matrix_multiply_cells_f64},
                                        {"matrix/multiply_cells_i32", spirv::matrix_multiply_cells_i32},
                                        {"matrix/multiply_cells_f16", spirv::matrix_multiply_cells_f16},
                                        {"matrix/multiply_cells_f16_plain", spirv::matrix_multiply_cells_f16_plain}};
-    return modules.of(plan.params.options.type, profile);
-}
-
-std::vector<SpecializationConstant> matrix_cells_constants(const MatrixMultiplyPlan& plan, bool shared) {
     const std::uint32_t side = plan.tuning->side;
     const MatrixMultiplyOptions& options = plan.params.options;
-    return {{VKALGO_MATRIX_CONSTANT_THREADS, side * side},
-            {VKALGO_MATRIX_CONSTANT_TRANSPOSE_A, options.transpose_a ? 1U : 0U},
-            {VKALGO_MATRIX_CONSTANT_TRANSPOSE_B, options.transpose_b ? 1U : 0U},
-            {VKALGO_MATRIX_CONSTANT_SIDE, side},
-            {VKALGO_MATRIX_CONSTANT_SHARED, shared ? 1U : 0U}};
+    KernelInfo info = kernels.of(options.type, profile);
+    info.constants = {{VKALGO_MATRIX_CONSTANT_THREADS, side * side},
+                      {VKALGO_MATRIX_CONSTANT_TRANSPOSE_A, options.transpose_a ? 1U : 0U},
+                      {VKALGO_MATRIX_CONSTANT_TRANSPOSE_B, options.transpose_b ? 1U : 0U},
+                      {VKALGO_MATRIX_CONSTANT_SIDE, side},
+                      {VKALGO_MATRIX_CONSTANT_SHARED, shared ? 1U : 0U}};
+    return info;
 }
 
 }  // namespace vkalgo

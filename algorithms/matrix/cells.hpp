@@ -8,7 +8,7 @@ namespace vkalgo {
 /// As MatrixMethod says.
 Result<void> plan_matrix_cells(MatrixMultiplyPlan& plan, const DeviceProfile& profile);
 MatrixTile matrix_cells_tile(const MatrixMultiplyPlan& plan);
-MatrixModule matrix_cells_module(const MatrixMultiplyPlan& plan, const DeviceProfile& profile);
-std::vector<SpecializationConstant> matrix_cells_constants(const MatrixMultiplyPlan& plan, bool shared);
+/// `shared`: by tiles in shared memory.
+KernelInfo matrix_cells_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& profile, bool shared);
 
 }  // namespace vkalgo

@@ -16,16 +16,11 @@ struct MatrixTile {
     std::uint64_t rows = 1, columns = 1, inner = 1;
 };
 
-struct MatrixModule {
-    const char* name;
-    std::span<const std::uint32_t> spirv;
-};
+/// The kernel of each type; f16 without 16-bit storage has one of its own.
+struct MatrixKernels {
+    KernelInfo f32, f64, i32, f16, f16_plain;
 
-/// The module of each type; f16 without 16-bit storage has one of its own.
-struct MatrixModules {
-    MatrixModule f32, f64, i32, f16, f16_plain;
-
-    const MatrixModule& of(ElementType type, const DeviceProfile& profile) const;
+    const KernelInfo& of(ElementType type, const DeviceProfile& profile) const;
 };
 
 /// How matrices are multiplied. A file methods/<name>.cpp defines `const MatrixMethod& matrix_method_<name>()`; nothing
@@ -41,8 +36,8 @@ struct MatrixMethod {
     Result<void> (*plan)(MatrixMultiplyPlan& plan, const DeviceProfile& profile);
     /// Cells of C that a workgroup makes.
     MatrixTile (*tile)(const MatrixMultiplyPlan& plan);
-    MatrixModule (*module)(const MatrixMultiplyPlan& plan, const DeviceProfile& profile);
-    std::vector<SpecializationConstant> (*constants)(const MatrixMultiplyPlan& plan);
+    /// With its constants.
+    KernelInfo (*kernel)(const MatrixMultiplyPlan& plan, const DeviceProfile& profile);
 };
 
 /// All methods in order of name (made by CMake).

@@ -27,13 +27,13 @@ static_assert(sizeof(shader::MatrixPush) <= 128);
 
 constexpr std::uint32_t kSumThreads = 256;
 
-const MatrixModules& sum_modules() {
-    static const MatrixModules modules{{"matrix/sum_partials_f32", spirv::matrix_sum_partials_f32},
+const MatrixKernels& sum_kernels() {
+    static const MatrixKernels kernels{{"matrix/sum_partials_f32", spirv::matrix_sum_partials_f32},
                                        {"matrix/sum_partials_f64", spirv::matrix_sum_partials_f64},
                                        {"matrix/sum_partials_i32", spirv::matrix_sum_partials_i32},
                                        {"matrix/sum_partials_f16", spirv::matrix_sum_partials_f16},
                                        {"matrix/sum_partials_f16_plain", spirv::matrix_sum_partials_f16_plain}};
-    return modules;
+    return kernels;
 }
 
 std::uint32_t sum_threads(const DeviceProfile& profile) {
@@ -200,7 +200,7 @@ private:
 
 }  // namespace
 
-const MatrixModule& MatrixModules::of(ElementType type, const DeviceProfile& profile) const {
+const KernelInfo& MatrixKernels::of(ElementType type, const DeviceProfile& profile) const {
     switch (type) {
         case ElementType::f64:
             return f64;
@@ -218,16 +218,11 @@ Result<MatrixMultiply> MatrixMultiply::create(Context& context, MatrixMultiplyPl
     MatrixMultiply made;
     made.context_ = &context;
     made.plan_ = std::move(plan);
-    const MatrixModule module = made.plan_.method->module(made.plan_, context.profile());
-    VKALGO_TRY(made.multiply_, context.kernel({.name = module.name,
-                                               .spirv = module.spirv,
-                                               .constants = made.plan_.method->constants(made.plan_)}));
+    VKALGO_TRY(made.multiply_, context.kernel(made.plan_.method->kernel(made.plan_, context.profile())));
     if (made.plan_.splits > 1) {
-        const MatrixModule& sum = sum_modules().of(made.plan_.params.options.type, context.profile());
-        VKALGO_TRY(made.sum_,
-                   context.kernel({.name = sum.name,
-                                   .spirv = sum.spirv,
-                                   .constants = {{VKALGO_MATRIX_CONSTANT_THREADS, sum_threads(context.profile())}}}));
+        KernelInfo sum = sum_kernels().of(made.plan_.params.options.type, context.profile());
+        sum.constants = {{VKALGO_MATRIX_CONSTANT_THREADS, sum_threads(context.profile())}};
+        VKALGO_TRY(made.sum_, context.kernel(sum));
     }
     return made;
 }

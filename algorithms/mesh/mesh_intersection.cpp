@@ -122,8 +122,8 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
             continue;
         }
         MethodKernels entry{method, {}};
-        for (const MeshModule& module : method->modules(options, profile)) {
-            VKALGO_TRY(auto one, kernel(module.name, module.spirv, module.required_subgroup_size));
+        for (const KernelInfo& info : method->kernels(options, profile)) {
+            VKALGO_TRY(auto one, kernel(info.name, info.spirv, info.required_subgroup_size));
             entry.kernels.push_back(std::move(one));
         }
         made.methods_.push_back(std::move(entry));

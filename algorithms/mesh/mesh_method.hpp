@@ -21,14 +21,7 @@
 
 namespace vkalgo {
 
-struct MeshModule {
-    const char* name;
-    std::span<const std::uint32_t> spirv;
-    /// as in KernelInfo
-    std::uint32_t required_subgroup_size = 0;
-};
-
-/// One recording of a part of the work: the plan, the method's kernels in the order of MeshMethod::modules.
+/// One recording of a part of the work: the plan, the method's kernels in the order of MeshMethod::kernels.
 struct MeshRecording {
     Recorder& recorder;
     const MeshIntersectionPlan& plan;
@@ -55,7 +48,7 @@ struct MeshMethod {
     /// Adds what it needs to the scratch, says where it cuts, and sets loop_iterations. What is added after
     /// layout.rewind() is used before the lists. Errors: too_large; those of what it uses.
     Result<void> (*plan)(MeshIntersectionPlan& plan, ScratchLayout& layout, const DeviceProfile& profile);
-    std::vector<MeshModule> (*modules)(const MeshIntersectionOptions& options, const DeviceProfile& profile);
+    std::vector<KernelInfo> (*kernels)(const MeshIntersectionOptions& options, const DeviceProfile& profile);
     /// Once per mesh, when all boxes are there; may be null.
     Result<void> (*build)(const MeshRecording& recording);
     /// Appends the candidates of the rows of this recording.

@@ -185,14 +185,13 @@ Result<Scan> Scan::create(Context& context, const ScanOptions& options, std::sha
         scan.options_.method = method->name;
         VKALGO_TRY(const ScanPlan plan, scan.plan(1));
         MethodKernels entry{method, {}};
-        for (const ScanModule& module : method->modules(plan, context.profile())) {
+        std::vector<KernelInfo> infos = method->kernels(plan, context.profile());
+        for (KernelInfo& info : infos) {
             const bool sized = !plan.tuning->shared_lanes && context.profile().subgroup_size_control;
-            VKALGO_TRY(auto kernel, context.kernel({.name = module.name,
-                                                    .spirv = module.spirv,
-                                                    .constants = constants_of(plan),
-                                                    .required_subgroup_size = sized ? plan.tuning->lanes : 0}));
-            entry.kernels.push_back(std::move(kernel));
+            info.constants = constants_of(plan);
+            info.required_subgroup_size = sized ? plan.tuning->lanes : 0;
         }
+        VKALGO_TRY(entry.kernels, context.kernels(infos));
         scan.methods_.push_back(std::move(entry));
     }
     scan.options_ = options;

@@ -14,12 +14,7 @@
 
 namespace vkalgo {
 
-struct ScanModule {
-    const char* name;
-    std::span<const std::uint32_t> spirv;
-};
-
-/// One recording: the plan, its kernels in the order of ScanMethod::modules, the caller's arguments.
+/// One recording: the plan, its kernels in the order of ScanMethod::kernels, the caller's arguments.
 struct ScanRecording {
     Recorder& recorder;
     const ScanPlan& plan;
@@ -50,7 +45,7 @@ struct ScanMethod {
     /// Fills in the plan's cuts, scratch_bytes, dispatches and loop_iterations; what is common stands already.
     /// Errors: unsupported, too_large.
     Result<void> (*plan)(ScanPlan& plan, const DeviceProfile& profile);
-    std::vector<ScanModule> (*modules)(const ScanPlan& plan, const DeviceProfile& profile);
+    std::vector<KernelInfo> (*kernels)(const ScanPlan& plan, const DeviceProfile& profile);
     void (*record)(const ScanRecording& recording);
 };
 

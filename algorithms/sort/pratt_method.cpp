@@ -85,22 +85,22 @@ Result<void> plan_pratt_sort(SortPlan& plan, PrattKind kind, const DeviceProfile
     return plan.options.phases ? check_phases(plan.dispatches) : Result<void>{};
 }
 
-std::vector<SortKernel> pratt_kernels(const SortPlan& plan, PrattKind kind, const DeviceProfile& profile) {
+std::vector<KernelInfo> pratt_kernels(const SortPlan& plan, PrattKind kind, const DeviceProfile& profile) {
     const SortTuning& tuning = *plan.tuning;
-    std::vector<SortKernel> made;
-    SortKernel& column = made.emplace_back(SortKernel{"sort/pratt_column", spirv::sort_pratt_column,
+    std::vector<KernelInfo> made;
+    KernelInfo& column = made.emplace_back(KernelInfo{"sort/pratt_column", spirv::sort_pratt_column,
                                                       sort_item_constants(plan.options, tuning.pratt_column_threads)});
     column.constants.push_back({VKALGO_SORT_CONSTANT_ROWS, tuning.pratt_column_rows});
     const auto constants = sort_item_constants(plan.options, tuning.threads);
     const bool in_parts = takes_parts(kind, profile);
     if (in_parts) {
         made.push_back({"sort/pratt_exchange", spirv::sort_pratt_exchange, constants});
-        SortKernel& bitonic = made.emplace_back(SortKernel{"sort/pratt_bitonic", spirv::sort_pratt_bitonic, constants});
+        KernelInfo& bitonic = made.emplace_back(KernelInfo{"sort/pratt_bitonic", spirv::sort_pratt_bitonic, constants});
         bitonic.constants.push_back({VKALGO_SORT_CONSTANT_TILE, word(tuning.pratt_merge_tile)});
     }
     if (kind == PrattKind::merging && tuning.pratt_columns_from != 0) {
         for (const std::uint64_t rows : {tuning.pratt.rows, tuning.pratt.tile, taller_pratt(tuning.pratt).rows}) {
-            SortKernel& kernel = made.emplace_back(SortKernel{"sort/pratt_pass", spirv::sort_pratt_pass, constants});
+            KernelInfo& kernel = made.emplace_back(KernelInfo{"sort/pratt_pass", spirv::sort_pratt_pass, constants});
             kernel.constants.push_back({VKALGO_SORT_CONSTANT_ROWS, word(rows)});
             kernel.constants.push_back({VKALGO_SORT_CONSTANT_COLUMNS, word(tuning.pratt.tile / rows)});
         }

@@ -18,7 +18,7 @@ enum class PrattKind {
 
 Result<void> plan_pratt_sort(SortPlan& plan, PrattKind kind, const DeviceProfile& profile);
 double predict_pratt(const SortPlan& plan, const DeviceProfile& profile);
-std::vector<SortKernel> pratt_kernels(const SortPlan& plan, PrattKind kind, const DeviceProfile& profile);
+std::vector<KernelInfo> pratt_kernels(const SortPlan& plan, PrattKind kind, const DeviceProfile& profile);
 Result<void> record_pratt(const SortRecording& recording, PrattKind kind);
 /// A pass reads and writes every key of its tiles once.
 Result<std::vector<SortPhase>> pratt_phases(const SortPlan& plan, PrattKind kind, std::span<const std::byte> keys,

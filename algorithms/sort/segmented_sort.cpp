@@ -146,8 +146,7 @@ Result<SegmentedSort> SegmentedSort::create_planned(Context& context, const Segm
         VKALGO_TRY(sort.by_segment_, Sort::create_planned(context, plan.by_segment));
         VKALGO_TRY(sort.mark_, kernel("sort/mark_segments", spirv::sort_mark_segments, 0));
     }
-    const SortKernel copy = sort_copy_kernel();
-    VKALGO_TRY(sort.copy_, context.kernel({copy.name, copy.spirv, {}, 0}));
+    VKALGO_TRY(sort.copy_, context.kernel(sort_copy_kernel()));
     VKALGO_TRY(sort.gather_keys_,
                kernel("sort/gather_elements", spirv::sort_gather_elements, 8 * size_of(options.sort.type)));
     VKALGO_TRY(sort.gather_words_, kernel("sort/gather_elements", spirv::sort_gather_elements, 32));

@@ -75,7 +75,7 @@ Result<void> plan_shell(SortPlan& plan, ShellVariant variant, const DeviceProfil
     return {};
 }
 
-std::vector<SortKernel> shell_kernels(const SortPlan& plan, ShellVariant variant) {
+std::vector<KernelInfo> shell_kernels(const SortPlan& plan, ShellVariant variant) {
     const SortTuning& tuning = *plan.tuning;
     const auto constants = [&](std::uint32_t threads, bool holds) {
         auto made = sort_item_constants(plan.options, threads);
@@ -84,7 +84,7 @@ std::vector<SortKernel> shell_kernels(const SortPlan& plan, ShellVariant variant
         }
         return made;
     };
-    std::vector<SortKernel> kernels;
+    std::vector<KernelInfo> kernels;
     for (const ShellKernel kernel : kernels_of(variant)) {
         switch (kernel) {
             case ShellKernel::runs:

@@ -13,7 +13,7 @@
 namespace vkalgo {
 
 Result<void> plan_shell(SortPlan& plan, ShellVariant variant, const DeviceProfile& profile);
-std::vector<SortKernel> shell_kernels(const SortPlan& plan, ShellVariant variant);
+std::vector<KernelInfo> shell_kernels(const SortPlan& plan, ShellVariant variant);
 Result<void> record_shell(const SortRecording& recording, ShellVariant variant);
 /// plan.count keys as the variant leaves them; `values`, one per key or none, move along.
 Result<void> shell_result(const SortPlan& plan, ShellVariant variant, std::span<std::byte> keys,

@@ -57,7 +57,7 @@ std::vector<SpecializationConstant> sort_item_constants(const SortOptions& optio
             {VKALGO_SORT_CONSTANT_END_BIT, options.end_bit == 0 ? 8 * size_of(options.type) : options.end_bit}};
 }
 
-SortKernel sort_copy_kernel() {
+KernelInfo sort_copy_kernel() {
     return {"sort/copy_words", spirv::sort_copy_words, {}};
 }
 
@@ -84,11 +84,7 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
         }
         VKALGO_TRY(const SortPlan plan, planner.plan(*method, 1));
         MethodKernels entry{method, {}};
-        for (const SortKernel& wanted : method->kernels(plan, context.profile())) {
-            VKALGO_TRY(auto kernel,
-                       context.kernel({wanted.name, wanted.spirv, wanted.constants, wanted.required_subgroup_size}));
-            entry.kernels.push_back(std::move(kernel));
-        }
+        VKALGO_TRY(entry.kernels, context.kernels(method->kernels(plan, context.profile())));
         sort.methods_.push_back(std::move(entry));
         if (method->scans) {
             VKALGO_TRY(Scan scan, Scan::create(context, kSortScan));

@@ -2,6 +2,7 @@
 
 #include "algorithms/sort/call_runs.hpp"
 #include "algorithms/sort/sort_method.hpp"
+#include "engine/clock.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -148,11 +149,11 @@ Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32
         result.report.spans.clear();
         const auto start = std::chrono::steady_clock::now();
         VKALGO_CHECK(plan.method->sort_on_host(plan, sorted_keys, sorted_values, call.cancel, result.report.spans));
-        const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
+        const double taken = milliseconds_since(start);
         if (turn < untimed) {
             continue;
         }
-        result.host_milliseconds.push_back(taken.count());
+        result.host_milliseconds.push_back(taken);
         if (call.progress) {
             call.progress((turn - untimed + 1.0) / call.repeat);
         }

@@ -20,13 +20,6 @@
 
 namespace vkalgo {
 
-struct SortKernel {
-    const char* name;
-    std::span<const std::uint32_t> spirv;
-    std::vector<SpecializationConstant> constants;
-    std::uint32_t required_subgroup_size = 0;
-};
-
 /// One recording: the plan, its kernels in the order of SortMethod::kernels, the caller's arguments.
 struct SortRecording {
     Recorder& recorder;
@@ -73,7 +66,7 @@ struct SortMethod {
     /// Fills in the plan's scratch_bytes, dispatches and loop_iterations; what is common stands already.
     /// Errors: unsupported, too_large.
     Result<void> (*plan)(SortPlan& plan, const DeviceProfile& profile);
-    std::vector<SortKernel> (*kernels)(const SortPlan& plan, const DeviceProfile& profile);
+    std::vector<KernelInfo> (*kernels)(const SortPlan& plan, const DeviceProfile& profile);
     Result<void> (*record)(const SortRecording& recording);
     /// What it leaves, worked out on the processor. Null: what sort_reference gives, but for the order of equal keys if
     /// it is not stable.
@@ -123,7 +116,7 @@ Result<SortBytes> sort_bytes(const SortParams& params, const DeviceProfile& prof
 Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t binding, const DeviceProfile& profile);
 
 /// The kernel that copies words, and a dispatch of it.
-SortKernel sort_copy_kernel();
+KernelInfo sort_copy_kernel();
 void copy_sort_words(Recorder& recorder, const Kernel& kernel, const BufferView& from, const BufferView& to);
 
 /// The constants that shaders/sort/item.glsl takes, and shaders/sort/radix.glsl besides.

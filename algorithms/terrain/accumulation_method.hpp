@@ -13,7 +13,7 @@
 
 namespace vkalgo {
 
-/// One recording: the plan, its kernels in the order of AccumulationMethod::modules, the caller's arguments, each view
+/// One recording: the plan, its kernels in the order of AccumulationMethod::kernels, the caller's arguments, each view
 /// no longer than its values.
 struct AccumulationRecording {
     Recorder& recorder;
@@ -47,7 +47,7 @@ struct AccumulationMethod {
     bool stepwise;
     /// Fills in scratch, parts, rounds and loop_iterations; what is common stands already. Errors: too_large.
     Result<void> (*plan)(AccumulationPlan& plan, ScratchLayout& layout, const DeviceProfile& profile);
-    std::vector<TerrainModule> (*modules)();
+    std::vector<KernelInfo> (*kernels)();
     void (*record)(const AccumulationRecording& recording);
 };
 

@@ -100,13 +100,13 @@ Result<FlowAccumulation> create_tuned_accumulation(Context& context, const Accum
             continue;
         }
         FlowAccumulation::MethodKernels entry{method, {}};
-        const auto modules = method->modules();
-        VKALGO_TRY(entry.kernels, terrain_kernels(context, modules, tuning.threads, side, method->block, plan.words));
+        VKALGO_TRY(entry.kernels,
+                   terrain_kernels(context, method->kernels(), tuning.threads, side, method->block, plan.words));
         made.methods_.push_back(std::move(entry));
     }
     if (options.network) {
-        const TerrainModule module{"terrain/mark_network", spirv::terrain_mark_network};
-        VKALGO_TRY(auto kernels, terrain_kernels(context, {module}, tuning.threads, side, 1, plan.words));
+        const KernelInfo info{"terrain/mark_network", spirv::terrain_mark_network};
+        VKALGO_TRY(auto kernels, terrain_kernels(context, {info}, tuning.threads, side, 1, plan.words));
         made.network_ = std::move(kernels[0]);
     }
     return made;

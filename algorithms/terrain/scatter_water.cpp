@@ -6,7 +6,7 @@
 
 namespace vkalgo {
 
-std::vector<TerrainModule> scatter_water_modules() {
+std::vector<KernelInfo> scatter_water_kernels() {
     return {{"terrain/begin_accumulation", spirv::terrain_begin_accumulation},
             {"terrain/scatter_water", spirv::terrain_scatter_water}};
 }

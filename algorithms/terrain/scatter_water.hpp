@@ -7,7 +7,7 @@
 
 namespace vkalgo {
 
-std::vector<TerrainModule> scatter_water_modules();
+std::vector<KernelInfo> scatter_water_kernels();
 /// An invocation per block of plan.method->block cells in each direction.
 void record_scatter_water(const AccumulationRecording& recording);
 

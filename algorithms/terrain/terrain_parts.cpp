@@ -34,20 +34,16 @@ std::uint64_t terrain_loop_budget(const DeviceProfile& profile) {
     return profile.max_loop_iterations == 0 ? std::numeric_limits<std::uint32_t>::max() : profile.max_loop_iterations;
 }
 
-Result<TerrainKernels> terrain_kernels(Context& context, const std::vector<TerrainModule>& modules,
-                                       std::uint32_t threads, std::uint32_t side, std::uint32_t block,
-                                       std::uint32_t words) {
-    TerrainKernels kernels;
-    for (const TerrainModule& module : modules) {
-        VKALGO_TRY(auto kernel, context.kernel({.name = module.name,
-                                                .spirv = module.spirv,
-                                                .constants = {{VKALGO_TERRAIN_CONSTANT_THREADS, threads},
-                                                              {VKALGO_TERRAIN_CONSTANT_SIDE, side},
-                                                              {VKALGO_TERRAIN_CONSTANT_BLOCK, block},
-                                                              {VKALGO_TERRAIN_CONSTANT_WORDS, words}}}));
-        kernels.push_back(std::move(kernel));
+Result<std::vector<std::shared_ptr<const Kernel>>> terrain_kernels(Context& context, std::vector<KernelInfo> infos,
+                                                                   std::uint32_t threads, std::uint32_t side,
+                                                                   std::uint32_t block, std::uint32_t words) {
+    for (KernelInfo& info : infos) {
+        info.constants = {{VKALGO_TERRAIN_CONSTANT_THREADS, threads},
+                          {VKALGO_TERRAIN_CONSTANT_SIDE, side},
+                          {VKALGO_TERRAIN_CONSTANT_BLOCK, block},
+                          {VKALGO_TERRAIN_CONSTANT_WORDS, words}};
     }
-    return kernels;
+    return context.kernels(infos);
 }
 
 Result<void> check_terrain(const TerrainGrid& grid, std::uint64_t bytes_per_cell, std::uint32_t threads,

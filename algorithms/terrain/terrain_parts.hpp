@@ -21,17 +21,11 @@ namespace vkalgo {
 
 class Context;
 
-struct TerrainModule {
-    const char* name;
-    std::span<const std::uint32_t> spirv;
-};
-using TerrainKernels = std::vector<std::shared_ptr<const Kernel>>;
-
-/// The kernels of these modules, in their order. `side` is that of their tiles; `block` and `words` are those of an
-/// AccumulationMethod and an AccumulationPlan.
-Result<TerrainKernels> terrain_kernels(Context& context, const std::vector<TerrainModule>& modules,
-                                       std::uint32_t threads, std::uint32_t side, std::uint32_t block = 1,
-                                       std::uint32_t words = 1);
+/// The kernels of `infos`, in their order, with the constants of this family. `side` is that of their tiles; `block` and
+/// `words` are those of an AccumulationMethod and an AccumulationPlan.
+Result<std::vector<std::shared_ptr<const Kernel>>> terrain_kernels(Context& context, std::vector<KernelInfo> infos,
+                                                                   std::uint32_t threads, std::uint32_t side,
+                                                                   std::uint32_t block = 1, std::uint32_t words = 1);
 
 /// Errors: those of check_grid; too_large if a cell's `bytes_per_cell` together pass a storage buffer or its workgroups
 /// the largest grid.

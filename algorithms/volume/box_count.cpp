@@ -28,7 +28,7 @@ namespace {
 static_assert(sizeof(shader::CountBoxesPush) <= 128);
 
 /// A function, so that a program unpacks these modules when it needs them and not when it starts.
-VoxelModules count_modules() {
+VoxelKernels count_kernels() {
     return {{{"volume/count_boxes_8", spirv::volume_count_boxes_8},
              {"volume/count_boxes_16", spirv::volume_count_boxes_16},
              {"volume/count_boxes_32", spirv::volume_count_boxes_32},
@@ -157,7 +157,7 @@ Result<BoxCount> BoxCount::create(Context& context, const BoxCountOptions& optio
     const std::uint32_t threads = volume_threads(context.profile());
     if (!options.bits) {
         VKALGO_CHECK(check_voxel_options(options.voxels));
-        VKALGO_CHECK(make_voxel_kernels(context, options.voxels, count_modules(), threads, counter.kernels_));
+        VKALGO_CHECK(make_voxel_kernels(context, options.voxels, count_kernels(), threads, counter.kernels_));
     }
     VKALGO_TRY(counter.of_bits_, context.kernel({"volume/count_boxes_bits",
                                                  spirv::volume_count_boxes_bits,

@@ -45,18 +45,13 @@ Groups ThinningRecording::list_groups() const {
 
 Result<Thinning> Thinning::create(Context& context, const ThinningOptions& options) {
     VKALGO_TRY(const ThinningMethod* const method, find_thinning_method(options));
-    std::vector<ThinningModule> modules{{"volume/begin_thinning", spirv::volume_begin_thinning},
-                                        {"volume/list_bricks", spirv::volume_list_bricks}};
-    for (const ThinningModule& module : method->modules()) {
-        modules.push_back(module);
-    }
+    std::vector<KernelInfo> infos{{"volume/begin_thinning", spirv::volume_begin_thinning},
+                                  {"volume/list_bricks", spirv::volume_list_bricks}};
+    std::ranges::move(method->kernels(), std::back_inserter(infos));
     Thinning made;
     made.context_ = &context;
     made.options_ = options;
-    for (const ThinningModule& module : modules) {
-        VKALGO_TRY(auto kernel, context.kernel({.name = module.name, .spirv = module.spirv, .constants = {}}));
-        made.kernels_.push_back(std::move(kernel));
-    }
+    VKALGO_TRY(made.kernels_, context.kernels(infos));
     return made;
 }
 

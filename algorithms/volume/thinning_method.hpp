@@ -15,11 +15,6 @@
 
 namespace vkalgo {
 
-struct ThinningModule {
-    const char* name;
-    std::span<const std::uint32_t> spirv;
-};
-
 /// The kernels that every method has, in this order; its own follow.
 enum ThinningKernel : std::size_t { kBeginThinning, kListBricks, kFirstOwnKernel };
 
@@ -57,7 +52,7 @@ struct ThinningMethod {
     std::uint32_t chunk;
     /// Adds what it needs to the scratch, and says how many rounds no volume passes.
     void (*plan)(ThinningPlan& plan, ScratchLayout& layout);
-    std::vector<ThinningModule> (*modules)();
+    std::vector<KernelInfo> (*kernels)();
     void (*record)(const ThinningRecording& recording);
 };
 

@@ -27,7 +27,7 @@ namespace {
 static_assert(sizeof(shader::VolumeBitsPush) <= 128);
 
 /// A function, so that a program unpacks these modules when it needs them and not when it starts.
-VoxelModules pack_modules() {
+VoxelKernels pack_kernels() {
     return {{{"volume/pack_8", spirv::volume_pack_8},
              {"volume/pack_16", spirv::volume_pack_16},
              {"volume/pack_32", spirv::volume_pack_32},
@@ -108,7 +108,7 @@ Result<VolumeBits> VolumeBits::create(Context& context, const VolumeBitsOptions&
     packer.context_ = &context;
     packer.options_ = options;
     packer.threads_ = volume_threads(context.profile());
-    VKALGO_CHECK(make_voxel_kernels(context, options, pack_modules(), packer.threads_, packer.kernels_));
+    VKALGO_CHECK(make_voxel_kernels(context, options, pack_kernels(), packer.threads_, packer.kernels_));
     return packer;
 }
 

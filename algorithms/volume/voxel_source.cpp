@@ -126,18 +126,15 @@ std::uint32_t voxel_lie(const VolumeShape& shape, const VolumeBitsOptions& optio
                            : VKALGO_VOXELS_LIE_ANYWHERE;
 }
 
-Result<void> make_voxel_kernels(Context& context, const VolumeBitsOptions& options, const VoxelModules& modules,
+Result<void> make_voxel_kernels(Context& context, const VolumeBitsOptions& options, const VoxelKernels& infos,
                                 std::uint32_t threads, std::shared_ptr<const Kernel> (&kernels)[3]) {
-    const VoxelModule& module = modules[static_cast<std::size_t>(voxel_form(options))];
+    KernelInfo info = infos[static_cast<std::size_t>(voxel_form(options))];
     const std::uint32_t lies = options.image ? 1 : 3;
     for (std::uint32_t lie = 0; lie < lies; ++lie) {
-        VKALGO_TRY(
-            kernels[lie],
-            context.kernel({module.name,
-                            module.spirv,
-                            {{VKALGO_VOXELS_CONSTANT_THREADS, threads},
-                             {VKALGO_VOXELS_CONSTANT_LIE, lie},
-                             {VKALGO_VOXELS_CONSTANT_ORDER, voxel_keys(options.selection, options.type).order}}}));
+        info.constants = {{VKALGO_VOXELS_CONSTANT_THREADS, threads},
+                          {VKALGO_VOXELS_CONSTANT_LIE, lie},
+                          {VKALGO_VOXELS_CONSTANT_ORDER, voxel_keys(options.selection, options.type).order}};
+        VKALGO_TRY(kernels[lie], context.kernel(info));
     }
     return {};
 }

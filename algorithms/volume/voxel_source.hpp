@@ -28,12 +28,8 @@ enum class VoxelForm : std::size_t {
     flat_i32
 };
 inline constexpr std::size_t kVoxelForms = 10;
-struct VoxelModule {
-    const char* name;
-    std::span<const std::uint32_t> spirv;
-};
 /// Those of a kernel, by form.
-using VoxelModules = std::array<VoxelModule, kVoxelForms>;
+using VoxelKernels = std::array<KernelInfo, kVoxelForms>;
 
 /// How voxels of these options come.
 VoxelForm voxel_form(const VolumeBitsOptions& options);
@@ -55,8 +51,8 @@ VoxelKeys voxel_keys(const VoxelSelection& selection, ElementType type);
 /// How rows of the shape lie in a buffer: VKALGO_VOXELS_LIE_..., which is also the number of the kernel.
 std::uint32_t voxel_lie(const VolumeShape& shape, const VolumeBitsOptions& options);
 
-/// The kernels of the options' module by how rows lie; only the first for images.
-Result<void> make_voxel_kernels(Context& context, const VolumeBitsOptions& options, const VoxelModules& modules,
+/// The kernels of the options' form by how rows lie; only the first for images.
+Result<void> make_voxel_kernels(Context& context, const VolumeBitsOptions& options, const VoxelKernels& infos,
                                 std::uint32_t threads, std::shared_ptr<const Kernel> (&kernels)[3]);
 
 /// What they are pushed, of so many slices.

@@ -1,5 +1,7 @@
 #include "bench/cases/measurement.hpp"
 
+#include "engine/clock.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <numeric>
@@ -66,7 +68,7 @@ std::vector<double> host_times(int repeat, const std::function<void()>& run) {
     for (double spent = 0; times.empty() || (std::ssize(times) < repeat && spent < kMostMilliseconds);) {
         const auto start = std::chrono::steady_clock::now();
         run();
-        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+        times.push_back(milliseconds_since(start));
         spent += times.back();
     }
     return times;

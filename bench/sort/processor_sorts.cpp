@@ -1,5 +1,7 @@
 #include "bench/sort/processor_sorts.hpp"
 
+#include "engine/clock.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -16,10 +18,6 @@ namespace vkalgo::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 /// Leaves the sorted keys in `keys`.
 template <class Key, class Sort>

@@ -2,6 +2,7 @@
 
 #include "algorithms/sort/sort.hpp"
 #include "algorithms/sort/sort_call.hpp"
+#include "engine/clock.hpp"
 
 #include <chrono>
 #include <cstdio>
@@ -13,10 +14,6 @@ namespace vkalgo::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 struct Facts {
     /// a number that all orders of the same keys share, and other keys hardly

@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "cli/dp/job.hpp"
+#include "engine/clock.hpp"
 
 #include <array>
 #include <chrono>
@@ -54,7 +55,7 @@ Result<HandRun> timed_by_hand(Runner& runner, const Buffer& table, std::uint64_t
         run.table.resize(table_bytes);
         const auto start = std::chrono::steady_clock::now();
         VKALGO_CHECK(runner.download(table.view().slice(0, table_bytes), run.table));
-        run.download_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+        run.download_ms = milliseconds_since(start);
     }
     return run;
 }

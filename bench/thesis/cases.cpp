@@ -2,6 +2,7 @@
 
 #include "bench/thesis/case_study.hpp"
 #include "cli/dp/job.hpp"
+#include "engine/clock.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -33,10 +34,6 @@ std::vector<std::uint64_t> sizes_of(std::string_view problem, const BenchSetting
     }
     return is_cubic ? std::vector<std::uint64_t>{128, 256, 512, 1024, 2048}
                     : std::vector<std::uint64_t>{512, 1024, 2048, 4096, 8192};
-}
-
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
 /// The rows of one instance.

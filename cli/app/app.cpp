@@ -4,6 +4,7 @@
 #include "cli/system/signals.hpp"
 #include "cli/system/terminal.hpp"
 #include "cli/version.hpp"
+#include "engine/clock.hpp"
 #include "support/names.hpp"
 #include "support/numbers.hpp"
 
@@ -169,8 +170,8 @@ int run_command(const Command& command, std::vector<std::string> words, Reporter
         return session.end(0);
     }
     globals.describe(answer->parameters);
-    const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - started;
-    return session.end(deliver(command, *answer, session, elapsed.count()));
+    const double elapsed = milliseconds_since(started);
+    return session.end(deliver(command, *answer, session, elapsed));
 }
 
 /// The index of the command's name: the first word that is neither an option nor the value of one. Options of the

@@ -1,6 +1,7 @@
 #include "cli/batch/solver.hpp"
 
 #include "cli/batch/batch_block.hpp"
+#include "engine/clock.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -10,13 +11,7 @@
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
-namespace {
-
-double milliseconds_since(std::chrono::steady_clock::time_point begin) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Solver::Solver(const BatchJob& job, const Telling& telling,
                const std::map<std::string, dp::InputArray, std::less<>>& common, SolveBatch solve)

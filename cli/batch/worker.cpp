@@ -1,5 +1,7 @@
 #include "cli/batch/worker.hpp"
 
+#include "engine/clock.hpp"
+
 #include <chrono>
 #include <cstring>
 #include <utility>
@@ -83,8 +85,7 @@ void BatchDevice::begin_task() {
 void BatchDevice::end_task() {
     const std::lock_guard lock(mutex_);
     if (--at_work_ == 0) {
-        busy_milliseconds_ +=
-            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count();
+        busy_milliseconds_ += milliseconds_since(begin_);
     }
 }
 

@@ -1,6 +1,7 @@
 // The easy call: how it warms up, tells how far it is and heeds a cancellation (its results: usage_test.cpp).
 #include "algorithms/scan/scan_call.hpp"
 
+#include "engine/clock.hpp"
 #include "tests/scan/scanning.hpp"
 
 #include <algorithm>
@@ -76,8 +77,8 @@ TEST_F(ScanCalls, WarmUpAsLongAsTheDeviceNeeds) {
     const ScanInput input = make_scan_input({}, 1'003, 1);
     const auto start = std::chrono::steady_clock::now();
     take(scanned(call, input));
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    EXPECT_GE(took.count(), runner().warm_up_milliseconds());
+    const double took = milliseconds_since(start);
+    EXPECT_GE(took, runner().warm_up_milliseconds());
 }
 
 TEST(ScanCallPlans, CutLargeInputsIntoPartsOfEqualSize) {

@@ -266,8 +266,8 @@ TEST_F(ShellKernels, ReturnOnceThePassBeforeExchangedNothing) {
     push.after = 0;
     for (const ShellVariant variant : {ShellVariant::e, ShellVariant::f}) {
         const SortPlan plan = take(plan_sort({{.method = "shell-d"}, 1}, context().profile()));
-        for (const SortKernel& wanted : shell_kernels(plan, variant)) {
-            const auto kernel = take(context().kernel({wanted.name, wanted.spirv, wanted.constants}));
+        for (const KernelInfo& wanted : shell_kernels(plan, variant)) {
+            const auto kernel = take(context().kernel(wanted));
             const bool runs = std::string(wanted.name) == "sort/shell_runs";
             for (const std::uint32_t exchanged : {0U, 1U}) {
                 const Buffer keys = upload(runner(), reversed);

@@ -3,6 +3,7 @@
 #include "algorithms/dp/batch/batch_plan.hpp"
 #include "algorithms/dp/batch/batch_run.hpp"
 #include "algorithms/dp/run/solve_alone.hpp"
+#include "engine/clock.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -451,8 +452,8 @@ Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions&
     BatchCall call(device, recurrence, batch, options, planned.checked, planned.plan);
     const auto start = std::chrono::steady_clock::now();
     const auto is_warm = [&] {
-        const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
-        return !options.call.warm_up || passed.count() >= device.warm_up_milliseconds();
+        const double passed = milliseconds_since(start);
+        return !options.call.warm_up || passed >= device.warm_up_milliseconds();
     };
     std::vector<double> milliseconds;
     const auto wanted = static_cast<std::size_t>(std::max(1, options.call.repeat));

@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/run/run.hpp"
+#include "engine/clock.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/batch.h"
 #include "shaders/dp/bits.h"
@@ -284,7 +285,7 @@ Result<void> BatchRun::send(const BatchWork& work, Slot& slot) {
             return recorder.status();
         }));
     }
-    upload_milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    upload_milliseconds_ += milliseconds_since(begin);
     return {};
 }
 

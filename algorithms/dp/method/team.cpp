@@ -3,6 +3,7 @@
 #include "algorithms/dp/method/testing.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace vkalgo::dp {
 namespace {
@@ -15,11 +16,7 @@ constexpr std::int64_t kLeastLanes = 8;
 }  // namespace
 
 std::int64_t ceiling_power(std::int64_t value) {
-    std::int64_t power = 1;
-    while (power < value) {
-        power *= 2;
-    }
-    return power;
+    return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(value)));
 }
 
 TeamShape choose_team(const TeamTask& task, const DeviceProfile& profile, const TestKnobs* knobs) {

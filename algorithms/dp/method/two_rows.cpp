@@ -32,16 +32,17 @@ Result<void> place_table(MethodPlan& plan, const TwoRows& rows, const Question& 
 
 }  // namespace
 
-Result<TwoRows> TwoRows::make(MethodPlan& plan, ScratchLayout& scratch, const Question& question, const Frame& frame,
+Result<TwoRows> TwoRows::make(StoredPlan& plan, ScratchLayout& scratch, const Question& question,
                               const DeviceProfile& profile) {
     const RecurrenceHeader& header = *question.header;
+    const Frame& frame = plan.frame;
     TwoRows rows;
     rows.keeps_table = question.keep.table || question.keep.solution ||
                        (header.answer.searches() && !answer_in_last_row(header, frame));
     VKALGO_CHECK(place_table(plan, rows, question, frame, profile));
     const std::uint64_t bytes =
         static_cast<std::uint64_t>(std::max<std::int64_t>(frame.canonical_columns(), 1)) * header.cell_bytes();
-    rows.place = scratch.add(sizeof(shader::VkalgoTablePlace));
+    plan.place = scratch.add(sizeof(shader::VkalgoTablePlace));
     rows.unused = scratch.add(16);
     rows.row[0] = scratch.add(bytes);
     rows.row[1] = scratch.add(bytes);

@@ -3,7 +3,7 @@
 // Internal to methods that read the row (or column) before and no other.
 
 #include "../../../engine/scratch.hpp"
-#include "method.hpp"
+#include "stored_run.hpp"
 
 #include <cstdint>
 
@@ -20,11 +20,11 @@ inline constexpr double kRowsDispatchSeconds = 0.02;
 /// and the table where it is wanted. Rows are those of a Frame.
 struct TwoRows {
     bool keeps_table = false;
-    ScratchLayout::Part place, row[2], unused;
+    ScratchLayout::Part row[2], unused;
 
     /// Of a new plan whose header, shape and frame are known: sets the table's layout, bytes and parts and adds the
-    /// rows to `scratch`, which is empty. Errors: too_large.
-    static Result<TwoRows> make(MethodPlan& plan, ScratchLayout& scratch, const Question& question, const Frame& frame,
+    /// plan's place and the rows to `scratch`, which is empty. Errors: too_large.
+    static Result<TwoRows> make(StoredPlan& plan, ScratchLayout& scratch, const Question& question,
                                 const DeviceProfile& profile);
     /// What kernels bind as the table.
     BufferView table(const RunArguments& arguments) const;

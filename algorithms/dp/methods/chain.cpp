@@ -4,7 +4,7 @@
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"
-#include "algorithms/dp/method/stored_walk.hpp"
+#include "algorithms/dp/method/stored_run.hpp"
 #include "algorithms/dp/method/team.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/recurrence/chain.hpp"
@@ -29,19 +29,14 @@ constexpr std::int64_t kLoopTurns = 1 << 22;
 /// Turns of all other loops per cell, about.
 constexpr std::int64_t kTurnsPerCell = 16;
 
-struct ChainPlan : MethodPlan {
-    RecurrenceHeader header;
-    Shape shape;
-    Order order;
-    Frame frame;
+struct ChainPlan : StoredPlan {
     std::int64_t cells = 0;
     std::int64_t cells_per_dispatch = 1;
     TeamShape team, product_team;
     /// task products: parts at most; 0: there is no `reduce`
     std::int64_t product_parts = 0;
     bool clear_table = false;
-    StoredWalkPlan walk;
-    ScratchLayout::Part place, partials, put_off;
+    ScratchLayout::Part partials, put_off;
 
     bool reflect() const { return frame.transpose ? frame.reflect_columns : frame.reflect_rows; }
 
@@ -154,10 +149,7 @@ std::string summary_of(const ChainPlan& plan) {
 Result<std::unique_ptr<MethodPlan>> plan_chain(const Question& question, const DeviceProfile& profile) {
     VKALGO_CHECK(check_chain(question, profile));
     auto plan = std::make_unique<ChainPlan>();
-    plan->header = *question.header;
-    plan->shape = question.shape;
-    plan->frame = Frame::of(*question.stage.pattern(), question.shape.size);
-    plan->order = Order::of(question.stage, question.shape.size, plan->header.domain);
+    plan->take(question);
     plan->cells = std::max<std::int64_t>(plan->frame.canonical_rows(), 0);
     if (plan->cells > std::numeric_limits<std::int32_t>::max() / 2) {
         return refused_by("chain", "computes at most 2^30 cells");
@@ -177,11 +169,7 @@ Result<std::unique_ptr<MethodPlan>> plan_chain(const Question& question, const D
     if (plan->product_parts != 0) {
         plan->parts.push_back({"best of earlier cells", plan->partials.size});
     }
-    plan->modules = {module_name("chain", plan->header, *plan)};
-    if (plan->header.answer.searches()) {
-        plan->modules.push_back(module_name("answer", plan->header, *plan));
-    }
-    VKALGO_TRY(plan->walk, plan_stored_walk(*plan, question, plan->order, profile));
+    VKALGO_CHECK(plan->add_modules("chain", question, profile));
     const CostTable cost = cost_table(profile);
     const auto cells = static_cast<double>(plan->cells);
     const double processors = profile.processors != 0 ? profile.processors : 16;
@@ -194,49 +182,16 @@ Result<std::unique_ptr<MethodPlan>> plan_chain(const Question& question, const D
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
-class ChainRun final : public MethodRun {
+class ChainRun final : public StoredRun {
 public:
-    ChainRun(Context& context, const ChainPlan& plan) : context_(context), plan_(plan) {}
+    ChainRun(Context& context, const ChainPlan& plan) : StoredRun(context, plan), plan_(plan) {}
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
         VKALGO_TRY(cells_, make_task(recurrence, VKALGO_CHAIN_TASK_CELLS, plan_.team));
         if (plan_.product_parts != 0 && plan_.steps > 1) {
             VKALGO_TRY(products_, make_task(recurrence, VKALGO_CHAIN_TASK_PRODUCTS, plan_.product_team));
         }
-        if (plan_.header.answer.searches()) {
-            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
-        }
-        VKALGO_TRY(walk_, StoredWalk::create(context_, recurrence, plan_, plan_.order, plan_.walk));
-        return {};
-    }
-
-    Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                        std::uint64_t count) const override {
-        if (first == 0) {
-            recorder.fill(arguments.status, 0);
-            recorder.fill(arguments.answer, 0);
-            recorder.fill(part(arguments, plan_.put_off), 0);
-            if (plan_.clear_table) {
-                arguments.table.clear(recorder);
-            }
-            record_place(recorder, part(arguments, plan_.place),
-                         place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table), arguments.table);
-        }
-        const std::uint64_t end = std::min(first + count, plan_.steps);
-        for (std::uint64_t s = first; s < end && !plan_.shape.size.empty(); ++s) {
-            dispatch_block(recorder, arguments, s);
-        }
-        if (end == plan_.steps && first < end && plan_.header.answer.searches() && !plan_.shape.size.empty()) {
-            answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place), arguments.table,
-                           arguments);
-        }
-        return recorder.status();
-    }
-
-    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                             std::uint64_t count) const override {
-        walk_.record(recorder, plan_, arguments, part(arguments, plan_.place), first, count);
-        return recorder.status();
+        return prepare_ends(recurrence);
     }
 
 private:
@@ -252,11 +207,16 @@ private:
         return make_kernel(context_, recurrence, plan_.modules[0], std::move(constants), team.required_subgroup_size);
     }
 
-    static BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) {
-        return ScratchLayout::view(arguments.scratch, which);
+    void clear(Recorder& recorder, const RunArguments& arguments) const override {
+        recorder.fill(part(arguments, plan_.put_off), 0);
+        if (plan_.clear_table) {
+            arguments.table.clear(recorder);
+        }
     }
 
-    void dispatch_block(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
+    TableView searched_cells(const RunArguments& arguments) const override { return arguments.table; }
+
+    void dispatch_step(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const override {
         const std::int64_t first = static_cast<std::int64_t>(step) * plan_.cells_per_dispatch;
         const std::int64_t parts = plan_.parts_before(first);
         const Cell answer = plan_.frame.to_canonical(plan_.shape.answer);
@@ -290,11 +250,8 @@ private:
                           Groups::linear(groups, context_));
     }
 
-    Context& context_;
     const ChainPlan& plan_;
     std::shared_ptr<const Kernel> cells_, products_;
-    AnswerKernel answer_;
-    StoredWalk walk_;
 };
 
 Result<std::unique_ptr<MethodRun>> create_chain(Context& context, const CompiledRecurrence& recurrence,

@@ -8,6 +8,7 @@
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"
 #include "algorithms/dp/methods/numbered/numbered_cells.hpp"
+#include "engine/clock.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/numbered.h"
 
@@ -142,13 +143,13 @@ Result<void> study_graph(MethodPlan& planned, const CompiledRecurrence& recurren
         }
         plan.begins.push_back(plan.list.size());
     }
-    const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
+    const double passed = milliseconds_since(start);
     plan.steps = std::max<std::uint64_t>(1, plan.begins.size() - 1);
     plan.dispatches = plan.steps + 1;
     plan.summary = std::to_string(plan.begins.size() - 1) + " minimal stages, one dispatch each; the graph of " +
                    std::to_string(graph.cells().size()) + " cells and " + std::to_string(graph.edges()) +
                    " edges took " + std::to_string(graph_bytes(graph.cells().size(), graph.edges())) +
-                   " bytes on the host and " + std::to_string(std::llround(passed.count())) + " ms";
+                   " bytes on the host and " + std::to_string(std::llround(passed)) + " ms";
     return {};
 }
 

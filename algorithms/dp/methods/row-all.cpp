@@ -2,7 +2,7 @@
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"
-#include "algorithms/dp/method/stored_walk.hpp"
+#include "algorithms/dp/method/stored_run.hpp"
 #include "algorithms/dp/method/team.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/method/two_rows.hpp"
@@ -16,18 +16,13 @@
 namespace vkalgo::dp {
 namespace {
 
-struct RowAllPlan : MethodPlan {
-    RecurrenceHeader header;
-    Shape shape;
-    Order order;
-    Frame frame;
+struct RowAllPlan : StoredPlan {
     /// canonical
     std::int64_t rows = 0, columns = 0;
     TeamShape team;
     /// cells of a row in shared memory; 0: a dispatch per row
     std::int64_t shared_cells = 0;
     std::int64_t rows_per_dispatch = 1;
-    StoredWalkPlan walk;
     TwoRows kept;
 };
 
@@ -110,33 +105,25 @@ Result<void> choose_row_all_form(RowAllPlan& plan, const Question& question, con
 Result<std::unique_ptr<MethodPlan>> plan_row_all(const Question& question, const DeviceProfile& profile) {
     VKALGO_CHECK(check_row_all(question, profile));
     auto plan = std::make_unique<RowAllPlan>();
-    plan->header = *question.header;
-    plan->shape = question.shape;
-    plan->frame = Frame::of(*question.stage.pattern(), question.shape.size);
-    plan->order = Order::of(question.stage, question.shape.size, plan->header.domain);
+    plan->take(question);
     plan->rows = plan->frame.canonical_rows();
     plan->columns = plan->frame.canonical_columns();
     if (std::max(plan->rows, plan->columns) > std::numeric_limits<std::int32_t>::max() / 2) {
         return refused_by("row-all", "computes at most 2^30 rows and columns");
     }
-    const bool searches = plan->header.answer.searches();
     ScratchLayout scratch;
-    VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, question, plan->frame, profile));
+    VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, question, profile));
     plan->scratch_bytes = scratch.bytes();
-    plan->modules = {module_name("row-all", plan->header, *plan)};
-    if (searches) {
-        plan->modules.push_back(module_name("answer", plan->header, *plan));
-    }
-    VKALGO_TRY(plan->walk, plan_stored_walk(*plan, question, plan->order, profile));
+    VKALGO_CHECK(plan->add_modules("row-all", question, profile));
     VKALGO_CHECK(choose_row_all_form(*plan, question, profile));
     plan->dispatches = plan->steps + 1 + plan->walk_steps;
     plan->make_seconds = cost_table(profile).team_kernels;
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
-class RowAllRun final : public MethodRun {
+class RowAllRun final : public StoredRun {
 public:
-    RowAllRun(Context& context, const RowAllPlan& plan) : context_(context), plan_(plan) {}
+    RowAllRun(Context& context, const RowAllPlan& plan) : StoredRun(context, plan), plan_(plan) {}
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
         std::vector<SpecializationConstant> constants = table_constants(plan_, plan_.order, plan_.team.workgroup);
@@ -147,44 +134,15 @@ public:
         constants.push_back({VKALGO_ROW_ALL_CONSTANT_SHARED, static_cast<std::uint32_t>(plan_.shared_cells)});
         VKALGO_TRY(rows_, make_kernel(context_, recurrence, plan_.modules[0], std::move(constants),
                                       plan_.team.required_subgroup_size));
-        if (plan_.header.answer.searches()) {
-            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
-        }
-        VKALGO_TRY(walk_, StoredWalk::create(context_, recurrence, plan_, plan_.order, plan_.walk));
-        return {};
-    }
-
-    Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                        std::uint64_t count) const override {
-        if (first == 0) {
-            recorder.fill(arguments.status, 0);
-            recorder.fill(arguments.answer, 0);
-            record_place(recorder, place(arguments),
-                         place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table), arguments.table);
-        }
-        const std::uint64_t end = std::min(first + count, plan_.steps);
-        for (std::uint64_t s = first; s < end && !plan_.shape.size.empty(); ++s) {
-            dispatch_rows(recorder, arguments, s);
-        }
-        if (end == plan_.steps && first < end && plan_.header.answer.searches() && !plan_.shape.size.empty()) {
-            answer_.record(recorder, plan_.header, plan_.shape, place(arguments),
-                           plan_.kept.cells(arguments, plan_.steps), arguments);
-        }
-        return recorder.status();
-    }
-
-    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                             std::uint64_t count) const override {
-        walk_.record(recorder, plan_, arguments, place(arguments), first, count);
-        return recorder.status();
+        return prepare_ends(recurrence);
     }
 
 private:
-    BufferView place(const RunArguments& arguments) const {
-        return ScratchLayout::view(arguments.scratch, plan_.kept.place);
+    TableView searched_cells(const RunArguments& arguments) const override {
+        return plan_.kept.cells(arguments, plan_.steps);
     }
 
-    void dispatch_rows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
+    void dispatch_step(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const override {
         shader::VkalgoRowAllPush push{};
         push.rows = static_cast<std::int32_t>(plan_.rows);
         push.columns = static_cast<std::int32_t>(plan_.columns);
@@ -200,7 +158,7 @@ private:
                                       table,
                                       arguments.status,
                                       arguments.answer,
-                                      place(arguments),
+                                      part(arguments, plan_.place),
                                       plan_.kept.row_of(arguments, step + 1),
                                       plan_.kept.row_of(arguments, step)};
         add_arrays(bindings, arguments);
@@ -211,11 +169,8 @@ private:
                           Groups::linear(static_cast<std::uint64_t>(groups), context_));
     }
 
-    Context& context_;
     const RowAllPlan& plan_;
     std::shared_ptr<const Kernel> rows_;
-    AnswerKernel answer_;
-    StoredWalk walk_;
 };
 
 Result<std::unique_ptr<MethodRun>> create_row_all(Context& context, const CompiledRecurrence& recurrence,

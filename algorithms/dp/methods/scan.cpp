@@ -4,7 +4,7 @@
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"
-#include "algorithms/dp/method/stored_walk.hpp"
+#include "algorithms/dp/method/stored_run.hpp"
 #include "algorithms/dp/method/team.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/method/two_rows.hpp"
@@ -19,11 +19,7 @@ namespace {
 /// Cells of a lane, where the row is long enough, and workgroups at most.
 constexpr std::int64_t kCellsPerLane = 8, kMostBlocks = 1024;
 
-struct ScanPlan : MethodPlan {
-    RecurrenceHeader header;
-    Shape shape;
-    Order order;
-    Frame frame;
+struct ScanPlan : StoredPlan {
     std::int64_t rows = 0, columns = 0;
     std::uint32_t workgroup = 1;
     /// that share a row; 1 in the narrow form
@@ -31,7 +27,6 @@ struct ScanPlan : MethodPlan {
     /// cells of a row in shared memory; 0: two dispatches per row
     std::int64_t shared_cells = 0;
     std::int64_t rows_per_dispatch = 1;
-    StoredWalkPlan walk;
     TwoRows kept;
     ScratchLayout::Part runs;
 };
@@ -135,22 +130,15 @@ void choose_scan_form(ScanPlan& plan, const Question& question, const DeviceProf
 Result<std::unique_ptr<MethodPlan>> plan_scan(const Question& question, const DeviceProfile& profile) {
     VKALGO_CHECK(check_scan(question, profile));
     auto plan = std::make_unique<ScanPlan>();
-    plan->header = *question.header;
-    plan->shape = question.shape;
-    plan->frame = Frame::of(*question.stage.pattern(), question.shape.size);
-    plan->order = Order::of(question.stage, question.shape.size, plan->header.domain);
+    plan->take(question);
     plan->rows = plan->frame.canonical_rows();
     plan->columns = plan->frame.canonical_columns();
     if (std::max(plan->rows, plan->columns) > std::numeric_limits<std::int32_t>::max() / 2) {
         return refused_by("scan", "computes at most 2^30 rows and columns");
     }
     ScratchLayout scratch;
-    VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, question, plan->frame, profile));
-    plan->modules = {module_name("scan", plan->header, *plan)};
-    if (plan->header.answer.searches()) {
-        plan->modules.push_back(module_name("answer", plan->header, *plan));
-    }
-    VKALGO_TRY(plan->walk, plan_stored_walk(*plan, question, plan->order, profile));
+    VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, question, profile));
+    VKALGO_CHECK(plan->add_modules("scan", question, profile));
     choose_scan_form(*plan, question, profile);
     if (profile.max_loop_iterations != 0 && turns_per_row(*plan) >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
@@ -168,48 +156,16 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const Question& question, const De
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
-class ScanRun final : public MethodRun {
+class ScanRun final : public StoredRun {
 public:
-    ScanRun(Context& context, const ScanPlan& plan) : context_(context), plan_(plan) {}
+    ScanRun(Context& context, const ScanPlan& plan) : StoredRun(context, plan), plan_(plan) {}
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
         VKALGO_TRY(cells_, make_task(recurrence, VKALGO_SCAN_TASK_CELLS));
         if (plan_.shared_cells == 0) {
             VKALGO_TRY(parts_, make_task(recurrence, VKALGO_SCAN_TASK_PARTS));
         }
-        if (plan_.header.answer.searches()) {
-            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
-        }
-        VKALGO_TRY(walk_, StoredWalk::create(context_, recurrence, plan_, plan_.order, plan_.walk));
-        return {};
-    }
-
-    Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                        std::uint64_t count) const override {
-        if (first == 0) {
-            recorder.fill(arguments.status, 0);
-            recorder.fill(arguments.answer, 0);
-            record_place(recorder, place(arguments),
-                         place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table), arguments.table);
-        }
-        const std::uint64_t end = std::min(first + count, plan_.steps);
-        for (std::uint64_t s = first; s < end && !plan_.shape.size.empty(); ++s) {
-            if (parts_) {
-                dispatch_rows(recorder, arguments, s, *parts_);
-            }
-            dispatch_rows(recorder, arguments, s, *cells_);
-        }
-        if (end == plan_.steps && first < end && plan_.header.answer.searches() && !plan_.shape.size.empty()) {
-            answer_.record(recorder, plan_.header, plan_.shape, place(arguments),
-                           plan_.kept.cells(arguments, plan_.steps), arguments);
-        }
-        return recorder.status();
-    }
-
-    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                             std::uint64_t count) const override {
-        walk_.record(recorder, plan_, arguments, place(arguments), first, count);
-        return recorder.status();
+        return prepare_ends(recurrence);
     }
 
 private:
@@ -222,8 +178,15 @@ private:
         return make_kernel(context_, recurrence, plan_.modules[0], std::move(constants));
     }
 
-    BufferView place(const RunArguments& arguments) const {
-        return ScratchLayout::view(arguments.scratch, plan_.kept.place);
+    TableView searched_cells(const RunArguments& arguments) const override {
+        return plan_.kept.cells(arguments, plan_.steps);
+    }
+
+    void dispatch_step(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const override {
+        if (parts_) {
+            dispatch_rows(recorder, arguments, step, *parts_);
+        }
+        dispatch_rows(recorder, arguments, step, *cells_);
     }
 
     void dispatch_rows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step,
@@ -240,12 +203,12 @@ private:
         push.answer_column = static_cast<std::int32_t>(answer.j);
         push.blocks = plan_.blocks;
         const BufferView table = plan_.kept.table(arguments);
-        const BufferView runs = ScratchLayout::view(arguments.scratch, plan_.runs);
+        const BufferView runs = part(arguments, plan_.runs);
         std::vector<Binding> bindings{table,
                                       table,
                                       arguments.status,
                                       arguments.answer,
-                                      place(arguments),
+                                      part(arguments, plan_.place),
                                       plan_.kept.row_of(arguments, step + 1),
                                       plan_.kept.row_of(arguments, step),
                                       runs,
@@ -256,11 +219,8 @@ private:
                           Groups::linear(plan_.blocks, context_));
     }
 
-    Context& context_;
     const ScanPlan& plan_;
     std::shared_ptr<const Kernel> parts_, cells_;
-    AnswerKernel answer_;
-    StoredWalk walk_;
 };
 
 Result<std::unique_ptr<MethodRun>> create_scan(Context& context, const CompiledRecurrence& recurrence,

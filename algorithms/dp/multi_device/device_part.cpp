@@ -1,5 +1,6 @@
 #include "algorithms/dp/multi_device/device_part.hpp"
 
+#include "engine/clock.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -13,10 +14,6 @@ using Clock = std::chrono::steady_clock;
 
 /// Between two looks at what is under way.
 constexpr std::chrono::microseconds kPause{50};
-
-double milliseconds_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 }  // namespace
 

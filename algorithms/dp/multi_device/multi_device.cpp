@@ -5,6 +5,7 @@
 #include "algorithms/dp/multi_device/device_part.hpp"
 #include "algorithms/dp/run/solve_alone.hpp"
 #include "algorithms/dp/solve/one_as_batch.hpp"
+#include "engine/clock.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -188,7 +189,7 @@ Result<AcrossSolution> run_across(std::span<Runner* const> runners, const Recurr
         if (timed) {
             report.gpu_milliseconds.push_back(took);
             ++ended;
-        } else if (std::chrono::duration<double, std::milli>(Clock::now() - start).count() >= warm_up) {
+        } else if (milliseconds_since(start) >= warm_up) {
             timed = true;
             ended = 1;
         }

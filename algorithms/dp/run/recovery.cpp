@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "algorithms/dp/recurrence.hpp"
+#include "engine/clock.hpp"
 
 #include <array>
 #include <chrono>
@@ -49,8 +50,8 @@ Result<void> recover_on_host(const Recurrence& recurrence, const Instance& insta
     for (std::size_t k = 0; k < header.outputs.size(); ++k) {
         solution.outputs.at(header.outputs[k].name) = run.outputs()[k];
     }
-    const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - begin;
-    solution.walk_milliseconds.assign(1, passed.count());
+    const double passed = milliseconds_since(begin);
+    solution.walk_milliseconds.assign(1, passed);
     return {};
 }
 

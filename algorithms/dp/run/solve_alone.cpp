@@ -6,6 +6,7 @@
 #include "algorithms/dp/run/begun.hpp"
 #include "algorithms/dp/run/recording.hpp"
 #include "algorithms/dp/run/recovery.hpp"
+#include "engine/clock.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -215,8 +216,8 @@ Result<Solution> run_checked(Runner& runner, const Recurrence& recurrence, const
 
     const auto start = std::chrono::steady_clock::now();
     const auto warm = [&] {
-        const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
-        return passed.count() >= runner.warm_up_milliseconds();
+        const double passed = milliseconds_since(start);
+        return passed >= runner.warm_up_milliseconds();
     };
     const auto wanted = static_cast<std::size_t>(std::max(1, call.repeat));
     RunsProgress progress(call.progress, wanted + (call.warm_up ? 1 : 0));

@@ -18,12 +18,12 @@ Result<void> plan_atomic(HistogramPlan& plan, const HistogramOptions& options, c
     return plan_chunks(plan, options, {.most_chunks = tuning.global_chunks}, profile);
 }
 
-std::vector<HistogramKernel> atomic_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
-                                            const DeviceProfile& profile) {
+std::vector<KernelInfo> atomic_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                       const DeviceProfile& profile) {
     // It merges nothing, so there is nothing to vote on.
-    const HistogramKernel narrow{"histogram/count_global_plain", spirv::histogram_count_global_plain, {}};
-    const HistogramKernel wide{"histogram/count_global_wide_plain", spirv::histogram_count_global_wide_plain, {}};
-    const HistogramKernel f64{"histogram/count_global_f64_plain", spirv::histogram_count_global_f64_plain, {}};
+    const KernelInfo narrow{"histogram/count_global_plain", spirv::histogram_count_global_plain, {}};
+    const KernelInfo wide{"histogram/count_global_wide_plain", spirv::histogram_count_global_wide_plain, {}};
+    const KernelInfo f64{"histogram/count_global_f64_plain", spirv::histogram_count_global_f64_plain, {}};
     return {choose_variant({{{narrow, narrow}, {wide, wide}, {f64, f64}}}, plan, profile,
                            constants_of(plan, plan.threads, 1))};
 }

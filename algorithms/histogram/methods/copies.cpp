@@ -48,8 +48,8 @@ Result<void> plan_copies(HistogramPlan& plan, const HistogramOptions& options, c
         profile);
 }
 
-std::vector<HistogramKernel> copies_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
-                                            const DeviceProfile& profile) {
+std::vector<KernelInfo> copies_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                       const DeviceProfile& profile) {
     return {choose_variant(VKALGO_HISTOGRAM_VARIANTS(count_copies), plan, profile,
                            constants_of(plan, plan.threads, plan.copies))};
 }

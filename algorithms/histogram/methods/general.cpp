@@ -113,12 +113,12 @@ Result<void> plan_general(HistogramPlan& plan, const HistogramOptions& options, 
     return {};
 }
 
-std::vector<HistogramKernel> general_kernels(const HistogramPlan& plan, const HistogramOptions& options,
-                                             const DeviceProfile& /*profile*/) {
-    const HistogramKernel narrow{"histogram/count_general", spirv::histogram_count_general, {}};
-    const HistogramKernel wide{"histogram/count_general_wide", spirv::histogram_count_general_wide, {}};
-    const HistogramKernel f64{"histogram/count_general_f64", spirv::histogram_count_general_f64, {}};
-    HistogramKernel kernel = size_of(plan.rule.type) < 8 ? narrow : plan.rule.kind == BinRule::Kind::scale ? f64 : wide;
+std::vector<KernelInfo> general_kernels(const HistogramPlan& plan, const HistogramOptions& options,
+                                        const DeviceProfile& /*profile*/) {
+    const KernelInfo narrow{"histogram/count_general", spirv::histogram_count_general, {}};
+    const KernelInfo wide{"histogram/count_general_wide", spirv::histogram_count_general_wide, {}};
+    const KernelInfo f64{"histogram/count_general_f64", spirv::histogram_count_general_f64, {}};
+    KernelInfo kernel = size_of(plan.rule.type) < 8 ? narrow : plan.rule.kind == BinRule::Kind::scale ? f64 : wide;
     kernel.constants = constants_of(plan, plan.threads, plan.copies);
     const std::vector<SpecializationConstant> more{
         {VKALGO_CONSTANT_SHARED_EDGES, plan.shared_edges ? plan.rule.bins + 1 : 0},

@@ -26,8 +26,8 @@ Result<void> plan_global(HistogramPlan& plan, const HistogramOptions& options, c
     return plan_chunks(plan, options, {.most_chunks = tuning.global_chunks}, profile);
 }
 
-std::vector<HistogramKernel> global_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
-                                            const DeviceProfile& profile) {
+std::vector<KernelInfo> global_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                       const DeviceProfile& profile) {
     return {
         choose_variant(VKALGO_HISTOGRAM_VARIANTS(count_global), plan, profile, constants_of(plan, plan.threads, 1))};
 }

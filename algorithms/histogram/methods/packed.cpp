@@ -86,8 +86,8 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
     return {};
 }
 
-std::vector<HistogramKernel> packed_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
-                                            const DeviceProfile& profile) {
+std::vector<KernelInfo> packed_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                       const DeviceProfile& profile) {
     return {
         choose_variant(VKALGO_HISTOGRAM_VARIANTS(count_packed), plan, profile,
                        constants_of(plan, plan.threads, plan.fields)),

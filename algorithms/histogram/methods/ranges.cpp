@@ -52,8 +52,8 @@ Result<void> plan_ranges(HistogramPlan& plan, const HistogramOptions& options, c
                        profile);
 }
 
-std::vector<HistogramKernel> ranges_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
-                                            const DeviceProfile& profile) {
+std::vector<KernelInfo> ranges_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                       const DeviceProfile& profile) {
     return {choose_variant(VKALGO_HISTOGRAM_VARIANTS(count_ranges), plan, profile,
                            constants_of(plan, plan.threads, plan.ranges))};
 }

@@ -45,11 +45,11 @@ Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& option
     return {};
 }
 
-std::vector<HistogramKernel> two_kernel_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
-                                                const DeviceProfile& profile) {
-    const HistogramKernel narrow{"histogram/count_sections", spirv::histogram_count_sections, {}};
-    const HistogramKernel wide{"histogram/count_sections_wide", spirv::histogram_count_sections_wide, {}};
-    const HistogramKernel f64{"histogram/count_sections_f64", spirv::histogram_count_sections_f64, {}};
+std::vector<KernelInfo> two_kernel_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                           const DeviceProfile& profile) {
+    const KernelInfo narrow{"histogram/count_sections", spirv::histogram_count_sections, {}};
+    const KernelInfo wide{"histogram/count_sections_wide", spirv::histogram_count_sections_wide, {}};
+    const KernelInfo f64{"histogram/count_sections_f64", spirv::histogram_count_sections_f64, {}};
     return {choose_variant({{{narrow, narrow}, {wide, wide}, {f64, f64}}}, plan, profile,
                            constants_of(plan, plan.threads, 1)),
             {"histogram/add_tables", spirv::histogram_add_tables, constants_of(plan, add_threads(profile), 1)}};

@@ -89,20 +89,6 @@ MatrixTile blocks_tile(const MatrixMultiplyPlan& plan) {
     return {tuning.tile_rows, tuning.tile_columns, tuning.tile_inner};
 }
 
-MatrixModule blocks_module(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
-    static const MatrixModules blocks{{"matrix/multiply_blocks_f32", spirv::matrix_multiply_blocks_f32},
-                                      {"matrix/multiply_blocks_f64", spirv::matrix_multiply_blocks_f64},
-                                      {"matrix/multiply_blocks_i32", spirv::matrix_multiply_blocks_i32},
-                                      {"matrix/multiply_blocks_f16", spirv::matrix_multiply_blocks_f16},
-                                      {"matrix/multiply_blocks_f16_plain", spirv::matrix_multiply_blocks_f16_plain}};
-    static const MatrixModules rows{{"matrix/multiply_rows_f32", spirv::matrix_multiply_rows_f32},
-                                    {"matrix/multiply_rows_f64", spirv::matrix_multiply_rows_f64},
-                                    {"matrix/multiply_rows_i32", spirv::matrix_multiply_rows_i32},
-                                    {"matrix/multiply_rows_f16", spirv::matrix_multiply_rows_f16},
-                                    {"matrix/multiply_rows_f16_plain", spirv::matrix_multiply_rows_f16_plain}};
-    return (plan.tuning->direct ? rows : blocks).of(plan.params.options.type, profile);
-}
-
 std::vector<SpecializationConstant> blocks_constants(const MatrixMultiplyPlan& plan) {
     const MatrixTuning& tuning = *plan.tuning;
     const MatrixMultiplyOptions& options = plan.params.options;
@@ -131,6 +117,22 @@ std::vector<SpecializationConstant> blocks_constants(const MatrixMultiplyPlan& p
     return words;
 }
 
+KernelInfo blocks_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
+    static const MatrixKernels blocks{{"matrix/multiply_blocks_f32", spirv::matrix_multiply_blocks_f32},
+                                      {"matrix/multiply_blocks_f64", spirv::matrix_multiply_blocks_f64},
+                                      {"matrix/multiply_blocks_i32", spirv::matrix_multiply_blocks_i32},
+                                      {"matrix/multiply_blocks_f16", spirv::matrix_multiply_blocks_f16},
+                                      {"matrix/multiply_blocks_f16_plain", spirv::matrix_multiply_blocks_f16_plain}};
+    static const MatrixKernels rows{{"matrix/multiply_rows_f32", spirv::matrix_multiply_rows_f32},
+                                    {"matrix/multiply_rows_f64", spirv::matrix_multiply_rows_f64},
+                                    {"matrix/multiply_rows_i32", spirv::matrix_multiply_rows_i32},
+                                    {"matrix/multiply_rows_f16", spirv::matrix_multiply_rows_f16},
+                                    {"matrix/multiply_rows_f16_plain", spirv::matrix_multiply_rows_f16_plain}};
+    KernelInfo info = (plan.tuning->direct ? rows : blocks).of(plan.params.options.type, profile);
+    info.constants = blocks_constants(plan);
+    return info;
+}
+
 }  // namespace
 
 const MatrixMethod& matrix_method_blocks();
@@ -140,8 +142,7 @@ const MatrixMethod& matrix_method_blocks() {
                                      [](const MatrixMultiplyParams&, const DeviceProfile&) { return 10; },
                                      plan_blocks,
                                      blocks_tile,
-                                     blocks_module,
-                                     blocks_constants};
+                                     blocks_kernel};
     return method;
 }
 

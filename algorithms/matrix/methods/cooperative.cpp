@@ -76,24 +76,19 @@ MatrixTile cooperative_tile(const MatrixMultiplyPlan& plan) {
     return {kTile, kTile, kInner};
 }
 
-MatrixModule cooperative_module(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
-    static_cast<void>(plan);
-    static_cast<void>(profile);
-    return {"matrix/multiply_cooperative_f16", spirv::matrix_multiply_cooperative_f16};
-}
-
-std::vector<SpecializationConstant> cooperative_constants(const MatrixMultiplyPlan& plan) {
-    return {{VKALGO_MATRIX_CONSTANT_BAND, plan.tuning->band}};
+KernelInfo cooperative_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& /*profile*/) {
+    return {"matrix/multiply_cooperative_f16",
+            spirv::matrix_multiply_cooperative_f16,
+            {{VKALGO_MATRIX_CONSTANT_BAND, plan.tuning->band}}};
 }
 
 }  // namespace
 
 const MatrixMethod& matrix_method_cooperative();
 const MatrixMethod& matrix_method_cooperative() {
-    static const MatrixMethod method{"cooperative",        "f16 by cooperative matrices, where the device has them",
-                                     rank_cooperative,     plan_cooperative,
-                                     cooperative_tile,     cooperative_module,
-                                     cooperative_constants};
+    static const MatrixMethod method{"cooperative",    "f16 by cooperative matrices, where the device has them",
+                                     rank_cooperative, plan_cooperative,
+                                     cooperative_tile, cooperative_kernel};
     return method;
 }
 

@@ -5,8 +5,8 @@ namespace vkalgo {
 
 namespace {
 
-std::vector<SpecializationConstant> naive_constants(const MatrixMultiplyPlan& plan) {
-    return matrix_cells_constants(plan, false);
+KernelInfo naive_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
+    return matrix_cells_kernel(plan, profile, false);
 }
 
 }  // namespace
@@ -18,8 +18,7 @@ const MatrixMethod& matrix_method_naive() {
                                      [](const MatrixMultiplyParams&, const DeviceProfile&) { return 1; },
                                      plan_matrix_cells,
                                      matrix_cells_tile,
-                                     matrix_cells_module,
-                                     naive_constants};
+                                     naive_kernel};
     return method;
 }
 

@@ -5,8 +5,8 @@ namespace vkalgo {
 
 namespace {
 
-std::vector<SpecializationConstant> tiled_constants(const MatrixMultiplyPlan& plan) {
-    return matrix_cells_constants(plan, true);
+KernelInfo tiled_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
+    return matrix_cells_kernel(plan, profile, true);
 }
 
 }  // namespace
@@ -18,8 +18,7 @@ const MatrixMethod& matrix_method_tiled() {
                                      [](const MatrixMultiplyParams&, const DeviceProfile&) { return 2; },
                                      plan_matrix_cells,
                                      matrix_cells_tile,
-                                     matrix_cells_module,
-                                     tiled_constants};
+                                     tiled_kernel};
     return method;
 }
 

@@ -69,13 +69,13 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     return {};
 }
 
-std::vector<MeshModule> hierarchy_modules(const MeshIntersectionOptions& options, const DeviceProfile& profile) {
+std::vector<KernelInfo> hierarchy_kernels(const MeshIntersectionOptions& options, const DeviceProfile& profile) {
     if (wide(options, profile)) {
         return {{"mesh/overlaps_wide", spirv::mesh_overlaps_wide}};
     }
     const std::uint32_t team = mesh_team(options, profile);
     if (team != 1) {
-        return {{"mesh/overlaps", spirv::mesh_overlaps, team}};
+        return {{.name = "mesh/overlaps", .spirv = spirv::mesh_overlaps, .required_subgroup_size = team}};
     }
     return {{"mesh/overlaps_plain", spirv::mesh_overlaps_plain}};
 }
@@ -122,7 +122,7 @@ const MeshMethod& mesh_method_hierarchy();
 const MeshMethod& mesh_method_hierarchy() {
     static const MeshMethod method{"hierarchy",       "a bounding-volume hierarchy leaves out most pairs",
                                    rank_hierarchy,    plan_hierarchy,
-                                   hierarchy_modules, build_hierarchy,
+                                   hierarchy_kernels, build_hierarchy,
                                    find_by_hierarchy};
     return method;
 }

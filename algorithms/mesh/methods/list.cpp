@@ -31,7 +31,7 @@ Result<void> plan_list(MeshIntersectionPlan& plan, ScratchLayout&, const DeviceP
     return {};
 }
 
-std::vector<MeshModule> list_modules(const MeshIntersectionOptions&, const DeviceProfile&) {
+std::vector<KernelInfo> list_kernels(const MeshIntersectionOptions&, const DeviceProfile&) {
     return {{"mesh/list_pairs", spirv::mesh_list_pairs}};
 }
 
@@ -56,7 +56,7 @@ const MeshMethod& mesh_method_list();
 const MeshMethod& mesh_method_list() {
     static const MeshMethod method{"list",       "every pair of boxes is compared; what meets is appended to a list",
                                    rank_list,    plan_list,
-                                   list_modules, nullptr,
+                                   list_kernels, nullptr,
                                    find_by_list};
     return method;
 }

@@ -39,7 +39,7 @@ Result<void> plan_matrix(MeshIntersectionPlan& plan, ScratchLayout& layout, cons
     return {};
 }
 
-std::vector<MeshModule> matrix_modules(const MeshIntersectionOptions&, const DeviceProfile&) {
+std::vector<KernelInfo> matrix_kernels(const MeshIntersectionOptions&, const DeviceProfile&) {
     return {{"mesh/matrix_bits", spirv::mesh_matrix_bits}, {"mesh/matrix_pairs", spirv::mesh_matrix_pairs}};
 }
 
@@ -69,7 +69,7 @@ const MeshMethod& mesh_method_matrix();
 const MeshMethod& mesh_method_matrix() {
     static const MeshMethod method{"matrix",       "every pair of boxes is compared and has a bit in a matrix",
                                    rank_matrix,    plan_matrix,
-                                   matrix_modules, nullptr,
+                                   matrix_kernels, nullptr,
                                    find_by_matrix};
     return method;
 }

@@ -64,7 +64,7 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-std::vector<ScanModule> look_back_modules(const ScanPlan& plan, const DeviceProfile& profile) {
+std::vector<KernelInfo> look_back_kernels(const ScanPlan& plan, const DeviceProfile& profile) {
     // llvmpipe's subgroups and the memory model do not go together; its shared memory and the model do.
     if (profile.type == DeviceType::software && !plan.tuning->shared_lanes) {
         return {{"scan/look_back_plain", spirv::scan_look_back_plain}};
@@ -93,7 +93,7 @@ const ScanMethod& scan_method_look_back();
 const ScanMethod& scan_method_look_back() {
     static const ScanMethod method{"look-back",     "one pass; workgroups look back over the sums of earlier ones",
                                    rank_look_back,  scan_tune_one_pass,
-                                   plan_look_back,  look_back_modules,
+                                   plan_look_back,  look_back_kernels,
                                    record_look_back};
     return method;
 }

@@ -51,7 +51,7 @@ Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-std::vector<ScanModule> reduce_then_scan_modules(const ScanPlan& plan, const DeviceProfile&) {
+std::vector<KernelInfo> reduce_then_scan_kernels(const ScanPlan& plan, const DeviceProfile&) {
     if (plan.tuning->shared_lanes) {
         return {{"scan/sum_chunks_plain", spirv::scan_sum_chunks_plain},
                 {"scan/scan_chunks_plain", spirv::scan_scan_chunks_plain}};
@@ -87,7 +87,7 @@ const ScanMethod& scan_method_reduce_then_scan() {
                                    rank_reduce_then_scan,
                                    keep_tuning,
                                    plan_chunks,
-                                   reduce_then_scan_modules,
+                                   reduce_then_scan_kernels,
                                    record_reduce_then_scan};
     return method;
 }

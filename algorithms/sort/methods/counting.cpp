@@ -81,7 +81,7 @@ Result<void> plan_fill(SortPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-std::vector<SortKernel> counting_kernels(const SortPlan& plan, const DeviceProfile& /*profile*/) {
+std::vector<KernelInfo> counting_kernels(const SortPlan& plan, const DeviceProfile& /*profile*/) {
     const SortTuning& tuning = *plan.tuning;
     const std::vector<SpecializationConstant> constants = {
         {VKALGO_COUNTING_CONSTANT_THREADS, tuning.counting_threads},
@@ -89,7 +89,7 @@ std::vector<SortKernel> counting_kernels(const SortPlan& plan, const DeviceProfi
         {VKALGO_COUNTING_CONSTANT_SIGNED, is_signed(plan.options.type) ? 1u : 0u},
         {VKALGO_COUNTING_CONSTANT_DESCENDING, plan.options.descending ? 1u : 0u},
         {VKALGO_COUNTING_CONSTANT_VECTORS, tuning.counting_vectors}};
-    std::vector<SortKernel> made = {{"sort/fill_keys", spirv::sort_fill_keys, constants}};
+    std::vector<KernelInfo> made = {{"sort/fill_keys", spirv::sort_fill_keys, constants}};
     if (plan.options.values) {
         made.push_back({"sort/widen_keys", spirv::sort_widen_keys, constants});
     }

@@ -124,7 +124,7 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-std::vector<SortKernel> onesweep_kernels(const SortPlan& plan, const DeviceProfile& profile) {
+std::vector<KernelInfo> onesweep_kernels(const SortPlan& plan, const DeviceProfile& profile) {
     const SortTuning& tuning = *plan.tuning;
     const auto constants = [&](const SweepShape& shape) {
         std::vector<SpecializationConstant> made = sort_item_constants(plan.options, shape.threads);
@@ -134,7 +134,7 @@ std::vector<SortKernel> onesweep_kernels(const SortPlan& plan, const DeviceProfi
     };
     // llvmpipe's subgroups and the memory model do not go together.
     const bool plain = profile.type == DeviceType::software;
-    std::vector<SortKernel> made = {{"sort/radix_totals", spirv::sort_radix_totals, constants(tuning.sweep)},
+    std::vector<KernelInfo> made = {{"sort/radix_totals", spirv::sort_radix_totals, constants(tuning.sweep)},
                                     {"sort/radix_starts", spirv::sort_radix_starts, constants(tuning.sweep)},
                                     sort_copy_kernel()};
     for (const SweepShape& shape : {tuning.sweep, tuning.few_sweep}) {

@@ -106,7 +106,7 @@ Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-std::vector<SortKernel> run_kernels(const SortPlan& plan) {
+std::vector<KernelInfo> run_kernels(const SortPlan& plan) {
     const auto constants = [&](std::uint32_t threads) {
         std::vector<SpecializationConstant> made = sort_item_constants(plan.options, threads);
         made.push_back({VKALGO_SORT_CONSTANT_BITS, plan.tuning->bits});
@@ -120,7 +120,7 @@ std::vector<SortKernel> run_kernels(const SortPlan& plan) {
             {"sort/radix_run", spirv::sort_radix_run, runs}};
 }
 
-std::vector<SortKernel> radix_kernels(const SortPlan& plan, const DeviceProfile& profile) {
+std::vector<KernelInfo> radix_kernels(const SortPlan& plan, const DeviceProfile& profile) {
     const SortTuning& tuning = *plan.tuning;
     if (by_runs(tuning)) {
         return run_kernels(plan);
@@ -130,7 +130,7 @@ std::vector<SortKernel> radix_kernels(const SortPlan& plan, const DeviceProfile&
     constants.push_back({VKALGO_SORT_CONSTANT_BITS, tuning.bits});
     constants.push_back({VKALGO_SORT_CONSTANT_LANES, tuning.lanes});
     const bool plain = tuning.lanes == 1;
-    SortKernel scatter{
+    KernelInfo scatter{
         plain ? "sort/radix_scatter_plain" : "sort/radix_scatter",
         plain ? std::span<const std::uint32_t>(spirv::sort_radix_scatter_plain) : spirv::sort_radix_scatter, constants,
         !plain && profile.subgroup_size_control ? tuning.lanes : 0};

@@ -1,6 +1,7 @@
 // Shellsort on the processor, one thread: the paper's "Lineal".
 #include "algorithms/sort/shell_method.hpp"
 #include "algorithms/sort/sort_reference.hpp"
+#include "engine/clock.hpp"
 
 #include <chrono>
 #include <cstring>
@@ -55,8 +56,8 @@ Result<void> sort_keys(const SortPlan& plan, std::span<std::byte> bytes, std::sp
         const auto start = Clock::now();
         sort_by(increment, plan.options.indices, keys, values);
         if (plan.options.phases) {
-            const std::chrono::duration<double, std::milli> taken = Clock::now() - start;
-            spans.push_back({shell_span(increment), 1, taken.count()});
+            const double taken = milliseconds_since(start);
+            spans.push_back({shell_span(increment), 1, taken});
         }
     }
     for (Key& key : keys) {

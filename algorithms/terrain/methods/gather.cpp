@@ -7,7 +7,7 @@ namespace vkalgo {
 
 namespace {
 
-std::vector<TerrainModule> gather_water_modules() {
+std::vector<KernelInfo> gather_water_kernels() {
     return {{"terrain/begin_accumulation", spirv::terrain_begin_accumulation},
             {"terrain/gather_water", spirv::terrain_gather_water}};
 }
@@ -46,7 +46,7 @@ const AccumulationMethod& accumulation_method_gather() {
                                            1,
                                            true,
                                            plan_moving_water,
-                                           gather_water_modules,
+                                           gather_water_kernels,
                                            record_gather_water};
     return method;
 }

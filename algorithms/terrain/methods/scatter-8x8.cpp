@@ -12,7 +12,7 @@ const AccumulationMethod& accumulation_method_scatter_8x8() {
         8,
         true,
         plan_moving_water,
-        scatter_water_modules,
+        scatter_water_kernels,
         record_scatter_water};
     return method;
 }

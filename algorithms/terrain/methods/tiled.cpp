@@ -47,7 +47,7 @@ Result<void> plan_tiles(AccumulationPlan& plan, ScratchLayout& layout, const Dev
     return {};
 }
 
-std::vector<TerrainModule> tiled_water_modules() {
+std::vector<KernelInfo> tiled_water_kernels() {
     return {{"terrain/sum_tiles", spirv::terrain_sum_tiles},
             {"terrain/join_tiles", spirv::terrain_join_tiles},
             {"terrain/finish_tiles", spirv::terrain_finish_tiles}};
@@ -105,7 +105,7 @@ const AccumulationMethod& accumulation_method_tiled() {
                                            1,
                                            false,
                                            plan_tiles,
-                                           tiled_water_modules,
+                                           tiled_water_kernels,
                                            record_tiled_water};
     return method;
 }

@@ -21,7 +21,7 @@ void plan_lee(ThinningPlan& plan, ScratchLayout& layout) {
     plan.rounds = std::numeric_limits<std::uint32_t>::max();
 }
 
-std::vector<ThinningModule> lee_modules() {
+std::vector<KernelInfo> lee_kernels() {
     return {{"volume/advance_lee", spirv::volume_advance_lee}, {"volume/step_lee", spirv::volume_step_lee}};
 }
 
@@ -63,7 +63,7 @@ const ThinningMethod& thinning_method_lee() {
         .surfaces = false,
         .chunk = 1024,
         .plan = plan_lee,
-        .modules = lee_modules,
+        .kernels = lee_kernels,
         .record = record_lee,
     };
     return method;

@@ -36,7 +36,7 @@ void plan_palagyi(ThinningPlan& plan, ScratchLayout& layout) {
         std::min<std::uint64_t>(plan.shape.voxels() + 1, std::numeric_limits<std::uint32_t>::max()));
 }
 
-std::vector<ThinningModule> palagyi_modules() {
+std::vector<KernelInfo> palagyi_kernels() {
     return {{"volume/fold_bricks", spirv::volume_fold_bricks}, {"volume/thin_palagyi", spirv::volume_thin_palagyi}};
 }
 
@@ -93,7 +93,7 @@ const ThinningMethod& thinning_method_palagyi() {
         .surfaces = true,
         .chunk = 64,
         .plan = plan_palagyi,
-        .modules = palagyi_modules,
+        .kernels = palagyi_kernels,
         .record = record_palagyi,
     };
     return method;

@@ -16,6 +16,7 @@
 #include "cli/dp/report.hpp"
 #include "cli/dp/timeout.hpp"
 #include "cli/progress.hpp"
+#include "engine/clock.hpp"
 #include "formats/bytes.hpp"
 #include "formats/waiting.hpp"
 #include "support/bad_usage.hpp"
@@ -31,10 +32,6 @@
 
 namespace vkalgo::cli {
 namespace {
-
-double milliseconds_since(std::chrono::steady_clock::time_point begin) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-}
 
 class BatchRun {
 public:

@@ -1,0 +1,94 @@
+#include "algorithms/dp/method/stored_run.hpp"
+
+#include "engine/context.hpp"
+
+#include <algorithm>
+
+namespace vkalgo::dp {
+
+void StoredPlan::take(const Question& question) {
+    header = *question.header;
+    shape = question.shape;
+    frame = Frame::of(*question.stage.pattern(), question.shape.size);
+    order = Order::of(question.stage, question.shape.size, header.domain);
+}
+
+Result<void> StoredPlan::add_modules(std::string_view method_module, const Question& question,
+                                     const DeviceProfile& profile) {
+    modules = {module_name(method_module, header, *this)};
+    if (header.answer.searches()) {
+        modules.push_back(module_name("answer", header, *this));
+    }
+    if (!question.keep.solution) {
+        return {};
+    }
+    if (header.has_solution_function || !header.has_solution()) {
+        return Error{ErrorCode::unsupported, "this method finds solutions by step() and by the splits of a 'reduce'",
+                     "method"};
+    }
+    const bool splits = !header.has_step;
+    walk_module = module_name(splits ? "splits" : "walk", header, *this);
+    walk_each = splits ? kSplitNodes : walk_steps_per_dispatch(header, profile);
+    modules.push_back(walk_module);
+    walks_from_found = true;
+    path_records = splits ? split_records(order.size) : step_records(header, order);
+    walk_steps = path_records / walk_each + 1;
+    parts.push_back({"path", path_records * path_record_bytes(header)});
+    return {};
+}
+
+Result<void> StoredRun::prepare_ends(const CompiledRecurrence& recurrence) {
+    if (stored_.header.answer.searches()) {
+        VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, stored_, stored_.order));
+    }
+    if (!stored_.walk_module.empty()) {
+        const std::uint32_t workgroup = stored_.header.has_step ? 1 : VKALGO_SPLITS_WORKGROUP;
+        VKALGO_TRY(walk_, make_kernel(context_, recurrence, stored_.walk_module,
+                                      table_constants(stored_, stored_.order, workgroup)));
+    }
+    return {};
+}
+
+void StoredRun::clear(Recorder& /*recorder*/, const RunArguments& /*arguments*/) const {}
+
+Result<void> StoredRun::record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                               std::uint64_t count) const {
+    const BufferView place = part(arguments, stored_.place);
+    if (first == 0) {
+        recorder.fill(arguments.status, 0);
+        recorder.fill(arguments.answer, 0);
+        clear(recorder, arguments);
+        record_place(recorder, place, place_of(stored_.order, stored_.layout, stored_.shape.answer, arguments.table),
+                     arguments.table);
+    }
+    const std::uint64_t end = std::min(first + count, stored_.steps);
+    if (stored_.shape.size.empty()) {
+        return recorder.status();
+    }
+    for (std::uint64_t step = first; step < end; ++step) {
+        dispatch_step(recorder, arguments, step);
+    }
+    if (end == stored_.steps && first < end && stored_.header.answer.searches()) {
+        answer_.record(recorder, stored_.header, stored_.shape, place, searched_cells(arguments), arguments);
+    }
+    return recorder.status();
+}
+
+Result<void> StoredRun::record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                                    std::uint64_t count) const {
+    const BufferView table = arguments.table.bound();
+    std::vector<Binding> bindings{
+        table, table, arguments.status, arguments.path, part(arguments, stored_.place), arguments.answer};
+    add_arrays(bindings, arguments);
+    shader::VkalgoWalkPush push{};
+    push.steps = stored_.walk_each;
+    push.capacity = static_cast<std::uint32_t>(stored_.path_records);
+    for (std::uint64_t step = first; step < first + count && step < stored_.walk_steps; ++step) {
+        push.begin = step == 0 ? 1 : 0;
+        arguments.table.use(recorder, Access::read);
+        recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params), Groups{});
+    }
+    return recorder.status();
+}
+
+}  // namespace vkalgo::dp

@@ -50,7 +50,7 @@ private:
 /// --verify: some problems of each block against the interpreter, as many as a time allows.
 class BatchVerifier {
 public:
-    BatchVerifier(const Recurrence& recurrence, Runner& runner) : recurrence_(recurrence), runner_(runner) {}
+    BatchVerifier(const dp::Recurrence& recurrence, Runner& runner) : recurrence_(recurrence), runner_(runner) {}
 
     /// Errors: those of the interpreter.
     Result<void> look(const Telling& telling, const SolvedBlock& block, bool with_solution, std::stop_token cancel);
@@ -60,7 +60,7 @@ public:
     std::uint64_t differs_at() const { return differs_at_; }
 
 private:
-    const Recurrence& recurrence_;
+    const dp::Recurrence& recurrence_;
     Runner& runner_;
     std::uint64_t compared_ = 0, differs_at_ = 0;
     double seconds_ = 0;

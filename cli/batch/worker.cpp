@@ -64,7 +64,7 @@ Result<void> BatchDevice::open() {
     if (context_ != nullptr) {
         VKALGO_TRY(Runner runner, Runner::create(*context_));
         runner_.emplace(std::move(runner));
-        solver_.emplace(*runner_, *setup_.job->recurrence->shared);
+        solver_.emplace(*runner_, *setup_.job->recurrence);
     }
     return {};
 }

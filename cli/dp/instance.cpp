@@ -1,5 +1,5 @@
 #include "algorithms/dp/instance/checked_instance.hpp"
-#include "cli/dp/alignment/scoring_options.hpp"
+#include "cli/dp/alignment/letters.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
 #include "formats/source.hpp"
@@ -52,7 +52,7 @@ bool ranges_use(const dp::RecurrenceHeader& header, std::string_view name) {
 }
 
 /// --n and --m must mean something, and what is needed of them must be there.
-Result<void> check_sizes(const Recurrence& recurrence, const InstanceRequest& request, bool random) {
+Result<void> check_sizes(const dp::Recurrence& recurrence, const InstanceRequest& request, bool random) {
     const dp::RecurrenceHeader& header = recurrence.header();
     const bool n_is_size = random ? uses_name(header, "n") : files_need(header, "n");
     const bool m_is_size = random ? uses_name(header, "m") : files_need(header, "m");
@@ -190,10 +190,10 @@ Result<void> take_named_files(const std::vector<std::string>& texts, InstanceReq
     return {};
 }
 
-Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest& request, InputReader& reader) {
+Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceRequest& request, InputReader& reader) {
     const dp::RecurrenceHeader& header = recurrence.header();
     VKALGO_CHECK(check_names(header, request));
-    const bool random = request.files.empty() && request.inputs.empty();
+    const bool random = !request.has_files();
     if (!random && header.inputs.empty()) {
         return bad_usage(fmt::format("{} reads no files, and {} given; {}", header.problem,
                                      plural(request.files.size(), "INPUT"), "leave them out"));
@@ -238,14 +238,14 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
     return draft;
 }
 
-Result<dp::Shape> draft_shape(const Recurrence& recurrence, const Draft& draft, const dp::StageFunction& stage) {
+Result<dp::Shape> draft_shape(const dp::Recurrence& recurrence, const Draft& draft, const dp::StageFunction& stage) {
     if (!draft.drawn) {
         return dp::shape_of(recurrence.header(), draft.instance, stage);
     }
     return dp::checked_shape(recurrence.header(), draft.instance, stage);
 }
 
-Result<dp::Instance> draw_instance(const Recurrence& recurrence, Draft draft) {
+Result<dp::Instance> draw_instance(const dp::Recurrence& recurrence, Draft draft) {
     if (draft.drawn) {
         return std::move(draft.instance);
     }

@@ -49,6 +49,8 @@ struct InstanceRequest {
     Scoring* scoring = nullptr;
 
     bool has_files() const { return !files.empty() || !inputs.empty(); }
+    /// What random inputs are drawn by; m is n where it is not given.
+    dp::GeneratorOptions generator() const;
 };
 
 /// Takes the NAME=FILE of --input options. Errors: invalid_argument: another text, or a name twice.
@@ -59,7 +61,6 @@ struct Draft {
     /// inputs that are still to be drawn have their count and no data
     dp::Instance instance;
     bool drawn = true;
-    dp::GeneratorOptions generator;
 };
 
 /// Reads the files with `reader`, or outlines the random instance. Errors: invalid_argument: a file is missing, one too
@@ -70,7 +71,7 @@ Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceReq
 /// and of dp::check_instance where the data is there.
 Result<dp::Shape> draft_shape(const dp::Recurrence& recurrence, const Draft& draft, const dp::StageFunction& stage);
 
-/// Draws what the draft leaves open.
-Result<dp::Instance> draw_instance(const dp::Recurrence& recurrence, Draft draft);
+/// Draws what the draft of this request leaves open.
+Result<dp::Instance> draw_instance(const dp::Recurrence& recurrence, const InstanceRequest& request, Draft draft);
 
 }  // namespace vkalgo::cli

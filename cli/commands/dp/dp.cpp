@@ -283,7 +283,7 @@ private:
         }
         InputReader reader = input_options_.reader(session);
         VKALGO_TRY(Draft draft, alignment_.draft(session, *recurrence_, request_, reader));
-        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft)));
+        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, request_, std::move(draft)));
         VKALGO_CHECK(dp::check_instance(header, instance, stage));
         return std::optional<dp::Instance>(std::move(instance));
     }
@@ -360,7 +360,7 @@ private:
         const std::string planned_summary = plan.devices.front().run->summary;
 
         asked_.outline = nullptr;
-        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft_)));
+        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, request_, std::move(draft_)));
         VKALGO_TRY(Runner runner, Runner::create(devices.first()));
         const auto begin = std::chrono::steady_clock::now();
         dp::Solution solution;

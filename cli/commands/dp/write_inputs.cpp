@@ -158,7 +158,7 @@ Result<Answer> write_inputs(const dp::Recurrence& recurrence, const std::string&
         request.m = request.m.value_or(*request.n);
     }
     VKALGO_TRY(Draft draft, draft_instance(recurrence, request, reader));
-    VKALGO_TRY(const dp::Instance instance, draw_instance(recurrence, std::move(draft)));
+    VKALGO_TRY(const dp::Instance instance, draw_instance(recurrence, request, std::move(draft)));
     VKALGO_CHECK(check_sample(header, instance));
     Answer answer;
     answer.parameters = {{"write-inputs", folder}, {"n", instance.n}, {"seed", request.seed}};

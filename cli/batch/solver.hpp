@@ -14,7 +14,7 @@ class Solver {
 public:
     /// `common`: inputs of all problems. All outlive it.
     Solver(const BatchJob& job, const Telling& telling,
-           const std::map<std::string, dp::InputArray, std::less<>>& common, SolveBatch solve);
+           const std::map<std::string, dp::InputArray, std::less<>>& common, const SolveBatch& solve);
 
     /// Makes a batch of rows [first, first + count) of file `file`, or of those rows of it that `chosen` names.
     void look_at(SolvedBlock& block, std::size_t file, std::size_t first, std::size_t count) const;
@@ -44,7 +44,7 @@ private:
     const Scoring* scoring_;
     const std::map<std::string, dp::InputArray, std::less<>>& common_;
     std::map<std::string, std::vector<std::uint64_t>, std::less<>> common_offsets_;
-    SolveBatch solve_;
+    const SolveBatch& solve_;
 };
 
 /// --verify: some problems of each block against the interpreter, as many as a time allows.

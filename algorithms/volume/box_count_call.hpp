@@ -3,6 +3,9 @@
 #include "../../engine/call.hpp"
 #include "../../engine/result.hpp"
 #include "../../engine/runner.hpp"
+#include "box_codes.hpp"
+#include "box_count.hpp"
+#include "box_grid.hpp"
 #include "volume_bits.hpp"
 
 #include <array>
@@ -76,18 +79,62 @@ struct BoxCounts {
     CallReport report;
 };
 
-/// Fails where `count_boxes` would for its options, for want of memory, or since the device does not take such a
-/// volume: to ask before there are voxels. Errors: those of count_boxes.
-Result<void> check_box_count(Runner& runner, const VolumeShape& shape, ElementType type,
-                             const BoxCountCallOptions& options = {});
+/// A size on one grid or several, and where its results lie among those of all.
+struct BoxGridJob {
+    /// number in BoxCountCallPlan::sizes
+    std::size_t size = 0;
+    BoxGrids grids;
+    std::uint64_t offset = 0, bytes = 0;
+    /// grids
+    std::uint64_t count = 1;
+};
+
+/// What a call does with device memory.
+struct BoxCountCallPlan {
+    VolumeShape shape;
+    /// of the voxels, and which of them are inside
+    VolumeBitsOptions voxels;
+    bool lacunarity = false;
+    /// never "auto"
+    std::string method;
+    BoxCountPlan powers;
+    /// of the method `sort`
+    BoxCodesOptions codes;
+    /// in the order of the options, nothing counted
+    std::vector<BoxSize> sizes;
+    /// of the sizes that `powers` does not give
+    std::vector<BoxGridJob> jobs;
+    std::uint64_t results_bytes = 0;
+    /// BoxCounts::parts, each of so many slices but perhaps the last, and its bytes
+    std::uint64_t parts = 1;
+    std::uint32_t slices = 0;
+    std::uint64_t part_bytes = 0;
+    /// Bytes of device memory, staging included; codes take more, by how many voxels are inside.
+    std::uint64_t device_bytes = 0;
+
+    /// Powers of two are counted by sorted codes.
+    bool by_codes() const { return method == "sort"; }
+    /// Voxels are packed to bits before they are counted.
+    bool needs_bits() const { return !jobs.empty() || by_codes() || parts > 1; }
+};
+
+/// A pure function of its arguments, to ask before there are voxels. Of options.call it looks at memory_limit. Errors:
+/// invalid_argument (sizes, steps, offsets, method), too_large (the bits do not fit the device or the memory; more
+/// offsets than can be counted).
+Result<BoxCountCallPlan> plan_box_count_call(const VolumeShape& shape, ElementType type,
+                                             const BoxCountCallOptions& options, const DeviceProfile& profile);
 
 /// Boxes in a volume (of one slice: squares in an image) that hold a voxel which is inside, by the rules of BoxCount
 /// and BoxGrid. `voxels`: shape.voxels() elements of `type`. What does not fit in one storage buffer or in memory is
 /// packed to bits part by part.
-/// Errors: invalid_argument (sizes, steps, offsets, method, the number of bytes), too_large (the bits do not fit; more
-/// offsets than can be counted), cancelled; those of the runner.
+/// Errors: those of plan_box_count_call; invalid_argument (the number of bytes, no timed run), cancelled; those of the
+/// runner.
 Result<BoxCounts> count_boxes(Runner& runner, const VolumeShape& shape, ElementType type,
                               std::span<const std::byte> voxels, const BoxCountCallOptions& options = {});
+/// The same by a plan, which is run as it is and says all but `call`; of that memory_limit has no effect here. Errors:
+/// those of count_boxes but for plan_box_count_call.
+Result<BoxCounts> count_boxes(Runner& runner, std::span<const std::byte> voxels, const BoxCountCallPlan& plan,
+                              const CallOptions& call = {});
 
 /// What is counted of points.
 struct PointBoxOptions {

@@ -81,24 +81,15 @@ std::uint64_t device_bytes(const ThinningPlan& plan) {
            Runner::staging_bytes(plan.bytes, plan.bytes);
 }
 
-Result<ThinningPlan> fitting_plan(const Context& context, const VolumeShape& shape,
-                                  const ThinningCallOptions& options) {
-    VKALGO_TRY(ThinningPlan plan, plan_thinning(shape, options.thinning, context.profile()));
-    const std::uint64_t available = tighter_limit(tighter_limit(options.call.memory_limit, context.memory_limit()),
-                                                  context.profile().device_memory);
-    if (available != 0 && device_bytes(plan) > available) {
-        return Error{ErrorCode::too_large,
-                     "thinning these voxels takes " + std::to_string(device_bytes(plan)) +
-                         " bytes of device memory, and " + std::to_string(available) + " are available",
-                     "memory_limit"};
-    }
-    return plan;
+/// The plan, within the context's memory.
+Result<ThinningPlan> planned(const Context& context, const VolumeShape& shape, ThinningCallOptions options) {
+    options.call.memory_limit = tighter_limit(options.call.memory_limit, context.memory_limit());
+    return plan_thinning_call(shape, options, context.profile());
 }
 
 /// One call under way.
 struct ThinningRun {
     Runner& runner;
-    const VolumeShape& shape;
     const ThinningCallOptions& options;
     Thinning thinning;
     Buffer volume, skeleton, scratch;
@@ -106,7 +97,7 @@ struct ThinningRun {
 
     Result<void> prepare(std::span<const std::uint32_t> bits) {
         Context& context = runner.context();
-        VKALGO_TRY(thinning, Thinning::create(context, options.thinning));
+        VKALGO_TRY(thinning, Thinning::create(context, result.plan.options));
         VKALGO_TRY(volume, Buffer::create(context, {.size = result.plan.bytes, .name = "volume"}));
         VKALGO_TRY(skeleton, Buffer::create(context, {.size = result.plan.bytes, .name = "skeleton"}));
         VKALGO_TRY(scratch, Buffer::create(context, {.size = result.plan.scratch_bytes, .name = "scratch"}));
@@ -116,7 +107,7 @@ struct ThinningRun {
     }
 
     Result<void> record(Recorder& recorder, std::uint64_t first, std::uint64_t count) const {
-        return thinning.record(recorder, shape,
+        return thinning.record(recorder, result.plan.shape,
                                {.volume = volume.view(),
                                 .skeleton = skeleton.view(),
                                 .scratch = scratch.view(),
@@ -159,7 +150,7 @@ struct ThinningRun {
     /// In parts that the device takes.
     Result<void> measure() {
         Context& context = runner.context();
-        const std::vector<VoxelPlace> places = places_of(shape, result.skeleton);
+        const std::vector<VoxelPlace> places = places_of(result.plan.shape, result.skeleton);
         const std::uint64_t most =
             std::min<std::uint64_t>(context.profile().max_storage_range / sizeof(VoxelPlace), kPart);
         const std::uint64_t part = std::min<std::uint64_t>(places.size(), most);
@@ -176,7 +167,7 @@ struct ThinningRun {
             const std::uint64_t count = std::min<std::uint64_t>(part, places.size() - first);
             VKALGO_CHECK(runner.upload(voxels.view(), std::as_bytes(std::span(places).subspan(first, count))));
             VKALGO_TRY(const RunReport ran, runner.run([&](Recorder& recorder) {
-                return distances.record(recorder, shape,
+                return distances.record(recorder, result.plan.shape,
                                         {.volume = volume.view(),
                                          .voxels = voxels.view(),
                                          .distances = found.view(),
@@ -269,19 +260,33 @@ Result<std::vector<std::uint32_t>> pack_voxels(const VolumeShape& shape, Element
     return bits;
 }
 
-Result<void> check_thinning(const Context& context, const VolumeShape& shape, const ThinningCallOptions& options) {
-    VKALGO_CHECK(fitting_plan(context, shape, options));
-    return {};
+Result<ThinningPlan> plan_thinning_call(const VolumeShape& shape, const ThinningCallOptions& options,
+                                        const DeviceProfile& profile) {
+    VKALGO_TRY(ThinningPlan plan, plan_thinning(shape, options.thinning, profile));
+    const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
+    if (available != 0 && device_bytes(plan) > available) {
+        return Error{ErrorCode::too_large,
+                     "thinning these voxels takes " + std::to_string(device_bytes(plan)) +
+                         " bytes of device memory, and " + std::to_string(available) + " are available",
+                     "memory_limit"};
+    }
+    return plan;
 }
 
 Result<ThinningResult> thin(Runner& runner, const VolumeShape& shape, std::span<const std::uint32_t> bits,
                             const ThinningCallOptions& options) {
+    VKALGO_TRY(const ThinningPlan plan, planned(runner.context(), shape, options));
+    return thin(runner, bits, options, plan);
+}
+
+Result<ThinningResult> thin(Runner& runner, std::span<const std::uint32_t> bits, const ThinningCallOptions& options,
+                            const ThinningPlan& plan) {
     if (options.call.repeat < 1) {
         return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
     }
-    ThinningRun call{runner, shape, options, {}, {}, {}, {}, {}};
-    VKALGO_TRY(call.result.plan, fitting_plan(runner.context(), shape, options));
-    VKALGO_CHECK(check_bits(call.result.plan.shape, bits));
+    VKALGO_CHECK(check_bits(plan.shape, bits));
+    ThinningRun call{runner, options, {}, {}, {}, {}, {}};
+    call.result.plan = plan;
     VKALGO_CHECK(call.run(bits));
     return std::move(call.result);
 }
@@ -294,7 +299,7 @@ Result<ThinningResult> thin_labels(Runner& runner, const VolumeShape& shape, std
     }
     const LabelLayers layers = label_layers(shape, labels);
     VKALGO_TRY(const Stack stack, Stack::of(shape, std::max(layers.layers, 1u)));
-    VKALGO_TRY(const ThinningPlan whole, plan_thinning(stack.whole, options.thinning, runner.context().profile()));
+    VKALGO_TRY(const ThinningPlan whole, planned(runner.context(), stack.whole, options));
     std::vector<std::uint32_t> bits(static_cast<std::size_t>(whole.bytes / 4), 0);
     const auto each = [&](const auto& visit) {
         std::uint32_t last = 0, layer = 0;
@@ -313,7 +318,7 @@ Result<ThinningResult> thin_labels(Runner& runner, const VolumeShape& shape, std
         }
     };
     each([&](std::size_t word, std::size_t, std::uint32_t bit) { bits[word] |= 1u << bit; });
-    VKALGO_TRY(ThinningResult result, thin(runner, stack.whole, bits, options));
+    VKALGO_TRY(ThinningResult result, thin(runner, bits, options, whole));
     std::vector<std::uint32_t> skeleton(static_cast<std::size_t>(shape.words()), 0);
     each([&](std::size_t word, std::size_t flat, std::uint32_t bit) {
         skeleton[flat] |= result.skeleton[word] & 1u << bit;

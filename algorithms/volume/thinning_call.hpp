@@ -46,9 +46,10 @@ struct ThinningResult {
 Result<std::vector<std::uint32_t>> pack_voxels(const VolumeShape& shape, ElementType type,
                                                std::span<const std::byte> voxels, const VoxelSelection& selection = {});
 
-/// Fails where `thin` would for want of memory, or since the device does not take such a volume: to ask before there
-/// are bits. Errors: those of plan_thinning; too_large (for the memory).
-Result<void> check_thinning(const Context& context, const VolumeShape& shape, const ThinningCallOptions& options);
+/// The plan of a call, to ask before there are bits. A pure function of its arguments. Of options.call it looks at
+/// memory_limit. Errors: those of plan_thinning; too_large (for the memory).
+Result<ThinningPlan> plan_thinning_call(const VolumeShape& shape, const ThinningCallOptions& options,
+                                        const DeviceProfile& profile);
 
 /// The skeleton of a bit volume of shape.words() words: see Thinning.
 ///
@@ -59,6 +60,10 @@ Result<void> check_thinning(const Context& context, const VolumeShape& shape, co
 /// memory); cancelled; the runner's.
 Result<ThinningResult> thin(Runner& runner, const VolumeShape& shape, std::span<const std::uint32_t> bits,
                             const ThinningCallOptions& options);
+/// The same by a plan of plan_thinning_call, which is run as it is: options.thinning and memory_limit have no effect
+/// here. Errors: those of thin but for plan_thinning and the memory.
+Result<ThinningResult> thin(Runner& runner, std::span<const std::uint32_t> bits, const ThinningCallOptions& options,
+                            const ThinningPlan& plan);
 
 /// The skeletons of all labels of a label map (shape.voxels() of them, 0 is background), each as if the others were
 /// background, in one run: labels that touch each other are laid out in different layers, one behind the other, each of

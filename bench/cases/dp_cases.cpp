@@ -178,7 +178,7 @@ std::vector<DpCase> dp_cases(const BenchSettings& settings) {
 }
 
 Result<dp::Instance> draw_case(const DpCase& timed, std::uint64_t seed) {
-    VKALGO_TRY(const Recurrence recurrence, builtin_recurrence(timed.problem));
+    VKALGO_TRY(const dp::Recurrence recurrence, builtin_recurrence(timed.problem));
     return dp::random_instance(recurrence.header(), {.n = timed.n, .m = timed.m, .seed = seed, .params = timed.params});
 }
 
@@ -193,7 +193,7 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     row.comparison = timed.comparison;
     row.target_ms = timed.target_ms;
 
-    VKALGO_TRY(const Recurrence recurrence, builtin_recurrence(timed.problem));
+    VKALGO_TRY(const dp::Recurrence recurrence, builtin_recurrence(timed.problem));
     dp::SolveOptions options;
     options.method = timed.method;
     options.keep = timed.keep;
@@ -209,7 +209,7 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
         row.skipped = plan.error().message;
         return row;
     }
-    VKALGO_TRY(const dp::Solution solution, dp::solve(runner, *recurrence.shared, instance, options));
+    VKALGO_TRY(const dp::Solution solution, dp::solve(runner, recurrence, instance, options));
     row.gpu_ms = solution.call.gpu_milliseconds;
     row.about = solution.plan_summary;
     row.device_bytes = solution.call.device_bytes;

@@ -22,7 +22,7 @@ std::span<const std::string_view> problems() {
 }
 
 Result<std::unique_ptr<CaseStudy>> draw(std::string_view problem, std::size_t side, std::uint64_t seed) {
-    VKALGO_TRY(const Recurrence recurrence, builtin_recurrence(std::string(problem)));
+    VKALGO_TRY(const dp::Recurrence recurrence, builtin_recurrence(std::string(problem)));
     const auto n = static_cast<std::int64_t>(problem == "matrix-chain" ? side : side - 1);
     dp::GeneratorOptions options{.n = n, .m = n, .seed = seed, .params = {}};
     if (problem == "binomial") {

@@ -124,7 +124,7 @@ private:
 
     Result<Measurement> by_framework(const char* who, bool on_device) const {
         Measurement row = row_of(who, on_device ? "device" : "host");
-        VKALGO_TRY(const Recurrence recurrence, builtin_recurrence(std::string(study_.problem())));
+        VKALGO_TRY(const dp::Recurrence recurrence, builtin_recurrence(std::string(study_.problem())));
         dp::SolveOptions options;
         options.method = std::string_view(who) == kStage ? "stage" : "";
         options.keep.solution = on_device && study_.has_solution();
@@ -132,7 +132,7 @@ private:
         options.call.memory_limit = settings_.memory_limit;
         options.call.repeat = settings_.repeat;
         options.call.warm_up = true;
-        const auto solved = dp::solve(runner_, *recurrence.shared, study_.instance(), options);
+        const auto solved = dp::solve(runner_, recurrence, study_.instance(), options);
         if (!solved) {
             return refused(std::move(row), solved.error());
         }
@@ -148,7 +148,7 @@ private:
         // Once more, since the times of all downloads of several runs come in one sum.
         options.call.repeat = 1;
         options.call.warm_up = false;
-        VKALGO_TRY(const dp::Solution copied, dp::solve(runner_, *recurrence.shared, study_.instance(), options));
+        VKALGO_TRY(const dp::Solution copied, dp::solve(runner_, recurrence, study_.instance(), options));
         add_host(row, copied.call.download_milliseconds, [&] { return study_.walk(copied.table); });
         hold_table(row, copied.table);
         return row;

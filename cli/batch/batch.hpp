@@ -50,7 +50,7 @@ using SolveBatch = std::function<Result<dp::BatchSolution>(const dp::Batch&, con
 
 /// Everything that a run needs.
 struct BatchJob {
-    const Recurrence* recurrence = nullptr;
+    const dp::Recurrence* recurrence = nullptr;
     BatchRequest request;
     /// INPUTs, --input, params, --n and --m
     InstanceRequest instance;

@@ -85,7 +85,7 @@ Result<void> Crew::open(Session& session) {
 Result<void> Crew::open_workers(BatchDevice& device) {
     VKALGO_CHECK(device.open());
     for (std::size_t k = 0; k < threads_of_device(); ++k) {
-        workers_.push_back(std::make_unique<Worker>(setup_, device, setup_.job->solve));
+        workers_.push_back(std::make_unique<Worker>(setup_, device));
         VKALGO_CHECK(workers_.back()->open());
     }
     return {};

@@ -40,7 +40,7 @@ Json share_json(const DeviceShare& share, const ShareSum& sum) {
     return json;
 }
 
-Result<Verification> verification_of(const Recurrence& recurrence, std::span<const DeviceShare> shares,
+Result<Verification> verification_of(const dp::Recurrence& recurrence, std::span<const DeviceShare> shares,
                                      std::uint64_t problems) {
     Verification verification;
     std::uint64_t compared = 0;
@@ -113,8 +113,8 @@ ShareSum sum_of(std::span<const DeviceShare> shares) {
     return sum;
 }
 
-Result<void> report_shares(const Session& session, const Recurrence& recurrence, std::span<const DeviceShare> shares,
-                           Answer& answer) {
+Result<void> report_shares(const Session& session, const dp::Recurrence& recurrence,
+                           std::span<const DeviceShare> shares, Answer& answer) {
     const ShareSum sum = sum_of(shares);
     CallReport report;
     std::vector<double> times{0};

@@ -24,7 +24,7 @@ ShareSum sum_of(std::span<const DeviceShare> shares);
 /// Puts times, memory, what --verify found and, of several devices, the share of each into the answer; tells them under
 /// --verbose. The time of several devices, which work at the same time, is that of the one that took longest. Errors:
 /// unsupported: --verify had nothing to compare.
-Result<void> report_shares(const Session& session, const Recurrence& recurrence, std::span<const DeviceShare> shares,
-                           Answer& answer);
+Result<void> report_shares(const Session& session, const dp::Recurrence& recurrence,
+                           std::span<const DeviceShare> shares, Answer& answer);
 
 }  // namespace vkalgo::cli

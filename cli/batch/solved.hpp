@@ -63,7 +63,7 @@ struct Told {
 /// How problems are told: everything that does not change from block to block.
 struct Telling {
     enum class Format : std::uint8_t { tsv, csv, json, sam } format = Format::tsv;
-    const Recurrence* recurrence = nullptr;
+    const dp::Recurrence* recurrence = nullptr;
     /// the files, for the names of rows
     std::vector<bool> has_names;
     /// of each input, which file and column it is

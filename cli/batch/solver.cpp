@@ -14,8 +14,8 @@ namespace vkalgo::cli {
 namespace {}  // namespace
 
 Solver::Solver(const BatchJob& job, const Telling& telling,
-               const std::map<std::string, dp::InputArray, std::less<>>& common, SolveBatch solve)
-    : job_(job), telling_(telling), scoring_(job.instance.scoring), common_(common), solve_(std::move(solve)) {
+               const std::map<std::string, dp::InputArray, std::less<>>& common, const SolveBatch& solve)
+    : job_(job), telling_(telling), scoring_(job.instance.scoring), common_(common), solve_(solve) {
     options.method = job.method;
 }
 

@@ -14,7 +14,7 @@ class Solver {
 public:
     /// `common`: inputs of all problems. All outlive it.
     Solver(const BatchJob& job, const Telling& telling,
-           const std::map<std::string, dp::InputArray, std::less<>>& common, SolveBatch solve);
+           const std::map<std::string, dp::InputArray, std::less<>>& common, const SolveBatch& solve);
 
     /// Makes a batch of rows [first, first + count) of file `file`, or of those rows of it that `chosen` names.
     void look_at(SolvedBlock& block, std::size_t file, std::size_t first, std::size_t count) const;
@@ -44,13 +44,13 @@ private:
     const Scoring* scoring_;
     const std::map<std::string, dp::InputArray, std::less<>>& common_;
     std::map<std::string, std::vector<std::uint64_t>, std::less<>> common_offsets_;
-    SolveBatch solve_;
+    const SolveBatch& solve_;
 };
 
 /// --verify: some problems of each block against the interpreter, as many as a time allows.
 class BatchVerifier {
 public:
-    BatchVerifier(const Recurrence& recurrence, Runner& runner) : recurrence_(recurrence), runner_(runner) {}
+    BatchVerifier(const dp::Recurrence& recurrence, Runner& runner) : recurrence_(recurrence), runner_(runner) {}
 
     /// Errors: those of the interpreter.
     Result<void> look(const Telling& telling, const SolvedBlock& block, bool with_solution, std::stop_token cancel);
@@ -60,7 +60,7 @@ public:
     std::uint64_t differs_at() const { return differs_at_; }
 
 private:
-    const Recurrence& recurrence_;
+    const dp::Recurrence& recurrence_;
     Runner& runner_;
     std::uint64_t compared_ = 0, differs_at_ = 0;
     double seconds_ = 0;

@@ -90,8 +90,7 @@ Result<std::optional<SolutionShown>> shown_solution(const Telling& telling, cons
     }
     const dp::RecurrenceHeader& header = telling.recurrence->header();
     VKALGO_TRY(const dp::Solution whole, solution.solution(header, block.batch, p));
-    VKALGO_TRY(SolutionShown shown,
-               show_solution(header, telling.recurrence->compiled.file, block.batch.instance(p), whole));
+    VKALGO_TRY(SolutionShown shown, show_solution(header, telling.recurrence->file(), block.batch.instance(p), whole));
     return std::optional<SolutionShown>(std::move(shown));
 }
 

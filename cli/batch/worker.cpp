@@ -66,13 +66,15 @@ Result<void> BatchDevice::open() {
     if (context_ != nullptr) {
         VKALGO_TRY(Runner runner, Runner::create(*context_));
         runner_.emplace(std::move(runner));
-        solver_.emplace(*runner_, *setup_.job->recurrence->shared);
+        solver_.emplace(*runner_, *setup_.job->recurrence);
+        solve_ = [this](const dp::Batch& batch, const dp::BatchOptions& options) {
+            return solver_->solve(batch, options);
+        };
+    }
+    if (setup_.job->solve) {
+        solve_ = setup_.job->solve;
     }
     return {};
-}
-
-Result<dp::BatchSolution> BatchDevice::solve(const dp::Batch& batch, const dp::BatchOptions& options) {
-    return solver_->solve(batch, options);
 }
 
 void BatchDevice::begin_task() {
@@ -89,9 +91,6 @@ void BatchDevice::end_task() {
     }
 }
 
-Worker::Worker(const BatchSetup& setup, BatchDevice& device, SolveBatch solve)
-    : setup_(setup), device_(device), solve_(std::move(solve)) {}
-
 Result<void> Worker::open() {
     const BatchJob& job = *setup_.job;
     if (device_.context() != nullptr && setup_.verify) {
@@ -99,13 +98,7 @@ Result<void> Worker::open() {
         runner_.emplace(std::move(runner));
         verifier_.emplace(*job.recurrence, *runner_);
     }
-    SolveBatch solve = solve_;
-    if (!solve) {
-        solve = [this](const dp::Batch& batch, const dp::BatchOptions& options) {
-            return device_.solve(batch, options);
-        };
-    }
-    solver_.emplace(job, setup_.telling, setup_.common, std::move(solve));
+    solver_.emplace(job, setup_.telling, setup_.common, device_.solve());
     solver_->options.call.memory_limit = setup_.memory;
     solver_->repeat = setup_.repeat;
     return {};

@@ -26,8 +26,8 @@ public:
 
     const std::string& name() const { return name_; }
     Context* context() const { return context_; }
-    /// Errors: those of solve_batch().
-    Result<dp::BatchSolution> solve(const dp::Batch& batch, const dp::BatchOptions& options);
+    /// solve_batch() on this device, from several threads at the same time; BatchJob::solve if that is given.
+    const SolveBatch& solve() const { return solve_; }
 
     /// A worker begins or ends a task.
     void begin_task();
@@ -42,6 +42,7 @@ private:
     std::optional<Runner> runner_;
     /// uses the runner
     std::optional<dp::BatchSolver> solver_;
+    SolveBatch solve_;
     std::mutex mutex_;
     int at_work_ = 0;
     std::chrono::steady_clock::time_point begin_;
@@ -51,8 +52,8 @@ private:
 /// Solves tasks on one device, one after another.
 class Worker {
 public:
-    /// `solve` takes the place of the device in the tests. All outlive it.
-    Worker(const BatchSetup& setup, BatchDevice& device, SolveBatch solve);
+    /// Both outlive it.
+    Worker(const BatchSetup& setup, BatchDevice& device) : setup_(setup), device_(device) {}
     /// Errors: those of a Runner.
     Result<void> open();
 
@@ -70,7 +71,6 @@ private:
 
     const BatchSetup& setup_;
     BatchDevice& device_;
-    SolveBatch solve_;
     std::optional<Solver> solver_;
     /// of the verifier
     std::optional<Runner> runner_;

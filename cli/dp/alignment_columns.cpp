@@ -120,11 +120,11 @@ double AlignedRows::identity() const {
 
 AlignedRows aligned_rows(const Solved& solved, const AlignedColumns& alignment) {
     const auto& inputs = solved.instance.inputs;
-    AlignedPair pair{inputs.at("x").data, inputs.at("y").data, solved.header.alphabet_of("x"),
-                     solved.header.alphabet_of("y"), inputs.at("score").data};
+    AlignedPair pair{inputs.at("x").data, inputs.at("y").data, alphabet_of(solved.header, "x", solved.letters.scoring),
+                     alphabet_of(solved.header, "y", solved.letters.scoring), inputs.at("score").data};
     pair.letters =
         std::visit([](auto value) { return static_cast<std::uint64_t>(value); }, solved.instance.params.at("alphabet"));
-    pair.minus = solved.minus;
+    pair.minus = solved.letters.minus;
     return aligned_rows(pair, alignment);
 }
 

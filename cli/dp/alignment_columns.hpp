@@ -55,7 +55,7 @@ struct AlignedPair {
     bool minus = false;
 };
 AlignedRows aligned_rows(const AlignedPair& pair, const AlignedColumns& alignment);
-/// Of a recurrence that takes_scores(). The letters are those of the header's files.
+/// Of a recurrence that takes_scores(). The letters are those of alphabet_of().
 AlignedRows aligned_rows(const Solved& solved, const AlignedColumns& alignment);
 
 /// The alignment as fields: "cigar", "columns", "matches", "identity", ..., "aligned".

@@ -10,17 +10,16 @@
 namespace vkalgo::cli {
 namespace {
 
-Json parameters(const Recurrence& recurrence, const InstanceRequest& request, const Shown& shown,
+Json parameters(const dp::Recurrence& recurrence, const InstanceRequest& request, const Shown& shown,
                 const dp::Instance& instance) {
     Json json = shown.parameters;
-    const bool random = request.files.empty() && request.inputs.empty();
     if (request.n) {
         json["n"] = instance.n;
         if (dp::uses_m(recurrence.header())) {
             json["m"] = instance.m;
         }
     }
-    if (random && !recurrence.header().inputs.empty()) {
+    if (!request.has_files() && !recurrence.header().inputs.empty()) {
         json["seed"] = request.seed;
     }
     if (!request.files.empty()) {
@@ -69,7 +68,7 @@ Json pattern_json(const dp::StageFunction& stage) {
     return pattern ? Json(dp::to_string(*pattern)) : Json(nullptr);
 }
 
-Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& request, const Shown& shown,
+Result<Answer> describe(const dp::Recurrence& recurrence, const InstanceRequest& request, const Shown& shown,
                         const dp::Instance& instance, const dp::Solution& solution) {
     const dp::RecurrenceHeader& header = recurrence.header();
     const dp::TableSize size = solution.shape.size;
@@ -108,8 +107,7 @@ Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& req
     if (shown.solution || shown.output) {
         SolutionShown walk{Json(nullptr), "none"};
         if (solution.status == dp::AnswerStatus::ok) {
-            VKALGO_TRY(walk,
-                       show_solution(recurrence.header(), recurrence.compiled.file, instance, solution, shown.minus));
+            VKALGO_TRY(walk, show_solution(recurrence.header(), recurrence.file(), instance, solution, shown.letters));
         }
         if (shown.solution) {
             add_solution(answer, walk, shown.brief);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/answer.hpp"
+#include "cli/dp/alignment/letters.hpp"
 #include "cli/dp/job.hpp"
 
 #include <optional>
@@ -22,8 +23,8 @@ struct Shown {
     dp::Layout layout = dp::Layout::rows;
     /// the file of the solution
     std::optional<std::string> output;
-    /// of an alignment: the better one was that with the reverse complement of y
-    bool minus = false;
+    /// of an alignment
+    ScoredLetters letters = {};
     /// what the command line chose, for "parameters"; the instance's are added
     Json parameters;
 };
@@ -32,7 +33,7 @@ struct Shown {
 Json pattern_json(const dp::StageFunction& stage);
 
 /// The answer of `vkalgo dp`: text, JSON, the table's file, times and bytes. Errors: those of show_solution().
-Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& request, const Shown& shown,
+Result<Answer> describe(const dp::Recurrence& recurrence, const InstanceRequest& request, const Shown& shown,
                         const dp::Instance& instance, const dp::Solution& solution);
 
 }  // namespace vkalgo::cli

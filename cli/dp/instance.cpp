@@ -1,5 +1,5 @@
 #include "algorithms/dp/instance/checked_instance.hpp"
-#include "cli/dp/alignment/scoring_options.hpp"
+#include "cli/dp/alignment/letters.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
 #include "formats/source.hpp"
@@ -35,10 +35,6 @@ Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceReque
     return {};
 }
 
-std::int64_t size_or(const std::optional<std::uint64_t>& size, std::int64_t fallback) {
-    return size ? static_cast<std::int64_t>(*size) : fallback;
-}
-
 /// Does the range of an input follow from n or m? Of random inputs m is n where nobody says another.
 bool ranges_use(const dp::RecurrenceHeader& header, std::string_view name) {
     const auto asks = [&](const std::variant<dp::Expression, double>& end) {
@@ -52,7 +48,7 @@ bool ranges_use(const dp::RecurrenceHeader& header, std::string_view name) {
 }
 
 /// --n and --m must mean something, and what is needed of them must be there.
-Result<void> check_sizes(const Recurrence& recurrence, const InstanceRequest& request, bool random) {
+Result<void> check_sizes(const dp::Recurrence& recurrence, const InstanceRequest& request, bool random) {
     const dp::RecurrenceHeader& header = recurrence.header();
     const bool n_is_size = random ? uses_name(header, "n") : files_need(header, "n");
     const bool m_is_size = random ? uses_name(header, "m") : files_need(header, "m");
@@ -177,6 +173,11 @@ bool files_need(const dp::RecurrenceHeader& header, std::string_view size) {
     return uses_name(header, size) || ranges_use(header, size);
 }
 
+dp::GeneratorOptions InstanceRequest::generator() const {
+    const std::uint64_t rows = n.value_or(0);
+    return {static_cast<std::int64_t>(rows), static_cast<std::int64_t>(m.value_or(rows)), seed, params};
+}
+
 Result<void> take_named_files(const std::vector<std::string>& texts, InstanceRequest& request) {
     for (const std::string& text : texts) {
         const auto equals = text.find('=');
@@ -190,10 +191,10 @@ Result<void> take_named_files(const std::vector<std::string>& texts, InstanceReq
     return {};
 }
 
-Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest& request, InputReader& reader) {
+Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceRequest& request, InputReader& reader) {
     const dp::RecurrenceHeader& header = recurrence.header();
     VKALGO_CHECK(check_names(header, request));
-    const bool random = request.files.empty() && request.inputs.empty();
+    const bool random = !request.has_files();
     if (!random && header.inputs.empty()) {
         return bad_usage(fmt::format("{} reads no files, and {} given; {}", header.problem,
                                      plural(request.files.size(), "INPUT"), "leave them out"));
@@ -211,8 +212,8 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
         const dp::RecurrenceHeader in_files = request.scoring != nullptr ? letters_header(header) : header;
         VKALGO_TRY(draft.instance, read_files(reader, in_files, request.files, request.inputs));
         VKALGO_CHECK(reader.check_used());
-        draft.instance.n = size_or(request.n, 0);
-        draft.instance.m = size_or(request.m, 0);
+        draft.instance.n = static_cast<std::int64_t>(request.n.value_or(0));
+        draft.instance.m = static_cast<std::int64_t>(request.m.value_or(0));
         draft.instance.params = request.params;
         if (request.scoring != nullptr) {
             VKALGO_CHECK(request.scoring->apply(draft.instance));
@@ -222,14 +223,14 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
     }
     VKALGO_CHECK(reader.check_used());
     draft.drawn = false;
-    draft.generator = {size_or(request.n, 0), size_or(request.m, size_or(request.n, 0)), request.seed, request.params};
-    VKALGO_TRY(draft.instance, dp::outline_instance(header, draft.generator));
+    dp::GeneratorOptions generator = request.generator();
+    VKALGO_TRY(draft.instance, dp::outline_instance(header, generator));
     if (request.scoring != nullptr) {
-        draft.generator.params["alphabet"] = std::uint64_t{request.scoring->random_letters()};
+        generator.params["alphabet"] = std::uint64_t{request.scoring->random_letters()};
     }
     if (request.scoring != nullptr || plan_reads_elements(header, request.params)) {
         VKALGO_CHECK(check_host_memory(header, draft.instance));
-        VKALGO_TRY(draft.instance, dp::random_instance(header, draft.generator));
+        VKALGO_TRY(draft.instance, dp::random_instance(header, generator));
         draft.drawn = true;
         if (request.scoring != nullptr) {
             request.scoring->complete(draft.instance);
@@ -238,19 +239,19 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
     return draft;
 }
 
-Result<dp::Shape> draft_shape(const Recurrence& recurrence, const Draft& draft, const dp::StageFunction& stage) {
+Result<dp::Shape> draft_shape(const dp::Recurrence& recurrence, const Draft& draft, const dp::StageFunction& stage) {
     if (!draft.drawn) {
         return dp::shape_of(recurrence.header(), draft.instance, stage);
     }
     return dp::checked_shape(recurrence.header(), draft.instance, stage);
 }
 
-Result<dp::Instance> draw_instance(const Recurrence& recurrence, Draft draft) {
+Result<dp::Instance> draw_instance(const dp::Recurrence& recurrence, const InstanceRequest& request, Draft draft) {
     if (draft.drawn) {
         return std::move(draft.instance);
     }
     VKALGO_CHECK(check_host_memory(recurrence.header(), draft.instance));
-    return dp::random_instance(recurrence.header(), draft.generator);
+    return dp::random_instance(recurrence.header(), request.generator());
 }
 
 }  // namespace vkalgo::cli

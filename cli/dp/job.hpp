@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/dp/instance/random_instance.hpp"
-#include "algorithms/dp/recurrence/compiled.hpp"
+#include "algorithms/dp/recurrence.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "cli/formats.hpp"
 #include "engine/result.hpp"
@@ -20,26 +20,15 @@ class Scoring;
 /// What `vkalgo dp` is asked to solve: the recurrence, and the instance it is run on.
 namespace vkalgo::cli {
 
-/// A built-in problem or a user's file, treated alike.
-struct Recurrence {
-    dp::CompiledRecurrence compiled;
-    /// the same, with what was compiled and checked of it so far
-    std::optional<dp::Recurrence> shared;
+/// The built-in of that name; see leave_out_scores(). Errors: invalid_argument, with the nearest name.
+Result<dp::Recurrence> builtin_recurrence(const std::string& name);
 
-    const dp::RecurrenceHeader& header() const { return compiled.header; }
-};
-
-/// The built-in of that name. Errors: invalid_argument, with the nearest name.
-Result<Recurrence> builtin_recurrence(const std::string& name);
-
-/// A user's recurrence file. Errors: those of reading it, of its header and of find_solution_kind(), at its own lines.
-Result<Recurrence> recurrence_from_file(const std::string& path);
+/// The same of a user's file, whose modules are compiled on demand or taken from the cache of the user's folder.
+/// Errors: those of reading it, of its header and of find_solution_kind(), at its own lines.
+Result<dp::Recurrence> recurrence_from_file(const std::string& path);
 
 /// What --check names: a built-in problem, else a file.
-Result<Recurrence> named_recurrence(const std::string& name_or_path);
-
-/// Compiles modules of a user's file on demand, or takes them from the cache of the user's folder.
-dp::CompileModule module_compiler();
+Result<dp::Recurrence> named_recurrence(const std::string& name_or_path);
 
 /// Do the header's size expressions (rows, columns, lengths, answer, bound) use this name?
 bool uses_name(const dp::RecurrenceHeader& header, std::string_view name);
@@ -58,6 +47,10 @@ struct InstanceRequest {
     std::map<std::string, dp::Number, std::less<>> params;
     /// of alignments: encodes x and y, and makes the input `score`
     Scoring* scoring = nullptr;
+
+    bool has_files() const { return !files.empty() || !inputs.empty(); }
+    /// What random inputs are drawn by; m is n where it is not given.
+    dp::GeneratorOptions generator() const;
 };
 
 /// Takes the NAME=FILE of --input options. Errors: invalid_argument: another text, or a name twice.
@@ -68,18 +61,17 @@ struct Draft {
     /// inputs that are still to be drawn have their count and no data
     dp::Instance instance;
     bool drawn = true;
-    dp::GeneratorOptions generator;
 };
 
 /// Reads the files with `reader`, or outlines the random instance. Errors: invalid_argument: a file is missing, one too
 /// many or one too few, --n where files are given, sizes and input options that nothing uses.
-Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest& request, InputReader& reader);
+Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceRequest& request, InputReader& reader);
 
 /// What the table of a draft will be, with nothing read from data that is not there yet. Errors: those of dp::shape_of,
 /// and of dp::check_instance where the data is there.
-Result<dp::Shape> draft_shape(const Recurrence& recurrence, const Draft& draft, const dp::StageFunction& stage);
+Result<dp::Shape> draft_shape(const dp::Recurrence& recurrence, const Draft& draft, const dp::StageFunction& stage);
 
-/// Draws what the draft leaves open.
-Result<dp::Instance> draw_instance(const Recurrence& recurrence, Draft draft);
+/// Draws what the draft of this request leaves open.
+Result<dp::Instance> draw_instance(const dp::Recurrence& recurrence, const InstanceRequest& request, Draft draft);
 
 }  // namespace vkalgo::cli

@@ -1,5 +1,5 @@
 #include "algorithms/dp/instance/random_instance.hpp"
-#include "cli/dp/alignment/scoring_options.hpp"
+#include "cli/dp/alignment/letters.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/inputs.hpp"
@@ -118,9 +118,9 @@ std::string default_text(const dp::ParamDeclaration& param) {
     return param.fallback ? to_text(*param.fallback, param.type) : std::string();
 }
 
-Answer list_problem(const Recurrence& recurrence) {
+Answer list_problem(const dp::Recurrence& recurrence) {
     Answer answer;
-    answer.parameters = {{"list", recurrence.compiled.file}};
+    answer.parameters = {{"list", recurrence.file()}};
     answer.result["problems"] = Json::array();
     add(answer, recurrence.header(), kLeastWidth, true);
     return answer;

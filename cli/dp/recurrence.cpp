@@ -1,4 +1,4 @@
-#include "cli/dp/alignment/scoring_options.hpp"
+#include "cli/dp/alignment/letters.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"
 #include "compiler/assemble.hpp"
@@ -9,30 +9,22 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
-namespace {
 
-/// The command makes the scores of alignments, so that there is no file of them.
-void leave_out_scores(Recurrence& recurrence) {
-    if (takes_scores(recurrence.header())) {
-        name_letters(recurrence.compiled.header, "", "");
-    }
-}
-
-}  // namespace
-
-Result<Recurrence> builtin_recurrence(const std::string& name) {
+Result<dp::Recurrence> builtin_recurrence(const std::string& name) {
     std::vector<std::string> names;
     for (const dp::CompiledRecurrence* each : dp::builtin_recurrences()) {
         if (each->header.problem == name) {
-            Recurrence recurrence;
-            recurrence.compiled = *each;
-            leave_out_scores(recurrence);
-            VKALGO_TRY(recurrence.shared, dp::Recurrence::builtin(name));
-            return recurrence;
+            if (!takes_scores(each->header)) {
+                return dp::Recurrence::builtin(name);
+            }
+            dp::CompiledRecurrence own = *each;
+            leave_out_scores(own.header);
+            return dp::Recurrence::of(std::move(own));
         }
         names.push_back(each->header.problem);
     }
@@ -42,7 +34,7 @@ Result<Recurrence> builtin_recurrence(const std::string& name) {
         {}};
 }
 
-Result<Recurrence> recurrence_from_file(const std::string& path) {
+Result<dp::Recurrence> recurrence_from_file(const std::string& path) {
     constexpr std::uint64_t kMostText = std::uint64_t{16} << 20;  // a recurrence is some hundred lines
     const auto bytes = read_file(path, {.unsized = kMostText, .memory = kMostText});
     if (!bytes) {
@@ -51,15 +43,18 @@ Result<Recurrence> recurrence_from_file(const std::string& path) {
         return bytes.error().code == ErrorCode::too_large ? Error{ErrorCode::invalid_argument, message, path}
                                                           : bytes.error();
     }
-    Recurrence recurrence;
-    VKALGO_TRY(recurrence.compiled, compiler::read_recurrence(as_text(*bytes), path));
-    VKALGO_CHECK(find_solution_kind(recurrence.header(), path));
-    recurrence.shared = dp::Recurrence::of(recurrence.compiled, module_compiler());
-    leave_out_scores(recurrence);
-    return recurrence;
+    VKALGO_TRY(dp::CompiledRecurrence read, compiler::read_recurrence(as_text(*bytes), path));
+    VKALGO_CHECK(find_solution_kind(read.header, path));
+    if (takes_scores(read.header)) {
+        leave_out_scores(read.header);
+    }
+    return dp::Recurrence::of(std::move(read), [cache = compiler::SpirvCache(compiler::default_cache_folder())](
+                                                   dp::CompiledRecurrence& recurrence, const std::string& module) {
+        return compiler::assemble_module(recurrence, module, cache);
+    });
 }
 
-Result<Recurrence> named_recurrence(const std::string& name_or_path) {
+Result<dp::Recurrence> named_recurrence(const std::string& name_or_path) {
     const std::vector<std::string> names = dp::Recurrence::builtin_names();
     if (std::find(names.begin(), names.end(), name_or_path) != names.end()) {
         return builtin_recurrence(name_or_path);
@@ -72,13 +67,6 @@ Result<Recurrence> named_recurrence(const std::string& name_or_path) {
                      {}};
     }
     return recurrence_from_file(name_or_path);
-}
-
-dp::CompileModule module_compiler() {
-    return [cache = compiler::SpirvCache(compiler::default_cache_folder())](dp::CompiledRecurrence& recurrence,
-                                                                            const std::string& module) {
-        return compiler::assemble_module(recurrence, module, cache);
-    };
 }
 
 bool uses_name(const dp::RecurrenceHeader& header, std::string_view name) {

@@ -245,11 +245,12 @@ Json algebras_json(const std::vector<dp::Algebra>& algebras) {
     return json;
 }
 
-/// Of the inputs whose ranges are numbers.
-std::map<std::string, std::uint64_t> alphabets_of(const dp::RecurrenceHeader& header) {
+/// Of the inputs whose ranges are numbers, and of letters.
+std::map<std::string, std::uint64_t> alphabets_of(const dp::RecurrenceHeader& header, const Scoring* scoring) {
     std::map<std::string, std::uint64_t> sizes;
     for (const dp::InputDeclaration& input : header.inputs) {
-        if (const auto size = dp::alphabet_size(header, input)) {
+        const std::string letters = input.range ? "" : alphabet_of(header, input.name, scoring);
+        if (const auto size = letters.empty() ? dp::alphabet_size(header, input) : letters.size()) {
             sizes[input.name] = *size;
         }
     }
@@ -287,7 +288,7 @@ std::vector<std::string> method_names(const dp::RecurrenceHeader& header, const 
 }
 
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
-                      const dp::CheckReport& report, const dp::Params& params, bool on_inputs) {
+                      const dp::CheckReport& report, const InstanceRequest& request) {
     std::vector<std::string> offsets;
     Json offsets_json = Json::array();
     for (const dp::Cell& offset : report.offsets) {
@@ -322,7 +323,7 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
                      {"patterns", patterns},
                      {"reduction", header.reduce ? Json(header.reduce->minimum ? "min" : "max") : Json(nullptr)},
                      {"algebras", algebras_json(report.algebras)},
-                     {"alphabets", alphabets_of(header)},
+                     {"alphabets", alphabets_of(header, request.scoring)},
                      {"warnings", warnings},
                      {"beginning_warnings", report.beginning_warnings}};
     answer.line("problem", header.problem == file ? file : fmt::format("{} ({})", header.problem, file));
@@ -340,7 +341,7 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
                     fmt::format("{} over {}", header.reduce->minimum ? "min" : "max", header.reduce->variable));
     }
     std::vector<std::string> alphabets;
-    for (const auto& [name, size] : alphabets_of(header)) {
+    for (const auto& [name, size] : alphabets_of(header, request.scoring)) {
         alphabets.push_back(fmt::format("{} of {}", name, plural(size, "value")));
     }
     if (!alphabets.empty()) {
@@ -349,13 +350,14 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
     if (!report.algebras.empty()) {
         answer.line("algebra", fmt::format("linear over {}", fmt::join(algebra_names(report.algebras), ", ")));
     }
-    describe_graph(header, stage, report, params, answer);
+    describe_graph(header, stage, report, request.params, answer);
     for (const std::string& warning : report.number_warnings) {
         answer.line("warning", warning);
     }
     for (const std::string& warning : report.warnings) {
-        answer.line("warning", warning + (on_inputs ? "; these are values of the INPUTs in another order"
-                                                    : "; the values were made up: give INPUTs to check on real ones"));
+        answer.line("warning",
+                    warning + (request.has_files() ? "; these are values of the INPUTs in another order"
+                                                   : "; the values were made up: give INPUTs to check on real ones"));
     }
     for (const std::string& warning : report.beginning_warnings) {
         answer.line("warning", warning + "; whether the whole does so, a run finds out");
@@ -380,9 +382,9 @@ std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape
         profile.name, number, unit);
 }
 
-void warn_of_numbers(const Reporter& reporter, const Recurrence& recurrence) {
-    for (const std::string& warning : recurrence.shared->warnings()) {
-        reporter.warn(fmt::format("{}: {}", recurrence.compiled.file, warning));
+void warn_of_numbers(const Reporter& reporter, const dp::Recurrence& recurrence) {
+    for (const std::string& warning : recurrence.warnings()) {
+        reporter.warn(fmt::format("{}: {}", recurrence.file(), warning));
     }
 }
 

@@ -19,7 +19,7 @@ inline constexpr std::int64_t kMostShown = 64;
 Answer list_problems(bool verbose);
 
 /// The same, verbose, of one problem or file.
-Answer list_problem(const Recurrence& recurrence);
+Answer list_problem(const dp::Recurrence& recurrence);
 
 /// What a param is without a value of the user: its number, or the expression that gives it; empty: it needs one.
 std::string default_text(const dp::ParamDeclaration& param);
@@ -32,10 +32,9 @@ std::string known_reads_text(const dp::RecurrenceHeader& header);
 std::vector<std::string> method_names(const dp::RecurrenceHeader& header, const dp::StageFunction& stage,
                                       const dp::Shape& shape, const dp::Params& params);
 
-/// `dp --check FILE`: what is declared beside what was read, with `params` given. `on_inputs`: random instances had
-/// values of real ones.
+/// `dp --check FILE`: what is declared beside what was read on the instances that the request asks for.
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
-                      const dp::CheckReport& report, const dp::Params& params, bool on_inputs);
+                      const dp::CheckReport& report, const InstanceRequest& request);
 
 /// Errors: invalid_argument: a table that show_table() does not print.
 Result<void> check_shown(const dp::RecurrenceHeader& header, const dp::Shape& shape);
@@ -65,7 +64,7 @@ std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape
                              const DeviceProfile& profile, std::uint64_t runs);
 
 /// Says on standard error what the checks of a file saw and no run finds: dp::Recurrence::warnings().
-void warn_of_numbers(const Reporter& reporter, const Recurrence& recurrence);
+void warn_of_numbers(const Reporter& reporter, const dp::Recurrence& recurrence);
 
 /// The plan in lines, for --verbose.
 std::vector<std::string> plan_lines(const dp::RecurrenceHeader& header, const dp::SolvePlan& plan);

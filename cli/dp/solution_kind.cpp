@@ -82,9 +82,10 @@ Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& heade
 }
 
 Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const std::string& file,
-                                    const dp::Instance& instance, const dp::Solution& solution, bool minus) {
+                                    const dp::Instance& instance, const dp::Solution& solution,
+                                    const ScoredLetters& letters) {
     VKALGO_TRY(const SolutionKind* const kind, find_solution_kind(header, file));
-    return kind->show({header, instance, solution, declaration_of(header), minus});
+    return kind->show({header, instance, solution, declaration_of(header), letters});
 }
 
 std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const dp::Solution& solution) {

@@ -3,6 +3,7 @@
 #include "algorithms/dp/instance/instance.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "cli/answer.hpp"
+#include "cli/dp/alignment/letters.hpp"
 #include "engine/result.hpp"
 
 #include <cstdint>
@@ -23,8 +24,8 @@ struct Solved {
     const dp::Instance& instance;
     const dp::Solution& solution;
     const dp::SolutionDeclaration& declaration;
-    /// of an alignment: y in the instance is the reverse complement of what was given
-    bool minus = false;
+    /// of an alignment
+    ScoredLetters letters = {};
 };
 
 /// What there is to print.
@@ -62,7 +63,8 @@ Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& heade
 
 /// Prints it as its header says. Errors: those of its kind.
 Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const std::string& file,
-                                    const dp::Instance& instance, const dp::Solution& solution, bool minus = false);
+                                    const dp::Instance& instance, const dp::Solution& solution,
+                                    const ScoredLetters& letters = {});
 
 /// The cells of a solution on its table: those of its records, and where a walk ends. Of an alignment that leaves steps
 /// out, '.', those of the alignment alone: up to the cell that the first such step is taken from, or none.

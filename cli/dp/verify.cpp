@@ -10,6 +10,7 @@
 #include "support/numbers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <stop_token>
 
@@ -50,7 +51,7 @@ dp::SolveOptions with_method(dp::SolveOptions options, std::string method) {
 }
 
 /// Another method that can run it, the fastest by prediction; without a method: there is none.
-VerifyWith other_method(const Recurrence& recurrence, const dp::Instance& outline, std::string_view ran,
+VerifyWith other_method(const dp::Recurrence& recurrence, const dp::Instance& outline, std::string_view ran,
                         const dp::SolveOptions& options, const DeviceProfile& profile) {
     VerifyWith best;
     for (const dp::Method* method : dp::methods()) {
@@ -74,12 +75,11 @@ Error nothing_to_compare_with(const std::string& why, std::string_view ran) {
                  {}};
 }
 
-Result<Verification> against_method(Runner& runner, const Recurrence& recurrence, const dp::Instance& instance,
+Result<Verification> against_method(Runner& runner, const dp::Recurrence& recurrence, const dp::Instance& instance,
                                     const dp::Solution& solution, const dp::SolveOptions& options,
                                     const std::string& method) {
     Verification verification{"method " + method, {}};
-    VKALGO_TRY(const dp::Solution second,
-               dp::solve(runner, *recurrence.shared, instance, with_method(options, method)));
+    VKALGO_TRY(const dp::Solution second, dp::solve(runner, recurrence, instance, with_method(options, method)));
     const dp::RecurrenceHeader& header = recurrence.header();
     verification.difference = answer_difference(header, {solution.answer, solution.status},
                                                 {second.answer, second.status}, verification.against);
@@ -121,7 +121,7 @@ Result<std::optional<dp::Interpretation>> interpret(const dp::Interpreter& inter
 
 }  // namespace
 
-Result<VerifyWith> choose_verification(const Recurrence& recurrence, const dp::Instance& outline,
+Result<VerifyWith> choose_verification(const dp::Recurrence& recurrence, const dp::Instance& outline,
                                        const dp::SolvePlan& plan, const dp::SolveOptions& options,
                                        const DeviceProfile& profile) {
     const std::string why = too_much(recurrence.header(), plan.shape);
@@ -136,7 +136,7 @@ Result<VerifyWith> choose_verification(const Recurrence& recurrence, const dp::I
     return other;
 }
 
-Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrence, const dp::Instance& instance,
+Result<Verification> verify_solution(Runner& runner, const dp::Recurrence& recurrence, const dp::Instance& instance,
                                      const dp::Solution& solution, const dp::SolveOptions& options,
                                      const VerifyWith& with) {
     const dp::RecurrenceHeader& header = recurrence.header();
@@ -147,11 +147,8 @@ Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrenc
     if (solution.shape.size.empty()) {
         return verification;  // an empty table has no answer to compare
     }
-    dp::CompiledRecurrence compiled = recurrence.compiled;
-    if (compiled.module(dp::kInterpretModule).empty()) {
-        VKALGO_CHECK(module_compiler()(compiled, std::string(dp::kInterpretModule)));
-    }
-    VKALGO_TRY(const dp::Interpreter interpreter, dp::Interpreter::create(compiled));
+    VKALGO_TRY(const auto compiled, recurrence.with_modules(std::array{std::string(dp::kInterpretModule)}));
+    VKALGO_TRY(const dp::Interpreter interpreter, dp::Interpreter::create(*compiled));
     std::stop_source late;
     const std::stop_callback cancel(with.cancel, [&late] { late.request_stop(); });
     VKALGO_TRY(std::optional<dp::Interpretation> run, interpret(interpreter, instance, solution, with, late));

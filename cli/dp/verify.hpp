@@ -22,7 +22,7 @@ struct VerifyWith {
 
 /// Chosen before anything is drawn. Another method only where the interpreter would take longer than a minute, or more
 /// than half of the host's memory. Errors: unsupported: there is nothing to compare with; says why and what to do.
-Result<VerifyWith> choose_verification(const Recurrence& recurrence, const dp::Instance& outline,
+Result<VerifyWith> choose_verification(const dp::Recurrence& recurrence, const dp::Instance& outline,
                                        const dp::SolvePlan& plan, const dp::SolveOptions& options,
                                        const DeviceProfile& profile);
 
@@ -30,7 +30,7 @@ Result<VerifyWith> choose_verification(const Recurrence& recurrence, const dp::I
 /// cell, or its own split. Integers must be equal; f32 and f64 within kVerifyF32 and kVerifyF64 of the larger of the
 /// two, since devices round some functions otherwise. Errors: those of the interpreter or the second run; unsupported
 /// where the interpreter did not get done and no method is left.
-Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrence, const dp::Instance& instance,
+Result<Verification> verify_solution(Runner& runner, const dp::Recurrence& recurrence, const dp::Instance& instance,
                                      const dp::Solution& solution, const dp::SolveOptions& options,
                                      const VerifyWith& with);
 

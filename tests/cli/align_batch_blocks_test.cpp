@@ -56,7 +56,7 @@ protected:
     }
 
     TemporaryFolder folder;
-    Recurrence recurrence = take(builtin_recurrence("align-local"));
+    dp::Recurrence recurrence = take(builtin_recurrence("align-local"));
     Scoring scoring = Scoring::matching(2, -3);
     BatchJob job;
     Globals globals;

@@ -219,7 +219,8 @@ TEST(AlignCli, TakesScoresAndPlacesFromFilesToo) {
 
 TEST(AlignCli, ACopyOfTheFileIsScoredLikewise) {
     const Files files("GATTACA", "GATACA");
-    const std::string source = std::string(vkalgo::test::take(builtin_recurrence("align-global")).compiled.source);
+    const std::string source =
+        vkalgo::test::take(vkalgo::test::take(builtin_recurrence("align-global")).with_modules({}))->source;
     const std::string path = files.folder.file("copy.glsl", source);
     const auto answer =
         json_of_command("dp", {"--recurrence", path, "--matrix", "NUC.4.4", "--solution", files.x, files.y});

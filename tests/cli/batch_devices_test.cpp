@@ -41,7 +41,7 @@ Result<dp::BatchSolution> edit_unevenly(const dp::Batch& batch, const dp::BatchO
 /// Runs a batch of edit distances with so many solvers; gives what it wrote.
 Result<std::string> run(const TemporaryFolder& folder, const std::string& output, std::size_t solvers,
                         const std::function<void(BatchJob&)>& change) {
-    const Recurrence recurrence = *builtin_recurrence("edit-distance");
+    const dp::Recurrence recurrence = *builtin_recurrence("edit-distance");
     BatchJob job;
     job.recurrence = &recurrence;
     job.solve = edit_unevenly;

@@ -36,7 +36,6 @@ std::string_view x_of(const dp::Batch& batch, std::size_t p) {
 class BatchTold : public testing::Test {
 protected:
     BatchTold() {
-        recurrence_ = *builtin_recurrence("edit-distance");
         job.recurrence = &recurrence_;
         job.solve = edit_on_host;
         job.block = BlockSize{3, 1000};
@@ -71,7 +70,7 @@ protected:
     std::optional<Verification> verification;
 
 private:
-    Recurrence recurrence_;
+    dp::Recurrence recurrence_ = *builtin_recurrence("edit-distance");
     Reporter reporter_{{.quiet = true}};
 };
 
@@ -212,7 +211,7 @@ TEST_F(BatchTold, VerifyComparesTheFirstAndTheLastOfEachBlockAndNamesTheFirstTha
 }
 
 TEST_F(BatchTold, StrandsAndColumnsOfAlignmentsAreThereInAllBlocks) {
-    const Recurrence local = *builtin_recurrence("align-local");
+    const dp::Recurrence local = *builtin_recurrence("align-local");
     Scoring scoring = Scoring::matching(2, -3);
     job.recurrence = &local;
     job.instance.scoring = &scoring;

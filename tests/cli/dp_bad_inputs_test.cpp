@@ -141,7 +141,7 @@ std::vector<Spoilt> spoilt_table(const std::string& text, const std::vector<cons
 TEST(DpBadInputs, OfEveryProblemAreRefusedWithFileAndPlace) {
     std::size_t refused = 0;
     for (const dp::CompiledRecurrence* each : dp::builtin_recurrences()) {
-        const Recurrence recurrence = vkalgo::test::take(builtin_recurrence(each->header.problem));
+        const dp::Recurrence recurrence = vkalgo::test::take(builtin_recurrence(each->header.problem));
         const dp::RecurrenceHeader& header = recurrence.header();
         if (header.inputs.empty()) {
             continue;

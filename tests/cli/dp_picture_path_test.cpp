@@ -52,10 +52,10 @@ struct LocalAlignment {
         const auto axis = [&](std::size_t index) {
             return *axis_input(recurrence.header(), instance, solution.shape, index);
         };
-        return draw_dots({recurrence, instance, solution, axis(0), axis(1), 1, 1, true, minus});
+        return draw_dots({recurrence, instance, solution, axis(0), axis(1), 1, 1, true, {nullptr, minus}});
     }
 
-    Recurrence recurrence;
+    dp::Recurrence recurrence;
     dp::Instance instance;
     dp::Solution solution;
 };
@@ -112,7 +112,7 @@ TEST(DpPicturePath, AxesOfDotPlotsCountLettersFromOne) {
 TEST(DpPicturePath, AxesOfReverseComplementsSaySoAndDescendAsTheTextDoes) {
     const LocalAlignment local;
     const DotPicture dots = local.dots(true);
-    const auto table = draw_table({local.recurrence, local.instance, local.solution, std::nullopt, true});
+    const auto table = draw_table({local.recurrence, local.instance, local.solution, std::nullopt, {nullptr, true}});
     ASSERT_TRUE(table.has_value());
     EXPECT_EQ(table->columns.index_of(10), 1);  // index 0 is before all letters
     EXPECT_EQ(table->columns.index_of(1), 10);

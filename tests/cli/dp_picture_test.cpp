@@ -4,6 +4,7 @@
 #include "formats/drawing/colours.hpp"
 #include "tests/cli/made_up_table.hpp"
 #include "tests/cli/process.hpp"
+#include "tests/support/device_fixture.hpp"
 #include "tests/support/places.hpp"
 #include "tests/support/png_pixels.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -98,6 +99,26 @@ TEST(DpPicture, ShowsTheMeanOfEachBlock) {
     }
 }
 
+TEST(DpPicture, CompilesWhatComputesValuesOnceForAllPictures) {
+    const TemporaryFolder folder;
+    const dp::Recurrence recurrence = vkalgo::test::take(recurrence_from_file(
+        folder.file("own.glsl",
+                    "//! problem own\n//! pattern RUD\n//! cell u32 c, u32 d\n//! value c.c + c.d\n//! rows 2\n"
+                    "//! columns 3\n//! answer last\ncell_t cell(int i, int j) { return cell_t(1u, 2u); }\n")));
+    dp::Instance instance;
+    dp::Solution solution;
+    solution.stage = recurrence.header().stage;
+    solution.shape = vkalgo::test::take(dp::check_instance(recurrence.header(), instance, solution.stage));
+    const std::vector<std::uint32_t> cells{0, 5, 1, 5, 2, 5, 3, 5, 4, 5, 5, 5};
+    const auto bytes = std::as_bytes(std::span(cells));
+    solution.table.assign(bytes.begin(), bytes.end());
+    for (int picture = 0; picture < 2; ++picture) {
+        const auto shown = vkalgo::test::take(shrink(recurrence, instance, solution, std::nullopt, 2, 3));
+        EXPECT_EQ(shown.at(1, 2).value, 10.0);
+    }
+    EXPECT_EQ(recurrence.work().modules_compiled, 1U);
+}
+
 TEST(DpPicture, LeavesCellsOutsideTheDomainBlank) {
     MadeUp table("matrix-chain", 9, 9);
     table.fill<std::uint64_t>([](auto i, auto j) { return static_cast<std::uint64_t>(i <= j ? 100 + j : 1); });
@@ -112,7 +133,7 @@ TEST(DpPicture, LeavesCellsOutsideTheDomainBlank) {
 
 TEST(DpPicture, GivesInfeasibleCellsAColourOfTheirOwn) {
     MadeUp table("stagecoach", 4, 6);
-    const dp::RecurrenceHeader& header = table.recurrence.header();
+    const dp::RecurrenceHeader& header = table.header();
     ASSERT_TRUE(header.has_infeasible());
     ASSERT_EQ(header.cell, ElementType::u64);
     constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
@@ -125,7 +146,7 @@ TEST(DpPicture, GivesInfeasibleCellsAColourOfTheirOwn) {
 
 TEST(DpPicture, TellsInfinitiesAndNoNumbersApart) {
     MadeUp table("knapsack", 3, 4);
-    dp::RecurrenceHeader& header = table.recurrence.compiled.header;
+    dp::RecurrenceHeader& header = table.header();
     header.cell = ElementType::f64;
     header.base.clear();
     constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -27,7 +27,7 @@ protected:
         return static_cast<double>(shape.size.cells().value_or(0)) * (has_terms ? longest / 3 : 1) > most;
     }
     /// Whether the method runs it at all.
-    static bool expect_verified(const Recurrence& recurrence, const dp::Instance& instance, const char* method,
+    static bool expect_verified(const dp::Recurrence& recurrence, const dp::Instance& instance, const char* method,
                                 const std::string& what) {
         dp::SolveOptions options;
         options.method = method;
@@ -36,7 +36,7 @@ protected:
         if (!plan && plan.error().code == ErrorCode::unsupported) {
             return false;
         }
-        const auto solution = dp::solve(runner(), *recurrence.shared, instance, options);
+        const auto solution = dp::solve(runner(), recurrence, instance, options);
         if (!solution && solution.error().code == ErrorCode::overflow) {
             return true;  // told, as it must be
         }
@@ -45,14 +45,14 @@ protected:
             const auto verified = verify_solution(runner(), recurrence, instance, *solution, options, {});
             EXPECT_TRUE(verified) << what << ": " << (verified ? "" : verified.error().message);
             EXPECT_EQ(verified ? verified->difference : "", "") << what;
-            EXPECT_TRUE(show_solution(recurrence.header(), recurrence.compiled.file, instance, *solution)) << what;
+            EXPECT_TRUE(show_solution(recurrence.header(), recurrence.file(), instance, *solution)) << what;
         }
         return true;
     }
 };
 
 TEST_P(EveryProblem, HasTheTableAndTheSolutionOfTheInterpreterByEveryMethod) {
-    const Recurrence recurrence = take(builtin_recurrence(GetParam()));
+    const dp::Recurrence recurrence = take(builtin_recurrence(GetParam()));
     for (const dp::Method* method : dp::methods()) {
         if (method->only_by_name) {
             continue;  // tests/dp/graph_and_poll_test.cpp holds their tables against others
@@ -78,11 +78,11 @@ TEST_P(EveryProblem, HasTheTableAndTheSolutionOfTheInterpreterByEveryMethod) {
 }
 
 TEST_P(EveryProblem, SaysWhatItIsAndWhatItsFilesHold) {
-    const Recurrence recurrence = take(builtin_recurrence(GetParam()));
+    const dp::Recurrence recurrence = take(builtin_recurrence(GetParam()));
     const dp::RecurrenceHeader& header = recurrence.header();
     EXPECT_FALSE(header.about.empty());
     EXPECT_NE(header.label, "answer") << "a problem says what its answer is called";
-    EXPECT_TRUE(find_solution_kind(header, recurrence.compiled.file));
+    EXPECT_TRUE(find_solution_kind(header, recurrence.file()));
     EXPECT_TRUE(header.solution) << "a problem says how its solution is printed";
     EXPECT_EQ(header.files.empty(), header.inputs.empty());
     for (const dp::InputDeclaration& input : header.inputs) {

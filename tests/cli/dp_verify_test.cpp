@@ -17,7 +17,7 @@ struct Solved {
         instance = *dp::random_instance(recurrence.header(), {30, 20, 3, {}});
         const dp::StageFunction stage = recurrence.header().stage;
         solution.shape = *dp::check_instance(recurrence.header(), instance, stage);
-        run = *dp::Interpreter::create(recurrence.compiled)->start(instance, solution.shape, stage);
+        run = *dp::Interpreter::create(**recurrence.with_modules({}))->start(instance, solution.shape, stage);
         EXPECT_TRUE(run->fill());
         solution.answer = run->answer();
         solution.table.assign(run->table().begin(), run->table().end());
@@ -31,7 +31,7 @@ struct Solved {
 
     std::string replayed() { return replay_solution(recurrence.header(), *run, solution)->difference; }
 
-    Recurrence recurrence;
+    dp::Recurrence recurrence;
     dp::Instance instance;
     std::optional<dp::Interpretation> run;
     dp::Solution solution;

@@ -22,7 +22,7 @@ namespace {
 using vkalgo::test::take;
 
 /// Writes an instance and reads it back: it must be the one that these options draw.
-void expect_written(const std::string& option, const Recurrence& recurrence, std::vector<std::string> chosen,
+void expect_written(const std::string& option, const dp::Recurrence& recurrence, std::vector<std::string> chosen,
                     const dp::GeneratorOptions& options) {
     const TemporaryFolder folder;
     chosen.insert(chosen.end(), {"--write-inputs", folder.path("sample"), "--n", std::to_string(options.n), "--seed",

@@ -21,7 +21,6 @@ inline std::string content_of(const std::string& path) {
 class HostBatch {
 public:
     explicit HostBatch(std::vector<std::string> files) {
-        recurrence_ = *builtin_recurrence("edit-distance");
         job.recurrence = &recurrence_;
         job.request.files = std::move(files);
         job.solve = edit_on_host;
@@ -51,7 +50,7 @@ public:
     Json result;
 
 private:
-    Recurrence recurrence_;
+    dp::Recurrence recurrence_ = *builtin_recurrence("edit-distance");
     Reporter reporter_{{.quiet = true}};
 };
 

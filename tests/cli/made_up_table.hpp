@@ -16,12 +16,12 @@ namespace vkalgo::cli::test {
 /// A problem with a table that is made up.
 struct MadeUp {
     explicit MadeUp(const std::string& problem, std::int64_t rows, std::int64_t columns)
-        : recurrence(*builtin_recurrence(problem)) {
+        : compiled(**builtin_recurrence(problem)->with_modules({})) {
         solution.shape.size = {rows, columns};
-        solution.stage = recurrence.header().stage;
+        solution.stage = header().stage;
     }
 
-    dp::RecurrenceHeader& header() { return recurrence.compiled.header; }
+    dp::RecurrenceHeader& header() { return compiled.header; }
 
     template <class T, class Value>
     void fill(const Value& value) {
@@ -36,12 +36,12 @@ struct MadeUp {
     }
 
     TablePicture draw() const {
-        auto picture = draw_table({recurrence, instance, solution, std::nullopt});
+        auto picture = draw_table({dp::Recurrence::of(compiled), instance, solution, std::nullopt});
         EXPECT_TRUE(picture) << picture.error().message;
         return std::move(*picture);
     }
 
-    Recurrence recurrence;
+    dp::CompiledRecurrence compiled;
     dp::Instance instance;
     dp::Solution solution;
 };

@@ -95,7 +95,7 @@ TEST(PicturePlaces, WhereTheMostIsSoughtTheLeastInfinityIsInfeasible) {
 }
 
 TEST(PicturePlaces, AnAxisOfATableThatBeginsAtItsEndIsAboutTheElementOfItsOwnNumber) {
-    const Recurrence recurrence = *builtin_recurrence("edit-distance");
+    const dp::Recurrence recurrence = *builtin_recurrence("edit-distance");
     dp::RecurrenceHeader header = recurrence.header();
     const dp::Instance instance{{"x", "cat"}, {"y", "trash"}};
     dp::Shape shape;
@@ -120,7 +120,7 @@ TEST(PicturePlaces, AnAxisOfATableThatBeginsAtItsEndIsAboutTheElementOfItsOwnNum
 }
 
 TEST(PicturePlaces, AWalkOverADotPlotGoesBetweenTheLettersToItsEnd) {
-    const Recurrence recurrence = *builtin_recurrence("edit-distance");
+    const dp::Recurrence recurrence = *builtin_recurrence("edit-distance");
     const dp::Instance instance{{"x", "ACGT"}, {"y", "TACGT"}};
     dp::Solution solution;
     solution.shape.size = {5, 6};

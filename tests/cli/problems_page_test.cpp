@@ -77,7 +77,7 @@ std::string example_of(const Json& problem) {
     const auto name = problem["name"].get<std::string>();
     const std::string shown = problem["solution"].get<bool>() ? " --solution --quiet" : " --quiet";
     if (problem["inputs"].empty()) {
-        const Recurrence recurrence = vkalgo::test::take(builtin_recurrence(name));
+        const dp::Recurrence recurrence = vkalgo::test::take(builtin_recurrence(name));
         const char* second = uses_name(recurrence.header(), "m") ? " --m 4" : "";
         return console({fmt::format("vkalgo dp --problem {} --n 10{}{}", name, second, shown)});
     }
@@ -99,7 +99,7 @@ std::string page() {
     for (const Json& problem : list["result"]["problems"]) {
         const auto name = problem["name"].get<std::string>();
         const auto about = problem["about"].get<std::string>();
-        const Recurrence recurrence = vkalgo::test::take(builtin_recurrence(name));
+        const dp::Recurrence recurrence = vkalgo::test::take(builtin_recurrence(name));
         text += fmt::format("| [`{0}`](#{0}) | {1} | {2} | {3} |\n", name, pattern_of(problem),
                             problem["class"].get<std::string>(), about);
         std::string sentence = about;

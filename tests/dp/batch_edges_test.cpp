@@ -1,6 +1,7 @@
 // Batches at their edges: statuses, problems that run alone among others, views into arrays, chunks of what is chosen,
 // and what is refused.
 #include "algorithms/dp/batch.hpp"
+#include "algorithms/dp/batch/batch_shapes.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
@@ -32,6 +33,31 @@ Letters drawn(SplitMix64& random, std::size_t length, std::uint64_t letters) {
 }
 
 class BatchEdges : public vkalgo::test::DeviceTest {};
+
+TEST(BatchShapes, ElementsThatAllProblemsHaveAreCopiedOnlyWhereTheHeaderReadsThem) {
+    const auto common_of = [](const char* problem, const Batch& batch) {
+        return *take(check_batch(take(Recurrence::builtin(problem)).header(), batch, [](const auto&, auto) {})).common;
+    };
+    ArrayList letters, weights, profits;
+    letters.add(std::string(40, '\1'));
+    const std::vector<std::uint32_t> numbers{3, 9, 4};
+    weights = profits = ArrayList(ElementType::u32);
+    weights.add(std::span(numbers));
+    profits.add(std::span(numbers));
+    ArrayList scores(ElementType::i32);
+    scores.add(std::span<const std::int32_t>(std::vector<std::int32_t>(16, 1)));
+    const Instance aligned =
+        common_of("align-local", {1, {{"x", letters.view()}, {"y", letters.view()}, {"score", scores.view()}}});
+    for (const char* name : {"x", "y"}) {
+        EXPECT_EQ(aligned.inputs.find(name)->second.count, 40U);
+        EXPECT_TRUE(aligned.inputs.find(name)->second.data.empty());
+    }
+    EXPECT_EQ(aligned.inputs.find("score")->second.data.size(), 64U);
+    const Instance packed = common_of(
+        "knapsack",
+        {1, {{"weight", weights.view()}, {"profit", profits.view()}}, {{"capacity", Number(std::uint64_t{9})}}});
+    EXPECT_EQ(packed.inputs.find("weight")->second.data.size(), 12U) << "reach follows from max(weight)";
+}
 
 TEST_F(BatchEdges, ABestFarBelowZeroIsRefusedWithItsProblemAndFoundAlone) {
     // Each cell is worth minus a million for each letter of x, so that the best of the second problem, whose x has

@@ -146,11 +146,29 @@ TEST_F(BoxCalls, PackVoxelsInPartsWhereMemoryIsShort) {
             EXPECT_EQ(found.sizes[level].count, expected[level]) << level;
         }
     }
-    EXPECT_OK(check_box_count(runner(), shape, ElementType::f32, options));
+    const DeviceProfile& profile = context().profile();
+    EXPECT_OK(plan_box_count_call(shape, ElementType::f32, options, profile));
     options.call.memory_limit = 100000;
-    EXPECT_ERROR(check_box_count(runner(), shape, ElementType::f32, options), ErrorCode::too_large);
+    EXPECT_ERROR(plan_box_count_call(shape, ElementType::f32, options, profile), ErrorCode::too_large);
     EXPECT_ERROR(count_boxes(runner(), shape, ElementType::f32, std::as_bytes(std::span(values)), options),
                  ErrorCode::too_large);
+}
+
+TEST_F(BoxCalls, RunThePlanThatTheyAreGivenAndMakeNoOther) {
+    const VolumeShape shape{90, 70, 80};
+    const auto inside = random_inside(shape, 12, 500);
+    BoxCountCallOptions options{.sizes = {2, 4, 8}, .method = "sort"};
+    options.call.memory_limit = 400000 + Runner::staging_bytes(inside.size(), 1000);
+    const BoxCountCallPlan plan = take(plan_box_count_call(shape, ElementType::u8, options, context().profile()));
+    ASSERT_GT(plan.parts, 1u);
+    const auto found = take(count_boxes(runner(), bytes(inside), plan));
+    EXPECT_EQ(found.parts, plan.parts) << "all of it would fit at once";
+    EXPECT_EQ(found.method, "sort");
+    const auto expected = pyramid_counts(shape, inside);
+    ASSERT_EQ(found.sizes.size(), 3u);
+    for (std::size_t k = 0; k < 3; ++k) {
+        EXPECT_EQ(found.sizes[k].count, expected[k + 1]);
+    }
 }
 
 TEST_F(BoxCalls, OfNothingFindNothing) {

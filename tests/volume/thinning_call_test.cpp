@@ -148,14 +148,28 @@ TEST_F(ThinningCall, KeepsLabelsApartThatShareACornerOnly) {
     }
 }
 
+TEST_F(ThinningCall, RunsThePlanThatItIsGivenAndMakesNoOther) {
+    const Solid solid = random_solid({40, 21, 13}, 3, 40, 7);
+    const ThinningPlan plan =
+        take(plan_thinning_call(solid.shape, {.thinning = {.method = "lee"}}, context().profile()));
+    // Planned again by these options, it would be another method and too large.
+    const ThinningCallOptions options{.thinning = {.method = "palagyi"}, .call = {.memory_limit = 100}};
+    const ThinningResult thinned = take(thin(runner(), solid.bits(), options, plan));
+    EXPECT_EQ(thinned.plan.method_name(), "lee");
+    const ThinningReference reference = take(thinning_reference(solid.shape, solid.bits(), plan.options));
+    EXPECT_TRUE(thinned.skeleton == reference.skeleton);
+    EXPECT_ERROR(thin(runner(), Solid({40, 21, 12}).bits(), options, plan), ErrorCode::invalid_argument);
+}
+
 TEST_F(ThinningCall, RefusesWhatCannotBe) {
     const Solid solid({20, 3, 3}, 1);
     std::vector<std::uint32_t> bits = solid.bits();
     const auto refused = [&](const ThinningCallOptions& options, ErrorCode code) {
         EXPECT_ERROR(thin(runner(), solid.shape, bits, options), code);
     };
-    EXPECT_OK(check_thinning(context(), solid.shape, {}));
-    EXPECT_ERROR(check_thinning(context(), solid.shape, {.call = {.memory_limit = 100}}), ErrorCode::too_large);
+    const DeviceProfile& profile = context().profile();
+    EXPECT_OK(plan_thinning_call(solid.shape, {}, profile));
+    EXPECT_ERROR(plan_thinning_call(solid.shape, {.call = {.memory_limit = 100}}, profile), ErrorCode::too_large);
     refused({.thinning = {.method = "lees"}}, ErrorCode::invalid_argument);
     refused({.thinning = {.kind = SkeletonKind::surface, .method = "lee"}}, ErrorCode::invalid_argument);
     refused({.radius = true, .spacing = {0, 1, 1}}, ErrorCode::invalid_argument);

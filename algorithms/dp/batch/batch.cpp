@@ -437,14 +437,13 @@ Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions&
     if (batch.count == 0) {
         return solution;
     }
-    // Where no input differs, there is one instance.
-    const Instance& common = *planned.checked.common;
-    const bool differ = common.inputs.size() < batch.inputs.size();
-    const Instance first = differ ? batch.instance(0) : Instance();
-    VKALGO_CHECK(recurrence.check(header.stage, {.params = planned.checked.params,
-                                                 .instance = differ ? &first : &common,
-                                                 .step = options.solution,
-                                                 .cancel = options.call.cancel}));
+    if (!recurrence.is_builtin()) {  // built-ins have passed
+        const Instance first = batch.instance(0);
+        VKALGO_CHECK(recurrence.check(header.stage, {.params = planned.checked.params,
+                                                     .instance = &first,
+                                                     .step = options.solution,
+                                                     .cancel = options.call.cancel}));
+    }
     const bool is_timed_alone = options.call.warm_up || options.call.repeat > 1;
     std::shared_lock beside(device.timed, std::defer_lock);
     std::unique_lock alone(device.timed, std::defer_lock);

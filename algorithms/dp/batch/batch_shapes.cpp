@@ -103,6 +103,59 @@ bool reads_elements(const RecurrenceHeader& header, const Batch& batch) {
     return reads;
 }
 
+/// The expressions that are evaluated once for all problems.
+std::vector<const Expression*> expressions_of(const RecurrenceHeader& header) {
+    std::vector<const Expression*> all{&header.rows, &header.columns};
+    const auto add = [&](const std::optional<Expression>& expression) {
+        all.insert(all.end(), expression ? 1 : 0, expression ? &*expression : nullptr);
+    };
+    const auto add_range = [&](const std::optional<InputRange>& range) {
+        if (range && std::holds_alternative<Expression>(range->low)) {
+            all.insert(all.end(), {&std::get<Expression>(range->low), &std::get<Expression>(range->high)});
+        }
+    };
+    for (const InputDeclaration& input : header.inputs) {
+        add(input.length);
+        add_range(input.range);
+    }
+    for (const ParamDeclaration& param : header.params) {
+        add(param.derived);
+        add_range(param.range);
+    }
+    for (const OutputDeclaration& output : header.outputs) {
+        all.push_back(&output.length);
+    }
+    for (const ReachDeclaration& reach : header.reach) {
+        add(reach.least);
+        all.push_back(&reach.most);
+    }
+    for (const Expression& place : header.answer.place) {
+        all.push_back(&place);
+    }
+    add(header.bound);
+    return all;
+}
+
+/// Do expressions or kernels' constants follow from its elements?
+bool is_read(const RecurrenceHeader& header, const std::string& name) {
+    if (header.profile && header.inputs[header.profile->table].name == name) {
+        return true;
+    }
+    const std::vector<const Expression*> all = expressions_of(header);
+    return std::any_of(all.begin(), all.end(), [&](const Expression* expression) {
+        const std::vector<std::string> read = expression->inputs_read();
+        return std::find(read.begin(), read.end(), name) != read.end();
+    });
+}
+
+/// The one array of an input; without elements that nothing reads, since there may be very many.
+InputArray common_input(const RecurrenceHeader& header, const std::string& name, const BatchInput& input) {
+    const std::size_t bytes = size_of(input.type);
+    const auto elements = is_read(header, name) ? input.data.subspan(input.offsets[0] * bytes, input.length(0) * bytes)
+                                                : std::span<const std::byte>();
+    return {input.type, input.length(0), {elements.begin(), elements.end()}};
+}
+
 std::string element_text(const BatchInput& input, std::uint64_t k) {
     const InputArray one = InputArray::of(input.type, input.data.subspan(k * size_of(input.type), size_of(input.type)));
     return std::visit([](auto value) { return std::to_string(value); }, read_number(input.type, one.data.data()));
@@ -295,9 +348,7 @@ Result<CheckedBatch> check_batch(const RecurrenceHeader& header, const Batch& ba
     common->m = batch.m;
     for (const auto& [name, input] : batch.inputs) {
         if (!differs(input) && batch.count > 0) {
-            Batch one{1, {{name, input}}};
-            one.inputs.at(name).chosen = {};
-            common->inputs.emplace(name, one.instance(0).inputs.at(name));
+            common->inputs.emplace(name, common_input(header, name, input));
         }
     }
     if (batch.count == 0) {

@@ -21,7 +21,7 @@ struct BatchItem {
 
 /// What a batch is, once it is checked.
 struct CheckedBatch {
-    /// n, m, params and the inputs that all problems have
+    /// n, m, params and the inputs that all problems have, with elements where the header reads some
     std::shared_ptr<const Instance> common;
     /// with their defaults
     Params params;

@@ -156,15 +156,20 @@ private:
     }
 
     Result<BoxCounts> count_volume(Session& session, const OffsetChoice& offsets, Answer& answer) const {
-        if (const auto random = input_.random_shape()) {
-            // Before it is drawn.
-            VKALGO_TRY(Context* const context, session.context());
-            VKALGO_TRY(Runner runner, Runner::create(*context));
-            VKALGO_CHECK(check_box_count(runner, *random, ElementType::u8, call_options(session, offsets, *random)));
+        const auto plan_for = [&](const VolumeShape& shape, ElementType type) -> Result<BoxCountCallPlan> {
+            VKALGO_TRY(const Context* const context, session.context());
+            return plan_box_count_call(shape, type, call_options(session, offsets, shape), context->profile());
+        };
+        std::optional<BoxCountCallPlan> plan;
+        if (const auto random = input_.random_shape()) {  // planned before it is drawn
+            VKALGO_TRY(plan, plan_for(*random, ElementType::u8));
         }
         VKALGO_TRY(const Volume volume, input_.read(session));
         const VolumeShape shape{volume.size[0], volume.size[1], volume.size[2]};
         warn_of_spacing(session, volume);
+        if (!plan) {
+            VKALGO_TRY(plan, plan_for(shape, volume.type));
+        }
         BoxCountCallOptions options = call_options(session, offsets, shape);
         VKALGO_TRY(Context* const context, session.context());
         VKALGO_TRY(Runner runner, Runner::create(*context));
@@ -172,7 +177,7 @@ private:
         Progress progress(session, "boxcount", static_cast<double>(shape.voxels()) * repeats, "voxels");
         options.call.progress = progress.callback();
         options.call.cancel = progress.cancel();
-        VKALGO_TRY(BoxCounts counts, count_boxes(runner, shape, volume.type, volume.voxels, options));
+        VKALGO_TRY(BoxCounts counts, count_boxes(runner, volume.voxels, *plan, options.call));
         input_.warn_of_nothing(session, counts.inside);
         if (session.globals().verify) {
             answer.verification = verify_boxes(counts, volume.type, volume.voxels, options);

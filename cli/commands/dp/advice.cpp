@@ -97,11 +97,11 @@ std::string method_advice(const Asked& asked) {
     return fmt::format("take --method {}", other.name);
 }
 
-std::string overflow_advice(const Recurrence& recurrence) {
+std::string overflow_advice(const dp::Recurrence& recurrence) {
     if (!recurrence.header().overflow.empty()) {
         return recurrence.header().overflow;
     }
-    if (recurrence.compiled.built_in) {
+    if (recurrence.is_builtin()) {
         return "make the instance smaller";
     }
     return "declare a larger '//! cell' in the file, or make the instance smaller";
@@ -109,7 +109,7 @@ std::string overflow_advice(const Recurrence& recurrence) {
 
 std::string advice_for(const Error& error, const Asked& asked) {
     const std::string& where = error.where;
-    const Recurrence& recurrence = *asked.recurrence;
+    const dp::Recurrence& recurrence = *asked.recurrence;
     constexpr std::string_view kParam = "param ";
     if (where.starts_with(kParam)) {
         return fmt::format("give --{}", where.substr(kParam.size()));
@@ -123,7 +123,7 @@ std::string advice_for(const Error& error, const Asked& asked) {
     if (where == "bound" || (where == "cell" && error.code == ErrorCode::overflow)) {
         return overflow_advice(recurrence);
     }
-    if (where == "cell" && !recurrence.compiled.built_in) {
+    if (where == "cell" && !recurrence.is_builtin()) {
         return "declare a 32-bit '//! cell' in the file";
     }
     if (where == "pattern") {

@@ -10,7 +10,7 @@ namespace vkalgo::cli {
 
 /// What was asked for, as far as it is known when the Error comes up.
 struct Asked {
-    const Recurrence* recurrence = nullptr;
+    const dp::Recurrence* recurrence = nullptr;
     /// the table is kept because of --table, of --show, of --picture
     bool table = false, show = false, picture = false;
     /// the solution is wanted because of --solution, of --output (or of --show)

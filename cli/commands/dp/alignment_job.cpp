@@ -13,17 +13,14 @@
 #include <utility>
 
 namespace vkalgo::cli {
-namespace {}  // namespace
-
 void AlignmentJob::declare(Options& options, const dp::RecurrenceHeader& header) {
     if (takes_scores(header)) {
         options_.declare(options, header.problem);
     }
 }
 
-Result<void> AlignmentJob::take(Recurrence& recurrence, InstanceRequest& request) {
-    dp::RecurrenceHeader& header = recurrence.compiled.header;
-    if (!takes_scores(header)) {
+Result<void> AlignmentJob::take(const dp::Recurrence& recurrence, InstanceRequest& request) {
+    if (!takes_scores(recurrence.header())) {
         return {};
     }
     if (request.inputs.contains("score")) {
@@ -38,34 +35,27 @@ Result<void> AlignmentJob::take(Recurrence& recurrence, InstanceRequest& request
     VKALGO_TRY(scoring_, options_.scoring());
     options_.set_gap_costs(request.params);
     request.scoring = &*scoring_;
-    name_letters(header, scoring_->alphabet(), scoring_->alphabet());
     return {};
 }
 
-Result<Draft> AlignmentJob::draft(const Session& session, Recurrence& recurrence, const InstanceRequest& request,
-                                  InputReader& reader) const {
+Result<Draft> AlignmentJob::draft(const Session& session, const dp::Recurrence& recurrence,
+                                  const InstanceRequest& request, InputReader& reader) const {
     VKALGO_TRY(Draft draft, draft_instance(recurrence, request, reader));
-    if (scoring_) {
-        name_letters(recurrence.compiled.header, scoring_->alphabet(Scoring::Side::x),
-                     scoring_->alphabet(Scoring::Side::y));
-        for (const std::string& notice : scoring_->notices("x", "y")) {
-            session.reporter().warn(with_options(notice));
-        }
-    }
+    warn(session);
     return draft;
 }
 
-Result<dp::Solution> AlignmentJob::solve(const SolveTable& solve, const Recurrence& recurrence,
+Result<dp::Solution> AlignmentJob::solve(const SolveTable& solve, const dp::Recurrence& recurrence,
                                          dp::Instance& instance) {
     if (!options_.both_strands() || !scoring_) {
-        return solve(*recurrence.shared, instance);
+        return solve(recurrence, instance);
     }
-    VKALGO_TRY(Strands strands, solve_strands(solve, *recurrence.shared, instance, scoring_->alphabet()));
+    VKALGO_TRY(Strands strands, solve_strands(solve, recurrence, instance, scoring_->alphabet()));
     minus_ = strands.minus;
     return std::move(strands.solution);
 }
 
-Result<Answer> AlignmentJob::run_batch(Session& session, Recurrence& recurrence, BatchJob& job) {
+Result<Answer> AlignmentJob::run_batch(Session& session, const dp::Recurrence& recurrence, BatchJob& job) {
     // An INPUT that is named after it is --input score=FILE.
     const auto score = std::find_if(job.instance.files.begin(), job.instance.files.end(), [](const std::string& file) {
         return std::filesystem::path(file).filename().string().starts_with("score.");
@@ -76,7 +66,6 @@ Result<Answer> AlignmentJob::run_batch(Session& session, Recurrence& recurrence,
     }
     VKALGO_CHECK(take(recurrence, job.instance));
     if (scoring_) {
-        name_letters(recurrence.compiled.header, "", "");  // letters are read as they are
         job.made["score"] = scoring_->scores();
         job.both_strands = options_.both_strands();
         describe(job.parameters);
@@ -92,10 +81,14 @@ Result<Answer> AlignmentJob::run_batch(Session& session, Recurrence& recurrence,
         }
     }
     VKALGO_TRY(Answer answer, cli::run_batch(session, job));
+    warn(session);
+    return answer;
+}
+
+void AlignmentJob::warn(const Session& session) const {
     for (const std::string& notice : scoring_ ? scoring_->notices("x", "y") : std::vector<std::string>{}) {
         session.reporter().warn(with_options(notice));
     }
-    return answer;
 }
 
 void AlignmentJob::describe(Json& parameters) const {

@@ -1,4 +1,5 @@
 #include "algorithms/dp/check/check.hpp"
+#include "algorithms/dp/interpreter/interpreter.hpp"
 #include "cli/batch/batch.hpp"
 #include "cli/command.hpp"
 #include "cli/commands/dp/across.hpp"
@@ -28,6 +29,7 @@
 #include "support/phrases.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <utility>
 
@@ -221,8 +223,6 @@ private:
         return {};
     }
 
-    bool has_files() const { return !request_.files.empty() || !request_.inputs.empty(); }
-
     /// INPUTs, and the recurrence's file.
     std::vector<std::string> input_paths(const std::optional<std::string>& file) const {
         std::vector<std::string> inputs = request_.files;
@@ -251,7 +251,7 @@ private:
 
     Result<Answer> check(Session& session) {
         VKALGO_TRY(recurrence_, named_recurrence(*check_));
-        const Recurrence& recurrence = *recurrence_;
+        const dp::Recurrence& recurrence = *recurrence_;
         asked_.recurrence = &recurrence;
         const dp::StageFunction stage = chosen_stage(recurrence.header());
         VKALGO_CHECK(take_named_files(named_files_, request_));
@@ -266,9 +266,9 @@ private:
         std::optional<dp::Instance> instance;
         VKALGO_TRY(instance, checked_instance(session, stage));
         options.instance = instance ? &*instance : nullptr;
-        VKALGO_TRY(const dp::CheckReport report,
-                   dp::check_reads(recurrence.compiled, stage, module_compiler(), options));
-        Answer answer = describe_check(recurrence.header(), *check_, stage, report, request_.params, has_files());
+        VKALGO_TRY(const auto compiled, recurrence.with_modules(std::array{std::string(dp::kInterpretModule)}));
+        VKALGO_TRY(const dp::CheckReport report, dp::check_reads(*compiled, stage, {}, options));
+        Answer answer = describe_check(recurrence.header(), *check_, stage, report, request_);
         if (graph_) {
             VKALGO_CHECK(add_graph(recurrence.header(), report, *graph_, answer));
         }
@@ -278,12 +278,12 @@ private:
     /// The instance that a check is about, or none.
     Result<std::optional<dp::Instance>> checked_instance(Session& session, const dp::StageFunction& stage) {
         const dp::RecurrenceHeader& header = recurrence_->header();
-        if (!has_files() && !request_.n && !request_.m) {
+        if (!request_.has_files() && !request_.n && !request_.m) {
             return std::optional<dp::Instance>();
         }
         InputReader reader = input_options_.reader(session);
         VKALGO_TRY(Draft draft, alignment_.draft(session, *recurrence_, request_, reader));
-        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft)));
+        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, request_, std::move(draft)));
         VKALGO_CHECK(dp::check_instance(header, instance, stage));
         return std::optional<dp::Instance>(std::move(instance));
     }
@@ -302,7 +302,7 @@ private:
             return bad_usage(
                 fmt::format("{} has no step(i, j), so there is no solution to walk; define it, or leave "
                             "out --solution",
-                            recurrence_->compiled.file));
+                            recurrence_->file()));
         }
         if (output_ && !has_solution) {
             return bad_usage(fmt::format("{} has no solution to write; leave out --output", header.problem));
@@ -360,7 +360,7 @@ private:
         const std::string planned_summary = plan.devices.front().run->summary;
 
         asked_.outline = nullptr;
-        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft_)));
+        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, request_, std::move(draft_)));
         VKALGO_TRY(Runner runner, Runner::create(devices.first()));
         const auto begin = std::chrono::steady_clock::now();
         dp::Solution solution;
@@ -391,9 +391,9 @@ private:
         VKALGO_TRY(Answer answer, describe(*recurrence_, request_, shown(session), instance, solution));
         devices.tell(session, answer);
         threshold_.tell(answer, solution.answer, session.globals().quiet);
-        VKALGO_CHECK(pictures_.add(answer,
-                                   {*recurrence_, instance, solution, options.to_stage, solution_, alignment_.minus()},
-                                   session.globals().quiet));
+        VKALGO_CHECK(
+            pictures_.add(answer, {*recurrence_, instance, solution, options.to_stage, solution_, alignment_.letters()},
+                          session.globals().quiet));
         if (session.globals().verify) {
             Progress progress(session, "verifying " + header.problem);
             const Timeout timeout(timeout_, progress.cancel(), begin);
@@ -453,7 +453,7 @@ private:
         shown.table = table_.file();
         shown.layout = table_.layout();
         shown.output = output_;
-        shown.minus = alignment_.minus();
+        shown.letters = alignment_.letters();
         shown.parameters = parameters();
         return shown;
     }
@@ -483,7 +483,7 @@ private:
     AlignmentJob alignment_;
     PictureOptions pictures_;
     bool solution_ = false, show_ = false, list_ = false;
-    std::optional<Recurrence> recurrence_;
+    std::optional<dp::Recurrence> recurrence_;
     Asked asked_;
     Draft draft_;
     VerifyWith verify_with_;

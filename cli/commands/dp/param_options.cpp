@@ -28,7 +28,7 @@ std::set<std::string> names_taken(const Options& options) {
 
 }  // namespace
 
-Result<void> declare_param_options(Options& options, const Recurrence& recurrence,
+Result<void> declare_param_options(Options& options, const dp::Recurrence& recurrence,
                                    std::map<std::string, dp::Number, std::less<>>& params) {
     const std::set<std::string> taken = names_taken(options);
     options.group(fmt::format("Params of {}", recurrence.header().problem));
@@ -37,7 +37,7 @@ Result<void> declare_param_options(Options& options, const Recurrence& recurrenc
         if (taken.contains(option)) {
             return Error{ErrorCode::invalid_argument,
                          fmt::format("{}:{}: param '{}' would be the option {}, which dp has already; rename it",
-                                     recurrence.compiled.file, param.line, param.name, option),
+                                     recurrence.file(), param.line, param.name, option),
                          {}};
         }
         options.value(option, "NUMBER",

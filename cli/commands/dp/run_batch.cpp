@@ -259,7 +259,7 @@ Result<void> check_outputs(const Session& session, const BatchJob& job) {
     for (const auto& [name, file] : job.instance.inputs) {
         inputs.push_back(file);
     }
-    inputs.push_back(job.recurrence->compiled.file);
+    inputs.push_back(job.recurrence->file());
     if (const auto matrix = job.parameters.find("matrix"); matrix != job.parameters.end() && matrix->is_string()) {
         inputs.push_back(matrix->get<std::string>());  // a file, or the name of one that is built in
     }
@@ -280,7 +280,7 @@ Result<Answer> run_first(Session& session, const BatchJob& job, std::shared_ptr<
     }
     if (job.solution && !header.has_solution() && !(header.solution && header.solution->kind == "none")) {
         return bad_usage(fmt::format("{} has no step(i, j), so there is no solution to walk; leave out --solution",
-                                     job.recurrence->compiled.file));
+                                     job.recurrence->file()));
     }
     VKALGO_CHECK(check_outputs(session, job));
     if (job.timeout) {

@@ -1,6 +1,7 @@
 #include "cli/commands/dp/write_inputs.hpp"
 
 #include "algorithms/dp/instance/checked_instance.hpp"
+#include "cli/dp/alignment/letters.hpp"
 #include "cli/dp/inputs.hpp"
 #include "formats/half_text.hpp"
 #include "formats/npy.hpp"
@@ -87,7 +88,8 @@ NamedFile letters_file(const std::string& name, const dp::InputArray& array, con
     return plain && !marked ? NamedFile{name + ".txt", bytes_of(text + "\n")} : array_file(name, array);
 }
 
-std::vector<NamedFile> files_of(const dp::RecurrenceHeader& header, const dp::Instance& instance) {
+std::vector<NamedFile> files_of(const dp::RecurrenceHeader& header, const dp::Instance& instance,
+                                const Scoring* scoring) {
     std::vector<NamedFile> made;
     for (const dp::FilesDeclaration& files : header.files) {
         if (files.kind == Kind::csv) {
@@ -96,7 +98,7 @@ std::vector<NamedFile> files_of(const dp::RecurrenceHeader& header, const dp::In
         }
         for (const std::string& name : files.inputs) {
             const dp::InputArray& array = instance.inputs.find(name)->second;
-            made.push_back(files.kind == Kind::letters ? letters_file(name, array, files.alphabet)
+            made.push_back(files.kind == Kind::letters ? letters_file(name, array, alphabet_of(header, name, scoring))
                                                        : numbers_file(name, array, instance.n));
         }
     }
@@ -142,7 +144,7 @@ std::string command_text(const dp::RecurrenceHeader& header, const std::string& 
 
 }  // namespace
 
-Result<Answer> write_inputs(const Recurrence& recurrence, const std::string& chosen, InstanceRequest request,
+Result<Answer> write_inputs(const dp::Recurrence& recurrence, const std::string& chosen, InstanceRequest request,
                             const std::string& folder, InputReader& reader) {
     const dp::RecurrenceHeader& header = recurrence.header();
     if (header.inputs.empty()) {
@@ -156,12 +158,12 @@ Result<Answer> write_inputs(const Recurrence& recurrence, const std::string& cho
         request.m = request.m.value_or(*request.n);
     }
     VKALGO_TRY(Draft draft, draft_instance(recurrence, request, reader));
-    VKALGO_TRY(const dp::Instance instance, draw_instance(recurrence, std::move(draft)));
+    VKALGO_TRY(const dp::Instance instance, draw_instance(recurrence, request, std::move(draft)));
     VKALGO_CHECK(check_sample(header, instance));
     Answer answer;
     answer.parameters = {{"write-inputs", folder}, {"n", instance.n}, {"seed", request.seed}};
     std::vector<std::string> paths;
-    for (NamedFile& file : files_of(header, instance)) {
+    for (NamedFile& file : files_of(header, instance, request.scoring)) {
         paths.push_back((std::filesystem::path(folder) / file.name).string());
         std::error_code unknown;
         if (std::filesystem::exists(std::filesystem::symlink_status(paths.back(), unknown))) {

@@ -14,7 +14,7 @@ namespace vkalgo::cli {
 /// input without such a line. The folder is made if it is not there; no file in it is replaced. The answer names the
 /// files, and the command that solves them, where `chosen` ("--problem lcs") says which recurrence. Errors:
 /// invalid_argument: the recurrence reads no files, one is there already; those of drawing the instance.
-Result<Answer> write_inputs(const Recurrence& recurrence, const std::string& chosen, InstanceRequest request,
+Result<Answer> write_inputs(const dp::Recurrence& recurrence, const std::string& chosen, InstanceRequest request,
                             const std::string& folder, InputReader& reader);
 
 }  // namespace vkalgo::cli

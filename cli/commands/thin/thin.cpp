@@ -66,7 +66,10 @@ public:
 
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
-        VKALGO_CHECK(plan(session));
+        std::optional<ThinningPlan> plan;
+        if (const auto shape = input_.random_shape()) {  // planned before it is drawn
+            VKALGO_TRY(plan, this->plan(session, *shape));
+        }
         VKALGO_TRY(const Volume volume, input_.read(session));
         VKALGO_CHECK(check_data_file(volume));
         const std::string name = input_.name();
@@ -77,7 +80,7 @@ public:
         }
         VKALGO_TRY(const std::vector<std::uint32_t> bits,
                    pack_voxels(shape_of(volume), volume.type, volume.voxels, input_.selection()));
-        VKALGO_TRY(const ThinningResult thinned, timed(session, volume, bits, labels, spacing));
+        VKALGO_TRY(const ThinningResult thinned, timed(session, volume, bits, labels, spacing, plan));
         if (!labels_) {
             input_.warn_of_nothing(session, thinned.voxels);
         }
@@ -191,18 +194,18 @@ private:
         return options;
     }
 
-    /// Before a random body is drawn.
-    Result<void> plan(Session& session) const {
-        if (const auto shape = input_.random_shape()) {
-            VKALGO_TRY(Context* const context, session.context());
-            VKALGO_CHECK(check_thinning(*context, *shape, call_options(session, {1, 1, 1})));
-        }
-        return {};
+    Result<ThinningPlan> plan(Session& session, const VolumeShape& shape) const {
+        VKALGO_TRY(Context* const context, session.context());
+        return plan_thinning_call(shape, call_options(session, {1, 1, 1}), context->profile());
     }
 
     Result<ThinningResult> timed(Session& session, const Volume& volume, const std::vector<std::uint32_t>& bits,
-                                 const std::vector<std::uint32_t>& labels, const std::array<double, 3>& spacing) const {
+                                 const std::vector<std::uint32_t>& labels, const std::array<double, 3>& spacing,
+                                 std::optional<ThinningPlan> plan) const {
         VKALGO_TRY(Context* const context, session.context());
+        if (!plan && !labels_) {
+            VKALGO_TRY(plan, this->plan(session, shape_of(volume)));
+        }
         VKALGO_TRY(Runner runner, Runner::create(*context));
         ThinningCallOptions options = call_options(session, spacing);
         Progress progress(session, "thin",
@@ -210,8 +213,7 @@ private:
                           "voxels");
         options.call.progress = progress.callback();
         options.call.cancel = progress.cancel();
-        return !labels_ ? thin(runner, shape_of(volume), bits, options)
-                        : thin_labels(runner, shape_of(volume), labels, options);
+        return !labels_ ? thin(runner, bits, options, *plan) : thin_labels(runner, shape_of(volume), labels, options);
     }
 
     void describe_parameters(const std::array<double, 3>& spacing, Answer& answer) const {

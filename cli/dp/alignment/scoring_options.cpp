@@ -4,7 +4,6 @@
 #include "support/bad_usage.hpp"
 #include "support/phrases.hpp"
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -81,39 +80,6 @@ std::string ScoringOptions::text() const {
     return fmt::format("{}{}{}", match_ ? fmt::format(" --match {}", *match_) : "",
                        mismatch_ ? fmt::format(" --mismatch {}", *mismatch_) : "",
                        matrix_ ? " --matrix " + shell_word(*matrix_) : "");
-}
-
-dp::RecurrenceHeader letters_header(const dp::RecurrenceHeader& header) {
-    dp::RecurrenceHeader plain = header;
-    name_letters(plain, "", "");
-    std::erase_if(plain.inputs, [](const dp::InputDeclaration& input) { return input.name == "score"; });
-    return plain;
-}
-
-void name_letters(dp::RecurrenceHeader& header, const std::string& of_x, const std::string& of_y) {
-    std::vector<dp::FilesDeclaration> named;
-    for (dp::FilesDeclaration files : header.files) {
-        std::erase(files.inputs, "score");
-        if (files.inputs.empty()) {
-            continue;
-        }
-        const bool is_letters = files.kind == dp::FilesDeclaration::Kind::letters;
-        const auto y = std::find(files.inputs.begin(), files.inputs.end(), "y");
-        if (is_letters && of_x != of_y && y != files.inputs.end()) {
-            dp::FilesDeclaration own = files;
-            own.inputs = {"y"};
-            own.alphabet = of_y;
-            files.inputs.erase(y);
-            files.alphabet = of_x;
-            named.push_back(files);
-            named.push_back(std::move(own));
-            continue;
-        }
-        files.alphabet = is_letters ? of_x : files.alphabet;
-        named.push_back(std::move(files));
-    }
-    std::erase_if(named, [](const dp::FilesDeclaration& files) { return files.inputs.empty(); });
-    header.files = std::move(named);
 }
 
 }  // namespace vkalgo::cli

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-/// What alignments are asked for on a command line, and how the letters of their files are called.
+/// What alignments are asked for on a command line.
 namespace vkalgo::cli {
 
 /// --match, --mismatch, --matrix and --reverse-complement.
@@ -36,11 +36,5 @@ private:
     std::optional<std::string> matrix_;
     bool both_strands_ = false;
 };
-
-/// The header without the input `score` and with letters as they are: what files are read by.
-dp::RecurrenceHeader letters_header(const dp::RecurrenceHeader& header);
-
-/// Tells who prints letters what the places stand for, and that `score` has no file.
-void name_letters(dp::RecurrenceHeader& header, const std::string& of_x, const std::string& of_y);
 
 }  // namespace vkalgo::cli

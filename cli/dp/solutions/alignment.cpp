@@ -12,7 +12,8 @@ Result<SolutionShown> show_alignment(const Solved& solved) {
         return SolutionShown{{{"cigar", alignment.cigar}}, alignment.cigar};
     }
     const AlignedRows rows = aligned_rows(solved, alignment);
-    return SolutionShown{alignment_json(alignment, rows, solved.minus), alignment_text(alignment, rows, solved.minus)};
+    const bool minus = solved.letters.minus;
+    return SolutionShown{alignment_json(alignment, rows, minus), alignment_text(alignment, rows, minus)};
 }
 
 }  // namespace

@@ -25,11 +25,11 @@ PlotAxis axis_of(const DotScene& scene, const AxisInput& input, bool is_rows) {
     axis.count = static_cast<std::int64_t>(array.count);
     axis.title = input.name;
     axis.first = 1;
-    if (scene.minus && input.name == "y") {
+    if (scene.letters.minus && input.name == "y") {
         axis.title = kTurnedTitle;
         axis.first = axis.descending = axis.count;
     }
-    axis.letters = letters_of(scene.recurrence.header(), array, input.name);
+    axis.letters = letters_of(array, alphabet_of(scene.recurrence.header(), input.name, scene.letters.scoring));
     return axis;
 }
 

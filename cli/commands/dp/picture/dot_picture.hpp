@@ -11,15 +11,15 @@ namespace vkalgo::cli {
 
 /// What is drawn: the inputs along rows and columns.
 struct DotScene {
-    const Recurrence& recurrence;
+    const dp::Recurrence& recurrence;
     const dp::Instance& instance;
     const dp::Solution& solution;
     AxisInput x, y;
     /// 0: not given
     std::uint64_t window = 0, at_least = 0;
     bool with_path = false;
-    /// y is the reverse complement of what was given
-    bool minus = false;
+    /// of an alignment
+    ScoredLetters letters = {};
 };
 
 /// A picture, the rule it was drawn by, and where its letters lie.

@@ -133,7 +133,7 @@ Result<void> PictureOptions::add_table(Answer& answer, const Scene& scene) const
             dp::Order::of(scene.solution.stage, scene.solution.shape.size, header.domain).stage_called(*scene.to_stage);
     }
     VKALGO_TRY(const TablePicture picture,
-               draw_table({scene.recurrence, scene.instance, scene.solution, last, scene.minus}));
+               draw_table({scene.recurrence, scene.instance, scene.solution, last, scene.letters}));
     VKALGO_TRY(Bytes bytes, png_of(picture.canvas));
     answer.output(*table_, std::move(bytes));
     answer.result["picture_file"] = *table_;
@@ -148,7 +148,7 @@ Result<void> PictureOptions::add_dots(Answer& answer, const Scene& scene) const 
         return bad_usage("--dotplot compares two inputs of letters; leave it out");  // check_instance() has refused it
     }
     const DotPicture picture = draw_dots({scene.recurrence, scene.instance, scene.solution, *x, *y, window_.value_or(0),
-                                          match_.value_or(0), scene.solution_wanted, scene.minus});
+                                          match_.value_or(0), scene.solution_wanted, scene.letters});
     VKALGO_TRY(Bytes bytes, png_of(picture.canvas));
     answer.output(*dots_, std::move(bytes));
     answer.result["dotplot_file"] = *dots_;

@@ -2,6 +2,7 @@
 
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
+#include "cli/dp/alignment/letters.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/options.hpp"
 #include "engine/result.hpp"
@@ -36,15 +37,15 @@ public:
 
     /// What the pictures are of.
     struct Scene {
-        const Recurrence& recurrence;
+        const dp::Recurrence& recurrence;
         const dp::Instance& instance;
         const dp::Solution& solution;
         /// --to-stage, as --help has it
         std::optional<std::int64_t> to_stage;
         /// --solution: its path lies on the dots, too
         bool solution_wanted = false;
-        /// y is the reverse complement of what was given
-        bool minus = false;
+        /// of an alignment
+        ScoredLetters letters = {};
     };
     /// Draws them into the answer. `brief`: says nothing of them. Errors: those of draw_table() and draw_dots().
     Result<void> add(Answer& answer, const Scene& scene, bool brief) const;

@@ -3,6 +3,7 @@
 #include "algorithms/dp/interpreter/interpreter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -276,7 +277,7 @@ bool ShownTable::has_base() const {
     return std::any_of(cells.begin(), cells.end(), [](const ShownCell& cell) { return cell.base; });
 }
 
-Result<ShownTable> shrink(const Recurrence& recurrence, const dp::Instance& instance, const dp::Solution& solution,
+Result<ShownTable> shrink(const dp::Recurrence& recurrence, const dp::Instance& instance, const dp::Solution& solution,
                           std::optional<std::int64_t> last_stage, std::int64_t most_rows, std::int64_t most_columns) {
     const dp::RecurrenceHeader& header = recurrence.header();
     ShownTable shown;
@@ -294,11 +295,8 @@ Result<ShownTable> shrink(const Recurrence& recurrence, const dp::Instance& inst
         with_cell_type(header.cell, [&](auto type) { shrinking.fill_by_means(type); });
         return shown;
     }
-    dp::CompiledRecurrence compiled = recurrence.compiled;
-    if (compiled.module(dp::kInterpretModule).empty()) {
-        VKALGO_CHECK(module_compiler()(compiled, std::string(dp::kInterpretModule)));
-    }
-    VKALGO_TRY(const dp::Interpreter interpreter, dp::Interpreter::create(compiled));
+    VKALGO_TRY(const auto compiled, recurrence.with_modules(std::array{std::string(dp::kInterpretModule)}));
+    VKALGO_TRY(const dp::Interpreter interpreter, dp::Interpreter::create(*compiled));
     VKALGO_TRY(dp::Interpretation run, interpreter.start(instance, solution.shape, solution.stage));
     run.set_table(solution.table);
     VKALGO_CHECK(shrinking.fill_by_values(run));

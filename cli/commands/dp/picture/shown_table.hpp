@@ -43,7 +43,7 @@ struct ShownTable {
 /// The solution's table in at most so many rows and columns. What counts is a cell's number, or its first field; where
 /// the header says what its `value` is, that, of one cell per block. `last_stage`: stages behind it are blank. Errors:
 /// those of the interpreter, which computes values.
-Result<ShownTable> shrink(const Recurrence& recurrence, const dp::Instance& instance, const dp::Solution& solution,
+Result<ShownTable> shrink(const dp::Recurrence& recurrence, const dp::Instance& instance, const dp::Solution& solution,
                           std::optional<std::int64_t> last_stage, std::int64_t most_rows, std::int64_t most_columns);
 
 }  // namespace vkalgo::cli

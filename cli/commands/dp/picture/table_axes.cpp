@@ -33,8 +33,7 @@ std::optional<AxisInput> axis_input(const dp::RecurrenceHeader& header, const dp
     return AxisInput{named.front(), more == 1 && !backwards ? 1 : 0, more == 1};
 }
 
-std::string letters_of(const dp::RecurrenceHeader& header, const dp::InputArray& input, const std::string& name) {
-    const std::string alphabet = header.alphabet_of(name);
+std::string letters_of(const dp::InputArray& input, const std::string& alphabet) {
     std::string letters;
     for (const std::byte each : input.data) {
         const auto code = static_cast<unsigned char>(each);

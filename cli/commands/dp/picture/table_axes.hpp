@@ -23,8 +23,8 @@ struct AxisInput {
 std::optional<AxisInput> axis_input(const dp::RecurrenceHeader& header, const dp::Instance& instance,
                                     const dp::Shape& shape, std::size_t index);
 
-/// Its elements as letters: those of its file's alphabet, or themselves. Empty where one is no printable ASCII.
-std::string letters_of(const dp::RecurrenceHeader& header, const dp::InputArray& input, const std::string& name);
+/// Its elements as letters of an alphabet, or themselves where that is empty. Empty where one is no printable ASCII.
+std::string letters_of(const dp::InputArray& input, const std::string& alphabet);
 
 /// Of an axis along the reverse complement of y.
 inline constexpr const char* kTurnedTitle = "y, reverse complement";

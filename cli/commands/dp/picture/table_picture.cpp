@@ -89,12 +89,14 @@ PlotAxis axis_of(const TableScene& scene, std::size_t index) {
         return axis;
     }
     axis.title += ": " + input->name;
-    if (scene.minus && input->name == "y") {  // letters have their places in the file, as in the alignment's text
+    if (scene.letters.minus && input->name == "y") {
+        // Letters have their places in the file, as in the alignment's text.
         axis.title = kTurnedTitle;
         axis.descending = static_cast<std::int64_t>(scene.instance.inputs.at("y").count);
         axis.first = axis.descending + input->shift;
     }
-    const std::string letters = letters_of(header, scene.instance.inputs.at(input->name), input->name);
+    const std::string letters =
+        letters_of(scene.instance.inputs.at(input->name), alphabet_of(header, input->name, scene.letters.scoring));
     for (std::int64_t k = 0; k < axis.count && !letters.empty(); ++k) {
         const std::int64_t place = k - input->shift;
         const bool has = place >= 0 && place < static_cast<std::int64_t>(letters.size());

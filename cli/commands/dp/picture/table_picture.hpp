@@ -2,6 +2,7 @@
 
 #include "cli/commands/dp/picture/plot_axis.hpp"
 #include "cli/commands/dp/picture/shown_table.hpp"
+#include "cli/dp/alignment/letters.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/formats.hpp"
 #include "engine/result.hpp"
@@ -15,13 +16,13 @@ namespace vkalgo::cli {
 
 /// What is drawn: a table of two indices that was kept, and the path if there is one.
 struct TableScene {
-    const Recurrence& recurrence;
+    const dp::Recurrence& recurrence;
     const dp::Instance& instance;
     const dp::Solution& solution;
     /// Stages behind it were not run.
     std::optional<std::int64_t> last_stage;
-    /// y is the reverse complement of what was given
-    bool minus = false;
+    /// of an alignment
+    ScoredLetters letters = {};
 };
 
 /// A picture and where its cells lie.

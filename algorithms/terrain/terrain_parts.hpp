@@ -21,8 +21,8 @@ namespace vkalgo {
 
 class Context;
 
-/// The kernels of `infos`, in their order, with the constants of this family. `side` is that of their tiles; `block` and
-/// `words` are those of an AccumulationMethod and an AccumulationPlan.
+/// The kernels of `infos`, in their order, with the constants of this family. `side` is that of their tiles; `block`
+/// and `words` are those of an AccumulationMethod and an AccumulationPlan.
 Result<std::vector<std::shared_ptr<const Kernel>>> terrain_kernels(Context& context, std::vector<KernelInfo> infos,
                                                                    std::uint32_t threads, std::uint32_t side,
                                                                    std::uint32_t block = 1, std::uint32_t words = 1);

@@ -28,8 +28,8 @@ struct StoredPlan : MethodPlan {
 
     /// Sets header, shape, order and frame.
     void take(const Question& question);
-    /// Names the modules, `method_module` first, and adds the walk over the table, whose place is known: by step() or by
-    /// the splits of a `reduce`. Errors: unsupported: the recurrence finds its solution by solution().
+    /// Names the modules, `method_module` first, and adds the walk over the table, whose place is known: by step() or
+    /// by the splits of a `reduce`. Errors: unsupported: the recurrence finds its solution by solution().
     Result<void> add_modules(std::string_view method_module, const Question& question, const DeviceProfile& profile);
 };
 

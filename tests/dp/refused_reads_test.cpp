@@ -174,7 +174,8 @@ TEST_F(RefusedReads, OfAnElementByBaseAndByStep) {
                    "cell (101, 0) reads element 101 of input 'x'", {{}});
     const std::string step =
         "step_t step(int i, int j) { return x(i) > 7u ? step_t(i, j - 1, 1u) : step_t(i - 1, j, 0u); }\n";
-    expect_refused(head + kZero + kLongest + step, instance, "cell (101, 59) reads element 101 of input 'x'",
+    // Walks by tiles ask for the steps of many cells of row 101 at once: which of them is seen first is not defined.
+    expect_refused(head + kZero + kLongest + step, instance, "reads element 101 of input 'x'",
                    {{.solution = true}, {.table = true, .solution = true}});
 }
 

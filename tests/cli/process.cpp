@@ -139,17 +139,17 @@ void expect_refused(const Refusal& refusal, const ProcessSettings& settings) {
 }
 
 /// Processor time for 128 MiB of input: that of a command that reads nothing, and ten times what zlib takes to inflate
-/// them into fresh memory here and now, two seconds at least.
+/// them here and now, two seconds at least.
 static double seconds_for_a_bomb() {
     constexpr uLong kSample = uLong{16} << 20;
     const std::string text(kSample, '1');
     std::string packed(::compressBound(kSample), '\0');
+    std::string unpacked(kSample, '\0');
     uLong packed_size = packed.size();
     uLong unpacked_size = kSample;
     const auto bytes_of = [](std::string& memory) { return reinterpret_cast<Bytef*>(memory.data()); };
     ::compress(bytes_of(packed), &packed_size, reinterpret_cast<const Bytef*>(text.data()), kSample);
     const std::clock_t begin = std::clock();
-    std::string unpacked(kSample, '\0');
     EXPECT_EQ(::uncompress(bytes_of(unpacked), &unpacked_size, bytes_of(packed), packed_size), Z_OK);
     const double sample_seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     return run_vkalgo({"devices"}).cpu_seconds + std::max(2.0, 10 * 8 * sample_seconds);

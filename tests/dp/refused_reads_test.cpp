@@ -6,6 +6,7 @@
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
 
+#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -174,9 +175,20 @@ TEST_F(RefusedReads, OfAnElementByBaseAndByStep) {
                    "cell (101, 0) reads element 101 of input 'x'", {{}});
     const std::string step =
         "step_t step(int i, int j) { return x(i) > 7u ? step_t(i, j - 1, 1u) : step_t(i - 1, j, 0u); }\n";
-    // Walks by tiles ask for the steps of many cells of row 101 at once: which of them is seen first is not defined.
-    expect_refused(head + kZero + kLongest + step, instance, "reads element 101 of input 'x'",
-                   {{.solution = true}, {.table = true, .solution = true}});
+    for (const Keep keep : {Keep{.solution = true}, Keep{.table = true, .solution = true}}) {
+        const auto by_stage = solved(head + kZero + kLongest + step, instance, "stage", keep);
+        ASSERT_ERROR(by_stage, ErrorCode::invalid_argument);
+        EXPECT_NE(by_stage.error().message.find("cell (101, 59) reads element 101 of input 'x'"), std::string::npos)
+            << by_stage.error().message;
+        EXPECT_EQ(by_stage.error().where, "recurrence");
+        // Tiles ask for the steps of many cells of the row at once, and any of these may be named.
+        const auto by_tile = solved(head + kZero + kLongest + step, instance, "tile", keep);
+        ASSERT_ERROR(by_tile, ErrorCode::invalid_argument);
+        EXPECT_TRUE(std::regex_search(by_tile.error().message,
+                                      std::regex("cell \\(101, [0-9]+\\) reads element 101 of input 'x'")))
+            << by_tile.error().message;
+        EXPECT_EQ(by_tile.error().where, "recurrence");
+    }
 }
 
 // What GLSL leaves undefined, behind all that the check sees: at row 70, column 33 of 100 x 60.

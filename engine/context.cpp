@@ -9,8 +9,7 @@ namespace vkalgo {
 
 Context::Context()
     : table_(std::make_unique<DispatchTable>()),
-      kernels_(std::make_unique<KernelCache>()),
-      loader_(std::make_unique<Loader>()) {}
+      kernels_(std::make_unique<KernelCache>()) {}
 
 Context::~Context() {
     kernels_->clear();
@@ -19,7 +18,6 @@ Context::~Context() {
     }
     if (!may_destroy()) {
         // The device still runs what timed out; taking it down under its own threads would crash the process.
-        loader_->keep_open = true;
         return;
     }
     if (pipeline_cache_ != VK_NULL_HANDLE) {
@@ -35,7 +33,12 @@ Context::~Context() {
     if (messenger_ != VK_NULL_HANDLE) {
         table_->vkDestroyDebugUtilsMessengerEXT(instance_, messenger_, nullptr);
     }
-    if (instance_ != VK_NULL_HANDLE && table_->vkDestroyInstance != nullptr) {
+    if (instance_ == VK_NULL_HANDLE || table_->vkDestroyInstance == nullptr) {
+        return;
+    }
+    if (owns_loader_) {
+        end_instance(instance_, table_->vkDestroyInstance);
+    } else {
         table_->vkDestroyInstance(instance_, nullptr);
     }
 }

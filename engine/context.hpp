@@ -164,6 +164,7 @@ private:
     VkPipelineCache pipeline_cache_ = VK_NULL_HANDLE;
     VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
     bool owns_device_ = false;
+    bool owns_loader_ = false;
     std::string pipeline_cache_file_;
     std::uint64_t memory_limit_ = 0;
     std::function<void(std::string_view)> on_message_;
@@ -182,9 +183,6 @@ private:
     std::mutex queue_mutex_;
     std::mutex message_mutex_;
     std::unique_ptr<KernelCache> kernels_;
-    struct Loader;
-    /// keeps libvulkan.so.1 open
-    std::unique_ptr<Loader> loader_;
 };
 
 }  // namespace vkalgo

@@ -97,7 +97,11 @@ struct ContextBuilder {
 
     Result<void> make_instance(PFN_vkGetInstanceProcAddr given, bool validate) {
         context.owns_device_ = true;
-        VKALGO_TRY(const PFN_vkGetInstanceProcAddr get, context.loader_->open(given));
+        context.owns_loader_ = given == nullptr;
+        PFN_vkGetInstanceProcAddr get = given;
+        if (context.owns_loader_) {
+            VKALGO_TRY(get, open_loader());
+        }
         VKALGO_TRY(context.instance_, create_instance(get, validate));
         return load_instance_table(*context.table_, get, context.instance_);
     }

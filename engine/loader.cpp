@@ -59,17 +59,8 @@ std::mutex& loader_mutex() {
     return mutex;
 }
 
-Context::Loader::~Loader() {
-    if (library != nullptr && !keep_open) {
-        dlclose(library);
-    }
-}
-
-Result<PFN_vkGetInstanceProcAddr> Context::Loader::open(PFN_vkGetInstanceProcAddr given) {
-    if (given != nullptr) {
-        return given;
-    }
-    library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
+Result<PFN_vkGetInstanceProcAddr> open_loader() {
+    void* library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == nullptr) {
         return Error{
             ErrorCode::no_device,
@@ -82,6 +73,16 @@ Result<PFN_vkGetInstanceProcAddr> Context::Loader::open(PFN_vkGetInstanceProcAdd
                      "libvulkan.so.1 has no vkGetInstanceProcAddr; reinstall it (Debian: libvulkan1)", "dlsym"};
     }
     return get;
+}
+
+void end_instance(VkInstance instance, PFN_vkDestroyInstance destroy) {
+    static VkInstance left = VK_NULL_HANDLE;
+    static PFN_vkDestroyInstance destroy_left = nullptr;
+    if (left != VK_NULL_HANDLE) {
+        destroy_left(left, nullptr);
+    }
+    left = instance;
+    destroy_left = destroy;
 }
 
 Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate) {

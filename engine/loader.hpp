@@ -5,7 +5,6 @@
 #include "device_facts.hpp"
 #include "dispatch_table.hpp"
 
-#include <memory>
 #include <mutex>
 
 namespace vkalgo {
@@ -15,22 +14,16 @@ namespace vkalgo {
 /// (github.com/KhronosGroup/Vulkan-Loader, pull request 1471 and issue 2018).
 std::mutex& loader_mutex();
 
-/// libvulkan.so.1, held open while this lives.
-struct Context::Loader {
-    Loader() = default;
-    Loader(const Loader&) = delete;
-    Loader& operator=(const Loader&) = delete;
-    ~Loader();
-    /// `given`, or the loader's own vkGetInstanceProcAddr. Errors: no_device.
-    Result<PFN_vkGetInstanceProcAddr> open(PFN_vkGetInstanceProcAddr given);
-
-    void* library = nullptr;
-    /// set when objects had to be abandoned: the driver's threads may still run
-    bool keep_open = false;
-};
+/// vkGetInstanceProcAddr of libvulkan.so.1, which stays open until the process ends: threads of a driver may still run
+/// when its instance has ended. Errors: no_device.
+Result<PFN_vkGetInstanceProcAddr> open_loader();
 
 /// Errors: no_device, unsupported (loader below Vulkan 1.2, or `validate` without the layer).
 Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate);
+/// Ends an instance made by open_loader()'s functions when the next one comes: one is always left, so that the loader
+/// does not unload the drivers. NVIDIA's 580.159.04 cannot be loaded again after some 36 times. The caller holds
+/// loader_mutex().
+void end_instance(VkInstance instance, PFN_vkDestroyInstance destroy);
 Result<std::vector<VkPhysicalDevice>> enumerate_devices(const DispatchTable& table, VkInstance instance);
 
 /// A device as listed, with what was read of it.

@@ -173,16 +173,12 @@ cell_t vkalgo_begin_with(int column) {
     return vkalgo_compute(true);
 }
 
-// The answer, by the invocation that has it among its cells of the current row, if the workgroup gives that column.
-void vkalgo_answer_by(cell_t mine[vkalgo_kCells], int first, uint gives) {
-    const uint slot = uint(vkalgo_push.answer_column - vkalgo_origin);
-    cell_t value = mine[0];
-    [[unroll]] for (uint c = 1u; c < vkalgo_kCells; ++c)
-        if (slot == vkalgo_slot(c)) value = mine[c];
+// Puts the answer, the cell of the current row in slot `slot`, if that is the invocation's and the workgroup gives it.
+void vkalgo_answer_with(cell_t cell, uint slot, int first, uint gives) {
     const bool is_here = slot % gl_WorkGroupSize.x == gl_LocalInvocationID.x;
     if (is_here && uint(vkalgo_push.answer_column - first) < gives) {
         vkalgo_enter_column(vkalgo_push.answer_column);
-        vkalgo_put_answer(vkalgo_value(value), ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0));
+        vkalgo_put_answer(vkalgo_value(cell), ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0));
     }
 }
 
@@ -242,7 +238,13 @@ void main() {
         if (vkalgo_push.begin != 0u && uint(column - first) < gives) vkalgo_keep(mine[c]);
     }
     vkalgo_without_above = false;
-    if (vkalgo_push.begin != 0u && vkalgo_push.answer_row == 0) vkalgo_answer_by(mine, first, gives);
+    if (vkalgo_push.begin != 0u && vkalgo_push.answer_row == 0) {
+        const uint slot = uint(vkalgo_push.answer_column - vkalgo_origin);
+        cell_t cell = mine[0];
+        [[unroll]] for (uint c = 1u; c < vkalgo_kCells; ++c)
+            if (slot == vkalgo_slot(c)) cell = mine[c];
+        vkalgo_answer_with(cell, slot, first, gives);
+    }
     vkalgo_mark_distances();
     vkalgo_enter_row(vkalgo_push.first);
     barrier();
@@ -274,7 +276,14 @@ void main() {
             if (vkalgo_kKeepsTable && uint(column - first) < gives) vkalgo_keep(mine[c]);
         }
         unit <<= VKALGO_DECISION_BITS;
-        if (row == vkalgo_push.answer_row) vkalgo_answer_by(mine, first, gives);
+        // Written out in both places: as a function, which takes a copy of `mine`, it cost 12% of the time with decisions.
+        if (row == vkalgo_push.answer_row) {
+            const uint slot = uint(vkalgo_push.answer_column - vkalgo_origin);
+            cell_t cell = mine[0];
+            [[unroll]] for (uint c = 1u; c < vkalgo_kCells; ++c)
+                if (slot == vkalgo_slot(c)) cell = mine[c];
+            vkalgo_answer_with(cell, slot, first, gives);
+        }
         if (vkalgo_kKeepsDecisions && (turn == vkalgo_kRowsPerWord - 1u || ends)) {
             const uint words = uint(row - 1) / vkalgo_kRowsPerWord * uint(vkalgo_push.columns);
             [[unroll]] for (uint c = 0u; c < vkalgo_kCells; ++c) {

@@ -4,6 +4,9 @@
 
 #include <atomic>
 #include <cctype>
+#include <fstream>
+#include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -108,6 +111,31 @@ TEST(Context, IsMadeAndEndedByManyThreadsAtOnce) {
         }
     }
     EXPECT_EQ(made, 4 * 8 * 2);
+}
+
+std::set<std::string> loaded_libraries() {
+    std::set<std::string> libraries;
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);) {
+        if (line.find(".so") != std::string::npos) {
+            libraries.insert(line.substr(line.find('/')));
+        }
+    }
+    return libraries;
+}
+
+TEST(Context, LeavesDriversLoadedWhenTheLastOneEnds) {
+    std::set<std::string> before;
+    {
+        ValidatedContext context;
+        before = loaded_libraries();
+    }
+    EXPECT_EQ(take(list_devices()).empty(), false);
+    const std::set<std::string> after = loaded_libraries();
+    for (const std::string& library : before) {
+        // Layers need not stay.
+        EXPECT_TRUE(after.contains(library) || library.find("Layer") != std::string::npos) << library;
+    }
 }
 
 TEST(Context, ForgetsNothingOfALostDevice) {

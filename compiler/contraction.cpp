@@ -1,6 +1,6 @@
 #include "compiler/contraction.hpp"
 
-#include "algorithms/dp/interpreter/spirv.hpp"
+#include "engine/spirv_words.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,29 +9,26 @@
 namespace vkalgo::compiler {
 namespace {
 
-namespace spirv = dp::spirv;
-
 bool rounds(std::uint32_t op) {
-    return op == spirv::kFAdd || op == spirv::kFSub || op == spirv::kFMul || op == spirv::kDot ||
-           (op >= spirv::kVectorTimesScalar && op <= spirv::kOuterProduct);
+    return op == spv::OpFAdd || op == spv::OpFSub || op == spv::OpFMul || op == spv::OpDot ||
+           (op >= spv::OpVectorTimesScalar && op <= spv::OpOuterProduct);
 }
 
 /// Decorations stand before the types.
 bool ends_decorations(std::uint32_t op) {
-    return op >= spirv::kTypeVoid && op <= spirv::kTypeFunction;
+    return op >= spv::OpTypeVoid && op <= spv::OpTypeFunction;
 }
 
 }  // namespace
 
 std::vector<std::uint32_t> without_contraction(std::span<const std::uint32_t> spirv) {
-    constexpr std::size_t kHeader = 5;
     std::set<std::uint32_t> results, decorated;
     std::size_t types = spirv.size();
-    for (std::size_t at = kHeader; at < spirv.size(); at += std::max<std::uint32_t>(1, spirv[at] >> 16)) {
+    for (std::size_t at = kSpirvHeaderWords; at < spirv.size(); at += std::max<std::uint32_t>(1, spirv[at] >> 16)) {
         const std::uint32_t op = spirv[at] & 0xFFFFU;
         if (ends_decorations(op)) {
             types = std::min(types, at);
-        } else if (op == spirv::kDecorate && spirv[at + 2] == spirv::kNoContraction) {
+        } else if (op == spv::OpDecorate && spirv[at + 2] == spv::DecorationNoContraction) {
             decorated.insert(spirv[at + 1]);
         } else if (rounds(op)) {
             results.insert(spirv[at + 2]);
@@ -40,7 +37,7 @@ std::vector<std::uint32_t> without_contraction(std::span<const std::uint32_t> sp
     std::vector<std::uint32_t> made(spirv.begin(), spirv.begin() + static_cast<std::ptrdiff_t>(types));
     for (const std::uint32_t result : results) {
         if (!decorated.contains(result)) {
-            made.insert(made.end(), {3U << 16 | spirv::kDecorate, result, spirv::kNoContraction});
+            made.insert(made.end(), {3U << 16 | spv::OpDecorate, result, spv::DecorationNoContraction});
         }
     }
     made.insert(made.end(), spirv.begin() + static_cast<std::ptrdiff_t>(types), spirv.end());

@@ -283,22 +283,21 @@ Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& wo
 /// The module less the texts that it was made of, which debug information holds. Of the names of files stays whether it
 /// is that of the last piece ("text") or another (""): wherever a file lies, its module is the same.
 std::vector<std::uint32_t> without_sources(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
-    constexpr std::size_t kHeader = 5;
-    constexpr std::uint32_t kSourceContinued = 2, kSource = 3, kString = 7, kModuleProcessed = 330;
-    std::vector<std::uint32_t> kept(words.begin(), words.begin() + kHeader);
-    for (std::size_t at = kHeader; at < words.size();) {
+    std::vector<std::uint32_t> kept(words.begin(), words.begin() + kSpirvHeaderWords);
+    for (std::size_t at = kSpirvHeaderWords; at < words.size();) {
         const std::uint32_t instruction = words[at] & 0xFFFFU;
         const auto begin = words.begin() + static_cast<std::ptrdiff_t>(at);
         at += std::max<std::size_t>(1, words[at] >> 16);
-        if (instruction == kString) {
+        if (instruction == spv::OpString) {
             const char* name = reinterpret_cast<const char*>(&*begin + 2);
             constexpr std::uint32_t kText = 0x74786574;  // "text"
             if (name == last_piece) {
-                kept.insert(kept.end(), {4U << 16 | kString, *(begin + 1), kText, 0U});
+                kept.insert(kept.end(), {4U << 16 | spv::OpString, *(begin + 1), kText, 0U});
             } else {
-                kept.insert(kept.end(), {3U << 16 | kString, *(begin + 1), 0U});
+                kept.insert(kept.end(), {3U << 16 | spv::OpString, *(begin + 1), 0U});
             }
-        } else if (instruction != kSourceContinued && instruction != kSource && instruction != kModuleProcessed) {
+        } else if (instruction != spv::OpSourceContinued && instruction != spv::OpSource &&
+                   instruction != spv::OpModuleProcessed) {
             kept.insert(kept.end(), begin, words.begin() + static_cast<std::ptrdiff_t>(std::min(at, words.size())));
         }
     }

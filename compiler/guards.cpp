@@ -1,7 +1,7 @@
 #include "compiler/guards.hpp"
 
 #include "algorithms/dp/interpreter/fault.hpp"
-#include "algorithms/dp/interpreter/spirv.hpp"
+#include "engine/spirv_words.hpp"
 
 #include <array>
 #include <bit>
@@ -15,21 +15,19 @@
 namespace vkalgo::compiler {
 namespace {
 
-namespace spirv = dp::spirv;
-
 constexpr std::string_view kGuard = "vkalgo_undefined_if(b1;vi4;";
 
 using Words = std::span<const std::uint32_t>;
 
 bool divides(std::uint32_t op) {
-    return op == spirv::kUDiv || op == spirv::kSDiv || op == spirv::kUMod || op == spirv::kSRem || op == spirv::kSMod;
+    return op == spv::OpUDiv || op == spv::OpSDiv || op == spv::OpUMod || op == spv::OpSRem || op == spv::OpSMod;
 }
 bool shifts(std::uint32_t op) {
-    return op >= spirv::kShiftRightLogical && op <= spirv::kShiftLeftLogical;
+    return op >= spv::OpShiftRightLogical && op <= spv::OpShiftLeftLogical;
 }
 
 bool makes_integer(std::uint32_t op) {
-    return op == spirv::kConvertFToU || op == spirv::kConvertFToS;
+    return op == spv::OpConvertFToU || op == spv::OpConvertFToS;
 }
 
 struct Type {
@@ -64,41 +62,41 @@ struct Known {
             type_of[instruction.result_id] = instruction.type_id;
         }
         switch (instruction.opcode) {
-            case spirv::kName:
-                guard = spirv::text_of(words.subspan(2)) == kGuard ? words[1] : guard;
+            case spv::OpName:
+                guard = spirv_text(words.subspan(2)) == kGuard ? words[1] : guard;
                 break;
-            case spirv::kString:
-                is_text[words[1]] = spirv::text_of(words.subspan(2)) == text;
+            case spv::OpString:
+                is_text[words[1]] = spirv_text(words.subspan(2)) == text;
                 break;
-            case spirv::kTypeBool:
-                types[words[1]] = {spirv::kTypeBool};
+            case spv::OpTypeBool:
+                types[words[1]] = {spv::OpTypeBool};
                 break;
-            case spirv::kTypeInt:
-            case spirv::kTypeFloat:
+            case spv::OpTypeInt:
+            case spv::OpTypeFloat:
                 types[words[1]] = {instruction.opcode, words[2]};
                 break;
-            case spirv::kTypeVector:
-            case spirv::kTypeMatrix:
+            case spv::OpTypeVector:
+            case spv::OpTypeMatrix:
                 types[words[1]] = {instruction.opcode, 0, words[2], words[3]};
                 break;
-            case spirv::kTypeArray:
-                types[words[1]] = {spirv::kTypeArray, 0, words[2], constants[words[3]]};
+            case spv::OpTypeArray:
+                types[words[1]] = {spv::OpTypeArray, 0, words[2], constants[words[3]]};
                 break;
-            case spirv::kTypeStruct:
-                types[words[1]].op = spirv::kTypeStruct;
+            case spv::OpTypeStruct:
+                types[words[1]].op = spv::OpTypeStruct;
                 types[words[1]].members.assign(words.begin() + 2, words.end());
                 break;
-            case spirv::kTypePointer:
-                types[words[1]] = {spirv::kTypePointer, 0, words[3], 0, words[2]};
+            case spv::OpTypePointer:
+                types[words[1]] = {spv::OpTypePointer, 0, words[3], 0, words[2]};
                 break;
-            case spirv::kConstant:
+            case spv::OpConstant:
                 constants[words[2]] = words.size() == 4 || words[4] == 0 ? words[3] : ~0U;
                 break;
-            case spirv::kFunction:
+            case spv::OpFunction:
                 in_guard = words[2] == guard;
                 guard_result = in_guard ? words[1] : guard_result;
                 break;
-            case spirv::kFunctionParameter:
+            case spv::OpFunctionParameter:
                 if (in_guard) {
                     parameters.push_back(words[1]);
                 }
@@ -114,7 +112,7 @@ class Guards {
 public:
     Guards(Known& known, Words module) : known_(known), bound_(module[3]), header_(module.first(5)) {
         for (const auto& [id, type] : known_.types) {
-            bool_ = type.op == spirv::kTypeBool ? id : bool_;
+            bool_ = type.op == spv::OpTypeBool ? id : bool_;
         }
         what_ = known_.parameters[1];
         int_ = known_.types[what_].element;
@@ -125,11 +123,11 @@ public:
         bool in_text = false;
         for (const Words words : known_.instructions) {
             const std::uint32_t op = words[0] & 0xFFFFU;
-            if (op == spirv::kLine) {
+            if (op == spv::OpLine) {
                 in_text = known_.is_text[words[1]];
                 line_ = words[2];
             }
-            in_functions = in_functions || op == spirv::kFunction;
+            in_functions = in_functions || op == spv::OpFunction;
             std::uint32_t operand = 0;
             if (in_functions && in_text) {
                 guard(op, words);
@@ -154,11 +152,11 @@ private:
             guard_division(op, words[3], words[4]);
         } else if (shifts(op)) {
             guard_shift(known_.type_of[words[3]], words[4]);
-        } else if (op == spirv::kVectorExtractDynamic) {
+        } else if (op == spv::OpVectorExtractDynamic) {
             guard_index(words[4], known_.types[known_.type_of[words[3]]].count);
-        } else if (op == spirv::kVectorInsertDynamic) {
+        } else if (op == spv::OpVectorInsertDynamic) {
             guard_index(words[5], known_.types[known_.type_of[words[3]]].count);
-        } else if (op == spirv::kAccessChain || op == spirv::kInBoundsAccessChain) {
+        } else if (op == spv::OpAccessChain || op == spv::OpInBoundsAccessChain) {
             guard_chain(words);
         }
     }
@@ -170,14 +168,14 @@ private:
         // Of a constant, its sign bit included: -1 and the like are not taken for positive.
         const bool positive =
             divisor != known_.constants.end() && divisor->second != 0 && divisor->second < 0x80000000U;
-        const bool is_signed_remainder = op == spirv::kSRem || op == spirv::kSMod;
+        const bool is_signed_remainder = op == spv::OpSRem || op == spv::OpSMod;
         if (!positive) {
-            call(dp::FaultKind::division, compare(spirv::kIEqual, type, b, zero));
+            call(dp::FaultKind::division, compare(spv::OpIEqual, type, b, zero));
         }
         if (is_signed_remainder) {
-            std::uint32_t undefined = compare(spirv::kSLessThan, type, a, zero);
+            std::uint32_t undefined = compare(spv::OpSLessThan, type, a, zero);
             if (!positive) {
-                undefined = value(spirv::kLogicalOr, bool_, {undefined, compare(spirv::kSLessThan, type, b, zero)});
+                undefined = value(spv::OpLogicalOr, bool_, {undefined, compare(spv::OpSLessThan, type, b, zero)});
             }
             call(dp::FaultKind::remainder, undefined);
         }
@@ -185,11 +183,11 @@ private:
 
     void guard_shift(std::uint32_t base, std::uint32_t amount) {
         const Type& number = known_.types[base];
-        const std::uint32_t width = number.op == spirv::kTypeVector ? known_.types[number.element].width : number.width;
+        const std::uint32_t width = number.op == spv::OpTypeVector ? known_.types[number.element].width : number.width;
         const auto constant = known_.constants.find(amount);
         if (constant == known_.constants.end() || constant->second >= width) {
             const std::uint32_t type = known_.type_of[amount];
-            call(dp::FaultKind::shift, compare(spirv::kUGreaterThanEqual, type, amount, number_of(type, width)));
+            call(dp::FaultKind::shift, compare(spv::OpUGreaterThanEqual, type, amount, number_of(type, width)));
         }
     }
 
@@ -199,36 +197,36 @@ private:
         const std::uint32_t type = known_.type_of[operand];
         const Type from = known_.types[type];
         const Type to = known_.types[words[1]];
-        const bool is_vector = from.op == spirv::kTypeVector;
+        const bool is_vector = from.op == spv::OpTypeVector;
         const std::uint32_t float_width = is_vector ? known_.types[from.element].width : from.width;
         const auto bits = static_cast<int>(is_vector ? known_.types[to.element].width : to.width);
         if (float_width != 32 && float_width != 64) {
             return 0;
         }
-        const bool is_signed = op == spirv::kConvertFToS;
+        const bool is_signed = op == spv::OpConvertFToS;
         // Powers of two, which floats have. What is below the least integer by less than 1 is cut off to it.
         const double end = std::ldexp(1.0, is_signed ? bits - 1 : bits);
         const double below = is_signed ? -end - 1 : -1.0;
         const bool has_below =
             float_width == 32 ? static_cast<double>(static_cast<float>(below)) == below : below != -end;
         const std::uint32_t flag = is_vector ? bools(from.count) : bool_;
-        const std::uint32_t low = value(has_below ? spirv::kFUnordLessThanEqual : spirv::kFUnordLessThan, flag,
+        const std::uint32_t low = value(has_below ? spv::OpFUnordLessThanEqual : spv::OpFUnordLessThan, flag,
                                         {operand, real_of(type, has_below ? below : -end)});
-        const std::uint32_t high = value(spirv::kFUnordGreaterThanEqual, flag, {operand, real_of(type, end)});
-        const std::uint32_t beyond = value(spirv::kLogicalOr, flag, {low, high});
-        call(dp::FaultKind::conversion, is_vector ? value(spirv::kAny, bool_, {beyond}) : beyond);
-        return value(spirv::kSelect, type, {beyond, null(type), operand});
+        const std::uint32_t high = value(spv::OpFUnordGreaterThanEqual, flag, {operand, real_of(type, end)});
+        const std::uint32_t beyond = value(spv::OpLogicalOr, flag, {low, high});
+        call(dp::FaultKind::conversion, is_vector ? value(spv::OpAny, bool_, {beyond}) : beyond);
+        return value(spv::OpSelect, type, {beyond, null(type), operand});
     }
 
     void guard_chain(Words words) {
         const Type pointer = known_.types[known_.type_of[words[3]]];
-        if (pointer.storage != spirv::kPrivate && pointer.storage != spirv::kInFunction) {
+        if (pointer.storage != spv::StorageClassPrivate && pointer.storage != spv::StorageClassFunction) {
             return;
         }
         std::uint32_t at = pointer.element;
         for (const std::uint32_t index : words.subspan(4)) {
             const Type& type = known_.types[at];
-            if (type.op == spirv::kTypeStruct) {
+            if (type.op == spv::OpTypeStruct) {
                 at = type.members[known_.constants[index]];
                 continue;
             }
@@ -243,28 +241,28 @@ private:
         if (constant != known_.constants.end() && constant->second < count) {
             return;
         }
-        const std::uint32_t undefined = compare(spirv::kUGreaterThanEqual, type, index, number_of(type, count));
+        const std::uint32_t undefined = compare(spv::OpUGreaterThanEqual, type, index, number_of(type, count));
         const bool is_word = known_.types[type].width == 32;
-        const std::uint32_t shown = type == int_ ? index : is_word ? value(spirv::kBitcast, int_, {index}) : null(int_);
+        const std::uint32_t shown = type == int_ ? index : is_word ? value(spv::OpBitcast, int_, {index}) : null(int_);
         call(dp::FaultKind::index, undefined, shown, number_of(int_, count));
     }
 
     void call(dp::FaultKind kind, std::uint32_t condition, std::uint32_t element = 0, std::uint32_t count = 0) {
         const std::uint32_t zero = null(int_);
-        const std::uint32_t what = value(spirv::kCompositeConstruct, what_,
+        const std::uint32_t what = value(spv::OpCompositeConstruct, what_,
                                          {number_of(int_, static_cast<std::uint32_t>(kind)), number_of(int_, line_),
                                           element != 0 ? element : zero, count != 0 ? count : zero});
-        value(spirv::kFunctionCall, known_.guard_result, {known_.guard, condition, what});
+        value(spv::OpFunctionCall, known_.guard_result, {known_.guard, condition, what});
     }
 
     /// A bool: whether it holds for any component.
     std::uint32_t compare(std::uint32_t op, std::uint32_t type, std::uint32_t a, std::uint32_t b) {
         const Type number = known_.types[type];
-        if (number.op != spirv::kTypeVector) {
+        if (number.op != spv::OpTypeVector) {
             return value(op, bool_, {a, b});
         }
         const std::uint32_t each = value(op, bools(number.count), {a, b});
-        return value(spirv::kAny, bool_, {each});
+        return value(spv::OpAny, bool_, {each});
     }
 
     std::uint32_t value(std::uint32_t op, std::uint32_t type, std::initializer_list<std::uint32_t> operands) {
@@ -283,18 +281,18 @@ private:
     /// A vector type of booleans; a type may stand in a module once only.
     std::uint32_t bools(std::uint32_t count) {
         for (const auto& [id, type] : known_.types) {
-            if (type.op == spirv::kTypeVector && type.element == bool_ && type.count == count) {
+            if (type.op == spv::OpTypeVector && type.element == bool_ && type.count == count) {
                 return id;
             }
         }
-        globals_.insert(globals_.end(), {4U << 16 | spirv::kTypeVector, bound_, bool_, count});
-        known_.types[bound_] = {spirv::kTypeVector, 0, bool_, count};
+        globals_.insert(globals_.end(), {4U << 16 | spv::OpTypeVector, bound_, bool_, count});
+        known_.types[bound_] = {spv::OpTypeVector, 0, bool_, count};
         return bound_++;
     }
 
     std::uint32_t null(std::uint32_t type) {
         std::uint32_t& id = made_[{type, 0}];
-        id = id != 0 ? id : put(globals_, spirv::kConstantNull, type, {});
+        id = id != 0 ? id : put(globals_, spv::OpConstantNull, type, {});
         return id;
     }
 
@@ -308,15 +306,15 @@ private:
         }
         const Type of = known_.types[type];
         std::uint32_t id = 0;
-        if (of.op == spirv::kTypeVector) {
+        if (of.op == spv::OpTypeVector) {
             const std::uint32_t one = number_of(of.element, number);
-            globals_.insert(globals_.end(), {(3 + of.count) << 16 | spirv::kConstantComposite, type, bound_});
+            globals_.insert(globals_.end(), {(3 + of.count) << 16 | spv::OpConstantComposite, type, bound_});
             globals_.insert(globals_.end(), of.count, one);
             id = bound_++;
         } else if (of.width == 64) {
-            id = put(globals_, spirv::kConstant, type, {number, 0});
+            id = put(globals_, spv::OpConstant, type, {number, 0});
         } else {
-            id = put(globals_, spirv::kConstant, type, {number});
+            id = put(globals_, spv::OpConstant, type, {number});
         }
         made_[{type, number}] = id;
         return id;
@@ -328,21 +326,21 @@ private:
         const bool is_double = of.width == 64;
         const std::uint64_t bits =
             is_double ? std::bit_cast<std::uint64_t>(number) : std::bit_cast<std::uint32_t>(static_cast<float>(number));
-        const auto key = std::pair(type, of.op == spirv::kTypeVector ? std::bit_cast<std::uint64_t>(number) : bits);
+        const auto key = std::pair(type, of.op == spv::OpTypeVector ? std::bit_cast<std::uint64_t>(number) : bits);
         if (const auto made = made_.find(key); made != made_.end()) {
             return made->second;
         }
         std::uint32_t id = 0;
-        if (of.op == spirv::kTypeVector) {
+        if (of.op == spv::OpTypeVector) {
             const std::uint32_t one = real_of(of.element, number);
-            globals_.insert(globals_.end(), {(3 + of.count) << 16 | spirv::kConstantComposite, type, bound_});
+            globals_.insert(globals_.end(), {(3 + of.count) << 16 | spv::OpConstantComposite, type, bound_});
             globals_.insert(globals_.end(), of.count, one);
             id = bound_++;
         } else if (is_double) {
-            id = put(globals_, spirv::kConstant, type,
+            id = put(globals_, spv::OpConstant, type,
                      {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)});
         } else {
-            id = put(globals_, spirv::kConstant, type, {static_cast<std::uint32_t>(bits)});
+            id = put(globals_, spv::OpConstant, type, {static_cast<std::uint32_t>(bits)});
         }
         made_[key] = id;
         return id;

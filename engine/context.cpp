@@ -7,9 +7,7 @@
 
 namespace vkalgo {
 
-Context::Context()
-    : table_(std::make_unique<DispatchTable>()),
-      kernels_(std::make_unique<KernelCache>()) {}
+Context::Context() : table_(std::make_unique<DispatchTable>()), kernels_(std::make_unique<KernelCache>()) {}
 
 Context::~Context() {
     kernels_->clear();

@@ -1,6 +1,6 @@
 #include "engine/packed_words.hpp"
 
-#include "engine/spirv_numbers.hpp"
+#include "engine/spirv_words.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -118,9 +118,9 @@ std::optional<std::vector<std::uint32_t>> unpack_words(std::string_view packed, 
         const std::uint32_t length = in.number();
         const std::uint32_t first = length << 16 | (opcode & 0xFFFF);
         words[k] = first;
-        newest = first == kSpirvMagic ? 0 : newest;
+        newest = first == spv::MagicNumber ? 0 : newest;
         const std::uint32_t mask = ids[opcode & 0xFFFF];
-        const std::size_t operands = first == kSpirvMagic ? kSpirvHeaderWords - 1 : length == 0 ? 0 : length - 1;
+        const std::size_t operands = first == spv::MagicNumber ? kSpirvHeaderWords - 1 : length == 0 ? 0 : length - 1;
         const std::size_t end = k + 1 + std::min(operands, count - k - 1);
         std::uint32_t position = 0;
         for (++k; k < end; ++k, position += position < 15 ? 1U : 0U) {

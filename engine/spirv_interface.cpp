@@ -1,6 +1,6 @@
 #include "engine/spirv_interface.hpp"
 
-#include "engine/spirv_numbers.hpp"
+#include "engine/spirv_words.hpp"
 
 #include <algorithm>
 #include <string>
@@ -12,25 +12,6 @@
 namespace vkalgo {
 namespace {
 
-enum Decoration : std::uint32_t {
-    kBlock = 2,
-    kArrayStride = 6,
-    kMatrixStride = 7,
-    kNonWritable = 24,
-    kNonReadable = 25,
-    kBinding = 33,
-    kDescriptorSet = 34,
-    kOffset = 35,
-};
-enum StorageClass : std::uint32_t {
-    kUniformConstant = 0,
-    kUniform = 2,
-    kPushConstant = 9,
-    kStorageBuffer = 12,
-};
-/// Of OpTypeImage, section 3.8: what a texel buffer and an input attachment have for a dimension.
-constexpr std::uint32_t kDimBuffer = 5;
-constexpr std::uint32_t kDimSubpassData = 6;
 /// Of OpTypeImage: used without a sampler.
 constexpr std::uint32_t kStorageImage = 2;
 constexpr std::uint32_t kLargestBinding = 1023;
@@ -80,22 +61,8 @@ private:
     bool has_main_ = false;
 };
 
-/// A literal string's end is a zero byte within the operands.
-std::string literal(std::span<const std::uint32_t> words) {
-    std::string text;
-    for (std::uint32_t word : words) {
-        for (int byte = 0; byte < 4; ++byte, word >>= 8) {
-            if ((word & 0xFF) == 0) {
-                return text;
-            }
-            text.push_back(static_cast<char>(word & 0xFF));
-        }
-    }
-    return text;
-}
-
 Result<void> Module::read(std::span<const std::uint32_t> words) {
-    if (words.size() < kSpirvHeaderWords || words[0] != kSpirvMagic) {
+    if (words.size() < kSpirvHeaderWords || words[0] != spv::MagicNumber) {
         return bad("no module (the magic number is missing)");
     }
     for (std::size_t at = kSpirvHeaderWords; at < words.size();) {
@@ -128,41 +95,42 @@ Result<void> Module::take(std::uint32_t opcode, std::span<const std::uint32_t> o
         return {};
     };
     switch (opcode) {
-        case kOpEntryPoint:
-            has_main_ |= operands.size() >= 3 && operands[0] == kGlCompute && literal(operands.subspan(2)) == "main";
+        case spv::OpEntryPoint:
+            has_main_ |= operands.size() >= 3 && operands[0] == spv::ExecutionModelGLCompute &&
+                         spirv_text(operands.subspan(2)) == "main";
             return {};
-        case kOpCapability:
+        case spv::OpCapability:
             if (!operands.empty()) {
                 capabilities_.push_back(operands[0]);
             }
             return {};
-        case kOpTypeInt:
-        case kOpTypeFloat:
+        case spv::OpTypeInt:
+        case spv::OpTypeFloat:
             return define(0, 2);
-        case kOpTypeVector:
-        case kOpTypeMatrix:
-        case kOpTypeArray:
-        case kOpTypePointer:
+        case spv::OpTypeVector:
+        case spv::OpTypeMatrix:
+        case spv::OpTypeArray:
+        case spv::OpTypePointer:
             return define(0, 3);
-        case kOpTypeRuntimeArray:
-        case kOpTypeSampledImage:
+        case spv::OpTypeRuntimeArray:
+        case spv::OpTypeSampledImage:
             return define(0, 2);
-        case kOpTypeImage:
+        case spv::OpTypeImage:
             return define(0, 8);
-        case kOpTypeSampler:
-        case kOpTypeStruct:
+        case spv::OpTypeSampler:
+        case spv::OpTypeStruct:
             return define(0, 1);
-        case kOpConstant:
-        case kOpSpecConstant:
+        case spv::OpConstant:
+        case spv::OpSpecConstant:
             return define(1, 3);
-        case kOpVariable:
+        case spv::OpVariable:
             VKALGO_CHECK(define(1, 3));
             variables_.push_back(operands[1]);
             return {};
-        case kOpDecorate:
+        case spv::OpDecorate:
             decorate(operands);
             return {};
-        case kOpMemberDecorate:
+        case spv::OpMemberDecorate:
             decorate_member(operands);
             return {};
         default:
@@ -177,22 +145,22 @@ void Module::decorate(std::span<const std::uint32_t> operands) {
     Id& id = ids_[operands[0]];
     const std::uint32_t value = operands.size() > 2 ? operands[2] : 0;
     switch (operands[1]) {
-        case kNonWritable:
+        case spv::DecorationNonWritable:
             id.non_writable = true;
             break;
-        case kNonReadable:
+        case spv::DecorationNonReadable:
             id.non_readable = true;
             break;
-        case kBlock:
+        case spv::DecorationBlock:
             id.block = true;
             break;
-        case kBinding:
+        case spv::DecorationBinding:
             id.binding = value;
             break;
-        case kDescriptorSet:
+        case spv::DecorationDescriptorSet:
             id.set = value;
             break;
-        case kArrayStride:
+        case spv::DecorationArrayStride:
             id.array_stride = value;
             break;
         default:
@@ -207,16 +175,16 @@ void Module::decorate_member(std::span<const std::uint32_t> operands) {
     Member& member = ids_[operands[0]].members[operands[1]];
     const std::uint32_t value = operands.size() > 3 ? operands[3] : 0;
     switch (operands[2]) {
-        case kNonWritable:
+        case spv::DecorationNonWritable:
             member.non_writable = true;
             break;
-        case kNonReadable:
+        case spv::DecorationNonReadable:
             member.non_readable = true;
             break;
-        case kOffset:
+        case spv::DecorationOffset:
             member.offset = value;
             break;
-        case kMatrixStride:
+        case spv::DecorationMatrixStride:
             member.matrix_stride = value;
             break;
         default:
@@ -231,28 +199,28 @@ std::uint64_t Module::size_of(std::uint32_t type, int depth) const {
     }
     const auto& operands = id->operands;
     switch (id->opcode) {
-        case kOpTypeInt:
-        case kOpTypeFloat:
+        case spv::OpTypeInt:
+        case spv::OpTypeFloat:
             return operands[0] / 8;
-        case kOpTypeVector:
+        case spv::OpTypeVector:
             return size_of(operands[0], depth + 1) * operands[1];
-        case kOpTypeMatrix:
+        case spv::OpTypeMatrix:
             return size_of(operands[0], depth + 1) * operands[1];
-        case kOpTypePointer:
+        case spv::OpTypePointer:
             return 8;
-        case kOpTypeArray: {
+        case spv::OpTypeArray: {
             const Id* length = find(operands[1]);
             const bool constant =
-                length != nullptr && (length->opcode == kOpConstant || length->opcode == kOpSpecConstant);
+                length != nullptr && (length->opcode == spv::OpConstant || length->opcode == spv::OpSpecConstant);
             return constant ? std::uint64_t{id->array_stride} * length->operands[1] : 0;
         }
-        case kOpTypeStruct: {
+        case spv::OpTypeStruct: {
             std::uint64_t end = 0;
             for (std::uint32_t i = 0; i < operands.size(); ++i) {
                 const auto member = id->members.find(i);
                 const Member layout = member == id->members.end() ? Member{} : member->second;
                 const Id* inner = find(operands[i]);
-                const bool matrix = inner != nullptr && inner->opcode == kOpTypeMatrix && layout.matrix_stride != 0;
+                const bool matrix = inner != nullptr && inner->opcode == spv::OpTypeMatrix && layout.matrix_stride != 0;
                 const std::uint64_t size =
                     matrix ? std::uint64_t{layout.matrix_stride} * inner->operands[1] : size_of(operands[i], depth + 1);
                 end = std::max(end, layout.offset + size);
@@ -265,11 +233,11 @@ std::uint64_t Module::size_of(std::uint32_t type, int depth) const {
 }
 
 Result<ModuleBinding> Module::buffer_of(const Id& variable, const Id& pointee) const {
-    if (pointee.opcode != kOpTypeStruct) {
+    if (pointee.opcode != spv::OpTypeStruct) {
         return bad("an array of buffers at binding " + std::to_string(variable.binding) +
                    "; only single ones are bound");
     }
-    if (variable.operands[1] == kUniform) {
+    if (variable.operands[1] == spv::StorageClassUniform) {
         if (!pointee.block) {
             return bad("a storage buffer as SPIR-V before 1.3 has them; compile for Vulkan 1.1 or later");
         }
@@ -290,17 +258,17 @@ Result<ModuleBinding> Module::buffer_of(const Id& variable, const Id& pointee) c
 
 Result<ModuleBinding> Module::image_of(const Id& variable, const Id& pointee) const {
     const auto dimension_is_bound = [](const Id& image) {
-        return image.operands[1] != kDimBuffer && image.operands[1] != kDimSubpassData;
+        return image.operands[1] != spv::DimBuffer && image.operands[1] != spv::DimSubpassData;
     };
-    if (pointee.opcode == kOpTypeSampler) {
+    if (pointee.opcode == spv::OpTypeSampler) {
         return ModuleBinding{BindingKind::sampler, Access::none};
     }
-    if (pointee.opcode == kOpTypeSampledImage) {
+    if (pointee.opcode == spv::OpTypeSampledImage) {
         const Id* image = find(pointee.operands[0]);
-        if (image != nullptr && image->opcode == kOpTypeImage && dimension_is_bound(*image)) {
+        if (image != nullptr && image->opcode == spv::OpTypeImage && dimension_is_bound(*image)) {
             return ModuleBinding{BindingKind::combined_image_sampler, Access::read};
         }
-    } else if (pointee.opcode == kOpTypeImage && dimension_is_bound(pointee)) {
+    } else if (pointee.opcode == spv::OpTypeImage && dimension_is_bound(pointee)) {
         if (pointee.operands[5] != kStorageImage) {
             return ModuleBinding{BindingKind::sampled_image, Access::read};
         }
@@ -336,23 +304,23 @@ Result<ModuleInterface> Module::interface() const {
     out.capabilities = capabilities_;
     for (std::uint32_t id : variables_) {
         const Id* variable = find(id);
-        if (variable == nullptr || variable->opcode != kOpVariable) {
+        if (variable == nullptr || variable->opcode != spv::OpVariable) {
             return bad("a result id is defined twice");
         }
         const Id* pointer = find(variable->operands[0]);
         const std::uint32_t storage = variable->operands[1];
-        if (storage != kStorageBuffer && storage != kPushConstant && storage != kUniform &&
-            storage != kUniformConstant) {
+        if (storage != spv::StorageClassStorageBuffer && storage != spv::StorageClassPushConstant &&
+            storage != spv::StorageClassUniform && storage != spv::StorageClassUniformConstant) {
             continue;
         }
-        if (pointer == nullptr || pointer->opcode != kOpTypePointer) {
+        if (pointer == nullptr || pointer->opcode != spv::OpTypePointer) {
             return bad("a variable has no pointer type");
         }
         const Id* pointee = find(pointer->operands[1]);
         if (pointee == nullptr) {
             return bad("a pointer to an unknown type");
         }
-        if (storage == kPushConstant) {
+        if (storage == spv::StorageClassPushConstant) {
             const std::uint64_t size = size_of(pointer->operands[1], 0);
             if (size == 0 || size > 65536) {
                 return bad("a push-constant block of unknown size");
@@ -360,8 +328,9 @@ Result<ModuleInterface> Module::interface() const {
             out.push_constants = std::max(out.push_constants, static_cast<std::uint32_t>(size + 3) / 4 * 4);
             continue;
         }
-        VKALGO_TRY(const ModuleBinding binding,
-                   storage == kUniformConstant ? image_of(*variable, *pointee) : buffer_of(*variable, *pointee));
+        VKALGO_TRY(const ModuleBinding binding, storage == spv::StorageClassUniformConstant
+                                                    ? image_of(*variable, *pointee)
+                                                    : buffer_of(*variable, *pointee));
         VKALGO_CHECK(add_binding(*variable, binding, out));
     }
     return out;

@@ -1,6 +1,6 @@
 #include "engine/spirv_limits.hpp"
 
-#include "engine/spirv_numbers.hpp"
+#include "engine/spirv_words.hpp"
 
 #include <algorithm>
 #include <string>
@@ -14,12 +14,6 @@ namespace vkalgo {
 namespace {
 
 constexpr std::uint32_t kVersion14 = 0x00010400;
-constexpr std::uint32_t kLocalSize = 17;
-constexpr std::uint32_t kLocalSizeId = 38;
-constexpr std::uint32_t kSpecId = 1;
-constexpr std::uint32_t kBuiltIn = 11;
-constexpr std::uint32_t kWorkgroupSize = 25;
-constexpr std::uint32_t kWorkgroupStorage = 4;
 
 using Value = std::optional<std::uint64_t>;
 
@@ -159,7 +153,7 @@ private:
 };
 
 Result<WorkgroupNeed> Reader::read(std::span<const std::uint32_t> words) {
-    if (words.size() < kSpirvHeaderWords || words[0] != kSpirvMagic) {
+    if (words.size() < kSpirvHeaderWords || words[0] != spv::MagicNumber) {
         return malformed("no module (the magic number is missing)");
     }
     version_ = words[1];
@@ -177,46 +171,48 @@ Result<WorkgroupNeed> Reader::read(std::span<const std::uint32_t> words) {
 Result<void> Reader::take(std::uint32_t opcode, Operands operands) {
     const std::size_t count = operands.size();
     switch (opcode) {
-        case kOpEntryPoint:
+        case spv::OpEntryPoint:
             take_entry_point(operands);
             return {};
-        case kOpExecutionMode:
-            if (count >= 5 && operands[0] == main_ && operands[1] == kLocalSize) {
+        case spv::OpExecutionMode:
+            if (count >= 5 && operands[0] == main_ && operands[1] == spv::ExecutionModeLocalSize) {
                 local_size_.assign(operands.begin() + 2, operands.begin() + 5);
             }
             return {};
-        case kOpExecutionModeId:
-            if (count >= 5 && operands[0] == main_ && operands[1] == kLocalSizeId) {
+        case spv::OpExecutionModeId:
+            if (count >= 5 && operands[0] == main_ && operands[1] == spv::ExecutionModeLocalSizeId) {
                 local_size_ids_.assign(operands.begin() + 2, operands.begin() + 5);
             }
             return {};
-        case kOpDecorate:
-            if (count >= 3 && operands[1] == kSpecId) {
+        case spv::OpDecorate:
+            if (count >= 3 && operands[1] == spv::DecorationSpecId) {
                 spec_ids_[operands[0]] = operands[2];
-            } else if (count >= 3 && operands[1] == kBuiltIn && operands[2] == kWorkgroupSize) {
+            } else if (count >= 3 && operands[1] == spv::DecorationBuiltIn &&
+                       operands[2] == spv::BuiltInWorkgroupSize) {
                 workgroup_size_ = operands[0];
             }
             return {};
-        case kOpVariable:
-            if (count >= 3 && operands[2] == kWorkgroupStorage) {
+        case spv::OpVariable:
+            if (count >= 3 && operands[2] == spv::StorageClassWorkgroup) {
                 shared_.emplace_back(operands[1], type_of(type_of(operands[0]).pointee).size);
             }
             return {};
         default:
             break;
     }
-    if (opcode >= kOpTypeBool && opcode <= kOpTypePointer) {
+    if (opcode >= spv::OpTypeBool && opcode <= spv::OpTypePointer) {
         take_type(opcode, operands);
         return {};
     }
-    return opcode >= kOpConstantTrue && opcode <= kOpSpecConstantOp ? take_constant(opcode, operands) : Result<void>{};
+    return opcode >= spv::OpConstantTrue && opcode <= spv::OpSpecConstantOp ? take_constant(opcode, operands)
+                                                                            : Result<void>{};
 }
 
 void Reader::take_entry_point(Operands operands) {
     ++entry_points_;
     // "main" and its zero byte fill two words.
-    constexpr std::uint32_t kMain = 0x6e69616d;
-    if (operands.size() < 4 || operands[0] != kGlCompute || operands[2] != kMain || operands[3] != 0) {
+    if (operands.size() < 3 || operands[0] != spv::ExecutionModelGLCompute ||
+        spirv_text(operands.subspan(2)) != "main") {
         return;
     }
     main_ = operands[1];
@@ -230,23 +226,23 @@ void Reader::take_type(std::uint32_t opcode, Operands operands) {
     Type type;
     const std::size_t count = operands.size();
     const Type inner = count > 1 ? type_of(operands[1]) : Type{};
-    if (opcode == kOpTypeBool) {
+    if (opcode == spv::OpTypeBool) {
         type.size = 4;  // no driver is known to store one in less
         type.alignment = 4;
-    } else if ((opcode == kOpTypeInt || opcode == kOpTypeFloat) && count >= 2) {
+    } else if ((opcode == spv::OpTypeInt || opcode == spv::OpTypeFloat) && count >= 2) {
         type.bits = operands[1];
         type.size = type.bits / 8;
         type.alignment = std::max<std::uint64_t>(1, *type.size);
-    } else if ((opcode == kOpTypeVector || opcode == kOpTypeMatrix) && count >= 3) {
+    } else if ((opcode == spv::OpTypeVector || opcode == spv::OpTypeMatrix) && count >= 3) {
         type.alignment = inner.alignment;
         type.size = inner.size ? Value{times(*inner.size, operands[2])} : std::nullopt;
-    } else if (opcode == kOpTypeArray && count >= 3) {
+    } else if (opcode == spv::OpTypeArray && count >= 3) {
         const Value length = value_of(operands[2]);
         type.alignment = inner.alignment;
         type.size = inner.size && length ? Value{times(*inner.size, *length)} : std::nullopt;
-    } else if (opcode == kOpTypeStruct) {
+    } else if (opcode == spv::OpTypeStruct) {
         lay_out(operands.subspan(1), type);
-    } else if (opcode == kOpTypePointer && count >= 3) {
+    } else if (opcode == spv::OpTypePointer && count >= 3) {
         type.storage = operands[1];
         type.pointee = operands[2];
         type.size = 8;
@@ -274,55 +270,53 @@ Result<void> Reader::take_constant(std::uint32_t opcode, Operands operands) {
     }
     const std::uint32_t id = operands[1];
     const auto spec = spec_ids_.find(id);
-    const bool is_spec = opcode >= kOpSpecConstantTrue && opcode <= kOpSpecConstant && spec != spec_ids_.end();
+    const bool is_spec = opcode >= spv::OpSpecConstantTrue && opcode <= spv::OpSpecConstant && spec != spec_ids_.end();
     const auto given = is_spec ? std::find_if(given_.begin(), given_.end(),
                                               [&](const SpecializationConstant& one) { return one.id == spec->second; })
                                : given_.end();
     const std::uint32_t bits = type_of(operands[0]).bits;
-    if (given != given_.end() && opcode == kOpSpecConstant && bits != 32) {
+    if (given != given_.end() && opcode == spv::OpSpecConstant && bits != 32) {
         return malformed("specialization constant " + std::to_string(given->id) + " is " + std::to_string(bits) +
                          " bits wide; only 32-bit ones can be given");
     }
     Value value;
     switch (opcode) {
-        case kOpConstantTrue:
-        case kOpSpecConstantTrue:
+        case spv::OpConstantTrue:
+        case spv::OpSpecConstantTrue:
             value = 1;
             break;
-        case kOpConstantFalse:
-        case kOpSpecConstantFalse:
-        case kOpConstantNull:
+        case spv::OpConstantFalse:
+        case spv::OpSpecConstantFalse:
+        case spv::OpConstantNull:
             value = 0;
             break;
-        case kOpConstant:
-        case kOpSpecConstant:
+        case spv::OpConstant:
+        case spv::OpSpecConstant:
             // Sizes are made of 32-bit integers.
             value = bits == 32 && operands.size() > 2 ? Value{operands[2]} : std::nullopt;
             break;
-        case kOpSpecConstantOp:
+        case spv::OpSpecConstantOp:
             value = operation(operands.subspan(2));
             break;
-        case kOpConstantComposite:
-        case kOpSpecConstantComposite:
+        case spv::OpConstantComposite:
+        case spv::OpSpecConstantComposite:
             composites_[id].assign(operands.begin() + 2, operands.end());
             return {};
         default:
             return {};
     }
     if (given != given_.end()) {
-        value = opcode == kOpSpecConstant ? given->word : (given->word != 0 ? 1U : 0U);
+        value = opcode == spv::OpSpecConstant ? given->word : (given->word != 0 ? 1U : 0U);
     }
     values_[id] = value;
     return {};
 }
 
 Value Reader::operation(Operands operands) const {
-    constexpr std::uint32_t kCompositeExtract = 81;
-    constexpr std::uint32_t kSelect = 169;
     if (operands.size() < 2) {
         return std::nullopt;
     }
-    if (operands[0] == kCompositeExtract) {
+    if (operands[0] == spv::OpCompositeExtract) {
         const auto composite = composites_.find(operands[1]);
         const bool inside =
             composite != composites_.end() && operands.size() == 3 && operands[2] < composite->second.size();
@@ -330,7 +324,7 @@ Value Reader::operation(Operands operands) const {
     }
     const Value first = value_of(operands[1]);
     const Value second = operands.size() > 2 ? value_of(operands[2]) : Value{0};
-    if (operands[0] == kSelect) {
+    if (operands[0] == spv::OpSelect) {
         const Value third = operands.size() > 3 ? value_of(operands[3]) : std::nullopt;
         return !first ? std::nullopt : (*first != 0 ? second : third);
     }

@@ -26,6 +26,12 @@ if(NOT VKALGO_VOLK_INCLUDE_DIR OR NOT EXISTS "${VKALGO_VOLK_INCLUDE_DIR}/volk.c"
     vkalgo_missing("volk.h with volk.c beside it" "the engine" libvulkan-volk-dev)
 endif()
 
+# SPIR-V's numbers, for what reads it.
+find_path(VKALGO_SPIRV_HEADERS_INCLUDE_DIR spirv/unified1/spirv.hpp)
+if(NOT VKALGO_SPIRV_HEADERS_INCLUDE_DIR)
+    vkalgo_missing(spirv/unified1/spirv.hpp "the engine" spirv-headers)
+endif()
+
 # glslang and SPIRV-Tools: the tools that compile shaders and assemble recurrences, and the compiler component.
 find_package(Threads REQUIRED)
 vkalgo_find_package(glslang glslang::SPIRV "the compiler" glslang-dev CONFIG)

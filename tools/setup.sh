@@ -9,7 +9,7 @@
 vkalgo_packages=(
     cmake ninja-build g++ pkg-config ccache
     libvulkan-dev libvulkan-volk-dev mesa-vulkan-drivers vulkan-validationlayers
-    glslang-tools glslang-dev spirv-tools
+    glslang-tools glslang-dev spirv-tools spirv-headers
     libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev libexpected-dev
     libpng-dev libtiff-dev zlib1g-dev libopenmpi-dev openmpi-bin libedlib-dev libparasail-dev libglpk-dev libgmp-dev
     proj-bin

@@ -1,7 +1,7 @@
 #include "engine/pack/pack_words.hpp"
 
 #include "engine/packed_words.hpp"
-#include "engine/spirv_numbers.hpp"
+#include "engine/spirv_words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,10 +31,10 @@ void visit(std::span<const std::uint32_t> words, const Masks& masks, Head head, 
     for (std::size_t k = 0; k < words.size();) {
         const std::uint32_t first = words[k], opcode = first & 0xFFFF, length = first >> 16;
         head(opcode, length);
-        newest = first == kSpirvMagic ? 0 : newest;
+        newest = first == spv::MagicNumber ? 0 : newest;
         const auto found = masks.find(opcode);
         const std::uint32_t mask = found == masks.end() ? 0 : found->second;
-        const std::size_t operands = first == kSpirvMagic ? kSpirvHeaderWords - 1 : length == 0 ? 0 : length - 1;
+        const std::size_t operands = first == spv::MagicNumber ? kSpirvHeaderWords - 1 : length == 0 ? 0 : length - 1;
         const std::size_t end = k + 1 + std::min(operands, words.size() - k - 1);
         std::uint32_t position = 0;
         for (++k; k < end; ++k, position += position < 15 ? 1U : 0U) {
@@ -63,7 +63,7 @@ Masks choose_masks(std::span<const std::uint32_t> words) {
     for (const std::uint32_t word : words) {
         masks[word & 0xFFFF] = 0xFFFF;  // the first pass: all
     }
-    masks.erase(kSpirvMagic & 0xFFFF);
+    masks.erase(spv::MagicNumber & 0xFFFF);
     for (int pass = 0; pass < 2; ++pass) {
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<Counts, Counts>> counts;
         visit(
@@ -75,7 +75,7 @@ Masks choose_masks(std::span<const std::uint32_t> words) {
             });
         masks.clear();
         for (const auto& [key, pair] : counts) {
-            if (key.first != (kSpirvMagic & 0xFFFF) && entropy(pair.second) < entropy(pair.first)) {
+            if (key.first != (spv::MagicNumber & 0xFFFF) && entropy(pair.second) < entropy(pair.first)) {
                 masks[key.first] |= 1U << key.second;
             }
         }

@@ -276,7 +276,7 @@ void main() {
             if (vkalgo_kKeepsTable && uint(column - first) < gives) vkalgo_keep(mine[c]);
         }
         unit <<= VKALGO_DECISION_BITS;
-        // Written out in both places: as a function, which takes a copy of `mine`, it cost 12% of the time with decisions.
+        // Written out, as above: a function takes a copy of `mine`, and rows with decisions took 12% longer.
         if (row == vkalgo_push.answer_row) {
             const uint slot = uint(vkalgo_push.answer_column - vkalgo_origin);
             cell_t cell = mine[0];

@@ -1,6 +1,6 @@
 #include "algorithms/dp/interpreter/decoder.hpp"
 #include "algorithms/dp/interpreter/operations.hpp"
-#include "algorithms/dp/interpreter/spirv.hpp"
+#include "engine/spirv_words.hpp"
 
 namespace vkalgo::dp {
 
@@ -110,13 +110,13 @@ void FunctionDecoder::extend(const SpirvInstruction& instruction) {
     if (number.width != 32) {
         return unknown(instruction);
     }
-    const std::uint16_t low = instruction.op == spirv::kIAddCarry    ? spirv::kIAdd
-                              : instruction.op == spirv::kISubBorrow ? spirv::kISub
-                                                                     : spirv::kIMul;
-    const Handler high = instruction.op == spirv::kIAddCarry      ? run_carry
-                         : instruction.op == spirv::kISubBorrow   ? run_borrow
-                         : instruction.op == spirv::kUMulExtended ? run_high_product
-                                                                  : run_signed_high_product;
+    const std::uint16_t low = instruction.op == spv::OpIAddCarry    ? spv::OpIAdd
+                              : instruction.op == spv::OpISubBorrow ? spv::OpISub
+                                                                    : spv::OpIMul;
+    const Handler high = instruction.op == spv::OpIAddCarry      ? run_carry
+                         : instruction.op == spv::OpISubBorrow   ? run_borrow
+                         : instruction.op == spv::OpUMulExtended ? run_high_product
+                                                                 : run_signed_high_product;
     DecodedValue made = fresh(instruction.type);
     for (std::size_t k = 0; k < a.size(); ++k) {
         d_.emit(find_operation(low, number, number), made.slots[k], a[k], b[k]);
@@ -130,16 +130,16 @@ void FunctionDecoder::compute(const SpirvInstruction& instruction) {
         return;
     }
     switch (instruction.op) {
-        case spirv::kSelect:
+        case spv::OpSelect:
             return select(instruction);
-        case spirv::kBitcast:
+        case spv::OpBitcast:
             return bitcast(instruction);
-        case spirv::kExtInst:
+        case spv::OpExtInst:
             return compute_extended(instruction);
-        case spirv::kIAddCarry:
-        case spirv::kISubBorrow:
-        case spirv::kUMulExtended:
-        case spirv::kSMulExtended:
+        case spv::OpIAddCarry:
+        case spv::OpISubBorrow:
+        case spv::OpUMulExtended:
+        case spv::OpSMulExtended:
             return extend(instruction);
         default:
             break;
@@ -159,21 +159,21 @@ void FunctionDecoder::compute(const SpirvInstruction& instruction) {
     }
     const SpirvType& from = component(value(instruction.operands[0]).type);
     DecodedValue made = fresh(instruction.type);
-    const bool any = instruction.op == spirv::kAny;
-    if (any || instruction.op == spirv::kAll) {
+    const bool any = instruction.op == spv::OpAny;
+    if (any || instruction.op == spv::OpAll) {
         d_.emit(moves::copy, made.slots[0], operands[0][0]);
         for (const std::uint32_t slot : operands[0]) {
-            d_.emit(find_operation(any ? spirv::kLogicalOr : spirv::kLogicalAnd, from, from), made.slots[0],
+            d_.emit(find_operation(any ? spv::OpLogicalOr : spv::OpLogicalAnd, from, from), made.slots[0],
                     made.slots[0], slot);
         }
         values_[instruction.result] = made;
         return;
     }
-    const bool extracts = instruction.op == spirv::kBitFieldSExtract || instruction.op == spirv::kBitFieldUExtract;
-    const bool inserts = instruction.op == spirv::kBitFieldInsert;
+    const bool extracts = instruction.op == spv::OpBitFieldSExtract || instruction.op == spv::OpBitFieldUExtract;
+    const bool inserts = instruction.op == spv::OpBitFieldInsert;
     const Handler run =
         extracts || inserts
-            ? (instruction.op == spirv::kBitFieldSExtract ? run_bits<std::int32_t> : run_bits<std::uint32_t>)
+            ? (instruction.op == spv::OpBitFieldSExtract ? run_bits<std::int32_t> : run_bits<std::uint32_t>)
             : find_operation(instruction.op, from, component(instruction.type));
     if (run == nullptr || ((extracts || inserts) && from.width != 32)) {
         return unknown(instruction);
@@ -203,18 +203,18 @@ void FunctionDecoder::compute_extended(const SpirvInstruction& instruction) {
     DecodedValue made = fresh(instruction.type);
     const auto sum_of_squares = [&](const std::vector<std::uint32_t>& slots) {
         const std::uint32_t root = d_.new_slots(1);
-        d_.emit(find_extended(spirv::kSqrt, from), root, dot(slots, slots, value(instruction.operands[2]).type));
+        d_.emit(find_extended(GLSLstd450Sqrt, from), root, dot(slots, slots, value(instruction.operands[2]).type));
         return root;
     };
     switch (op) {
-        case spirv::kPackDouble2x32:
+        case GLSLstd450PackDouble2x32:
             d_.emit(run_join, made.slots[0], operands[0][0], operands[0][1]);
             break;
-        case spirv::kUnpackDouble2x32:
+        case GLSLstd450UnpackDouble2x32:
             d_.emit(run_low, made.slots[0], operands[0][0]);
             d_.emit(run_high, made.slots[1], operands[0][0]);
             break;
-        case spirv::kLength:
+        case GLSLstd450Length:
             made.slots[0] = sum_of_squares(operands[0]);
             break;
         default: {

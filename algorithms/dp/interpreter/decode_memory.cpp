@@ -1,6 +1,6 @@
 #include "algorithms/dp/interpreter/decoder.hpp"
 #include "algorithms/dp/interpreter/externals.hpp"
-#include "algorithms/dp/interpreter/spirv.hpp"
+#include "engine/spirv_words.hpp"
 
 namespace vkalgo::dp {
 
@@ -28,7 +28,7 @@ DecodedPointer FunctionDecoder::pointer(std::uint32_t id) {
         return found->second;
     }
     const auto global = d_.module.globals.find(id);
-    if (global == d_.module.globals.end() || global->second.second != spirv::kPushConstant) {
+    if (global == d_.module.globals.end() || global->second.second != spv::StorageClassPushConstant) {
         d_.fail("variables of the file's scope");
         return {};
     }

@@ -1,6 +1,6 @@
 #include "algorithms/dp/interpreter/decoder.hpp"
 #include "algorithms/dp/interpreter/operations.hpp"
-#include "algorithms/dp/interpreter/spirv.hpp"
+#include "engine/spirv_words.hpp"
 
 namespace vkalgo::dp {
 
@@ -96,35 +96,35 @@ bool FunctionDecoder::compose(const SpirvInstruction& instruction) {
         return std::pair<std::size_t, std::size_t>(first, d_.type(type).slots);
     };
     switch (instruction.op) {
-        case spirv::kUndef:
+        case spv::OpUndef:
             made = fresh(instruction.type);
             made.may_be_unset = true;
             made.origin = d_.name({});
             d_.emit(moves::unmark, made.slots.front(), 0, 0, static_cast<std::uint32_t>(made.slots.size()));
             break;
-        case spirv::kCopyObject:
-        case spirv::kCopyLogical:
+        case spv::OpCopyObject:
+        case spv::OpCopyLogical:
             take(value(instruction.operands[0]), 0, d_.type(instruction.type).slots);
             break;
-        case spirv::kCompositeConstruct:
+        case spv::OpCompositeConstruct:
             for (const std::uint32_t part : instruction.operands) {
                 take(value(part), 0, value(part).slots.size());
             }
             break;
-        case spirv::kCompositeExtract: {
+        case spv::OpCompositeExtract: {
             const DecodedValue& from = value(instruction.operands[0]);
             const auto [first, count] = element(from.type, 1);
             take(from, first, count);
             break;
         }
-        case spirv::kCompositeInsert: {
+        case spv::OpCompositeInsert: {
             take(value(instruction.operands[1]), 0, value(instruction.operands[1]).slots.size());
             const DecodedValue& part = value(instruction.operands[0]);
             const auto [first, count] = element(instruction.type, 2);
             std::copy(part.slots.begin(), part.slots.end(), made.slots.begin() + static_cast<std::ptrdiff_t>(first));
             break;
         }
-        case spirv::kVectorShuffle: {
+        case spv::OpVectorShuffle: {
             const DecodedValue& one = value(instruction.operands[0]);
             const DecodedValue& other = value(instruction.operands[1]);
             for (const std::uint32_t k : instruction.operands.subspan(2)) {
@@ -133,7 +133,7 @@ bool FunctionDecoder::compose(const SpirvInstruction& instruction) {
             }
             break;
         }
-        case spirv::kTranspose: {
+        case spv::OpTranspose: {
             const DecodedValue& from = value(instruction.operands[0]);
             const std::size_t columns = d_.type(from.type).count;
             const std::size_t rows = from.slots.size() / columns;
@@ -142,7 +142,7 @@ bool FunctionDecoder::compose(const SpirvInstruction& instruction) {
             }
             break;
         }
-        case spirv::kVectorExtractDynamic:
+        case spv::OpVectorExtractDynamic:
             made = extract_dynamic(instruction);
             break;
         default:
@@ -168,8 +168,8 @@ void FunctionDecoder::select(const SpirvInstruction& instruction) {
 std::uint32_t FunctionDecoder::dot(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
                                    std::uint32_t type) {
     const SpirvType& number = component(type);
-    const Handler multiply = find_operation(spirv::kFMul, number, number);
-    const Handler add = find_operation(spirv::kFAdd, number, number);
+    const Handler multiply = find_operation(spv::OpFMul, number, number);
+    const Handler add = find_operation(spv::OpFAdd, number, number);
     const std::uint32_t sum = d_.new_slots(1);
     for (std::size_t k = 0; k < a.size(); ++k) {
         const std::uint32_t product = k == 0 ? sum : d_.new_slots(1);
@@ -184,22 +184,22 @@ std::uint32_t FunctionDecoder::dot(const std::vector<std::uint32_t>& a, const st
 /// Products of vectors and matrices, which lie column by column.
 bool FunctionDecoder::compute_products(const SpirvInstruction& instruction) {
     const std::uint16_t op = instruction.op;
-    if (op < spirv::kVectorTimesScalar || op > spirv::kDot) {
+    if (op < spv::OpVectorTimesScalar || op > spv::OpDot) {
         return false;
     }
     const std::vector<std::uint32_t> a = scalars(instruction.operands[0]);
     const std::vector<std::uint32_t> b = scalars(instruction.operands[1]);
     const SpirvType& number = component(instruction.type);
     DecodedValue made = fresh(instruction.type);
-    const bool by_scalar = op == spirv::kVectorTimesScalar || op == spirv::kMatrixTimesScalar;
-    if (by_scalar || op == spirv::kOuterProduct) {
+    const bool by_scalar = op == spv::OpVectorTimesScalar || op == spv::OpMatrixTimesScalar;
+    if (by_scalar || op == spv::OpOuterProduct) {
         for (std::size_t k = 0; k < made.slots.size(); ++k) {
-            d_.emit(find_operation(spirv::kFMul, number, number), made.slots[k], a[by_scalar ? k : k % a.size()],
+            d_.emit(find_operation(spv::OpFMul, number, number), made.slots[k], a[by_scalar ? k : k % a.size()],
                     b[by_scalar ? 0 : k / a.size()]);
         }
     } else {
         // Rows of the first factor times columns of the second.
-        const bool first_is_row = op == spirv::kDot || op == spirv::kVectorTimesMatrix;
+        const bool first_is_row = op == spv::OpDot || op == spv::OpVectorTimesMatrix;
         const std::size_t inner = first_is_row ? a.size() : d_.type(value(instruction.operands[0]).type).count;
         const std::size_t rows = a.size() / inner;
         for (std::size_t k = 0; k < made.slots.size(); ++k) {

@@ -1,6 +1,6 @@
 #include "algorithms/dp/interpreter/decoder.hpp"
 
-#include "algorithms/dp/interpreter/spirv.hpp"
+#include "engine/spirv_words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -116,9 +116,9 @@ FunctionDecoder::FunctionDecoder(Decoding& decoding, const SpirvFunction& functi
 void FunctionDecoder::decode() {
     std::uint32_t label = 0;
     for (const SpirvInstruction& instruction : function_.body) {
-        if (instruction.op == spirv::kLabel) {
+        if (instruction.op == spv::OpLabel) {
             label = instruction.result;
-        } else if (instruction.op == spirv::kPhi) {
+        } else if (instruction.op == spv::OpPhi) {
             phis_[label].push_back(&instruction);
             values_[instruction.result] = fresh(instruction.type);
         }
@@ -136,37 +136,37 @@ void FunctionDecoder::decode() {
 void FunctionDecoder::decode_one(std::size_t index) {
     const SpirvInstruction& instruction = function_.body[index];
     switch (instruction.op) {
-        case spirv::kNop:
-        case spirv::kLoopMerge:
-        case spirv::kSelectionMerge:
-        case spirv::kPhi:
+        case spv::OpNop:
+        case spv::OpLoopMerge:
+        case spv::OpSelectionMerge:
+        case spv::OpPhi:
             return;
-        case spirv::kLabel:
+        case spv::OpLabel:
             return begin_block(instruction);
-        case spirv::kBranch:
+        case spv::OpBranch:
             // The block that comes next anyway needs no jump.
             return function_.body[index + 1].result == instruction.operands[0] ? copy_phis(instruction.operands[0])
                                                                                : jump(instruction.operands[0]);
-        case spirv::kBranchConditional:
+        case spv::OpBranchConditional:
             return branch(instruction);
-        case spirv::kSwitch:
+        case spv::OpSwitch:
             return switch_to(instruction);
-        case spirv::kReturn:
-        case spirv::kUnreachable:
+        case spv::OpReturn:
+        case spv::OpUnreachable:
             d_.emit(moves::give_back);
             return;
-        case spirv::kReturnValue:
+        case spv::OpReturnValue:
             return give_back(instruction);
-        case spirv::kVariable:
+        case spv::OpVariable:
             return declare(instruction);
-        case spirv::kAccessChain:
-        case spirv::kInBoundsAccessChain:
+        case spv::OpAccessChain:
+        case spv::OpInBoundsAccessChain:
             return chain(instruction);
-        case spirv::kLoad:
+        case spv::OpLoad:
             return load(index);
-        case spirv::kStore:
+        case spv::OpStore:
             return store(instruction);
-        case spirv::kFunctionCall:
+        case spv::OpFunctionCall:
             return call(instruction);
         default:
             return compute(instruction);

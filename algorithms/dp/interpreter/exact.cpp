@@ -2,7 +2,7 @@
 
 #include "algorithms/dp/interpreter/machine.hpp"
 #include "algorithms/dp/interpreter/operation_kinds.hpp"
-#include "algorithms/dp/interpreter/spirv.hpp"
+#include "engine/spirv_words.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -268,21 +268,21 @@ constexpr auto kComparisonTracker = [](auto t) -> Tracker { return track_compari
 Tracker comparison_tracker(std::uint16_t op, const SpirvType& type) {
     SpirvType compared = type;
     switch (op) {
-        case spirv::kUGreaterThan:
-        case spirv::kSGreaterThan:
-            compared.is_signed = op == spirv::kSGreaterThan;
+        case spv::OpUGreaterThan:
+        case spv::OpSGreaterThan:
+            compared.is_signed = op == spv::OpSGreaterThan;
             return for_integer(compared, kComparisonTracker<kGreater>);
-        case spirv::kUGreaterThanEqual:
-        case spirv::kSGreaterThanEqual:
-            compared.is_signed = op == spirv::kSGreaterThanEqual;
+        case spv::OpUGreaterThanEqual:
+        case spv::OpSGreaterThanEqual:
+            compared.is_signed = op == spv::OpSGreaterThanEqual;
             return for_integer(compared, kComparisonTracker<kGreaterEqual>);
-        case spirv::kULessThan:
-        case spirv::kSLessThan:
-            compared.is_signed = op == spirv::kSLessThan;
+        case spv::OpULessThan:
+        case spv::OpSLessThan:
+            compared.is_signed = op == spv::OpSLessThan;
             return for_integer(compared, kComparisonTracker<kLess>);
-        case spirv::kULessThanEqual:
-        case spirv::kSLessThanEqual:
-            compared.is_signed = op == spirv::kSLessThanEqual;
+        case spv::OpULessThanEqual:
+        case spv::OpSLessThanEqual:
+            compared.is_signed = op == spv::OpSLessThanEqual;
             return for_integer(compared, kComparisonTracker<kLessEqual>);
         default:
             return nullptr;
@@ -300,24 +300,24 @@ Tracker operation_tracker(std::uint16_t op, const SpirvType& from, const SpirvTy
         return to.kind == SpirvType::Kind::boolean ? trackers::forget : track_real;
     }
     switch (op) {
-        case spirv::kIAdd:
+        case spv::OpIAdd:
             return for_integer(to, kBinaryTracker<kSum>);
-        case spirv::kISub:
+        case spv::OpISub:
             return for_integer(to, [](auto t) -> Tracker { return track_difference<decltype(t)>; });
-        case spirv::kIMul:
+        case spv::OpIMul:
             return for_integer(to, kBinaryTracker<kProduct>);
-        case spirv::kUDiv:
-        case spirv::kSDiv:
+        case spv::OpUDiv:
+        case spv::OpSDiv:
             return for_integer(to, kBinaryTracker<kQuotient>);
-        case spirv::kUMod:
-        case spirv::kSRem:
-        case spirv::kSMod:
+        case spv::OpUMod:
+        case spv::OpSRem:
+        case spv::OpSMod:
             return for_integer(to, kBinaryTracker<kRest>);
-        case spirv::kSNegate:
+        case spv::OpSNegate:
             return for_integer(to, kUnaryTracker<kOpposite>);
-        case spirv::kBitcast:
-        case spirv::kUConvert:
-        case spirv::kSConvert:
+        case spv::OpBitcast:
+        case spv::OpUConvert:
+        case spv::OpSConvert:
             return for_integer(from, [&](auto f) {
                 return for_integer(to, [](auto t) -> Tracker { return track_conversion<decltype(f), decltype(t)>; });
             });
@@ -331,18 +331,18 @@ Tracker function_tracker(std::uint16_t op, const SpirvType& from) {
     if (from.kind != SpirvType::Kind::integer) {
         return track_real;
     }
-    type.is_signed = op == spirv::kSMin || op == spirv::kSMax || op == spirv::kSClamp || op == spirv::kSAbs;
+    type.is_signed = op == GLSLstd450SMin || op == GLSLstd450SMax || op == GLSLstd450SClamp || op == GLSLstd450SAbs;
     switch (op) {
-        case spirv::kSAbs:
+        case GLSLstd450SAbs:
             return for_integer(type, kUnaryTracker<kMagnitude>);
-        case spirv::kUMin:
-        case spirv::kSMin:
+        case GLSLstd450UMin:
+        case GLSLstd450SMin:
             return for_integer(type, kBestTracker<kLeast>);
-        case spirv::kUMax:
-        case spirv::kSMax:
+        case GLSLstd450UMax:
+        case GLSLstd450SMax:
             return for_integer(type, kBestTracker<kMost>);
-        case spirv::kUClamp:
-        case spirv::kSClamp:
+        case GLSLstd450UClamp:
+        case GLSLstd450SClamp:
             return for_integer(type, [](auto t) -> Tracker { return track_clamp<decltype(t)>; });
         default:
             return track_bits;

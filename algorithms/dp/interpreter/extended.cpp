@@ -1,6 +1,6 @@
 #include "algorithms/dp/interpreter/operation_kinds.hpp"
 #include "algorithms/dp/interpreter/operations.hpp"
-#include "algorithms/dp/interpreter/spirv.hpp"
+#include "engine/spirv_words.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -75,60 +75,60 @@ const Instruction* run_ldexp(Machine& m, const Instruction& in) {
 
 Handler real_unary(std::uint16_t op, std::uint32_t width) {
     switch (op) {
-        case spirv::kRound:
-        case spirv::kRoundEven:
+        case GLSLstd450Round:
+        case GLSLstd450RoundEven:
             return for_real(width, kUnary<kNearest>);
-        case spirv::kTrunc:
+        case GLSLstd450Trunc:
             return for_real(width, kUnary<kTowardsZero>);
-        case spirv::kFAbs:
+        case GLSLstd450FAbs:
             return for_real(width, kUnary<kRealAbsolute>);
-        case spirv::kFSign:
+        case GLSLstd450FSign:
             return for_real(width, kUnary<kSign>);
-        case spirv::kFloor:
+        case GLSLstd450Floor:
             return for_real(width, kUnary<kDown>);
-        case spirv::kCeil:
+        case GLSLstd450Ceil:
             return for_real(width, kUnary<kUp>);
-        case spirv::kFract:
+        case GLSLstd450Fract:
             return for_real(width, kUnary<kFraction>);
-        case spirv::kRadians:
+        case GLSLstd450Radians:
             return for_real(width, kUnary<kToRadians>);
-        case spirv::kDegrees:
+        case GLSLstd450Degrees:
             return for_real(width, kUnary<kToDegrees>);
-        case spirv::kSin:
+        case GLSLstd450Sin:
             return for_real(width, kUnary<kSine>);
-        case spirv::kCos:
+        case GLSLstd450Cos:
             return for_real(width, kUnary<kCosine>);
-        case spirv::kTan:
+        case GLSLstd450Tan:
             return for_real(width, kUnary<kTangent>);
-        case spirv::kAsin:
+        case GLSLstd450Asin:
             return for_real(width, kUnary<kArcSine>);
-        case spirv::kAcos:
+        case GLSLstd450Acos:
             return for_real(width, kUnary<kArcCosine>);
-        case spirv::kAtan:
+        case GLSLstd450Atan:
             return for_real(width, kUnary<kArcTangent>);
-        case spirv::kSinh:
+        case GLSLstd450Sinh:
             return for_real(width, kUnary<kHyperbolicSine>);
-        case spirv::kCosh:
+        case GLSLstd450Cosh:
             return for_real(width, kUnary<kHyperbolicCosine>);
-        case spirv::kTanh:
+        case GLSLstd450Tanh:
             return for_real(width, kUnary<kHyperbolicTangent>);
-        case spirv::kAsinh:
+        case GLSLstd450Asinh:
             return for_real(width, kUnary<kAreaSine>);
-        case spirv::kAcosh:
+        case GLSLstd450Acosh:
             return for_real(width, kUnary<kAreaCosine>);
-        case spirv::kAtanh:
+        case GLSLstd450Atanh:
             return for_real(width, kUnary<kAreaTangent>);
-        case spirv::kExp:
+        case GLSLstd450Exp:
             return for_real(width, kUnary<kExponential>);
-        case spirv::kLog:
+        case GLSLstd450Log:
             return for_real(width, kUnary<kLogarithm>);
-        case spirv::kExp2:
+        case GLSLstd450Exp2:
             return for_real(width, kUnary<kExponential2>);
-        case spirv::kLog2:
+        case GLSLstd450Log2:
             return for_real(width, kUnary<kLogarithm2>);
-        case spirv::kSqrt:
+        case GLSLstd450Sqrt:
             return for_real(width, kUnary<kRoot>);
-        case spirv::kInverseSqrt:
+        case GLSLstd450InverseSqrt:
             return for_real(width, kUnary<kInverseRoot>);
         default:
             return nullptr;
@@ -137,31 +137,31 @@ Handler real_unary(std::uint16_t op, std::uint32_t width) {
 
 Handler real_function(std::uint16_t op, std::uint32_t width) {
     switch (op) {
-        case spirv::kAtan2:
+        case GLSLstd450Atan2:
             return for_real(width, kBinary<kArcTangent2>);
-        case spirv::kPow:
+        case GLSLstd450Pow:
             return for_real(width, kBinary<kPower>);
-        case spirv::kFMin:
+        case GLSLstd450FMin:
             return for_real(width, kBinary<kMinimum>);
-        case spirv::kFMax:
+        case GLSLstd450FMax:
             return for_real(width, kBinary<kMaximum>);
-        case spirv::kFClamp:
+        case GLSLstd450FClamp:
             return for_real(width, kTernary<kClamp>);
-        case spirv::kFMix:
+        case GLSLstd450FMix:
             return for_real(width, kTernary<kMix>);
-        case spirv::kStep:
+        case GLSLstd450Step:
             return for_real(width, kBinary<kStepAt>);
-        case spirv::kSmoothStep:
+        case GLSLstd450SmoothStep:
             return for_real(width, kTernary<kSmooth>);
-        case spirv::kFma:
+        case GLSLstd450Fma:
             return for_real(width, kTernary<kMultiplyAdd>);
-        case spirv::kNMin:
+        case GLSLstd450NMin:
             return for_real(width, kBinary<kNumberMinimum>);
-        case spirv::kNMax:
+        case GLSLstd450NMax:
             return for_real(width, kBinary<kNumberMaximum>);
-        case spirv::kNClamp:
+        case GLSLstd450NClamp:
             return for_real(width, kTernary<kNumberClamp>);
-        case spirv::kLdexp:
+        case GLSLstd450Ldexp:
             return for_real(width, [](auto t) -> Handler { return run_ldexp<decltype(t)>; });
         default:
             return real_unary(op, width);
@@ -170,27 +170,27 @@ Handler real_function(std::uint16_t op, std::uint32_t width) {
 
 Handler integer_function(std::uint16_t op, std::uint32_t width) {
     switch (op) {
-        case spirv::kSAbs:
+        case GLSLstd450SAbs:
             return for_signed(width, kUnary<kAbsolute>);
-        case spirv::kSSign:
+        case GLSLstd450SSign:
             return for_signed(width, kUnary<kSign>);
-        case spirv::kUMin:
+        case GLSLstd450UMin:
             return for_unsigned(width, kBinary<kMinimum>);
-        case spirv::kSMin:
+        case GLSLstd450SMin:
             return for_signed(width, kBinary<kMinimum>);
-        case spirv::kUMax:
+        case GLSLstd450UMax:
             return for_unsigned(width, kBinary<kMaximum>);
-        case spirv::kSMax:
+        case GLSLstd450SMax:
             return for_signed(width, kBinary<kMaximum>);
-        case spirv::kUClamp:
+        case GLSLstd450UClamp:
             return for_unsigned(width, kTernary<kClamp>);
-        case spirv::kSClamp:
+        case GLSLstd450SClamp:
             return for_signed(width, kTernary<kClamp>);
-        case spirv::kFindILsb:
+        case GLSLstd450FindILsb:
             return for_unsigned(width, kUnary<kLowestBit>);
-        case spirv::kFindSMsb:
+        case GLSLstd450FindSMsb:
             return for_signed(width, kUnary<kHighestSignedBit>);
-        case spirv::kFindUMsb:
+        case GLSLstd450FindUMsb:
             return for_unsigned(width, kUnary<kHighestBit>);
         default:
             return nullptr;

@@ -1,6 +1,6 @@
 #include "algorithms/dp/interpreter/module.hpp"
 
-#include "algorithms/dp/interpreter/spirv.hpp"
+#include "engine/spirv_words.hpp"
 
 namespace vkalgo::dp {
 namespace {
@@ -13,16 +13,16 @@ Error unsupported(const std::string& what) {
 
 bool has_no_result(std::uint16_t op) {
     switch (op) {
-        case spirv::kNop:
-        case spirv::kStore:
-        case spirv::kLoopMerge:
-        case spirv::kSelectionMerge:
-        case spirv::kBranch:
-        case spirv::kBranchConditional:
-        case spirv::kSwitch:
-        case spirv::kReturn:
-        case spirv::kReturnValue:
-        case spirv::kUnreachable:
+        case spv::OpNop:
+        case spv::OpStore:
+        case spv::OpLoopMerge:
+        case spv::OpSelectionMerge:
+        case spv::OpBranch:
+        case spv::OpBranchConditional:
+        case spv::OpSwitch:
+        case spv::OpReturn:
+        case spv::OpReturnValue:
+        case spv::OpUnreachable:
         case 252:  // OpKill
             return true;
         default:
@@ -37,30 +37,30 @@ public:
 
     Result<void> take(std::uint16_t op, std::span<const std::uint32_t> operands) {
         switch (op) {
-            case spirv::kString:
-                module_.strings[operands[0]] = spirv::text_of(operands.subspan(1));
+            case spv::OpString:
+                module_.strings[operands[0]] = spirv_text(operands.subspan(1));
                 return {};
-            case spirv::kName:
-                module_.names[operands[0]] = spirv::text_of(operands.subspan(1));
+            case spv::OpName:
+                module_.names[operands[0]] = spirv_text(operands.subspan(1));
                 return {};
-            case spirv::kLine:
+            case spv::OpLine:
                 // Only those of the recurrence's own text mean something to its author.
                 line_ = module_.strings[operands[0]].empty() ? 0 : operands[1];
                 return {};
-            case spirv::kNoLine:
+            case spv::OpNoLine:
                 return {};
-            case spirv::kFunction:
+            case spv::OpFunction:
                 in_function_ = true;
                 module_.functions.emplace_back();
                 module_.functions.back().result_type = operands[0];
                 module_.functions.back().id = operands[1];
                 module_.functions.back().name = module_.names[operands[1]];
                 return {};
-            case spirv::kFunctionParameter:
+            case spv::OpFunctionParameter:
                 module_.functions.back().parameter_types.push_back(operands[0]);
                 module_.functions.back().parameters.push_back(operands[1]);
                 return {};
-            case spirv::kFunctionEnd:
+            case spv::OpFunctionEnd:
                 in_function_ = false;
                 return {};
             default:
@@ -70,7 +70,7 @@ public:
             take_body(op, operands);
             return {};
         }
-        if (op >= spirv::kTypeVoid && op <= spirv::kTypeFunction) {
+        if (op >= spv::OpTypeVoid && op <= spv::OpTypeFunction) {
             return take_type(op, operands);
         }
         return take_constant(op, operands);
@@ -79,7 +79,7 @@ public:
 private:
     void take_body(std::uint16_t op, std::span<const std::uint32_t> operands) {
         SpirvInstruction instruction{op, 0, 0, operands, line_};
-        if (op == spirv::kLabel) {
+        if (op == spv::OpLabel) {
             instruction.result = operands[0];
         } else if (!has_no_result(op) && operands.size() >= 2) {
             instruction.type = operands[0];
@@ -93,42 +93,42 @@ private:
         SpirvType& type = module_.types[operands[0]];
         const auto element = [&]() -> const SpirvType& { return module_.types[operands[1]]; };
         switch (op) {
-            case spirv::kTypeVoid:
-            case spirv::kTypeFunction:
+            case spv::OpTypeVoid:
+            case spv::OpTypeFunction:
                 return {};
-            case spirv::kTypeBool:
+            case spv::OpTypeBool:
                 type = {.kind = TypeKind::boolean, .width = 1, .slots = 1};
                 return {};
-            case spirv::kTypeInt:
+            case spv::OpTypeInt:
                 type = {.kind = TypeKind::integer, .width = operands[1], .is_signed = operands[2] != 0, .slots = 1};
                 return {};
-            case spirv::kTypeFloat:
+            case spv::OpTypeFloat:
                 if (operands[1] != 32 && operands[1] != 64) {
                     return unsupported("floating-point numbers of " + std::to_string(operands[1]) + " bits");
                 }
                 type = {.kind = TypeKind::real, .width = operands[1], .slots = 1};
                 return {};
-            case spirv::kTypeVector:
-            case spirv::kTypeMatrix:
-                type.kind = op == spirv::kTypeVector ? TypeKind::vector : TypeKind::matrix;
+            case spv::OpTypeVector:
+            case spv::OpTypeMatrix:
+                type.kind = op == spv::OpTypeVector ? TypeKind::vector : TypeKind::matrix;
                 type.element = operands[1];
                 type.count = operands[2];
                 type.slots = type.count * element().slots;
                 return {};
-            case spirv::kTypeArray:
+            case spv::OpTypeArray:
                 type.kind = TypeKind::array;
                 type.element = operands[1];
                 type.count = static_cast<std::uint32_t>(module_.constants[operands[2]].values.at(0));
                 type.slots = type.count * element().slots;
                 return {};
-            case spirv::kTypeStruct:
+            case spv::OpTypeStruct:
                 type.kind = TypeKind::structure;
                 type.members.assign(operands.begin() + 1, operands.end());
                 for (const std::uint32_t member : type.members) {
                     type.slots += module_.types[member].slots;
                 }
                 return {};
-            case spirv::kTypePointer:
+            case spv::OpTypePointer:
                 type = {.kind = TypeKind::pointer, .element = operands[2], .slots = 1};
                 return {};
             default:
@@ -137,14 +137,14 @@ private:
     }
 
     Result<void> take_constant(std::uint16_t op, std::span<const std::uint32_t> operands) {
-        if (op == spirv::kVariable) {
+        if (op == spv::OpVariable) {
             module_.globals[operands[1]] = {operands[0], operands[2]};
             return {};
         }
-        if (op < spirv::kConstantTrue && op != spirv::kUndef) {
+        if (op < spv::OpConstantTrue && op != spv::OpUndef) {
             return {};
         }
-        if (op > spirv::kConstantNull) {
+        if (op > spv::OpConstantNull) {
             const bool known = op > 70 && op < 80;  // decorations
             return known || op > 330 ? Result<void>()
                                      : unsupported("constants made by instruction " + std::to_string(op));
@@ -153,11 +153,11 @@ private:
         constant.type = operands[0];
         const SpirvType& type = module_.types[operands[0]];
         switch (op) {
-            case spirv::kConstantTrue:
-            case spirv::kConstantFalse:
-                constant.values = {op == spirv::kConstantTrue ? 1U : 0U};
+            case spv::OpConstantTrue:
+            case spv::OpConstantFalse:
+                constant.values = {op == spv::OpConstantTrue ? 1U : 0U};
                 break;
-            case spirv::kConstant:
+            case spv::OpConstant:
                 constant.values = {operands[2]};
                 if (type.width == 64) {
                     constant.values[0] |= std::uint64_t{operands[3]} << 32;
@@ -165,7 +165,7 @@ private:
                     constant.values[0] &= (1U << type.width) - 1;  // the word is sign-extended
                 }
                 break;
-            case spirv::kConstantComposite:
+            case spv::OpConstantComposite:
                 for (const std::uint32_t part : operands.subspan(2)) {
                     const auto& values = module_.constants[part].values;
                     constant.values.insert(constant.values.end(), values.begin(), values.end());
@@ -173,7 +173,7 @@ private:
                 break;
             default:
                 constant.values.assign(type.slots, 0);
-                constant.undefined = op == spirv::kUndef;
+                constant.undefined = op == spv::OpUndef;
                 break;
         }
         return {};
@@ -187,15 +187,14 @@ private:
 }  // namespace
 
 Result<SpirvModule> SpirvModule::read(std::span<const std::uint32_t> words) {
-    constexpr std::size_t kHeader = 5;
-    if (words.size() < kHeader) {
+    if (words.size() < kSpirvHeaderWords) {
         return Error{ErrorCode::invalid_argument, "there is no module to interpret", "interpret"};
     }
     SpirvModule module;
     module.types.resize(words[3]);
     module.names.resize(words[3]);
     Reader reader(module);
-    for (std::size_t at = kHeader; at < words.size();) {
+    for (std::size_t at = kSpirvHeaderWords; at < words.size();) {
         const std::size_t length = words[at] >> 16;
         if (length == 0 || length > words.size() - at) {
             return Error{ErrorCode::invalid_argument, "the module to interpret ends in the midst", "interpret"};

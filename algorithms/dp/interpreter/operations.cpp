@@ -1,7 +1,7 @@
 #include "algorithms/dp/interpreter/operations.hpp"
 
 #include "algorithms/dp/interpreter/operation_kinds.hpp"
-#include "algorithms/dp/interpreter/spirv.hpp"
+#include "engine/spirv_words.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -141,17 +141,17 @@ Handler conversion(std::uint16_t op, const SpirvType& from, const SpirvType& to)
     const auto as_unsigned = [](std::uint32_t width, auto make) { return for_unsigned(width, make); };
     const auto as_real = [](std::uint32_t width, auto make) { return for_real(width, make); };
     switch (op) {
-        case spirv::kConvertFToU:
+        case spv::OpConvertFToU:
             return for_real(from.width, [&](auto f) { return to_number(f, as_unsigned); });
-        case spirv::kConvertFToS:
+        case spv::OpConvertFToS:
             return for_real(from.width, [&](auto f) { return to_number(f, as_signed); });
-        case spirv::kConvertSToF:
+        case spv::OpConvertSToF:
             return for_signed(from.width, [&](auto f) { return to_number(f, as_real); });
-        case spirv::kConvertUToF:
+        case spv::OpConvertUToF:
             return for_unsigned(from.width, [&](auto f) { return to_number(f, as_real); });
-        case spirv::kUConvert:
+        case spv::OpUConvert:
             return for_unsigned(from.width, [&](auto f) { return to_number(f, as_unsigned); });
-        case spirv::kSConvert:
+        case spv::OpSConvert:
             return for_signed(from.width, [&](auto f) { return to_number(f, as_signed); });
         default:
             return for_real(from.width, [&](auto f) { return to_number(f, as_real); });
@@ -160,40 +160,40 @@ Handler conversion(std::uint16_t op, const SpirvType& from, const SpirvType& to)
 
 Handler integer_operation(std::uint16_t op, std::uint32_t width) {
     switch (op) {
-        case spirv::kSNegate:
+        case spv::OpSNegate:
             return for_unsigned(width, kUnary<kNegate>);
-        case spirv::kNot:
+        case spv::OpNot:
             return for_unsigned(width, kUnary<kComplement>);
-        case spirv::kBitCount:
+        case spv::OpBitCount:
             return for_unsigned(width, kUnary<kCountBits>);
-        case spirv::kBitReverse:
+        case spv::OpBitReverse:
             return for_unsigned(width, kUnary<kReverseBits>);
-        case spirv::kIAdd:
+        case spv::OpIAdd:
             return width == 64 ? run_sum : for_unsigned(width, kBinary<kAdd>);
-        case spirv::kISub:
+        case spv::OpISub:
             return for_unsigned(width, kBinary<kSubtract>);
-        case spirv::kIMul:
+        case spv::OpIMul:
             return for_unsigned(width, kBinary<kMultiply>);
-        case spirv::kUDiv:
+        case spv::OpUDiv:
             return for_unsigned(width, kDivision);
-        case spirv::kSDiv:
+        case spv::OpSDiv:
             return for_signed(width, kDivision);
-        case spirv::kUMod:
+        case spv::OpUMod:
             return for_unsigned(width, kRemainder);
-        case spirv::kSRem:
-        case spirv::kSMod:
+        case spv::OpSRem:
+        case spv::OpSMod:
             return for_signed(width, kRemainder);
-        case spirv::kShiftRightLogical:
+        case spv::OpShiftRightLogical:
             return for_unsigned(width, kShift<kRight>);
-        case spirv::kShiftRightArithmetic:
+        case spv::OpShiftRightArithmetic:
             return for_signed(width, kShift<kRight>);
-        case spirv::kShiftLeftLogical:
+        case spv::OpShiftLeftLogical:
             return for_unsigned(width, kShift<kLeft>);
-        case spirv::kBitwiseOr:
+        case spv::OpBitwiseOr:
             return for_unsigned(width, kBinary<kOr>);
-        case spirv::kBitwiseXor:
+        case spv::OpBitwiseXor:
             return for_unsigned(width, kBinary<kXor>);
-        case spirv::kBitwiseAnd:
+        case spv::OpBitwiseAnd:
             return for_unsigned(width, kBinary<kAnd>);
         default:
             return nullptr;
@@ -202,25 +202,25 @@ Handler integer_operation(std::uint16_t op, std::uint32_t width) {
 
 Handler integer_comparison(std::uint16_t op, std::uint32_t width) {
     switch (op) {
-        case spirv::kIEqual:
+        case spv::OpIEqual:
             return for_unsigned(width, kBinary<kEqual>);
-        case spirv::kINotEqual:
+        case spv::OpINotEqual:
             return for_unsigned(width, kBinary<kNotEqual>);
-        case spirv::kUGreaterThan:
+        case spv::OpUGreaterThan:
             return for_unsigned(width, kBinary<kGreater>);
-        case spirv::kSGreaterThan:
+        case spv::OpSGreaterThan:
             return for_signed(width, kBinary<kGreater>);
-        case spirv::kUGreaterThanEqual:
+        case spv::OpUGreaterThanEqual:
             return for_unsigned(width, kBinary<kGreaterEqual>);
-        case spirv::kSGreaterThanEqual:
+        case spv::OpSGreaterThanEqual:
             return for_signed(width, kBinary<kGreaterEqual>);
-        case spirv::kULessThan:
+        case spv::OpULessThan:
             return for_unsigned(width, kBinary<kLess>);
-        case spirv::kSLessThan:
+        case spv::OpSLessThan:
             return for_signed(width, kBinary<kLess>);
-        case spirv::kULessThanEqual:
+        case spv::OpULessThanEqual:
             return for_unsigned(width, kBinary<kLessEqual>);
-        case spirv::kSLessThanEqual:
+        case spv::OpSLessThanEqual:
             return for_signed(width, kBinary<kLessEqual>);
         default:
             return nullptr;
@@ -229,47 +229,47 @@ Handler integer_comparison(std::uint16_t op, std::uint32_t width) {
 
 Handler real_operation(std::uint16_t op, std::uint32_t width) {
     switch (op) {
-        case spirv::kFNegate:
+        case spv::OpFNegate:
             return for_real(width, kUnary<kRealNegate>);
-        case spirv::kIsNan:
+        case spv::OpIsNan:
             return for_real(width, kUnary<kIsNan>);
-        case spirv::kIsInf:
+        case spv::OpIsInf:
             return for_real(width, kUnary<kIsInf>);
-        case spirv::kFAdd:
+        case spv::OpFAdd:
             return for_real(width, kBinary<kRealAdd>);
-        case spirv::kFSub:
+        case spv::OpFSub:
             return for_real(width, kBinary<kRealSubtract>);
-        case spirv::kFMul:
+        case spv::OpFMul:
             return for_real(width, kBinary<kRealMultiply>);
-        case spirv::kFDiv:
+        case spv::OpFDiv:
             return for_real(width, kBinary<kRealDivide>);
-        case spirv::kFRem:
+        case spv::OpFRem:
             return for_real(width, kBinary<kRealRemainder>);
-        case spirv::kFMod:
+        case spv::OpFMod:
             return for_real(width, kBinary<kRealModulo>);
-        case spirv::kFOrdEqual:
+        case spv::OpFOrdEqual:
             return for_real(width, kBinary<kEqual>);
-        case spirv::kFUnordEqual:
+        case spv::OpFUnordEqual:
             return for_real(width, kBinary<kNotOrEqual>);
-        case spirv::kFOrdNotEqual:
+        case spv::OpFOrdNotEqual:
             return for_real(width, kBinary<kOrderedNotEqual>);
-        case spirv::kFUnordNotEqual:
+        case spv::OpFUnordNotEqual:
             return for_real(width, kBinary<kNotEqual>);
-        case spirv::kFOrdLessThan:
+        case spv::OpFOrdLessThan:
             return for_real(width, kBinary<kLess>);
-        case spirv::kFUnordLessThan:
+        case spv::OpFUnordLessThan:
             return for_real(width, kBinary<kNotGreaterEqual>);
-        case spirv::kFOrdGreaterThan:
+        case spv::OpFOrdGreaterThan:
             return for_real(width, kBinary<kGreater>);
-        case spirv::kFUnordGreaterThan:
+        case spv::OpFUnordGreaterThan:
             return for_real(width, kBinary<kNotLessEqual>);
-        case spirv::kFOrdLessThanEqual:
+        case spv::OpFOrdLessThanEqual:
             return for_real(width, kBinary<kLessEqual>);
-        case spirv::kFUnordLessThanEqual:
+        case spv::OpFUnordLessThanEqual:
             return for_real(width, kBinary<kNotGreater>);
-        case spirv::kFOrdGreaterThanEqual:
+        case spv::OpFOrdGreaterThanEqual:
             return for_real(width, kBinary<kGreaterEqual>);
-        case spirv::kFUnordGreaterThanEqual:
+        case spv::OpFUnordGreaterThanEqual:
             return for_real(width, kBinary<kNotLess>);
         default:
             return nullptr;
@@ -278,15 +278,15 @@ Handler real_operation(std::uint16_t op, std::uint32_t width) {
 
 Handler logical_operation(std::uint16_t op) {
     switch (op) {
-        case spirv::kLogicalEqual:
+        case spv::OpLogicalEqual:
             return run_binary<bool, kEqual>;
-        case spirv::kLogicalNotEqual:
+        case spv::OpLogicalNotEqual:
             return run_binary<bool, kNotEqual>;
-        case spirv::kLogicalOr:
+        case spv::OpLogicalOr:
             return run_binary<bool, kOr>;
-        case spirv::kLogicalAnd:
+        case spv::OpLogicalAnd:
             return run_binary<bool, kAnd>;
-        case spirv::kLogicalNot:
+        case spv::OpLogicalNot:
             return run_unary<bool, kNotTrue>;
         default:
             return nullptr;
@@ -296,7 +296,7 @@ Handler logical_operation(std::uint16_t op) {
 }  // namespace
 
 Handler find_operation(std::uint16_t op, const SpirvType& from, const SpirvType& to) {
-    if (op >= spirv::kConvertFToU && op <= spirv::kFConvert) {
+    if (op >= spv::OpConvertFToU && op <= spv::OpFConvert) {
         return conversion(op, from, to);
     }
     switch (from.kind) {

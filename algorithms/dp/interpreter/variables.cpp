@@ -1,6 +1,6 @@
 #include "algorithms/dp/interpreter/variables.hpp"
 
-#include "algorithms/dp/interpreter/spirv.hpp"
+#include "engine/spirv_words.hpp"
 
 #include <algorithm>
 
@@ -8,21 +8,21 @@ namespace vkalgo::dp {
 namespace {
 
 bool is_chain(std::uint16_t op) {
-    return op == spirv::kAccessChain || op == spirv::kInBoundsAccessChain;
+    return op == spv::OpAccessChain || op == spv::OpInBoundsAccessChain;
 }
 
 /// Does the instruction hand its operands on instead of computing with them?
 bool hands_on(std::uint16_t op) {
     switch (op) {
-        case spirv::kPhi:
-        case spirv::kCompositeConstruct:
-        case spirv::kCompositeInsert:
-        case spirv::kVectorInsertDynamic:
-        case spirv::kCopyObject:
-        case spirv::kCopyLogical:
-        case spirv::kBitcast:
-        case spirv::kAccessChain:
-        case spirv::kInBoundsAccessChain:
+        case spv::OpPhi:
+        case spv::OpCompositeConstruct:
+        case spv::OpCompositeInsert:
+        case spv::OpVectorInsertDynamic:
+        case spv::OpCopyObject:
+        case spv::OpCopyLogical:
+        case spv::OpBitcast:
+        case spv::OpAccessChain:
+        case spv::OpInBoundsAccessChain:
             return true;
         default:
             return false;
@@ -55,7 +55,7 @@ bool FunctionUses::writes_through(std::uint32_t parameter) const {
 void FunctionUses::find_blocks() {
     std::map<std::uint32_t, std::size_t> blocks;
     for (const SpirvInstruction& instruction : function_.body) {
-        if (instruction.op == spirv::kLabel) {
+        if (instruction.op == spv::OpLabel) {
             const std::size_t number = blocks.size();
             blocks[instruction.result] = number;
         }
@@ -64,8 +64,8 @@ void FunctionUses::find_blocks() {
     successors_.resize(blocks.size());
     for (std::size_t k = 0; k < function_.body.size(); ++k) {
         const SpirvInstruction& instruction = function_.body[k];
-        if (instruction.op != spirv::kBranch && instruction.op != spirv::kBranchConditional &&
-            instruction.op != spirv::kSwitch) {
+        if (instruction.op != spv::OpBranch && instruction.op != spv::OpBranchConditional &&
+            instruction.op != spv::OpSwitch) {
             continue;
         }
         // A literal that looks like a label adds an edge that is not there, and does no harm but to speed.
@@ -88,7 +88,7 @@ void FunctionUses::find_uses(const ReadOnlyParameter& is_read_only) {
             const auto found = variables_.find(root_of(pointer));
             return found == variables_.end() ? nullptr : &found->second;
         };
-        if (instruction.op == spirv::kVariable) {
+        if (instruction.op == spv::OpVariable) {
             Variable& variable = variables_[instruction.result];
             variable.initializer = instruction.operands.size() > 1 ? operand(1) : 0;
             const SpirvType& pointee = module_.types[module_.types[instruction.type].element];
@@ -99,17 +99,17 @@ void FunctionUses::find_uses(const ReadOnlyParameter& is_read_only) {
             if (Variable* variable = find(operand(0))) {
                 variable->has_chains = true;
             }
-        } else if (instruction.op == spirv::kLoad) {
+        } else if (instruction.op == spv::OpLoad) {
             if (Variable* variable = find(operand(0))) {
                 variable->loads.push_back(k);
             }
-        } else if (instruction.op == spirv::kStore) {
+        } else if (instruction.op == spv::OpStore) {
             written_through_[root_of(operand(0))] = true;
             if (Variable* variable = find(operand(0))) {
                 (root_of(operand(0)) == operand(0) ? variable->stores.push_back(k)
                                                    : static_cast<void>(variable->written_in_parts = true));
             }
-        } else if (instruction.op == spirv::kFunctionCall) {
+        } else if (instruction.op == spv::OpFunctionCall) {
             for (std::size_t n = 1; n < instruction.operands.size(); ++n) {
                 const bool read_only = is_read_only(operand(0), n - 1);
                 Variable* variable = find(operand(n));
@@ -201,7 +201,7 @@ bool FunctionUses::stays(std::size_t load) const {
         if (block_of_[user] != block_of_[load] || hands_on(reader.op)) {
             return false;
         }
-        if (reader.op == spirv::kStore) {
+        if (reader.op == spv::OpStore) {
             const auto target = uses_.find(reader.operands[0]);
             if (target != uses_.end() && target->second == VariableUse::value) {
                 return false;

@@ -13,7 +13,6 @@ namespace {
 
 /// Of a part's end that is looked for behind it.
 constexpr std::size_t kBehind = std::size_t{1} << 16;
-/// of UTF-8, which some put in front
 
 void append_array(const ArrayBlock& from, std::size_t first, std::size_t count, ArrayBlock& to) {
     const std::uint64_t begin = from.offsets[first];

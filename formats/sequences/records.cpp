@@ -15,7 +15,6 @@ namespace {
 
 /// Larger than what Source keeps of the beginning.
 constexpr std::size_t kPart = std::size_t{1} << 20;
-/// of UTF-8, which some put in front
 
 bool is_blank(char letter) {
     return letter == ' ' || letter == '\t';

@@ -16,7 +16,8 @@ void StoredPlan::take(const Question& question) {
 Result<void> StoredPlan::add_modules(std::string_view method_module, const Question& question,
                                      const DeviceProfile& profile) {
     modules = {module_name(method_module, header, *this)};
-    if (header.answer.searches()) {
+    answer_at_end = answer_at_end || header.answer.searches();
+    if (answer_at_end) {
         modules.push_back(module_name("answer", header, *this));
     }
     if (!question.keep.solution) {
@@ -38,7 +39,7 @@ Result<void> StoredPlan::add_modules(std::string_view method_module, const Quest
 }
 
 Result<void> StoredRun::prepare_ends(const CompiledRecurrence& recurrence) {
-    if (stored_.header.answer.searches()) {
+    if (stored_.answer_at_end) {
         VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, stored_, stored_.order));
     }
     if (!stored_.walk_module.empty()) {
@@ -47,6 +48,14 @@ Result<void> StoredRun::prepare_ends(const CompiledRecurrence& recurrence) {
                                       table_constants(stored_, stored_.order, workgroup)));
     }
     return {};
+}
+
+std::vector<Binding> StoredRun::bind(const RunArguments& arguments, const BufferView& table,
+                                     std::initializer_list<BufferView> others) {
+    std::vector<Binding> bindings{table, table};
+    bindings.insert(bindings.end(), others.begin(), others.end());
+    add_arrays(bindings, arguments);
+    return bindings;
 }
 
 void StoredRun::clear(Recorder& /*recorder*/, const RunArguments& /*arguments*/) const {}
@@ -68,7 +77,7 @@ Result<void> StoredRun::record(Recorder& recorder, const RunArguments& arguments
     for (std::uint64_t step = first; step < end; ++step) {
         dispatch_step(recorder, arguments, step);
     }
-    if (end == stored_.steps && first < end && stored_.header.answer.searches()) {
+    if (end == stored_.steps && first < end && stored_.answer_at_end) {
         answer_.record(recorder, stored_.header, stored_.shape, place, searched_cells(arguments), arguments);
     }
     return recorder.status();
@@ -76,10 +85,9 @@ Result<void> StoredRun::record(Recorder& recorder, const RunArguments& arguments
 
 Result<void> StoredRun::record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                                     std::uint64_t count) const {
-    const BufferView table = arguments.table.bound();
-    std::vector<Binding> bindings{
-        table, table, arguments.status, arguments.path, part(arguments, stored_.place), arguments.answer};
-    add_arrays(bindings, arguments);
+    const std::vector<Binding> bindings =
+        bind(arguments, arguments.table.bound(),
+             {arguments.status, arguments.path, part(arguments, stored_.place), arguments.answer});
     shader::VkalgoWalkPush push{};
     push.steps = stored_.walk_each;
     push.capacity = static_cast<std::uint32_t>(stored_.path_records);

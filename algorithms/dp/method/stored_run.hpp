@@ -7,9 +7,11 @@
 #include "method.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vkalgo::dp {
 
@@ -21,6 +23,8 @@ struct StoredPlan : MethodPlan {
     Frame frame;
     /// what record_place() writes
     ScratchLayout::Part place;
+    /// The answer is looked for when all steps are done; otherwise a step puts it.
+    bool answer_at_end = false;
     /// empty: no solution is wanted
     std::string walk_module;
     /// steps, or nodes of the tree of splits, per dispatch
@@ -53,6 +57,9 @@ protected:
     /// The cells among which an answer is searched.
     virtual TableView searched_cells(const RunArguments& arguments) const = 0;
 
+    /// `table`, to be read and to be written, `others`, and the inputs and outputs.
+    static std::vector<Binding> bind(const RunArguments& arguments, const BufferView& table,
+                                     std::initializer_list<BufferView> others);
     static BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) {
         return ScratchLayout::view(arguments.scratch, which);
     }

@@ -237,15 +237,9 @@ private:
     void dispatch(Recorder& recorder, const RunArguments& arguments, const Kernel& kernel,
                   const shader::VkalgoChainPush& push, std::uint64_t groups) const {
         const BufferView partials = part(arguments, plan_.partials);
-        std::vector<Binding> bindings{arguments.table.bound(),
-                                      arguments.table.bound(),
-                                      arguments.status,
-                                      arguments.answer,
-                                      part(arguments, plan_.place),
-                                      partials,
-                                      partials,
-                                      part(arguments, plan_.put_off)};
-        add_arrays(bindings, arguments);
+        const std::vector<Binding> bindings = bind(arguments, arguments.table.bound(),
+                                                   {arguments.status, arguments.answer, part(arguments, plan_.place),
+                                                    partials, partials, part(arguments, plan_.put_off)});
         recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(push, arguments.params),
                           Groups::linear(groups, context_));
     }

@@ -153,15 +153,10 @@ private:
         const bool searches = plan_.header.answer.searches();
         push.answer_row = searches ? std::numeric_limits<std::int32_t>::max() : static_cast<std::int32_t>(answer.i);
         push.answer_column = static_cast<std::int32_t>(answer.j);
-        const BufferView table = plan_.kept.table(arguments);
-        std::vector<Binding> bindings{table,
-                                      table,
-                                      arguments.status,
-                                      arguments.answer,
-                                      part(arguments, plan_.place),
-                                      plan_.kept.row_of(arguments, step + 1),
-                                      plan_.kept.row_of(arguments, step)};
-        add_arrays(bindings, arguments);
+        const std::vector<Binding> bindings =
+            bind(arguments, plan_.kept.table(arguments),
+                 {arguments.status, arguments.answer, part(arguments, plan_.place),
+                  plan_.kept.row_of(arguments, step + 1), plan_.kept.row_of(arguments, step)});
         arguments.table.use(recorder, Access::write);
         const std::int64_t teams = plan_.team.workgroup / plan_.team.lanes;
         const std::int64_t groups = plan_.shared_cells != 0 ? 1 : (plan_.columns + teams - 1) / teams;

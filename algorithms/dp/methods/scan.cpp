@@ -202,18 +202,11 @@ private:
                                                          : static_cast<std::int32_t>(answer.i);
         push.answer_column = static_cast<std::int32_t>(answer.j);
         push.blocks = plan_.blocks;
-        const BufferView table = plan_.kept.table(arguments);
         const BufferView runs = part(arguments, plan_.runs);
-        std::vector<Binding> bindings{table,
-                                      table,
-                                      arguments.status,
-                                      arguments.answer,
-                                      part(arguments, plan_.place),
-                                      plan_.kept.row_of(arguments, step + 1),
-                                      plan_.kept.row_of(arguments, step),
-                                      runs,
-                                      runs};
-        add_arrays(bindings, arguments);
+        const std::vector<Binding> bindings =
+            bind(arguments, plan_.kept.table(arguments),
+                 {arguments.status, arguments.answer, part(arguments, plan_.place),
+                  plan_.kept.row_of(arguments, step + 1), plan_.kept.row_of(arguments, step), runs, runs});
         arguments.table.use(recorder, Access::write);
         recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(push, arguments.params),
                           Groups::linear(plan_.blocks, context_));

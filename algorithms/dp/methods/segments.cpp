@@ -4,13 +4,13 @@
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"
+#include "algorithms/dp/method/stored_run.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "engine/context.hpp"
 #include "engine/scratch.hpp"
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 
 namespace vkalgo::dp {
 namespace {
@@ -27,10 +27,7 @@ constexpr std::uint64_t kLeastSides = 2;
 /// Iterations of a workgroup's loops over splits at most, where a device stops loops.
 constexpr std::uint64_t kMostSplits = 50'000;
 
-struct SegmentsPlan : MethodPlan {
-    RecurrenceHeader header;
-    Shape shape;
-    Order order;
+struct SegmentsPlan : StoredPlan {
     /// micro blocks along the side of a block
     std::uint32_t micros = 0;
     /// blocks along the side of the table
@@ -39,7 +36,6 @@ struct SegmentsPlan : MethodPlan {
     std::uint64_t workgroups = 0;
     std::uint64_t max_loop_iterations = 0;
     bool clear_table = false;
-    ScratchLayout::Part place;
     /// of diagonals with even and with odd numbers
     std::array<ScratchLayout::Part, 2> partials;
 
@@ -203,9 +199,7 @@ Result<std::unique_ptr<MethodPlan>> plan_segments(const Question& question, cons
     VKALGO_CHECK(check_segments(question, profile));
     auto plan = std::make_unique<SegmentsPlan>();
     const RecurrenceHeader& header = *question.header;
-    plan->header = header;
-    plan->shape = question.shape;
-    plan->order = Order::of(question.stage, question.shape.size, header.domain);
+    plan->take(question);
     plan->clear_table = question.keep.table || !header.in_domain(question.shape.answer);
     VKALGO_CHECK(choose_blocks(*plan, question, profile));
     plan->blocks = (static_cast<std::uint64_t>(question.shape.size.columns) + plan->side() - 1) / plan->side();
@@ -215,69 +209,26 @@ Result<std::unique_ptr<MethodPlan>> plan_segments(const Question& question, cons
     plan->max_loop_iterations = profile.max_loop_iterations;
     plan->dispatches = 2;
     VKALGO_CHECK(plan_memory(*plan, question, profile));
-    plan->modules = {module_name("segments", header, *plan), module_name("answer", header, *plan)};
     plan->steps = std::max<std::uint64_t>(1, plan->blocks);
-    if (question.keep.solution) {
-        plan->modules.push_back(module_name("splits", header, *plan));
-        plan->walks_from_found = true;
-        plan->path_records = split_records(plan->order.size);
-        plan->walk_steps = plan->path_records / kSplitNodes + 1;
-        plan->dispatches += plan->walk_steps;
-        plan->parts.push_back({"path", plan->path_records * path_record_bytes(header)});
-    }
+    plan->answer_at_end = true;
+    VKALGO_CHECK(plan->add_modules("segments", question, profile));
+    plan->dispatches += plan->walk_steps;
     plan->make_seconds = cost_table(profile).segment_kernels;
     plan->summary = std::to_string(plan->steps) + " diagonals of blocks of " + std::to_string(plan->side()) + " x " +
                     std::to_string(plan->side()) + " cells";
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
-class SegmentsRun final : public MethodRun {
+class SegmentsRun final : public StoredRun {
 public:
-    SegmentsRun(Context& context, const SegmentsPlan& plan) : context_(context), plan_(plan) {}
+    SegmentsRun(Context& context, const SegmentsPlan& plan) : StoredRun(context, plan), plan_(plan) {}
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
         VKALGO_TRY(diagonal_, make_task(recurrence, VKALGO_SEGMENTS_TASK_DIAGONAL));
         if (plan_.blocks > 1) {
             VKALGO_TRY(blocks_, make_task(recurrence, VKALGO_SEGMENTS_TASK_BLOCKS));
         }
-        VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
-        if (plan_.path_records != 0) {
-            VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.modules.back(),
-                                          table_constants(plan_, plan_.order, VKALGO_SPLITS_WORKGROUP)));
-        }
-        return {};
-    }
-
-    Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                        std::uint64_t count) const override {
-        if (first == 0) {
-            begin(recorder, arguments);
-        }
-        const std::uint64_t end = std::min(first + count, plan_.steps);
-        for (std::uint64_t diagonal = first; diagonal < end && plan_.blocks > 0; ++diagonal) {
-            record_diagonal(recorder, arguments, diagonal);
-        }
-        if (end == plan_.steps && first < end && plan_.blocks > 0) {
-            answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place), arguments.table,
-                           arguments);
-        }
-        return recorder.status();
-    }
-
-    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                             std::uint64_t count) const override {
-        const std::vector<Binding> bindings =
-            bind(arguments, {arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer});
-        shader::VkalgoWalkPush push{};
-        push.steps = kSplitNodes;
-        push.capacity = static_cast<std::uint32_t>(plan_.path_records);
-        for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
-            push.begin = s == 0 ? 1 : 0;
-            arguments.table.use(recorder, Access::read);
-            recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params),
-                              Groups{});
-        }
-        return recorder.status();
+        return prepare_ends(recurrence);
     }
 
 private:
@@ -299,22 +250,16 @@ private:
         return make_kernel(context_, recurrence, plan_.modules[0], std::move(constants));
     }
 
-    BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) const {
-        return ScratchLayout::view(arguments.scratch, which);
-    }
-
-    void begin(Recorder& recorder, const RunArguments& arguments) const {
-        recorder.fill(arguments.status, 0);
-        recorder.fill(arguments.answer, 0);
+    void clear(Recorder& recorder, const RunArguments& arguments) const override {
         if (plan_.clear_table) {
             arguments.table.clear(recorder);
         }
-        record_place(recorder, part(arguments, plan_.place),
-                     place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table), arguments.table);
     }
 
+    TableView searched_cells(const RunArguments& arguments) const override { return arguments.table; }
+
     /// A diagonal of blocks, and what the next one needs of those before: neither waits for the other.
-    void record_diagonal(Recorder& recorder, const RunArguments& arguments, std::uint64_t diagonal) const {
+    void dispatch_step(Recorder& recorder, const RunArguments& arguments, std::uint64_t diagonal) const override {
         const SegmentsPlan::Products products = plan_.products_of(diagonal), next = plan_.products_of(diagonal + 1);
         shader::VkalgoSegmentsPush push{};
         push.diagonal = static_cast<std::uint32_t>(diagonal);
@@ -325,7 +270,7 @@ private:
         const BufferView out = part(arguments, plan_.partials[(diagonal + 1) % 2]);
         const BufferView in = part(arguments, plan_.partials[diagonal % 2]);
         const std::vector<Binding> bindings =
-            bind(arguments, {arguments.status, out, part(arguments, plan_.place), in});
+            bind(arguments, arguments.table.bound(), {arguments.status, out, part(arguments, plan_.place), in});
         const Kernel& kernel = diagonal == 0 ? *diagonal_ : *blocks_;
         const SpanScope span(recorder, diagonal == 0 ? "diagonal" : "blocks");
         arguments.table.use(recorder, Access::read_write);
@@ -333,19 +278,8 @@ private:
                           Groups::linear(push.blocks + next.blocks * next.parts / 2, context_));
     }
 
-    /// The table, then `others`, then the inputs.
-    std::vector<Binding> bind(const RunArguments& arguments, std::initializer_list<BufferView> others) const {
-        const BufferView table = arguments.table.bound();
-        std::vector<Binding> bindings{table, table};
-        bindings.insert(bindings.end(), others.begin(), others.end());
-        add_arrays(bindings, arguments);
-        return bindings;
-    }
-
-    Context& context_;
     const SegmentsPlan& plan_;
-    std::shared_ptr<const Kernel> diagonal_, blocks_, walk_;
-    AnswerKernel answer_;
+    std::shared_ptr<const Kernel> diagonal_, blocks_;
 };
 
 Result<std::unique_ptr<MethodRun>> create_segments(Context& context, const CompiledRecurrence& recurrence,

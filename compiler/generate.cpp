@@ -13,27 +13,6 @@ namespace {
 using dp::Border;
 using dp::RecurrenceHeader;
 
-struct CellWords {
-    std::string_view define, largest, lowest;
-};
-
-CellWords cell_words(ElementType cell) {
-    switch (cell) {
-        case ElementType::i32:
-            return {"VKALGO_CELL_I32", "0x7fffffff", "(-0x7fffffff - 1)"};
-        case ElementType::u64:
-            return {"VKALGO_CELL_U64", "0xffffffffffffffffUL", "0UL"};
-        case ElementType::i64:
-            return {"VKALGO_CELL_I64", "0x7fffffffffffffffL", "(-0x7fffffffffffffffL - 1L)"};
-        case ElementType::f32:
-            return {"VKALGO_CELL_F32", "(1.0 / 0.0)", "(-1.0 / 0.0)"};
-        case ElementType::f64:
-            return {"VKALGO_CELL_F64", "(1.0lf / 0.0lf)", "(-1.0lf / 0.0lf)"};
-        default:
-            return {"VKALGO_CELL_U32", "0xffffffffu", "0u"};
-    }
-}
-
 // Four cells that lie beside each other.
 std::string_view glsl_vector_type(ElementType cell) {
     switch (cell) {
@@ -50,15 +29,6 @@ std::string_view glsl_vector_type(ElementType cell) {
         default:
             return "uvec4";
     }
-}
-
-std::string push_constants(const RecurrenceHeader& header) {
-    std::string members;
-    for (const dp::ParamDeclaration& param : header.params) {
-        members += "layout(offset = " + std::to_string(dp::kParamsOffset + param.offset) + ") " +
-                   std::string(glsl_type(param.type)) + ' ' + param.name + "; ";
-    }
-    return members;
 }
 
 // The extent of an index, and the name of its value in regions' tests.
@@ -384,96 +354,6 @@ std::string distances(const RecurrenceHeader& header) {
 }
 
 }  // namespace
-
-NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, int first_input) {
-    std::string text = "#version 460\n";
-    for (const std::string_view extension :
-         {"GL_GOOGLE_include_directive", "GL_EXT_control_flow_attributes", "GL_EXT_shader_explicit_arithmetic_types",
-          "GL_KHR_shader_subgroup_basic", "GL_KHR_shader_subgroup_vote", "GL_KHR_shader_subgroup_ballot",
-          "GL_KHR_shader_subgroup_arithmetic", "GL_KHR_shader_subgroup_shuffle",
-          "GL_KHR_shader_subgroup_shuffle_relative", "GL_EXT_shader_subgroup_extended_types_int64",
-          "GL_KHR_memory_scope_semantics", "GL_EXT_shader_atomic_int64", "GL_EXT_buffer_reference",
-          "GL_EXT_buffer_reference_uvec2"}) {
-        text += "#extension " + std::string(extension) + " : require\n";
-    }
-    if (kind.memory_model) {
-        text += "#pragma use_vulkan_memory_model\n";
-    }
-    const CellWords words = cell_words(header.cell);
-    const bool wide_integer = header.computes_with(ElementType::u64) || header.computes_with(ElementType::i64);
-    if (header.fields.empty()) {
-        define(text, "cell_t", glsl_type(header.cell));
-        define(text, words.define, "1");
-    }
-    define(text, "VKALGO_CELL_WORDS", std::to_string(header.cell_bytes() / 4));
-    define(text, "VKALGO_VALUE_WORDS", std::to_string(size_of(header.value_type()) / 4));
-    define(text, "CELL_MAX", words.largest);
-    define(text, "CELL_LOWEST", words.lowest);
-    define(text, "VKALGO_INDICES", std::to_string(header.index_count()));
-    define(text, "VKALGO_INT64", wide_integer || kind.persistent ? "1" : "0");
-    define(text, "VKALGO_FLOAT64", header.computes_with(ElementType::f64) ? "1" : "0");
-    if (header.goal != dp::Goal::none) {
-        define(text, "INFEASIBLE", header.goal == dp::Goal::minimum ? "CELL_MAX" : "CELL_LOWEST");
-    }
-    if (header.has_unbounded()) {
-        define(text, "UNBOUNDED", header.goal == dp::Goal::minimum ? "CELL_LOWEST" : "CELL_MAX");
-    }
-    if (header.has_infeasible()) {
-        define(text, "VKALGO_HAS_INFEASIBLE", "1");
-    }
-    if (header.answer.searches()) {
-        define(text, "VKALGO_ANSWER_SEARCHES", "1");
-    }
-    if (header.sequential) {
-        define(text, "VKALGO_SEQUENTIAL", "1");
-    }
-    define(text, "VKALGO_PERSISTENT", kind.persistent ? "1" : "0");
-    if (kind.wide) {
-        define(text, "VKALGO_WIDE", "1");
-    }
-    if (kind.batched) {
-        define(text, "VKALGO_BATCHED", "1");
-    }
-    if (!header.base.empty()) {
-        define(text, "VKALGO_HAS_BASE", "1");
-    }
-    if (header.properties.reach.within(1)) {
-        define(text, "VKALGO_LOCAL", "1");
-    }
-    if (header.has_loops) {
-        define(text, "VKALGO_HAS_LOOPS", "1");
-    }
-    if (header.has_step) {
-        define(text, "VKALGO_HAS_STEP", "1");
-    }
-    if (header.has_states) {
-        define(text, "VKALGO_HAS_STATES", "1");
-    }
-    if (header.has_solution_function) {
-        define(text, "VKALGO_HAS_SOLUTION", "1");
-    }
-    if (header.value) {
-        define(text, "VKALGO_HAS_VALUE", "1");
-    }
-    if (header.reduce) {
-        define(text, "VKALGO_HAS_REDUCE", "1");
-    }
-    if (header.scan) {
-        define(text, "VKALGO_SCAN_LIMIT", header.is_unsigned() ? "0x2000000000000000UL" : "0x2000000000000000L");
-        define(text, "VKALGO_SCAN_COMPARES", header.scan->compares() ? "1" : "0");
-        define(text, "VKALGO_SCAN_MINIMUM", header.scan->minimum() ? "1" : "0");
-    }
-    if (header.decisions) {
-        define(text, "VKALGO_DECISIONS", std::to_string(header.decisions->distances.size()));
-        define(text, "VKALGO_DECISION_BITS", std::to_string(header.decisions->bits()));
-        if (header.decisions->is_shown) {
-            define(text, "VKALGO_STEPS_AS_DECLARED", "1");
-        }
-    }
-    define(text, "VKALGO_PARAMS", push_constants(header));
-    define(text, "VKALGO_FIRST_INPUT_BINDING", std::to_string(first_input));
-    return {"dp/prelude of " + kind.name, text};  // in dp/, where the templates' own includes are looked for first
-}
 
 NamedText make_generated(const RecurrenceHeader& header, std::string_view source, const ModuleKind& kind) {
     dp::SourceText text;

@@ -22,6 +22,23 @@ std::string_view glsl_type(ElementType scalar) {
     }
 }
 
+CellWords cell_words(ElementType cell) {
+    switch (cell) {
+        case ElementType::i32:
+            return {"VKALGO_CELL_I32", "0x7fffffff", "(-0x7fffffff - 1)"};
+        case ElementType::u64:
+            return {"VKALGO_CELL_U64", "0xffffffffffffffffUL", "0UL"};
+        case ElementType::i64:
+            return {"VKALGO_CELL_I64", "0x7fffffffffffffffL", "(-0x7fffffffffffffffL - 1L)"};
+        case ElementType::f32:
+            return {"VKALGO_CELL_F32", "(1.0 / 0.0)", "(-1.0 / 0.0)"};
+        case ElementType::f64:
+            return {"VKALGO_CELL_F64", "(1.0lf / 0.0lf)", "(-1.0lf / 0.0lf)"};
+        default:
+            return {"VKALGO_CELL_U32", "0xffffffffu", "0u"};
+    }
+}
+
 std::string join(std::initializer_list<std::string_view> parts) {
     std::string text;
     for (const std::string_view part : parts) {

@@ -11,6 +11,12 @@ namespace vkalgo::compiler {
 /// The GLSL type of a scalar in registers: 8- and 16-bit ones are wider there.
 std::string_view glsl_type(ElementType scalar);
 
+/// What a kind of cell is called in #if, and its largest and lowest value.
+struct CellWords {
+    std::string_view define, largest, lowest;
+};
+CellWords cell_words(ElementType cell);
+
 /// The parts, one after another.
 std::string join(std::initializer_list<std::string_view> parts);
 /// Adds "#define NAME VALUE" and a line's end.

@@ -1,5 +1,6 @@
 #include "algorithms/dp/instance/random_instance.hpp"
 
+#include "algorithms/dp/instance/drawn_inputs.hpp"
 #include "algorithms/split_mix.hpp"
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::string_view kLetters = "ACGT";
 constexpr WholeRange kWholeNumbers{0, 99};
 
 /// Whole numbers that an input is drawn from, the letters of an alphabet by their place in it.
@@ -21,30 +21,6 @@ struct WholeDraw {
     WholeRange range;
     std::string_view letters;
 };
-
-/// What says how the values are drawn, after the `random` line and the input's own range.
-const InputRange* range_of(const InputDeclaration& input) {
-    if (input.random && input.random->range) {
-        return &*input.random->range;
-    }
-    return input.range && !input.random ? &*input.range : nullptr;
-}
-
-/// `most` as in GeneratorOptions.
-std::string_view letters_of(const InputDeclaration& input, std::uint64_t most = 0) {
-    if (input.random && !input.random->letters.empty()) {
-        return input.random->letters;
-    }
-    return most == 0 && input.type == ElementType::u8 && range_of(input) == nullptr ? kLetters : std::string_view{};
-}
-
-/// What says how long a drawn input is; null: n or m.
-const Expression* length_of(const InputDeclaration& input) {
-    if (input.random && input.random->length) {
-        return &*input.random->length;
-    }
-    return input.length ? &*input.length : nullptr;
-}
 
 /// The part of a range that is nearest to 0: no further from it than `most`, or `most` values.
 WholeRange about_zero(WholeRange range, std::uint64_t most) {
@@ -90,12 +66,12 @@ bool declared_reads(const InputDeclaration& input) {
 /// Of an input of whole numbers. `outlined`: values are not there yet.
 Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Scope& scope, std::uint64_t most,
                              bool outlined) {
-    WholeDraw draw{kWholeNumbers, letters_of(input, most)};
+    WholeDraw draw{kWholeNumbers, drawn_letters(input, most)};
     if (!draw.letters.empty()) {
         draw.range = {0, static_cast<std::int64_t>(draw.letters.size()) - 1};
         return draw;
     }
-    if (const InputRange* range = range_of(input)) {
+    if (const InputRange* range = drawn_range(input)) {
         VKALGO_TRY(draw.range.low, std::get<Expression>(range->low).evaluate(scope));
         VKALGO_TRY(draw.range.high, std::get<Expression>(range->high).evaluate(scope));
         if (!outlined || !declared_reads(input)) {
@@ -119,7 +95,7 @@ Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Sc
     if (!holds(input.type, draw.range.low) || !holds(input.type, draw.range.high)) {
         return refuse("does not fit the input's type");
     }
-    if (most != 0 && range_of(input) != nullptr) {
+    if (most != 0 && drawn_range(input) != nullptr) {
         draw.range = about_zero(draw.range, most);
     }
     return draw;
@@ -158,7 +134,7 @@ struct RealRange {
 /// Of an input of real numbers.
 Result<RealRange> real_draw(const InputDeclaration& input) {
     RealRange drawn;
-    if (const InputRange* range = range_of(input)) {
+    if (const InputRange* range = drawn_range(input)) {
         drawn = {std::get<double>(range->low), std::get<double>(range->high)};
     }
     if (input.range) {
@@ -175,7 +151,7 @@ Result<RealRange> real_draw(const InputDeclaration& input) {
 /// `most` as in GeneratorOptions.
 void draw_real(InputArray& array, const InputDeclaration& input, RealRange drawn, SplitMix64& random,
                std::uint64_t most) {
-    const InputRange* range = range_of(input);
+    const InputRange* range = drawn_range(input);
     for (std::uint64_t k = 0; k < array.count; ++k) {
         double value = 0;
         if (most != 0 && range == nullptr) {
@@ -240,7 +216,7 @@ public:
             seeds_.push_back(seed);
             seed = streams.next();
             sizes_.push_back(open_seen ? options.m : options.n);
-            open_seen = open_seen || length_of(input) == nullptr;
+            open_seen = open_seen || drawn_length(input) == nullptr;
         }
     }
     Generator(const Generator&) = delete;
@@ -300,7 +276,7 @@ private:
             return {};
         }
         std::int64_t length = sizes_[k];
-        if (const Expression* said = length_of(input)) {
+        if (const Expression* said = drawn_length(input)) {
             VKALGO_CHECK(add_needs(*said));
             VKALGO_TRY(length, said->evaluate(scope_));
         }
@@ -320,7 +296,7 @@ private:
         has_values_[k] = true;
         VKALGO_CHECK(add_length(k));
         const InputDeclaration& input = header_.inputs[k];
-        for (const InputRange* range : {range_of(input), input.range ? &*input.range : nullptr}) {
+        for (const InputRange* range : {drawn_range(input), input.range ? &*input.range : nullptr}) {
             if (range != nullptr && std::holds_alternative<Expression>(range->low)) {
                 VKALGO_CHECK(add_needs(std::get<Expression>(range->low)));
                 VKALGO_CHECK(add_needs(std::get<Expression>(range->high)));
@@ -413,29 +389,6 @@ private:
     std::vector<std::int64_t> sizes_;
 };
 
-/// "n + 1 numbers 1 to 100"
-std::string draw_text(const InputDeclaration& input, const std::string& length) {
-    const Expression* said = length_of(input);
-    const std::string count = said != nullptr ? said->text() : length;
-    if (const std::string_view letters = letters_of(input); !letters.empty()) {
-        return count + " letters of " + std::string(letters);
-    }
-    std::string range = is_float(input.type) ? "0 to 1" : "0 to 99";
-    if (const InputRange* given = range_of(input)) {
-        const auto text = [](const std::variant<Expression, double>& end) {
-            const auto* number = std::get_if<double>(&end);
-            std::string digits = number != nullptr ? std::to_string(*number) : std::get<Expression>(end).text();
-            if (number != nullptr) {
-                digits.erase(digits.find_last_not_of('0') + 1);
-                digits.erase(digits.find_last_not_of('.') + 1);
-            }
-            return digits;
-        };
-        range = text(given->low) + " to " + text(given->high);
-    }
-    return count + " numbers " + range + (input.random && input.random->ascending ? ", ascending" : "");
-}
-
 }  // namespace
 
 Result<Instance> outline_instance(const RecurrenceHeader& header, const GeneratorOptions& options) {
@@ -444,44 +397,6 @@ Result<Instance> outline_instance(const RecurrenceHeader& header, const Generato
 
 Result<Instance> random_instance(const RecurrenceHeader& header, const GeneratorOptions& options) {
     return Generator(header, options, true).make();
-}
-
-std::string random_instance_text(const RecurrenceHeader& header) {
-    std::string text;
-    const char* length = "n";
-    for (const InputDeclaration& input : header.inputs) {
-        text += (text.empty() ? "" : "; ") + input.name + ": " + draw_text(input, length);
-        length = length_of(input) != nullptr ? length : "m";
-    }
-    for (const ParamDeclaration& param : header.params) {
-        if (param.derived) {
-            text += (text.empty() ? "" : "; ") + param.name + ": " + param.derived->text() + " if it is not given";
-        }
-    }
-    return text.empty() ? "nothing is drawn" : text;
-}
-
-bool uses_m(const RecurrenceHeader& header) {
-    const auto asks = [](const Expression& expression) {
-        const std::vector<std::string> names = expression.variables();
-        return std::find(names.begin(), names.end(), "m") != names.end();
-    };
-    std::size_t open = 0;
-    for (const InputDeclaration& input : header.inputs) {
-        const Expression* length = length_of(input);
-        open += length == nullptr ? 1U : 0U;
-        if (length != nullptr && asks(*length)) {
-            return true;
-        }
-        const InputRange* range = range_of(input);
-        if (range != nullptr && std::holds_alternative<Expression>(range->low) &&
-            (asks(std::get<Expression>(range->low)) || asks(std::get<Expression>(range->high)))) {
-            return true;
-        }
-    }
-    return open > 1 || forms_sizes(header, "m") ||
-           std::any_of(header.outputs.begin(), header.outputs.end(),
-                       [&](const OutputDeclaration& output) { return asks(output.length); });
 }
 
 }  // namespace vkalgo::dp

@@ -8,15 +8,13 @@
 #include "cli/commands/drainage/facts.hpp"
 #include "cli/commands/drainage/given_directions.hpp"
 #include "cli/commands/drainage/outlets.hpp"
+#include "cli/commands/drainage/outputs.hpp"
 #include "cli/commands/drainage/random_dem.hpp"
-#include "cli/commands/drainage/streams.hpp"
 #include "cli/input_options.hpp"
 #include "cli/method_option.hpp"
 #include "cli/progress.hpp"
 #include "engine/runner.hpp"
-#include "formats/convert.hpp"
 #include "formats/rasters/dem.hpp"
-#include "formats/rasters/files_beside.hpp"
 #include "formats/source.hpp"
 #include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
@@ -24,10 +22,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstring>
 #include <functional>
-#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,27 +42,6 @@ constexpr Advice kAdvice[] = {
     {"weights", "give smaller --weights", ErrorCode::overflow},
     {"codes", "give other --directions", {}},
 };
-
-template <class T>
-Array raster_of(const std::vector<T>& values, const TerrainGrid& grid) {
-    const auto bytes = std::as_bytes(std::span(values));
-    return {element_type_of<T>(), {grid.height, grid.width}, {bytes.begin(), bytes.end()}};
-}
-
-/// Heights above the lowest, since f32 may not hold differences of the heights themselves.
-std::vector<float> relief_of(const Dem& dem) {
-    if (dem.wide.empty()) {
-        return dem.heights;
-    }
-    double lowest = std::numeric_limits<double>::infinity();
-    for (const double height : dem.wide) {
-        lowest = std::fmin(lowest, height);
-    }
-    std::vector<float> relief(dem.wide.size());
-    std::transform(dem.wide.begin(), dem.wide.end(), relief.begin(),
-                   [&](double height) { return static_cast<float>(height - lowest); });
-    return relief;
-}
 
 /// Of the first of the largest.
 template <class T>
@@ -108,18 +84,7 @@ public:
                       "the network is the cells with more water than this (default, for --picture alone: a 2000th of "
                       "all water, 10 cells at least)",
                       [this](const std::string& text) { return take_threshold(text); });
-        options.group("Output");
-        options.choice("--codes", codes_, {"esri", "grass"}, "how directions are written and read");
-        const std::string formats = ".npy, .asc or .tif";
-        options.text("--output-directions", output_directions_, "FILE", "write the directions: " + formats);
-        options.text("--output-accumulation", output_accumulation_, "FILE", "write the water of each cell: " + formats);
-        options.text("--output-network", output_network_, "FILE", "write 1 where the network is, else 0: " + formats);
-        options.text(
-            "--output-watersheds", output_watersheds_, "FILE",
-            "write which cell with no way on, or of --outlets, each cell drains to, numbered from 1: " + formats);
-        options.text("--output-filled", output_filled_, "FILE", "write the surface without depressions: " + formats);
-        options.text("--streams", streams_, "FILE.geojson", "write the network as lines with Strahler's order");
-        options.text("--picture", picture_, "FILE.png", "draw the relief with the network on it");
+        outputs_.declare(options);
         return {};
     }
 
@@ -130,7 +95,8 @@ public:
         VKALGO_TRY(Dem dem, draws_late ? Result<Dem>(hills_to_be()) : read(session));
         std::vector<FlowCode> given;
         if (directions_) {
-            VKALGO_TRY(given, given_directions(dem, *directions_, codes_, input_options_.settings(session).notice));
+            VKALGO_TRY(given,
+                       given_directions(dem, *directions_, outputs_.codes, input_options_.settings(session).notice));
         }
         if (cell_size_) {
             dem.grid.dx = cell_size_->first;
@@ -161,7 +127,9 @@ public:
         Answer answer;
         describe_parameters(dem, answer);
         describe(session, dem, drained, answer);
-        VKALGO_CHECK(write(session, dem, drained, answer));
+        // Random hills lie nowhere, which is no news.
+        VKALGO_CHECK(outputs_.write(dem, drained, !directions_, random_ ? [](const std::string&) {} : warnings(session),
+                                    answer));
         if (session.globals().verify) {
             VKALGO_TRY(answer.verification, verify_drainage(directions_ ? nullptr : &dem, dem.grid, options, drained));
         }
@@ -202,8 +170,6 @@ private:
         return {};
     }
 
-    bool wants_network() const { return output_network_ || streams_ || picture_; }
-
     Result<void> check_usage(const Session& session) const {
         const int sources = (inputs_.empty() ? 0 : 1) + (directions_ ? 1 : 0) + (random_ ? 1 : 0);
         if (sources != 1) {
@@ -216,16 +182,16 @@ private:
         if (random_ && input_options_.given()) {
             return bad_usage("random hills are no file; leave --format out");
         }
-        if (directions_ && (pits_ || output_filled_)) {
+        if (directions_ && (pits_ || outputs_.filled)) {
             return bad_usage("directions that are given have no pits to treat; leave --pits and --output-filled out");
         }
-        if (outlets_ && !output_watersheds_) {
+        if (outlets_ && !outputs_.watersheds) {
             return bad_usage("--outlets are those of watersheds; give --output-watersheds too");
         }
-        if (output_filled_ && pits() != PitRule::fill) {
+        if (outputs_.filled && pits() != PitRule::fill) {
             return bad_usage("--output-filled is the surface of --pits fill");
         }
-        if ((output_network_ || streams_) && !threshold_) {
+        if ((outputs_.network || outputs_.streams) && !threshold_) {
             return bad_usage("a network is the cells with more water than --threshold; give one");
         }
         std::vector<std::string> read = inputs_;
@@ -234,30 +200,7 @@ private:
                 read.push_back(*more);
             }
         }
-        std::vector<std::pair<const char*, std::string>> written;
-        const auto check = [&](const char* option, const std::optional<std::string>& path,
-                               std::initializer_list<std::string_view> endings) -> Result<void> {
-            if (!path) {
-                return {};
-            }
-            if (*path == "-") {
-                return bad_usage(fmt::format("{} -: give the name of a file", option));
-            }
-            VKALGO_CHECK(session.check_output(option, *path, endings));
-            VKALGO_CHECK(check_not_input(option, *path, read));
-            for (const auto& [other, name] : written) {
-                VKALGO_CHECK(check_not_output(option, *path, other, name));
-            }
-            written.emplace_back(option, *path);
-            return {};
-        };
-        VKALGO_CHECK(check("--output-directions", output_directions_, {".npy", ".asc", ".tif"}));
-        VKALGO_CHECK(check("--output-accumulation", output_accumulation_, {".npy", ".asc", ".tif"}));
-        VKALGO_CHECK(check("--output-network", output_network_, {".npy", ".asc", ".tif"}));
-        VKALGO_CHECK(check("--output-watersheds", output_watersheds_, {".npy", ".asc", ".tif"}));
-        VKALGO_CHECK(check("--output-filled", output_filled_, {".npy", ".asc", ".tif"}));
-        VKALGO_CHECK(check("--streams", streams_, {".geojson", ".json"}));
-        return check("--picture", picture_, {".png"});
+        return outputs_.check(session, read);
     }
 
     Result<Dem> read(Session& session) const {
@@ -298,13 +241,13 @@ private:
         options.real_weights = weights.real;
         if (threshold_) {
             options.threshold = threshold_;
-        } else if (picture_) {
+        } else if (outputs_.picture) {
             // A few hundred headwaters.
             options.threshold =
                 weights_ ? weights.sum / 2000 : std::max(static_cast<double>(dem.grid.cells()) / 2000, 10.0);
         }
-        options.stream_order = options.threshold.has_value() && wants_network();
-        options.watersheds = output_watersheds_.has_value();
+        options.stream_order = options.threshold.has_value() && outputs_.want_network();
+        options.watersheds = outputs_.watersheds.has_value();
         if (iterations_) {
             options.iterations = static_cast<std::uint32_t>(*iterations_);
         }
@@ -355,7 +298,7 @@ private:
             const bool whole = *threshold_ == std::floor(*threshold_) && *threshold_ < 1e15;
             answer.parameters["threshold"] = whole ? Json(static_cast<std::uint64_t>(*threshold_)) : Json(*threshold_);
         }
-        answer.parameters["codes"] = codes_;
+        answer.parameters["codes"] = outputs_.codes;
         answer.parameters["method"] = method_;
     }
 
@@ -407,58 +350,15 @@ private:
         }
     }
 
-    Result<void> write(const Session& session, const Dem& dem, const Drainage& drained, Answer& answer) const {
-        const auto raster = [&](const std::optional<std::string>& path, const auto& values,
-                                std::optional<double> no_data) -> Result<void> {
-            if (path) {
-                VKALGO_TRY(Bytes bytes, encode_raster(*path, raster_of(values, dem.grid), dem.place, no_data));
-                answer.output(*path, std::move(bytes));
-                const bool text = dem.place && extension_of(*path) == ".asc";
-                if (const std::string prj = text ? prj_text(*dem.place, *path, warnings(session)) : ""; !prj.empty()) {
-                    answer.output(prj_path(*path), prj);
-                }
-            }
-            return {};
-        };
-        if (output_directions_ && codes_ == "grass") {
-            std::vector<std::int16_t> codes(drained.codes.size());
-            std::transform(drained.codes.begin(), drained.codes.end(), codes.begin(), flow_to_grass);
-            VKALGO_CHECK(raster(output_directions_, codes, -128));
-        } else if (output_directions_) {
-            std::vector<std::uint8_t> codes(drained.codes.size());
-            std::transform(drained.codes.begin(), drained.codes.end(), codes.begin(), flow_to_esri);
-            VKALGO_CHECK(raster(output_directions_, codes, 255));
-        }
-        VKALGO_CHECK(
-            drained.with_sums([&](const auto& sums) { return raster(output_accumulation_, sums, std::nullopt); }));
-        VKALGO_CHECK(raster(output_network_, drained.network, std::nullopt));
-        VKALGO_CHECK(raster(output_watersheds_, drained.labels, 0));
-        VKALGO_CHECK(dem.wide.empty() ? raster(output_filled_, drained.filled, std::nan(""))
-                                      : raster(output_filled_, drained.wide_filled, std::nan("")));
-        if (streams_) {
-            // Random hills lie nowhere, which is no news.
-            answer.output(*streams_, streams_geojson(dem.grid, drained, dem.place,
-                                                     random_ ? [](const std::string&) {} : warnings(session)));
-        }
-        if (picture_) {
-            VKALGO_TRY(Bytes picture,
-                       terrain_picture(dem.grid, drained, directions_ ? std::vector<float>() : relief_of(dem)));
-            answer.output(*picture_, std::move(picture));
-        }
-        return {};
-    }
-
     InputOptions input_options_;
     std::vector<std::string> inputs_;
     std::optional<std::string> directions_, weights_, outlets_, pits_;
     std::optional<std::uint64_t> random_, seed_, iterations_;
     std::optional<double> threshold_;
     std::optional<std::pair<double, double>> cell_size_;
-    std::optional<std::string> output_directions_, output_accumulation_, output_network_, output_watersheds_;
-    std::optional<std::string> output_filled_, streams_, picture_;
+    DrainageOutputs outputs_;
     bool include_self_ = false;
     std::string method_ = "auto";
-    std::string codes_ = "esri";
 };
 
 }  // namespace

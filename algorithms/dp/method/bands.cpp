@@ -109,6 +109,18 @@ BandPart Bands::part(std::int64_t first, std::int64_t count) const {
     return part;
 }
 
+std::vector<BandDispatch> Bands::dispatches(std::uint64_t first, std::uint64_t end, bool workgroups_wait) const {
+    std::vector<BandDispatch> made;
+    for (std::uint64_t slot = std::max<std::uint64_t>(first, 1) - 1; slot + 1 < end; ++slot) {
+        const auto begin = static_cast<std::int64_t>(first_step_of(slot));
+        const std::int64_t at_once = workgroups_wait ? steps_per_slot : 1;
+        for (std::int64_t step = begin; step < std::min(begin + steps_per_slot, steps()); step += at_once) {
+            made.push_back({part(step, at_once), slot});
+        }
+    }
+    return made;
+}
+
 BandPart Bands::part_of_slot(std::uint64_t slot) const {
     return part(static_cast<std::int64_t>(first_step_of(slot)), steps_per_slot);
 }

@@ -38,6 +38,12 @@ struct BandPart {
     std::int64_t first_step = 0, steps = 0;
 };
 
+/// One dispatch, and the slot that it belongs to.
+struct BandDispatch {
+    BandPart part;
+    std::uint64_t slot = 0;
+};
+
 /// A border row's tiles that one submission needs, and the submission of another device after which they are there.
 struct BandBorder {
     TileRange tiles;
@@ -92,6 +98,9 @@ struct Bands {
 
     /// What steps [first, first + count) compute, in one dispatch: the groups that have a tile there.
     BandPart part(std::int64_t first, std::int64_t count) const;
+    /// What a plan's steps [first, end) dispatch, of which step 0 begins the run and each other one is a slot: a slot at
+    /// once where workgroups wait for each other, else step by step.
+    std::vector<BandDispatch> dispatches(std::uint64_t first, std::uint64_t end, bool workgroups_wait) const;
     /// The steps of a slot.
     BandPart part_of_slot(std::uint64_t slot) const;
     /// What must have come from other devices before a slot.

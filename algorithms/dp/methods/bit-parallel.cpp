@@ -35,7 +35,9 @@ public:
         }
         const std::uint64_t end = std::min(first + count, plan_.steps);
         if (plan_.bands) {
-            record_bands(recorder, arguments, bindings, first, end);
+            for (const BandDispatch& band : plan_.bands->dispatches(first, end, plan_.fill.waits)) {
+                dispatch_band(recorder, arguments, bindings, band.part, band.slot);
+            }
             return recorder.status();
         }
         for (std::uint64_t step = first; step < end && plan_.has_interior(); ++step) {
@@ -107,20 +109,6 @@ private:
                           Groups::linear(groups, context_));
         if (plan_.bands && plan_.bands->share.device != 0) {  // what no strip adds, the first device has
             recorder.fill(arguments.answer.slice(0, sizeof(std::uint32_t)), 0);
-        }
-    }
-
-    /// Slots from step `first` of the plan, or from the first one, on: each in one dispatch where workgroups wait.
-    void record_bands(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
-                      std::uint64_t first, std::uint64_t end) const {
-        const Bands& bands = *plan_.bands;
-        for (std::uint64_t slot = std::max<std::uint64_t>(first, 1) - 1; slot + 1 < end; ++slot) {
-            const std::int64_t each = bands.steps_per_slot;
-            const std::int64_t begin = static_cast<std::int64_t>(slot) * each;
-            const std::int64_t at_once = plan_.fill.waits ? each : 1;
-            for (std::int64_t step = begin; step < std::min(begin + each, bands.steps()); step += at_once) {
-                dispatch_band(recorder, arguments, bindings, bands.part(step, at_once), slot);
-            }
         }
     }
 

@@ -46,7 +46,13 @@ public:
             begin(recorder, arguments, bindings);
         }
         if (plan_.bands) {
-            record_bands(recorder, arguments, bindings, first, std::min(first + count, plan_.steps));
+            const std::uint64_t end = std::min(first + count, plan_.steps);
+            for (const BandDispatch& band : plan_.bands->dispatches(first, end, plan_.fill.persistent)) {
+                dispatch_band(recorder, arguments, bindings, band.part, band.slot);
+            }
+            if (first < end && end == plan_.bands->slots() + 1 && plan_.bands->has_last()) {
+                record_answer(recorder, arguments);
+            }
             return recorder.status();
         }
         for (std::uint64_t s = first; s < first + count && s < plan_.steps && plan_.has_interior(); ++s) {
@@ -54,9 +60,8 @@ public:
             tiles.diagonal = static_cast<std::uint32_t>(s);
             dispatch_tiles(recorder, arguments, bindings, *tiles_, plan_.fill, s, tiles);
         }
-        if (first + count >= plan_.steps && !plan_.tiles_leave_answer()) {
-            answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place), answer_table(arguments),
-                           arguments);
+        if (first + count >= plan_.steps) {
+            record_answer(recorder, arguments);
         }
         return recorder.status();
     }
@@ -242,21 +247,10 @@ private:
                           Groups::linear(static_cast<std::uint64_t>(workgroups), context_));
     }
 
-    /// Slots from step `first` of the plan, or from the first one, on: each in one dispatch where workgroups wait.
-    void record_bands(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
-                      std::uint64_t first, std::uint64_t end) const {
-        const Bands& bands = *plan_.bands;
-        for (std::uint64_t slot = std::max<std::uint64_t>(first, 1) - 1; slot + 1 < end; ++slot) {
-            const std::int64_t each = bands.steps_per_slot;
-            const std::int64_t begin = static_cast<std::int64_t>(slot) * each;
-            const std::int64_t at_once = plan_.fill.persistent ? each : 1;
-            for (std::int64_t step = begin; step < std::min(begin + each, bands.steps()); step += at_once) {
-                dispatch_band(recorder, arguments, bindings, bands.part(step, at_once), slot);
-            }
-            if (slot + 1 == bands.slots() && bands.has_last() && !plan_.tiles_leave_answer()) {
-                answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place),
-                               answer_table(arguments), arguments);
-            }
+    void record_answer(Recorder& recorder, const RunArguments& arguments) const {
+        if (!plan_.tiles_leave_answer()) {
+            answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place), answer_table(arguments),
+                           arguments);
         }
     }
 

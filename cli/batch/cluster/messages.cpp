@@ -1,29 +1,28 @@
 #include "cli/batch/cluster/messages.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <cstring>
+#include <functional>
 #include <type_traits>
 #include <utility>
 
 namespace vkalgo::cli {
 namespace {
 
+template <class T>
+concept Plain = std::is_trivially_copyable_v<T>;
+
+/// Each of them has operator()(fields...), so that each_field() below says once what a message is made of.
 class Packer {
 public:
     explicit Packer(PacketKind kind) { put(kind); }
 
-    template <class T>
-        requires std::is_trivially_copyable_v<T>
-    void put(const T& value) {
-        put_bytes(&value, sizeof value);
+    template <class... T>
+    void operator()(const T&... fields) {
+        (put(fields), ...);
     }
-    void put(const std::string& text) { put_all(std::span(text)); }
-    template <class T>
-    void put(const std::vector<T>& values) {
-        put_all(std::span(values));
-    }
-    template <class T>
-        requires std::is_trivially_copyable_v<T>
+    template <Plain T>
     void put_all(std::span<T> values) {
         put(std::uint64_t{values.size()});
         put_bytes(values.data(), values.size_bytes());
@@ -31,6 +30,33 @@ public:
     Packet take() { return std::move(packet_); }
 
 private:
+    template <class T>
+    void put(const T& value) {
+        if constexpr (Plain<T>) {
+            put_bytes(&value, sizeof value);
+        } else {
+            each_field(*this, value);
+        }
+    }
+    void put(const std::string& text) { put_all(std::span(text)); }
+    template <class T>
+    void put(const std::vector<T>& values) {
+        if constexpr (Plain<T>) {
+            put_all(std::span(values));
+        } else {
+            put(std::uint64_t{values.size()});
+            for (const T& each : values) {
+                put(each);
+            }
+        }
+    }
+    template <class T>
+    void put(const std::map<std::string, T, std::less<>>& values) {
+        put(std::uint64_t{values.size()});
+        for (const auto& [name, value] : values) {
+            (*this)(name, value);
+        }
+    }
     void put_bytes(const void* bytes, std::size_t count) {
         const auto* first = static_cast<const std::byte*>(bytes);
         packet_.insert(packet_.end(), first, first + count);
@@ -43,28 +69,48 @@ class Unpacker {
 public:
     explicit Unpacker(std::span<const std::byte> bytes) : bytes_(bytes.subspan(sizeof(PacketKind))) {}
 
-    template <class T>
-        requires std::is_trivially_copyable_v<T>
-    void get(T& value) {
-        std::memcpy(&value, take(sizeof value), sizeof value);
+    template <class... T>
+    void operator()(T&... fields) {
+        (get(fields), ...);
     }
     template <class T>
-    T get() {
+    T next() {
         T value{};
         get(value);
         return value;
     }
+
+private:
+    template <class T>
+    void get(T& value) {
+        if constexpr (Plain<T>) {
+            std::memcpy(&value, take(sizeof value), sizeof value);
+        } else {
+            each_field(*this, value);
+        }
+    }
     void get(std::string& text) { get_all(text); }
     template <class T>
     void get(std::vector<T>& values) {
-        get_all(values);
+        if constexpr (Plain<T>) {
+            get_all(values);
+        } else {
+            values.resize(next<std::uint64_t>());
+            for (T& each : values) {
+                get(each);
+            }
+        }
     }
-
-private:
+    template <class T>
+    void get(std::map<std::string, T, std::less<>>& values) {
+        for (auto left = next<std::uint64_t>(); left > 0; --left) {
+            get(values[next<std::string>()]);
+        }
+    }
     template <class List>
     void get_all(List& list) {
         using T = typename List::value_type;
-        const auto count = get<std::uint64_t>();
+        const auto count = next<std::uint64_t>();
         list.resize(count);
         if (count > 0) {
             std::memcpy(list.data(), take(count * sizeof(T)), count * sizeof(T));
@@ -78,6 +124,48 @@ private:
     std::span<const std::byte> bytes_;
 };
 
+/// A message, to be packed or unpacked.
+template <class M, class T>
+concept Is = std::same_as<std::remove_const_t<M>, T>;
+
+template <class Archive, Is<Hello> M>
+void each_field(Archive& archive, M& hello) {
+    archive(hello.host, hello.devices);
+}
+template <class Archive, Is<BatchFile> M>
+void each_field(Archive& archive, M& file) {
+    archive(file.has_names, file.inputs);
+}
+template <class Archive, Is<dp::InputArray> M>
+void each_field(Archive& archive, M& array) {
+    archive(array.type, array.count, array.data);
+}
+template <class Archive, Is<Told> M>
+void each_field(Archive& archive, M& told) {
+    archive(told.text, told.solutions, told.statuses, told.pairs, told.names, told.strands);
+}
+template <class Archive, Is<TaskResult> M>
+void each_field(Archive& archive, M& result) {
+    archive(result.number, result.problems, result.told, result.kept);
+}
+template <class Archive, Is<Error> M>
+void each_field(Archive& archive, M& error) {
+    archive(error.code, error.message, error.where);
+}
+template <class Archive, Is<DeviceShare> M>
+void each_field(Archive& archive, M& share) {
+    archive(share.device, share.tasks, share.problems, share.cells, share.gpu_milliseconds, share.busy_milliseconds,
+            share.upload_milliseconds, share.download_milliseconds, share.device_bytes, share.scratch_bytes,
+            share.last_task, share.method, share.plan_summary, share.compared, share.differs_at, share.difference);
+}
+
+template <class T>
+Packet packed(PacketKind kind, const T& message) {
+    Packer packer(kind);
+    packer(message);
+    return packer.take();
+}
+
 /// Arrays [first, first + count).
 void put_column(Packer& packer, const ArrayBlock& column, std::size_t first, std::size_t count) {
     const std::uint64_t begin = column.offsets[first];
@@ -85,51 +173,51 @@ void put_column(Packer& packer, const ArrayBlock& column, std::size_t first, std
     const std::uint64_t all = column.offsets.back();
     const std::size_t element_bytes = all == 0 ? 1 : column.data.size() / all;
     packer.put_all(std::span(column.data).subspan(begin * element_bytes, elements * element_bytes));
-    packer.put(begin);
+    packer(begin);
     packer.put_all(std::span(column.offsets).subspan(first, count + 1));
     const bool has_names = column.name_offsets.size() > first + count;
-    packer.put(has_names);
+    packer(has_names);
     if (has_names) {
         const std::uint64_t begin_name = column.name_offsets[first];
         packer.put_all(std::span(column.names).subspan(begin_name, column.name_offsets[first + count] - begin_name));
-        packer.put(begin_name);
+        packer(begin_name);
         packer.put_all(std::span(column.name_offsets).subspan(first, count + 1));
     }
     const bool has_qualities = !column.qualities.empty();
-    packer.put(has_qualities);
+    packer(has_qualities);
     if (has_qualities) {
         packer.put_all(std::span(column.qualities).subspan(begin, elements));
     }
 }
 
 void get_offsets(Unpacker& unpacker, std::vector<std::uint64_t>& offsets) {
-    const auto begin = unpacker.get<std::uint64_t>();
-    unpacker.get(offsets);
+    const auto begin = unpacker.next<std::uint64_t>();
+    unpacker(offsets);
     for (std::uint64_t& each : offsets) {
         each -= begin;
     }
 }
 
 void get_column(Unpacker& unpacker, ArrayBlock& column) {
-    unpacker.get(column.data);
+    unpacker(column.data);
     get_offsets(unpacker, column.offsets);
-    if (unpacker.get<bool>()) {
-        unpacker.get(column.names);
+    if (unpacker.next<bool>()) {
+        unpacker(column.names);
         get_offsets(unpacker, column.name_offsets);
     }
-    if (unpacker.get<bool>()) {
-        unpacker.get(column.qualities);
+    if (unpacker.next<bool>()) {
+        unpacker(column.qualities);
     }
 }
 
 void put_rows(Packer& packer, const Rows& rows, std::size_t first, std::size_t count) {
-    packer.put(rows.first + first);
-    packer.put(std::uint64_t{rows.columns.size()});
+    packer(rows.first + first);
+    packer(std::uint64_t{rows.columns.size()});
     for (const ArrayBlock& column : rows.columns) {
         put_column(packer, column, first, count);
     }
     for (const std::vector<Bytes>* letters : {&rows.places, &rows.turned}) {
-        packer.put(std::uint64_t{letters->size()});
+        packer(std::uint64_t{letters->size()});
         for (std::size_t k = 0; k < letters->size(); ++k) {
             const std::vector<std::uint64_t>& offsets = rows.columns[k].offsets;
             const bool there = !(*letters)[k].empty();
@@ -137,23 +225,23 @@ void put_rows(Packer& packer, const Rows& rows, std::size_t first, std::size_t c
             packer.put_all(std::span((*letters)[k]).subspan(begin, there ? offsets[first + count] - begin : 0));
         }
     }
-    packer.put(rows.alphabet);
+    packer(rows.alphabet);
 }
 
 std::shared_ptr<const Rows> get_rows(Unpacker& unpacker) {
     auto rows = std::make_shared<Rows>();
-    unpacker.get(rows->first);
-    rows->columns.resize(unpacker.get<std::uint64_t>());
+    unpacker(rows->first);
+    rows->columns.resize(unpacker.next<std::uint64_t>());
     for (ArrayBlock& column : rows->columns) {
         get_column(unpacker, column);
     }
     for (std::vector<Bytes>* letters : {&rows->places, &rows->turned}) {
-        letters->resize(unpacker.get<std::uint64_t>());
+        letters->resize(unpacker.next<std::uint64_t>());
         for (Bytes& each : *letters) {
-            unpacker.get(each);
+            unpacker(each);
         }
     }
-    unpacker.get(rows->alphabet);
+    unpacker(rows->alphabet);
     return rows;
 }
 
@@ -183,38 +271,16 @@ Packet pack_kind(PacketKind kind) {
 }
 
 Packet pack(const Hello& hello) {
-    Packer packer(PacketKind::hello);
-    packer.put(hello.host);
-    packer.put(hello.devices);
-    return packer.take();
+    return packed(PacketKind::hello, hello);
 }
 
 Hello unpack_hello(std::span<const std::byte> bytes) {
-    Unpacker unpacker(bytes);
-    Hello hello;
-    unpacker.get(hello.host);
-    unpacker.get(hello.devices);
-    return hello;
+    return Unpacker(bytes).next<Hello>();
 }
 
 Packet pack(const SharedSetup& setup) {
     Packer packer(PacketKind::setup);
-    packer.put(std::uint64_t{setup.files.size()});
-    for (const BatchFile& file : setup.files) {
-        packer.put(file.has_names);
-        packer.put(std::uint64_t{file.inputs.size()});
-        for (const std::string& input : file.inputs) {
-            packer.put(input);
-        }
-    }
-    packer.put(std::uint64_t{setup.common.size()});
-    for (const auto& [name, array] : setup.common) {
-        packer.put(name);
-        packer.put(array.type);
-        packer.put(array.count);
-        packer.put(array.data);
-    }
-    packer.put(setup.second != nullptr);
+    packer(setup.files, setup.common, setup.second != nullptr);
     if (setup.second) {
         put_rows(packer, *setup.second, 0, setup.second->count());
     }
@@ -224,23 +290,8 @@ Packet pack(const SharedSetup& setup) {
 SharedSetup unpack_setup(std::span<const std::byte> bytes) {
     Unpacker unpacker(bytes);
     SharedSetup setup;
-    setup.files.resize(unpacker.get<std::uint64_t>());
-    for (BatchFile& file : setup.files) {
-        unpacker.get(file.has_names);
-        file.inputs.resize(unpacker.get<std::uint64_t>());
-        for (std::string& input : file.inputs) {
-            unpacker.get(input);
-        }
-    }
-    for (auto left = unpacker.get<std::uint64_t>(); left > 0; --left) {
-        std::string name;
-        unpacker.get(name);
-        dp::InputArray& array = setup.common[name];
-        unpacker.get(array.type);
-        unpacker.get(array.count);
-        unpacker.get(array.data);
-    }
-    if (unpacker.get<bool>()) {
+    unpacker(setup.files, setup.common);
+    if (unpacker.next<bool>()) {
         setup.second = get_rows(unpacker);
     }
     return setup;
@@ -249,18 +300,11 @@ SharedSetup unpack_setup(std::span<const std::byte> bytes) {
 Packet pack(const Task& task) {
     Packer packer(PacketKind::task);
     const auto [first, count] = range_of(task);
-    packer.put(task.kind);
-    packer.put(task.number);
-    packer.put(std::uint64_t{count});
-    packer.put(std::uint64_t{task.column});
-    packer.put(std::uint64_t{task.columns});
-    packer.put(task.first);
-    packer.put(std::uint64_t{task.kept.size()});
-    for (KeptProblem each : task.kept) {
+    std::vector<KeptProblem> kept = task.kept;
+    for (KeptProblem& each : kept) {
         each.x -= static_cast<std::uint32_t>(first);
-        packer.put(each);
     }
-    packer.put(std::uint64_t{task.rows.size()});
+    packer(task.kind, task.number, count, task.column, task.columns, task.first, kept, std::uint64_t{task.rows.size()});
     for (const auto& rows : task.rows) {
         put_rows(packer, *rows, first, count);
     }
@@ -270,127 +314,43 @@ Packet pack(const Task& task) {
 std::shared_ptr<Task> unpack_task(std::span<const std::byte> bytes) {
     Unpacker unpacker(bytes);
     auto task = std::make_shared<Task>();
-    unpacker.get(task->kind);
-    unpacker.get(task->number);
-    task->count = unpacker.get<std::uint64_t>();
-    task->column = unpacker.get<std::uint64_t>();
-    task->columns = unpacker.get<std::uint64_t>();
-    unpacker.get(task->first);
-    unpacker.get(task->kept);
-    for (auto left = unpacker.get<std::uint64_t>(); left > 0; --left) {
+    unpacker(task->kind, task->number, task->count, task->column, task->columns, task->first, task->kept);
+    for (auto left = unpacker.next<std::uint64_t>(); left > 0; --left) {
         task->rows.push_back(get_rows(unpacker));
     }
     return task;
 }
 
 Packet pack(const TaskResult& result) {
-    Packer packer(PacketKind::result);
-    packer.put(result.number);
-    packer.put(result.problems);
-    packer.put(std::uint64_t{result.told.size()});
-    for (const Told& told : result.told) {
-        packer.put(told.text);
-        packer.put(told.solutions);
-        packer.put(told.statuses);
-        packer.put(told.pairs);
-        packer.put(told.names);
-        packer.put(told.strands);
-    }
-    packer.put(result.kept);
-    return packer.take();
+    return packed(PacketKind::result, result);
 }
 
 TaskResult unpack_result(std::span<const std::byte> bytes) {
-    Unpacker unpacker(bytes);
-    TaskResult result;
-    unpacker.get(result.number);
-    unpacker.get(result.problems);
-    result.told.resize(unpacker.get<std::uint64_t>());
-    for (Told& told : result.told) {
-        unpacker.get(told.text);
-        unpacker.get(told.solutions);
-        unpacker.get(told.statuses);
-        unpacker.get(told.pairs);
-        unpacker.get(told.names);
-        unpacker.get(told.strands);
-    }
-    unpacker.get(result.kept);
-    return result;
+    return Unpacker(bytes).next<TaskResult>();
 }
 
 Packet pack(const Error& error) {
-    Packer packer(PacketKind::failed);
-    packer.put(error.code);
-    packer.put(error.message);
-    packer.put(error.where);
-    return packer.take();
+    return packed(PacketKind::failed, error);
 }
 
 Error unpack_error(std::span<const std::byte> bytes) {
-    Unpacker unpacker(bytes);
-    Error error;
-    unpacker.get(error.code);
-    unpacker.get(error.message);
-    unpacker.get(error.where);
-    return error;
+    return Unpacker(bytes).next<Error>();
 }
 
 Packet pack(const std::vector<DeviceShare>& shares) {
-    Packer packer(PacketKind::shares);
-    packer.put(std::uint64_t{shares.size()});
-    for (const DeviceShare& share : shares) {
-        packer.put(share.device);
-        packer.put(share.tasks);
-        packer.put(share.problems);
-        packer.put(share.cells);
-        packer.put(share.gpu_milliseconds);
-        packer.put(share.busy_milliseconds);
-        packer.put(share.upload_milliseconds);
-        packer.put(share.download_milliseconds);
-        packer.put(share.device_bytes);
-        packer.put(share.scratch_bytes);
-        packer.put(share.last_task);
-        packer.put(share.method);
-        packer.put(share.plan_summary);
-        packer.put(share.compared);
-        packer.put(share.differs_at);
-        packer.put(share.difference);
-    }
-    return packer.take();
+    return packed(PacketKind::shares, shares);
 }
 
 std::vector<DeviceShare> unpack_shares(std::span<const std::byte> bytes) {
-    Unpacker unpacker(bytes);
-    std::vector<DeviceShare> shares(unpacker.get<std::uint64_t>());
-    for (DeviceShare& share : shares) {
-        unpacker.get(share.device);
-        unpacker.get(share.tasks);
-        unpacker.get(share.problems);
-        unpacker.get(share.cells);
-        unpacker.get(share.gpu_milliseconds);
-        unpacker.get(share.busy_milliseconds);
-        unpacker.get(share.upload_milliseconds);
-        unpacker.get(share.download_milliseconds);
-        unpacker.get(share.device_bytes);
-        unpacker.get(share.scratch_bytes);
-        unpacker.get(share.last_task);
-        unpacker.get(share.method);
-        unpacker.get(share.plan_summary);
-        unpacker.get(share.compared);
-        unpacker.get(share.differs_at);
-        unpacker.get(share.difference);
-    }
-    return shares;
+    return Unpacker(bytes).next<std::vector<DeviceShare>>();
 }
 
 Packet pack_leave(int code) {
-    Packer packer(PacketKind::leave);
-    packer.put(code);
-    return packer.take();
+    return packed(PacketKind::leave, code);
 }
 
 int unpack_leave(std::span<const std::byte> bytes) {
-    return Unpacker(bytes).get<int>();
+    return Unpacker(bytes).next<int>();
 }
 
 }  // namespace vkalgo::cli

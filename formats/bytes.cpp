@@ -2,8 +2,8 @@
 
 #include "support/streams.hpp"
 #include "support/temporary_file.hpp"
+#include "support/text.hpp"
 
-#include <cctype>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -238,10 +238,7 @@ std::span<const std::byte> as_byte_span(std::string_view text) {
 }
 
 std::string extension_of(const std::string& path) {
-    std::string name = path.substr(path.rfind('/') + 1);
-    for (char& letter : name) {
-        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    }
+    std::string name = in_lower_case(path.substr(path.rfind('/') + 1));
     if (name.ends_with(".gz")) {
         name.resize(name.size() - 3);
     }

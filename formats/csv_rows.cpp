@@ -1,6 +1,7 @@
 #include "formats/csv_rows.hpp"
 
 #include "formats/bytes.hpp"
+#include "support/text.hpp"
 
 #include <algorithm>
 
@@ -30,12 +31,6 @@ std::string CsvCell::content() const {
 
 Error bad_csv(const std::string& name, std::uint64_t line, const std::string& message) {
     return {ErrorCode::invalid_argument, fmt::format("'{}' line {}{}", name, line, message), name};
-}
-
-std::string_view without_blanks(std::string_view text) {
-    const auto first = std::min(text.find_first_not_of(kCsvBlanks), text.size());
-    const auto last = text.find_last_not_of(kCsvBlanks);
-    return last == std::string_view::npos ? std::string_view() : text.substr(first, last + 1 - first);
 }
 
 CsvRows::CsvRows(std::string_view text, const std::string& name) : text_(text), name_(name) {

@@ -64,7 +64,4 @@ private:
     std::string_view row_;
 };
 
-/// Without the blanks around it.
-std::string_view without_blanks(std::string_view text);
-
 }  // namespace vkalgo::formats

@@ -3,6 +3,7 @@
 #include "formats/bytes.hpp"
 #include "formats/csv_rows.hpp"
 #include "support/read_number.hpp"
+#include "support/text.hpp"
 
 #include <algorithm>
 #include <array>

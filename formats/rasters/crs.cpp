@@ -2,6 +2,7 @@
 
 #include "formats/bytes.hpp"
 #include "support/read_number.hpp"
+#include "support/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,22 +18,6 @@ namespace vkalgo::formats {
 namespace {
 
 constexpr std::string_view kWktBlanks = " \t\r\n";
-
-std::string_view without_blanks(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(kWktBlanks);
-    if (first == std::string_view::npos) {
-        return {};
-    }
-    return text.substr(first, text.find_last_not_of(kWktBlanks) - first + 1);
-}
-
-std::string upper(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(), [](char letter) {
-        return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 32) : letter;
-    });
-    return result;
-}
 
 bool has_word(std::string_view wkt, std::string_view word) {
     const auto is_letter = [](char letter) { return (letter >= 'A' && letter <= 'Z') || letter == '_'; };
@@ -74,7 +59,7 @@ std::string crs_of_keys(std::string_view text) {
     std::map<std::string, std::string> keys;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string line = upper(without_blanks(text.substr(0, end)));
+        const std::string line = in_upper_case(without_blanks(text.substr(0, end), kWktBlanks));
         text.remove_prefix(std::min(end + 1, text.size()));
         const std::size_t blank = std::min(line.find_first_of(kWktBlanks), line.size());
         keys[line.substr(0, blank)] = without_blanks(std::string_view(line).substr(blank));
@@ -101,7 +86,7 @@ std::string crs_of_keys(std::string_view text) {
 }  // namespace
 
 CrsKind kind_of_wkt(std::string_view wkt) {
-    const std::string text = upper(wkt);
+    const std::string text = in_upper_case(wkt);
     for (const char* word : {"PROJCS", "PROJCRS", "PROJECTEDCRS"}) {
         if (has_word(text, word)) {
             return CrsKind::projected;
@@ -116,7 +101,7 @@ CrsKind kind_of_wkt(std::string_view wkt) {
 }
 
 std::optional<double> radians_of_wkt(std::string_view wkt) {
-    const std::string text = upper(wkt);
+    const std::string text = in_upper_case(wkt);
     // A vertical system, which has a unit of its own, comes behind.
     std::size_t at = text.find("ANGLEUNIT[");
     at = at == std::string::npos ? text.find(",UNIT[") : at;
@@ -132,7 +117,7 @@ std::optional<double> radians_of_wkt(std::string_view wkt) {
 }
 
 std::optional<unsigned> epsg_of(std::string_view crs) {
-    const std::string text = upper(crs);
+    const std::string text = in_upper_case(crs);
     if (text.starts_with("EPSG:")) {
         return number_at(text);
     }
@@ -175,7 +160,7 @@ bool is_wgs84(std::string_view crs) {
     if (const auto code = epsg_of(crs)) {
         return *code == 4326 || *code == 4979;
     }
-    const std::string text = upper(crs);
+    const std::string text = in_upper_case(crs);
     return kind_of_wkt(text) == CrsKind::degrees &&
            (text.find("\"D_WGS_1984\"") != std::string::npos || text.find("\"WGS_1984\"") != std::string::npos ||
             text.find("\"WORLD GEODETIC SYSTEM 1984\"") != std::string::npos);
@@ -196,7 +181,7 @@ std::string crs_name(std::string_view crs) {
 std::string crs_of_prj(std::string_view text) {
     text.remove_prefix(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
     text = without_blanks(text.substr(0, text.find('\0')));
-    if (kind_of_wkt(text) != CrsKind::unknown || upper(text).starts_with("EPSG:")) {
+    if (kind_of_wkt(text) != CrsKind::unknown || in_upper_case(text).starts_with("EPSG:")) {
         return std::string(text);
     }
     return crs_of_keys(text);

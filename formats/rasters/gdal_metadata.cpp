@@ -1,6 +1,7 @@
 #include "formats/rasters/gdal_metadata.hpp"
 
 #include "support/read_number.hpp"
+#include "support/text.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -62,13 +63,6 @@ void for_each_element(std::string_view xml, std::string_view name, const std::fu
     }
 }
 
-std::string lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](char letter) {
-        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
-    });
-    return text;
-}
-
 std::string text_of(std::string_view xml, std::string_view name) {
     std::string text;
     for_each_element(xml, name, [&](const Element& element) {
@@ -124,13 +118,13 @@ bool read_decimal(std::string_view text, double& value) {
 BandWords read_gdal_metadata(std::string_view xml) {
     BandWords words;
     for_each_element(xml, "Item", [&](const Element& item) {
-        const std::string role = lower_case(attribute(item.attributes, "role"));
+        const std::string role = in_lower_case(attribute(item.attributes, "role"));
         std::string* const target = role == "scale" ? &words.scale : role == "offset" ? &words.offset : nullptr;
         if (target != nullptr && is_first(attribute(item.attributes, "sample"), "0")) {
             *target = unescaped(item.content);
         }
         // Items of the data set have no sample, those of another domain are something else.
-        if (lower_case(attribute(item.attributes, "name")) == "nodata_values" &&
+        if (in_lower_case(attribute(item.attributes, "name")) == "nodata_values" &&
             attribute(item.attributes, "sample").empty() && attribute(item.attributes, "domain").empty()) {
             words.no_data_values = unescaped(item.content);
         }

@@ -3,6 +3,7 @@
 #include "formats/csv_rows.hpp"
 #include "formats/number_text.hpp"
 #include "support/numbers.hpp"
+#include "support/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,10 +37,7 @@ bool is_name(std::string_view cell) {
     if (unsigned_cell.size() > kNoNames.back().size()) {
         return true;
     }
-    std::string lower(unsigned_cell);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return std::find(kNoNames.begin(), kNoNames.end(), lower) == kNoNames.end();
+    return std::find(kNoNames.begin(), kNoNames.end(), in_lower_case(unsigned_cell)) == kNoNames.end();
 }
 
 /// A first row is one if all of its cells are names (or empty, but not all).

@@ -3,10 +3,10 @@
 #include "formats/csv_rows.hpp"
 #include "formats/volumes/length_unit.hpp"
 #include "support/read_number.hpp"
+#include "support/text.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -69,14 +69,6 @@ constexpr TypeWord kNrrdTypes[] = {
     {"signed long long", ElementType::i64},
     {"signed long long int", ElementType::i64},
 };
-
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (char& letter : result) {
-        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    }
-    return result;
-}
 
 /// Of one field per axis: words, or vectors between parentheses.
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -185,7 +177,7 @@ private:
             keep(line);
             return {};
         }
-        const std::string key = lower(line.substr(0, colon));
+        const std::string key = in_lower_case(line.substr(0, colon));
         const std::string_view value = without_blanks(line.substr(colon + 1));
         if (!seen_.insert(key == "datafile" ? "data file" : key).second) {
             return wrong(fmt::format("'{}' is given twice; leave one out", key));
@@ -201,10 +193,10 @@ private:
             return encoding(value);
         }
         if (key == "endian") {
-            if (lower(value) != "little" && lower(value) != "big") {
+            if (in_lower_case(value) != "little" && in_lower_case(value) != "big") {
                 return wrong(fmt::format("endian is '{}'; little or big was expected", value));
             }
-            header_.swapped = lower(value) == "big";
+            header_.swapped = in_lower_case(value) == "big";
             return {};
         }
         if (key == "dimension") {
@@ -252,7 +244,7 @@ private:
         } else if (key == "space origin") {
             origin_ = read_vector(value);
         } else if (key == "space") {
-            space_ = lower(value);
+            space_ = in_lower_case(value);
         } else if (key == "units" || key == "space units") {
             unit(key, value);
         } else if (key.starts_with("old m") || key.starts_with("oldm")) {
@@ -282,7 +274,7 @@ private:
     }
 
     Result<void> type(std::string_view value) {
-        const std::string word = lower(value);
+        const std::string word = in_lower_case(value);
         for (const TypeWord& candidate : kNrrdTypes) {
             if (candidate.word == word) {
                 header_.type = candidate.type;
@@ -294,7 +286,7 @@ private:
     }
 
     Result<void> encoding(std::string_view value) {
-        const std::string word = lower(value);
+        const std::string word = in_lower_case(value);
         if (word == "raw") {
             header_.encoding = NrrdHeader::Encoding::raw;
         } else if (word == "gzip" || word == "gz") {
@@ -358,7 +350,7 @@ private:
             return wrong_count("space directions", directions_.size());
         }
         for (std::size_t axis = 0; axis < dimension_; ++axis) {
-            const std::string kind = kinds_.empty() ? "" : lower(kinds_[axis]);
+            const std::string kind = kinds_.empty() ? "" : in_lower_case(kinds_[axis]);
             if (kind.find("color") != std::string::npos) {
                 return Error{ErrorCode::invalid_argument,
                              fmt::format("'{}' has colours along axis {}, and a volume has one number per voxel; "
@@ -367,7 +359,7 @@ private:
                              name_};
             }
             const bool of_space =
-                !directions_.empty() ? lower(directions_[axis]) != "none"
+                !directions_.empty() ? in_lower_case(directions_[axis]) != "none"
                 : kind.empty() || kind == "domain" || kind == "space" || kind == "???" || kind == "none"
                     ? header_.space_axes.size() < 3
                     : false;
@@ -404,7 +396,7 @@ private:
                                              directions_[axis].substr(0, 40)));
                 }
                 header_.spacing[index] = std::sqrt(squares);
-            } else if (!spacings_.empty() && lower(spacings_[axis]) != "nan") {
+            } else if (!spacings_.empty() && in_lower_case(spacings_[axis]) != "nan") {
                 if (!is_read(spacings_[axis], header_.spacing[index])) {
                     line_ = spacings_line_;
                     return wrong(fmt::format("spacing '{}' is no number; correct it", spacings_[axis].substr(0, 40)));

@@ -4,6 +4,7 @@
 #include "formats/bytes.hpp"
 #include "formats/number_text.hpp"
 #include "formats/source.hpp"
+#include "support/text.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -45,11 +46,6 @@ Result<void> check_heeded(bool given, const char* option, const SortOptions& sor
 
 bool is_blank(std::string_view line) {
     return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
-
-std::string_view trimmed(std::string_view line) {
-    const std::size_t first = line.find_first_not_of(" \t\r");
-    return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
 }
 
 }  // namespace
@@ -128,7 +124,7 @@ Result<std::vector<std::uint64_t>> parse_increments(std::string_view text, const
         };
         std::uint64_t increment = 0;
         const std::string reason =
-            store_number(trimmed(line), ElementType::u64, reinterpret_cast<std::byte*>(&increment));
+            store_number(without_blanks(line, " \t\r"), ElementType::u64, reinterpret_cast<std::byte*>(&increment));
         if (!reason.empty()) {
             return wrong(reason);
         }

@@ -4,9 +4,8 @@
 #include "formats/bytes.hpp"
 #include "formats/source.hpp"
 #include "support/names.hpp"
+#include "support/text.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <filesystem>
 #include <system_error>
@@ -27,12 +26,9 @@ Result<ScoreMatrix> read_score_matrix(const std::string& name_or_path) {
         for (const BuiltinMatrix& each : builtin_score_matrices()) {
             names.emplace_back(each.name);
         }
-        std::string upper = name_or_path;
-        std::transform(upper.begin(), upper.end(), upper.begin(),
-                       [](unsigned char letter) { return static_cast<char>(std::toupper(letter)); });
         return Error{ErrorCode::invalid_argument,
                      fmt::format("'{}' is neither a matrix that is built in nor a file; {}", name_or_path,
-                                 name_advice(upper, names)),
+                                 name_advice(in_upper_case(name_or_path), names)),
                      {}};
     }
     constexpr std::uint64_t kMaxText = std::uint64_t{16} << 20;  // a matrix has some hundred numbers

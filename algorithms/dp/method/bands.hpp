@@ -98,8 +98,8 @@ struct Bands {
 
     /// What steps [first, first + count) compute, in one dispatch: the groups that have a tile there.
     BandPart part(std::int64_t first, std::int64_t count) const;
-    /// What a plan's steps [first, end) dispatch, of which step 0 begins the run and each other one is a slot: a slot at
-    /// once where workgroups wait for each other, else step by step.
+    /// What a plan's steps [first, end) dispatch: step 0 begins the run, each other one is a slot, which is dispatched
+    /// at once where workgroups wait for each other, else step by step.
     std::vector<BandDispatch> dispatches(std::uint64_t first, std::uint64_t end, bool workgroups_wait) const;
     /// The steps of a slot.
     BandPart part_of_slot(std::uint64_t slot) const;

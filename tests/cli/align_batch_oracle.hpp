@@ -103,12 +103,14 @@ inline std::int64_t parasail_score(const std::string& x, const std::string& y, c
 }
 #endif
 
+inline constexpr std::string_view kAminoAcids = "ARNDCQEGHILKMFPSTWYV";
+
 /// The score that a batch must find.
 inline std::int64_t oracle_score(const std::string& x, const std::string& y, const std::string& problem,
                                  const LetterScores& scores) {
     const std::int64_t score = textbook_score(x, y, problem, scores);
 #ifdef VKALGO_HAS_PARASAIL
-    const std::string_view letters = scores.matrix ? "ARNDCQEGHILKMFPSTWYV" : "ACGT";
+    const std::string_view letters = scores.matrix ? kAminoAcids : "ACGT";
     if (!x.empty() && !y.empty() && (x + y).find_first_not_of(letters) == std::string::npos) {
         EXPECT_EQ(score, parasail_score(x, y, problem, scores)) << x << " " << y;
     }

@@ -19,8 +19,7 @@ namespace {
 
 using vkalgo::test::take;
 
-constexpr std::string_view kAminoAcids = "ARNDCQEGHILKMFPSTWYV";
-const std::vector<std::string> kProblems{"align-global", "align-local", "align-semiglobal"};
+const std::vector<std::string> kAlignProblems{"align-global", "align-local", "align-semiglobal"};
 
 LetterScores of_matrix(const std::string& name) {
     LetterScores scores;
@@ -96,7 +95,7 @@ void expect_batch(const std::string& problem, const LetterPairs& pairs, const Le
 
 TEST(AlignBatch, OfProteinsScoresAndWalksAsTheTextbookAndParasailSay) {
     std::uint64_t seed = 1;
-    for (const std::string& problem : kProblems) {
+    for (const std::string& problem : kAlignProblems) {
         expect_batch(problem, LetterPairs(500, kAminoAcids, 60, seed++), of_matrix("BLOSUM62"),
                      {"--matrix", "BLOSUM62"});
     }
@@ -130,7 +129,7 @@ TEST(AlignBatch, OfRealProteinsWithEachOtherScoresAndWalksAsTheTextbookAndParasa
         fasta += ">p\n" + letters + "\n";
     }
     const std::string file = folder.file("human.fa", fasta);
-    for (const std::string& problem : kProblems) {
+    for (const std::string& problem : kAlignProblems) {
         const auto lines =
             fields_of(run_batch(problem, file, {"--batch", file, "--all-pairs", "--matrix", "BLOSUM62", "--solution"}));
         ASSERT_EQ(lines.size(), 25U);
@@ -167,7 +166,7 @@ TEST(AlignBatch, OfBothStrandsTellsTheBetterOne) {
     scores.open = 8;
     scores.extend = 1;
     std::uint64_t seed = 20;
-    for (const std::string& problem : kProblems) {
+    for (const std::string& problem : kAlignProblems) {
         LetterPairs pairs(300, "ACGT", 60, seed++);
         for (std::size_t p = 0; p < pairs.y.size(); p += 2) {
             pairs.y[p] = turned_around(pairs.y[p]);
@@ -288,7 +287,7 @@ TEST(AlignBatch, JsonHasTheFieldsOfSingleRuns) {
     const TemporaryFolder folder;
     const std::string x = "GGACGTTAACA", y = "CCCTGTTAACGTTTT";
     const std::string file = folder.file("p.fa", ">q\n" + x + "\n>r\n" + y + "\n>s\nAAAA\n>t\nCCCC\n");
-    for (const std::string& problem : kProblems) {
+    for (const std::string& problem : kAlignProblems) {
         const auto batch =
             json_of_command("dp", {"--problem", problem, "--batch", file, "--solution", "--reverse-complement"});
         const auto single = json_of_command("dp", {"--problem", problem, "--solution", "--reverse-complement",

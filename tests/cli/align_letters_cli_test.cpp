@@ -18,12 +18,10 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 /// Two sequences, as two files and as a pair for --batch.
-class Pair {
+class LetterFiles {
 public:
-    Pair(const std::string& x, const std::string& y)
+    LetterFiles(const std::string& x, const std::string& y)
         : x_(folder_.file("x.txt", x)),
           y_(folder_.file("y.txt", y)),
           records_(folder_.file("pair.fa", ">q\n" + x + "\n>r\n" + y + "\n")) {}
@@ -67,7 +65,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 TEST(AlignLettersCli, ThatAMatrixLacksEqualThemselvesAlone) {
-    const Pair pair("MKUOV", "MKOUV");
+    const LetterFiles pair("MKUOV", "MKOUV");
     const Words blosum{"--matrix", "BLOSUM62"};
     const auto solution = pair.solved("align-global", blosum);
     EXPECT_EQ(solution["answer"], 5 + 5 - 1 - 1 + 4);
@@ -76,7 +74,7 @@ TEST(AlignLettersCli, ThatAMatrixLacksEqualThemselvesAlone) {
     EXPECT_EQ(solution["identity"], 60.0);
     EXPECT_EQ(solution["aligned"]["x"], "MKUOV");
     EXPECT_EQ(solution["aligned"]["middle"], "||..|");
-    EXPECT_EQ(Pair("MKuOV", "mkUov").solved("align-global", blosum)["cigar"], "5=");
+    EXPECT_EQ(LetterFiles("MKuOV", "mkUov").solved("align-global", blosum)["cigar"], "5=");
     const ProcessResult told = pair.batch("align-global", {"--matrix", "BLOSUM62", "--solution"});
     EXPECT_EQ(told.output, "q\tr\t12\t2=2X1=\t60.00\t1\t5\t1\t5\n");
     EXPECT_NE(told.errors.find("4 letters that BLOSUM62 lacks (O, U) score as X"), std::string::npos) << told.errors;
@@ -85,7 +83,7 @@ TEST(AlignLettersCli, ThatAMatrixLacksEqualThemselvesAlone) {
 }
 
 TEST(AlignLettersCli, UIsTWhereAMatrixScoresNucleotides) {
-    const Pair pair("ACGUACGu", "ACGTACGT");
+    const LetterFiles pair("ACGUACGu", "ACGTACGT");
     const auto solution = pair.solved("align-global", {"--matrix", "NUC.4.4"});
     EXPECT_EQ(solution["answer"], 40);
     EXPECT_EQ(solution["cigar"], "8=");
@@ -98,7 +96,7 @@ TEST(AlignLettersCli, UIsTWhereAMatrixScoresNucleotides) {
 
 TEST(AlignLettersCli, TheOtherStrandOfRnaIsRna) {
     for (const char* x : {"CCUGUAAUC", "CCTGTAATC"}) {
-        const Pair pair(x, "GAUUACAGG");
+        const LetterFiles pair(x, "GAUUACAGG");
         const Words strands{"--reverse-complement"};
         const auto solution = pair.solved("align-local", strands);
         EXPECT_EQ(solution["answer"], 18) << x;
@@ -114,9 +112,9 @@ TEST(AlignLettersCli, TheOtherStrandOfRnaIsRna) {
         const std::string turned = x[2] == 'U' ? "GAUUACAGG" : "GATTACAGG";
         EXPECT_NE(sam.find("\t" + turned + "\t*\tAS:i:18\tNM:i:0\n"), std::string::npos) << sam;
     }
-    EXPECT_EQ(
-        Pair("CCUGUAAUC", "GAUUACAGG").solved("align-local", {"--reverse-complement", "--matrix", "NUC.4.4"})["answer"],
-        45);
+    EXPECT_EQ(LetterFiles("CCUGUAAUC", "GAUUACAGG")
+                  .solved("align-local", {"--reverse-complement", "--matrix", "NUC.4.4"})["answer"],
+              45);
 }
 
 TEST(AlignLettersCli, ComplementsFollowTheLettersThatARecordHas) {
@@ -142,15 +140,15 @@ TEST(AlignLettersCli, ComplementsFollowTheLettersThatARecordHas) {
 
 TEST(AlignLettersCli, GapsOfAlignedSequencesAreLettersAndAreWarnedOf) {
     const std::string warning = "'-' and '.' are taken as letters like others";
-    const Pair pair("AC--GTAC", "AC--GTTAC");
+    const LetterFiles pair("AC--GTAC", "AC--GTTAC");
     const ProcessResult told = pair.single("align-global", {"--solution"});
     EXPECT_NE(told.output.find("\nx         1 AC--"), std::string::npos) << told.output;
     EXPECT_NE(told.output.find("AC 8\n"), std::string::npos) << told.output;
     EXPECT_NE(told.output.find("AC 9\n"), std::string::npos) << told.output;
     EXPECT_EQ(count(told.errors, warning), 1U) << told.errors;
     EXPECT_EQ(count(pair.batch("align-global", {}).errors, warning), 1U);
-    EXPECT_EQ(count(Pair("ACGT", "ACGA").single("align-global", {}).errors, "warning"), 0U);
-    EXPECT_EQ(count(Pair("a well-known text.", "a text").single("align-global", {}).errors, "warning"), 0U);
+    EXPECT_EQ(count(LetterFiles("ACGT", "ACGA").single("align-global", {}).errors, "warning"), 0U);
+    EXPECT_EQ(count(LetterFiles("a well-known text.", "a text").single("align-global", {}).errors, "warning"), 0U);
     for (const bool batch : {false, true}) {
         const Words options{"--matrix", "NUC.4.4"};
         const ProcessResult refused =
@@ -164,17 +162,17 @@ TEST(AlignLettersCli, GapsOfAlignedSequencesAreLettersAndAreWarnedOf) {
 
 TEST(AlignLettersCli, SoftMaskedLettersThatMeetOthersAreWarnedOfOnce) {
     const std::string advice = "give --ignore-case to take them as equal";
-    const Pair pair("acgtACGT", "ACGTACGT");
+    const LetterFiles pair("acgtACGT", "ACGTACGT");
     for (const bool batch : {false, true}) {
-        const auto errors = [&](const Pair& of, Words options) {
+        const auto errors = [&](const LetterFiles& of, Words options) {
             return batch ? of.batch("align-local", std::move(options)).errors
                          : of.single("align-local", std::move(options)).errors;
         };
         EXPECT_EQ(count(errors(pair, {}), advice), 1U) << errors(pair, {});
         EXPECT_EQ(count(errors(pair, {"--ignore-case"}), "warning"), 0U) << errors(pair, {"--ignore-case"});
         EXPECT_EQ(count(errors(pair, {"--matrix", "NUC.4.4"}), "warning"), 0U);
-        EXPECT_EQ(count(errors(Pair("acgt", "ttgca"), {}), "warning"), 0U);
-        EXPECT_EQ(count(errors(Pair("The cat!", "A tale!"), {}), "warning"), 0U);
+        EXPECT_EQ(count(errors(LetterFiles("acgt", "ttgca"), {}), "warning"), 0U);
+        EXPECT_EQ(count(errors(LetterFiles("The cat!", "A tale!"), {}), "warning"), 0U);
     }
 }
 

@@ -21,7 +21,6 @@ namespace {
 
 using vkalgo::test::take;
 
-constexpr std::string_view kAminoAcids = "ARNDCQEGHILKMFPSTWYV";
 constexpr std::size_t kLongest = 5000;
 
 bool deep() {

@@ -45,11 +45,11 @@ TEST(AlignTold, AComplementStandsForTheComplementsOfItsLettersBases) {
     }
 }
 
-struct Pair {
+struct ToldPair {
     TemporaryFolder folder;
     std::string x, y, pair;
 
-    Pair(const std::string& x_letters, const std::string& y_letters)
+    ToldPair(const std::string& x_letters, const std::string& y_letters)
         : x(folder.file("x.txt", x_letters)),
           y(folder.file("y.txt", y_letters)),
           pair(folder.file("pair.fa", ">q\n" + x_letters + "\n>r\n" + y_letters + "\n")) {}
@@ -73,7 +73,7 @@ struct Pair {
 };
 
 TEST(AlignTold, LettersThatAMatrixOfNucleotidesLacksScoreAsN) {
-    const Pair pair("ACGEE", "ACGNN");
+    const ToldPair pair("ACGEE", "ACGNN");
     for (const bool batch : {false, true}) {
         std::vector<std::string> words{"dp", "--problem", "align-global", "--matrix", "NUC.4.4"};
         const auto inputs = batch ? std::vector<std::string>{"--batch", pair.pair} : std::vector{pair.x, pair.y};
@@ -111,7 +111,7 @@ TEST(AlignTold, CommasMayStandBetweenTheScoresOfAMatrix) {
 }
 
 TEST(AlignTold, OfAnAsymmetricMatrixTheRowIsXsLetterAndZeroIsNotPositive) {
-    const Pair pair("AACG", "CGAG");
+    const ToldPair pair("AACG", "CGAG");
     const std::string matrix = pair.folder.file("m", "  A  C  G\nA 5  1  0\nC -2 5 -2\nG -2 -2 5\n");
     const auto solution = pair.solution("align-global", {"--matrix", matrix, "--open", "100"});
     EXPECT_EQ(solution["cigar"], "3X1=");
@@ -125,7 +125,7 @@ TEST(AlignTold, OfAnAsymmetricMatrixTheRowIsXsLetterAndZeroIsNotPositive) {
 }
 
 TEST(AlignTold, GapsOfBothSequencesSideBySideAreTwo) {
-    const Pair pair("AAAACCCTTTT", "AAAAGGGGTTTT");
+    const ToldPair pair("AAAACCCTTTT", "AAAAGGGGTTTT");
     const auto solution = pair.solution("align-global", {"--mismatch", "-100", "--open", "1", "--extend", "1"});
     EXPECT_EQ(solution["gaps"], 2);
     EXPECT_EQ(solution["gap_columns"], 7);
@@ -134,7 +134,7 @@ TEST(AlignTold, GapsOfBothSequencesSideBySideAreTwo) {
 }
 
 TEST(AlignTold, AnchoredAlignmentsOfABatchBeginWhereBothSequencesDo) {
-    const Pair pair("ACGT", "TTTTACGTTT");
+    const ToldPair pair("ACGT", "TTTTACGTTT");
     EXPECT_EQ(pair.solution("align-semiglobal", {"--anchored", "1"})["cigar"], "4D4=");
     EXPECT_EQ(pair.solution("align-semiglobal", {})["cigar"], "4=");
     const auto line = [&](std::vector<std::string> more) {
@@ -146,7 +146,7 @@ TEST(AlignTold, AnchoredAlignmentsOfABatchBeginWhereBothSequencesDo) {
 }
 
 TEST(AlignTold, LettersThatDifferMustScoreLessThanEqualOnes) {
-    const Pair pair("AC", "AC");
+    const ToldPair pair("AC", "AC");
     expect_refused({{"dp", "--problem", "align-global", "--mismatch", "2", pair.x, pair.y}, 2, "give --mismatch -2"});
     expect_refused(
         {{"dp", "--problem", "align-global", "--match", "-5", "--mismatch", "-5", pair.x, pair.y}, 2, "--mismatch -6"});
@@ -166,7 +166,7 @@ TEST(AlignTold, ALineOfGapsAloneHasThePlaceOfTheLetterBefore) {
     };
     const std::string cheap[] = {"--open", "1", "--extend", "0"};
     const std::vector<std::string> options(std::begin(cheap), std::end(cheap));
-    const std::string text = Pair(left + right, left + gap + gap + right).run("align-global", options).output;
+    const std::string text = ToldPair(left + right, left + gap + gap + right).run("align-global", options).output;
     EXPECT_NE(text.find("\n5=140D5=\n"), std::string::npos) << text;
     EXPECT_NE(text.find("\nx           1 ACGTA" + std::string(55, '-') + " 5\n"), std::string::npos) << text;
     EXPECT_NE(text.find("\nx           5 " + dashes + " 5\n\ny          61 "), std::string::npos) << text;
@@ -174,7 +174,7 @@ TEST(AlignTold, ALineOfGapsAloneHasThePlaceOfTheLetterBefore) {
     // Of a reference that is turned around the places descend, over lines of gaps too.
     auto both = options;
     both.emplace_back("--reverse-complement");
-    const std::string minus = Pair(left + gap + gap + right, turned(left + right)).run("align-global", both).output;
+    const std::string minus = ToldPair(left + gap + gap + right, turned(left + right)).run("align-global", both).output;
     EXPECT_NE(minus.find("\ny          10 ACGTA" + std::string(55, '-') + " 6\n"), std::string::npos) << minus;
     EXPECT_NE(minus.find("\ny           6 " + dashes + " 6\n"), std::string::npos) << minus;
     EXPECT_NE(minus.find("\ny           5 " + std::string(25, '-') + "CATGC 1\n"), std::string::npos) << minus;

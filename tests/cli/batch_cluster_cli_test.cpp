@@ -17,11 +17,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-std::string content_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// Beside it lies the library that brings MPI, if it was built.
 bool has_mpi() {
     return std::filesystem::exists(std::filesystem::path(vkalgo_path()).parent_path() / "vkalgo_mpi.so") &&

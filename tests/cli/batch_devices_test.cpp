@@ -26,11 +26,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-std::string content_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// Each call takes another time, so that blocks end in another order than they began.
 Result<dp::BatchSolution> edit_unevenly(const dp::Batch& batch, const dp::BatchOptions& options) {
     static std::atomic<unsigned> calls = 0;

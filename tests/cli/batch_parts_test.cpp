@@ -15,18 +15,18 @@ using namespace vkalgo::test;
 
 namespace {
 
-constexpr std::uint64_t kMost = 5000;
+constexpr std::uint64_t kMostLetters = 5000;
 
 /// All that a reader gives, block by block: names and letters of each list, or the error.
-struct Read {
+struct ReadParts {
     std::vector<std::vector<std::string>> rows;
     std::uint64_t records = 0, bytes = 0;
     std::string error;
 };
 
 template <class Reader, class Next>
-Read read_all(Reader& reader, std::size_t lists, bool fresh, const Next& next) {
-    Read read;
+ReadParts read_all(Reader& reader, std::size_t lists, bool fresh, const Next& next) {
+    ReadParts read;
     std::vector<ArrayBlock> blocks(lists);
     for (;;) {
         if (fresh) {
@@ -59,15 +59,15 @@ Read read_all(Reader& reader, std::size_t lists, bool fresh, const Next& next) {
     }
 }
 
-struct Shape {
+struct FileShape {
     std::size_t lists = 2, part_bytes = 64, threads = 3;
     BlockSize block{5, 300};
     /// each block by itself, or all appended to one
     bool fresh = true;
 };
 
-Read in_parts(const std::string& path, const Shape& shape) {
-    SequenceParts reader(*Source::open(path), {.most_letters = kMost,
+ReadParts in_parts(const std::string& path, const FileShape& shape) {
+    SequenceParts reader(*Source::open(path), {.most_letters = kMostLetters,
                                                .codes = std::vector<LetterCode>(shape.lists),
                                                .part_bytes = shape.part_bytes,
                                                .threads = shape.threads,
@@ -75,17 +75,17 @@ Read in_parts(const std::string& path, const Shape& shape) {
     return read_all(reader, shape.lists, shape.fresh, [&](auto& lists) { return reader.read(lists, shape.block); });
 }
 
-Read at_once(const std::string& path, const Shape& shape) {
-    SequenceReader reader(*Source::open(path), SequenceFormat::fasta, kMost);
+ReadParts at_once(const std::string& path, const FileShape& shape) {
+    SequenceReader reader(*Source::open(path), SequenceFormat::fasta, kMostLetters);
     const std::vector<LetterCode> codes(shape.lists);
     return read_all(reader, shape.lists, shape.fresh,
                     [&](auto& lists) { return reader.read(lists, codes, shape.block); });
 }
 
-void expect_same(const std::string& path, const Shape& shape) {
+void expect_same(const std::string& path, const FileShape& shape) {
     SCOPED_TRACE(std::to_string(shape.lists) + " lists, parts of " + std::to_string(shape.part_bytes));
-    const Read expected = at_once(path, shape);
-    const Read read = in_parts(path, shape);
+    const ReadParts expected = at_once(path, shape);
+    const ReadParts read = in_parts(path, shape);
     EXPECT_EQ(read.error, expected.error);
     if (expected.error.empty()) {
         EXPECT_TRUE(read.rows == expected.rows);
@@ -140,7 +140,7 @@ TEST(BatchParts, BlocksWithoutALimitOfLettersHaveAsManyRowsAsTheySay) {
         text += ">r" + std::to_string(k) + "\nACGT\n";
     }
     SequenceParts reader(*Source::open(folder.file("a.fa", text)),
-                         {.most_letters = kMost, .codes = {LetterCode()}, .part_bytes = 50, .threads = 2});
+                         {.most_letters = kMostLetters, .codes = {LetterCode()}, .part_bytes = 50, .threads = 2});
     std::size_t rows = 0;
     for (const std::size_t wanted : {1U, 30U, 2U, 60U}) {
         std::vector<ArrayBlock> lists(1);
@@ -163,7 +163,7 @@ TEST(BatchParts, WhatIsWrongIsSaidWithTheSameLineAndRecord) {
                 text[place] = '\x01';
                 break;
             case 1:
-                text.insert(place, "\n>long\n" + std::string(kMost + 1, 'A') + "\n");
+                text.insert(place, "\n>long\n" + std::string(kMostLetters + 1, 'A') + "\n");
                 break;
             default:
                 text = "\n\nACGT\n" + text;
@@ -182,7 +182,7 @@ TEST(BatchParts, OneThatIsDroppedInTheMiddleEndsItsThreads) {
     for (int blocks = 0; blocks < 3; ++blocks) {
         SequenceParts reader(
             *Source::open(file),
-            {.most_letters = kMost, .codes = {LetterCode()}, .part_bytes = 100, .threads = 3, .most_parts = 3});
+            {.most_letters = kMostLetters, .codes = {LetterCode()}, .part_bytes = 100, .threads = 3, .most_parts = 3});
         for (int k = 0; k < blocks; ++k) {
             std::vector<ArrayBlock> lists(1);
             ASSERT_TRUE(reader.read(lists, {4, 100}));

@@ -28,7 +28,7 @@ std::string script(const TemporaryFolder& folder, const std::string& name, const
 }
 
 /// The row whose case ends so; null if there is none.
-nlohmann::json row_of(const nlohmann::json& json, const std::string& ending) {
+nlohmann::json row_ending_in(const nlohmann::json& json, const std::string& ending) {
     for (const auto& row : json["result"]["cases"]) {
         if (row["case"].get<std::string>().ends_with(ending)) {
             return row;
@@ -72,7 +72,7 @@ TEST(PeerProgram, IsFoundInPathIfItMayBeRun) {
 TEST(BenchPeers, AreRowsThatSayWhereTheyAreMissing) {
     const TemporaryFolder empty;
     const auto json = json_of_command("bench", {"terrain", "--quick"}, {.environment = {{"PATH", empty.path("")}}});
-    EXPECT_EQ(row_of(json, "-grass")["skipped"], "no grass in PATH");
+    EXPECT_EQ(row_ending_in(json, "-grass")["skipped"], "no grass in PATH");
 }
 
 TEST(BenchPeers, AreReadAsGrassPrints) {
@@ -107,7 +107,7 @@ TEST(BenchPeers, TimeTheUsersMeshWithEveryMethod) {
     const auto json = json_of_command("bench", {"mesh", "--quick", "--mesh", mesh, "--mesh", mesh});
     for (const char* who : {"sweep", "every-pair", "hierarchy", "list", "matrix"}) {
         for (const char* name : {"cross.off-", "cross.off-2-"}) {
-            const auto row = row_of(json, name + std::string(who));
+            const auto row = row_ending_in(json, name + std::string(who));
             ASSERT_TRUE(row.is_object()) << name << who;
             EXPECT_EQ(row["n"], 3) << row;
             EXPECT_EQ(row["pairs"], 3) << row;
@@ -119,8 +119,8 @@ TEST(BenchPeers, TimeTheUsersMeshWithEveryMethod) {
                 << row;
         }
     }
-    EXPECT_EQ(row_of(json, "cross.off-list")["claim"], "the slides: up to 42");
-    const auto cgal = row_of(json, "cross.off-cgal");
+    EXPECT_EQ(row_ending_in(json, "cross.off-list")["claim"], "the slides: up to 42");
+    const auto cgal = row_ending_in(json, "cross.off-cgal");
     EXPECT_TRUE(cgal.contains("skipped") || (cgal["verified"] == true && cgal["pairs"] == 3)) << cgal;
 }
 
@@ -133,7 +133,7 @@ TEST(BenchPeers, TimeTheUsersDemPartByPart) {
     for (const char* what : {"one-core-fill", "one-core-directions", "one-core-accumulation", "one-core-all",
                              "one-core-rounds", "fill", "directions", "all", "accumulation-scatter",
                              "accumulation-scatter-8x8", "accumulation-gather", "accumulation-tiled"}) {
-        const auto row = row_of(json, std::string("bowl.asc-") + what);
+        const auto row = row_ending_in(json, std::string("bowl.asc-") + what);
         ASSERT_TRUE(row.is_object()) << what;
         EXPECT_EQ(row["cells"], 12) << row;
         EXPECT_EQ(row["rows"], 3) << row;
@@ -142,8 +142,8 @@ TEST(BenchPeers, TimeTheUsersDemPartByPart) {
         EXPECT_NE(row.contains("baseline"), by_host) << row;
         EXPECT_EQ(row.contains("host_ms"), by_host) << row;
     }
-    EXPECT_EQ(row_of(json, "bowl.asc-accumulation-gather")["baseline"], "bowl.asc-one-core-rounds");
-    EXPECT_EQ(row_of(json, "bowl.asc-accumulation-gather")["claim"], "the slides: up to 8");
+    EXPECT_EQ(row_ending_in(json, "bowl.asc-accumulation-gather")["baseline"], "bowl.asc-one-core-rounds");
+    EXPECT_EQ(row_ending_in(json, "bowl.asc-accumulation-gather")["claim"], "the slides: up to 8");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
+#include "tests/cli/arrays.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -18,26 +19,6 @@ namespace vkalgo::cli::test {
 using namespace vkalgo::test;
 
 namespace {
-
-using Words = std::vector<std::string>;
-
-nlohmann::json json_of(const Words& arguments) {
-    return json_of_command("boxcount", arguments);
-}
-
-void expect_refused(Words arguments, const std::string& message, int exit_code = 2) {
-    arguments.insert(arguments.begin(), "boxcount");
-    test::expect_refused(Refusal{.arguments = std::move(arguments), .exit_code = exit_code, .message = message});
-}
-
-template <class T>
-std::string npy(const TemporaryFolder& folder, const std::string& name, std::vector<std::uint64_t> shape,
-                const std::vector<T>& values) {
-    Array array{element_type_of<T>(), std::move(shape), {}};
-    const auto bytes = std::as_bytes(std::span(values));
-    array.data.assign(bytes.begin(), bytes.end());
-    return folder.file(name, as_text(encode_npy(array)));
-}
 
 /// Menger's sponge of 81 voxels a side.
 std::vector<std::uint8_t> sponge() {
@@ -57,15 +38,10 @@ std::vector<std::uint8_t> sponge() {
     return voxels;
 }
 
-std::string text_of(const std::string& path) {
-    const auto bytes = read_file(path);
-    return bytes ? std::string(as_text(*bytes)) : bytes.error().message;
-}
-
 TEST(BoxCountCommand, FindsTheDimensionOfMengersSponge) {
     const TemporaryFolder folder;
     const std::string file = npy(folder, "sponge.npy", {81, 81, 81}, sponge());
-    const auto json = json_of({file, "--sizes", "3^k", "--verify"});
+    const auto json = json_of_command("boxcount", {file, "--sizes", "3^k", "--verify"});
     const auto& result = json["result"];
     EXPECT_EQ(result["shape"], (std::vector<int>{81, 81, 81}));
     EXPECT_EQ(result["voxels"], 160000);
@@ -76,15 +52,15 @@ TEST(BoxCountCommand, FindsTheDimensionOfMengersSponge) {
     EXPECT_EQ(json["verified"], true);
     const std::string csv = folder.path("boxes.csv"), svg = folder.path("boxes.svg");
     for (const char* method : {"pyramid", "sort"}) {
-        const auto twos =
-            json_of({file, "--method", method, "--fit", "1:32", "--verify", "--output", csv, "--plot", svg});
+        const auto twos = json_of_command(
+            "boxcount", {file, "--method", method, "--fit", "1:32", "--verify", "--output", csv, "--plot", svg});
         EXPECT_EQ(twos["result"]["method"], method);
         EXPECT_EQ(twos["result"]["sizes"], (std::vector<int>{1, 2, 4, 8, 16, 32, 64, 128}));
         EXPECT_EQ(twos["result"]["counts"][7], 1);
         EXPECT_EQ(twos["result"]["slopes"].size(), 7U);
         EXPECT_EQ(twos["parameters"]["fit"], (std::vector<int>{1, 32}));
-        EXPECT_EQ(text_of(csv).substr(0, 24), "size,count,slope\n1,16000");
-        EXPECT_NE(text_of(svg).find("slope 2."), std::string::npos);
+        EXPECT_EQ(content_of(csv).substr(0, 24), "size,count,slope\n1,16000");
+        EXPECT_NE(content_of(svg).find("slope 2."), std::string::npos);
     }
     EXPECT_EQ(run_vkalgo({"boxcount", file, "--sizes", "1,3", "--quiet"}).output.substr(0, 7), "2.72683");
 }
@@ -97,23 +73,25 @@ TEST(BoxCountCommand, CountsByThresholdLabelOffsetsAndLacunarity) {
         labels[voxel] = voxel % 8 < 4 ? 1 : -2;
     }
     const std::string file = npy(folder, "labels.npy", {8, 8}, labels);
-    EXPECT_EQ(json_of({file})["result"]["counts"], (std::vector<int>{64, 16, 4, 1}));
-    EXPECT_NEAR(json_of({file})["result"]["dimension"].get<double>(), 2, 1e-12);
-    EXPECT_EQ(json_of({file, "--label", "-2"})["result"]["counts"], (std::vector<int>{32, 8, 2, 1}));
-    EXPECT_EQ(json_of({file, "--threshold", "0.5"})["result"]["counts"], (std::vector<int>{32, 8, 2, 1}));
-    const auto shifted =
-        json_of({file, "--label", "1", "--sizes", "2,4", "--offsets", "all", "--lacunarity", "--verify"})["result"];
+    EXPECT_EQ(json_of_command("boxcount", {file})["result"]["counts"], (std::vector<int>{64, 16, 4, 1}));
+    EXPECT_NEAR(json_of_command("boxcount", {file})["result"]["dimension"].get<double>(), 2, 1e-12);
+    EXPECT_EQ(json_of_command("boxcount", {file, "--label", "-2"})["result"]["counts"],
+              (std::vector<int>{32, 8, 2, 1}));
+    EXPECT_EQ(json_of_command("boxcount", {file, "--threshold", "0.5"})["result"]["counts"],
+              (std::vector<int>{32, 8, 2, 1}));
+    const auto shifted = json_of_command(
+        "boxcount", {file, "--label", "1", "--sizes", "2,4", "--offsets", "all", "--lacunarity", "--verify"})["result"];
     EXPECT_EQ(shifted["counts"], (std::vector<int>{8, 2}));
     EXPECT_EQ(shifted["grids"], (std::vector<int>{4, 16}));
     // Of offsets 0 and 1: 4 or 5 rows of 2 or 3 boxes.
     EXPECT_EQ(shifted["mean_counts"][0], (8 + 12 + 10 + 15) / 4.0);
     // Gliding over 7 places: three of mass 4, one of mass 2, three of none.
     EXPECT_NEAR(shifted["lacunarity"][0].get<double>(), (3 * 16 + 4) / 7.0 / (2.0 * 2.0), 1e-12);
-    const auto given =
-        json_of({file, "--label", "1", "--sizes", "2", "--offsets", "1,0", "--offsets", "1,1", "--verify"})["result"];
+    const auto given = json_of_command("boxcount", {file, "--label", "1", "--sizes", "2", "--offsets", "1,0",
+                                                    "--offsets", "1,1", "--verify"})["result"];
     EXPECT_EQ(given["counts"], (std::vector<int>{12}));
     EXPECT_EQ(given["mean_counts"][0], 13.5);
-    EXPECT_EQ(json_of({file, "--label", "7", "--quiet"})["result"]["dimension"], nullptr);
+    EXPECT_EQ(json_of_command("boxcount", {file, "--label", "7", "--quiet"})["result"]["dimension"], nullptr);
     const auto nothing = run_vkalgo({"boxcount", file, "--label", "7"});
     EXPECT_EQ(nothing.exit_code, 0);
     EXPECT_NE(nothing.output.find("none: a line needs two sizes with boxes"), std::string::npos);
@@ -123,28 +101,31 @@ TEST(BoxCountCommand, CountsByThresholdLabelOffsetsAndLacunarity) {
 TEST(BoxCountCommand, TakesPoints) {
     const TemporaryFolder folder;
     const std::string csv = folder.file("points.csv", "x,y\n0,0\n3,0\n3,3\n0,3\n0,0\n");
-    const auto json = json_of({csv, "--unit", "1", "--verify"})["result"];
+    const auto json = json_of_command("boxcount", {csv, "--unit", "1", "--verify"})["result"];
     EXPECT_EQ(json["points"], 5);
     EXPECT_EQ(json["voxels"], 4);
     EXPECT_EQ(json["shape"], (std::vector<int>{4, 4, 1}));
     EXPECT_EQ(json["counts"], (std::vector<int>{4, 4, 1}));
-    EXPECT_EQ(json_of({csv})["result"]["unit"], 3.0 / 1024);
+    EXPECT_EQ(json_of_command("boxcount", {csv})["result"]["unit"], 3.0 / 1024);
     const std::string array = npy<double>(folder, "p.npy", {2, 3}, {0, 0, 0, 1, 1, 1});
-    EXPECT_EQ(json_of({array, "--points", "--cells", "8"})["result"]["counts"], (std::vector<int>{2, 2, 2, 1}));
+    EXPECT_EQ(json_of_command("boxcount", {array, "--points", "--cells", "8"})["result"]["counts"],
+              (std::vector<int>{2, 2, 2, 1}));
     const std::string unnamed = folder.file("points", "0,0\n3,0\n3,3\n0,3\n");
     for (const Words& said : {Words{"--format", "csv"}, Words{"--format", "csv", "--points"}}) {
         Words words{unnamed, "--unit", "1"};
         words.insert(words.end(), said.begin(), said.end());
-        EXPECT_EQ(json_of(words)["result"]["points"], 4);
+        EXPECT_EQ(json_of_command("boxcount", words)["result"]["points"], 4);
     }
-    expect_refused({unnamed, "--points"}, "name its format with --format: csv, gltf, obj, off, ply, stl, npy");
-    expect_refused({folder.file("b.csv", "1 2\n3 4\n")},
+    expect_refused("boxcount", {unnamed, "--points"},
+                   "name its format with --format: csv, gltf, obj, off, ply, stl, npy");
+    expect_refused("boxcount", {folder.file("b.csv", "1 2\n3 4\n")},
                    "'1 2' is no number; correct it; commas separate columns here, not blanks");
-    expect_refused({folder.file("n.csv", "name,x,y\na,1,2\n")}, "correct it, or leave columns of other things out");
-    expect_refused({csv, "--sizes", "3^k"}, "points are counted in boxes of 1, 2, 4, ... cells by sorting");
-    expect_refused({csv, "--unit", "1", "--cells", "7"}, "give one of them");
-    expect_refused({csv, "--unit", "1e-12"}, "give a larger --unit");
-    expect_refused({csv, "--unit", "0"}, "the unit is a finite number above 0");
+    expect_refused("boxcount", {folder.file("n.csv", "name,x,y\na,1,2\n")},
+                   "correct it, or leave columns of other things out");
+    expect_refused("boxcount", {csv, "--sizes", "3^k"}, "points are counted in boxes of 1, 2, 4, ... cells by sorting");
+    expect_refused("boxcount", {csv, "--unit", "1", "--cells", "7"}, "give one of them");
+    expect_refused("boxcount", {csv, "--unit", "1e-12"}, "give a larger --unit");
+    expect_refused("boxcount", {csv, "--unit", "0"}, "the unit is a finite number above 0");
 }
 
 TEST(BoxCountCommand, WarnsOfVoxelsThatAreNoCubes) {
@@ -163,14 +144,14 @@ TEST(BoxCountCommand, WarnsOfVoxelsThatAreNoCubes) {
 }
 
 TEST(BoxCountCommand, CountsRandomBodies) {
-    const auto json = json_of({"--n", "40", "--verify"});
+    const auto json = json_of_command("boxcount", {"--n", "40", "--verify"});
     EXPECT_EQ(json["verified"], true);
     EXPECT_EQ(json["parameters"]["seed"], 1);
     const auto& counts = json["result"]["counts"];
     EXPECT_EQ(counts.size(), 7U);
     EXPECT_GT(counts[0], 20000);
     EXPECT_LT(counts[0], 44000);
-    EXPECT_NE(json_of({"--n", "40", "--seed", "2"})["result"]["counts"][0], counts[0]);
+    EXPECT_NE(json_of_command("boxcount", {"--n", "40", "--seed", "2"})["result"]["counts"][0], counts[0]);
     const auto text = run_vkalgo({"boxcount", "--n", "20", "--offsets", "2", "--lacunarity"});
     EXPECT_EQ(text.exit_code, 0) << text.errors;
     EXPECT_NE(text.output.find("on average over 8 grids, lacunarity"), std::string::npos) << text.output;
@@ -179,27 +160,28 @@ TEST(BoxCountCommand, CountsRandomBodies) {
 TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     const TemporaryFolder folder;
     const std::string file = npy<std::uint8_t>(folder, "v.npy", {2, 2, 2}, std::vector<std::uint8_t>(8, 1));
-    expect_refused({}, "nothing to count in");
-    expect_refused({file, "--n", "5"}, "leave it out, or the VOLUME");
-    expect_refused({file, "--seed", "5"}, "--seed is that of a random body");
-    expect_refused({"--n", "5", "--points"}, "a random body is no file");
-    expect_refused({file, "--threshold", "1", "--label", "1"}, "give one of them");
-    expect_refused({file, "--unit", "1"}, "--unit and --cells are those of points");
-    expect_refused({file, "--sizes", "0"}, "give numbers from 1");
-    expect_refused({file, "--sizes", "3,3"}, "give each size once");
-    expect_refused({file, "--sizes", "1^k"}, "from 2 to 1024");
-    expect_refused({file, "--sizes", "3^n"}, "'3^n' is no side of a box; give sides as in 1,3,9, or 3^k");
-    expect_refused({file, "--offsets", "1,2,3,4"}, "an offset is X,Y,Z");
-    expect_refused({file, "--offsets", "all", "--offsets", "1,1,1"}, "only offsets X,Y,Z may be given several times");
-    expect_refused({file, "--offsets", "0"}, "along each axis there are");
-    expect_refused({file, "--fit", "5"}, "5");
-    expect_refused({file, "--method", "guess"}, "guess");
-    expect_refused({file, "--output", folder.path("x.txt")}, ".csv");
-    expect_refused({file, "--plot", folder.path("x.png")}, ".svg");
-    expect_refused({folder.path("none.npy")}, "none.npy");
-    expect_refused({file, "--sizes", "60000", "--offsets", "all"}, "give fewer --offsets");
+    expect_refused("boxcount", {}, "nothing to count in");
+    expect_refused("boxcount", {file, "--n", "5"}, "leave it out, or the VOLUME");
+    expect_refused("boxcount", {file, "--seed", "5"}, "--seed is that of a random body");
+    expect_refused("boxcount", {"--n", "5", "--points"}, "a random body is no file");
+    expect_refused("boxcount", {file, "--threshold", "1", "--label", "1"}, "give one of them");
+    expect_refused("boxcount", {file, "--unit", "1"}, "--unit and --cells are those of points");
+    expect_refused("boxcount", {file, "--sizes", "0"}, "give numbers from 1");
+    expect_refused("boxcount", {file, "--sizes", "3,3"}, "give each size once");
+    expect_refused("boxcount", {file, "--sizes", "1^k"}, "from 2 to 1024");
+    expect_refused("boxcount", {file, "--sizes", "3^n"}, "'3^n' is no side of a box; give sides as in 1,3,9, or 3^k");
+    expect_refused("boxcount", {file, "--offsets", "1,2,3,4"}, "an offset is X,Y,Z");
+    expect_refused("boxcount", {file, "--offsets", "all", "--offsets", "1,1,1"},
+                   "only offsets X,Y,Z may be given several times");
+    expect_refused("boxcount", {file, "--offsets", "0"}, "along each axis there are");
+    expect_refused("boxcount", {file, "--fit", "5"}, "5");
+    expect_refused("boxcount", {file, "--method", "guess"}, "guess");
+    expect_refused("boxcount", {file, "--output", folder.path("x.txt")}, ".csv");
+    expect_refused("boxcount", {file, "--plot", folder.path("x.png")}, ".svg");
+    expect_refused("boxcount", {folder.path("none.npy")}, "none.npy");
+    expect_refused("boxcount", {file, "--sizes", "60000", "--offsets", "all"}, "give fewer --offsets");
     // Before it is drawn, which would take long.
-    expect_refused({"--n", "900", "--memory", "1M"}, "--memory");
+    expect_refused("boxcount", {"--n", "900", "--memory", "1M"}, "--memory");
     EXPECT_EQ(folder.entries(), 1U);
 }
 

@@ -14,8 +14,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 struct Advice {
     Words words;
     std::string part;

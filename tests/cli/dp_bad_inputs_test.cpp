@@ -3,6 +3,7 @@
 #include "cli/dp/job.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/in_process.hpp"
+#include "tests/cli/process.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -19,8 +20,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-using Kind = dp::FilesDeclaration::Kind;
+using FileKind = dp::FilesDeclaration::Kind;
 
 /// What is refused is refused before a device is asked for.
 Result<std::unique_ptr<Context>> no_device(const ContextOptions&) {
@@ -39,7 +39,7 @@ struct Sample {
     Words command;
     std::vector<std::string> paths;
     /// of each file
-    std::vector<Kind> kinds;
+    std::vector<FileKind> kinds;
     /// the inputs that each holds
     std::vector<std::vector<const dp::InputDeclaration*>> inputs;
 };
@@ -66,7 +66,7 @@ Sample sample_of(const dp::RecurrenceHeader& header, const TemporaryFolder& fold
     sample.paths = json["result"]["files"].get<std::vector<std::string>>();
     for (const dp::FilesDeclaration& files : header.files) {
         for (const std::string& name : files.inputs) {
-            if (files.kind != Kind::csv || name == files.inputs.front()) {
+            if (files.kind != FileKind::csv || name == files.inputs.front()) {
                 sample.kinds.push_back(files.kind);
                 sample.inputs.emplace_back();
             }
@@ -153,9 +153,9 @@ TEST(DpBadInputs, OfEveryProblemAreRefusedWithFileAndPlace) {
             const std::string& path = sample.paths[k];
             const std::string good(as_text(vkalgo::test::take(read_file(path))));
             std::vector<Spoilt> all;
-            if (sample.kinds[k] == Kind::csv) {
+            if (sample.kinds[k] == FileKind::csv) {
                 all = spoilt_table(good, sample.inputs[k]);
-            } else if (sample.kinds[k] == Kind::numbers) {
+            } else if (sample.kinds[k] == FileKind::numbers) {
                 all = spoilt_list(good, *sample.inputs[k].front());
             } else {
                 all = {{"it is a packed file cut short", std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03K", 11), ""}};

@@ -20,16 +20,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
-nlohmann::json json_of(const Words& arguments, const ProcessSettings& settings = {}) {
-    return json_of_command("dp", arguments, settings);
-}
-
-nlohmann::json result_of(const Words& arguments, const ProcessSettings& settings = {}) {
-    return json_of(arguments, settings)["result"];
-}
-
 TEST(DpCommand, TheFirstLineAnyoneTypesWorks) {
     const ProcessResult run = run_vkalgo({"dp", "--pattern", "NOSE", "--problem", "lcs", "--n", "4096"});
     EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -71,8 +61,8 @@ TEST(DpCommand, PrintsFloatsByTheFewestDigitsThatReadBackTheSame) {
 }
 
 TEST(DpCommand, JsonHasEveryFieldOfTheContract) {
-    const auto json =
-        json_of({"--problem", "lcs", "--n", "300", "--m", "200", "--seed", "7", "--solution", "--verify"});
+    const auto json = json_of_command(
+        "dp", {"--problem", "lcs", "--n", "300", "--m", "200", "--seed", "7", "--solution", "--verify"});
     EXPECT_EQ(json["command"], "dp");
     for (const char* field : {"name", "type", "driver"}) {
         EXPECT_TRUE(json["device"][field].is_string()) << field;
@@ -101,7 +91,7 @@ TEST(DpCommand, JsonHasEveryFieldOfTheContract) {
 TEST(DpCommand, VerifiesEveryMethodAgainstTheInterpreter) {
     for (const char* method : {"stage", "tile"}) {
         const Words words = {"--problem", "lcs", "--n", "50", "--method", method, "--verify"};
-        EXPECT_EQ(json_of(words)["verified_against"], "the CPU interpreter of lcs");
+        EXPECT_EQ(json_of_command("dp", words)["verified_against"], "the CPU interpreter of lcs");
     }
     const ProcessResult text = run_vkalgo({"dp", "--problem", "lcs", "--n", "50", "--method", "stage", "--verify"});
     EXPECT_NE(text.output.find("verified  equal to the CPU interpreter of lcs\n"), std::string::npos) << text.output;
@@ -111,11 +101,11 @@ TEST(DpCommand, SolvesTheThesisExamples) {
     const TemporaryFolder folder;
     const std::string x = folder.file("x.txt", "agcgtag\n");
     const std::string y = folder.file("y.txt", "gtcaga");
-    const auto lcs = result_of({"--problem", "lcs", "--solution", "--verify", x, y});
+    const auto lcs = result_of_command("dp", {"--problem", "lcs", "--solution", "--verify", x, y});
     EXPECT_EQ(lcs["answer"], 4);
     EXPECT_EQ(lcs["solution"]["string"].get<std::string>().size(), 4U);
-    const auto chain =
-        result_of({"--problem", "matrix-chain", "--solution", "--verify", folder.file("d.txt", "8 3 7 4\n")});
+    const auto chain = result_of_command(
+        "dp", {"--problem", "matrix-chain", "--solution", "--verify", folder.file("d.txt", "8 3 7 4\n")});
     EXPECT_EQ(chain["answer"], 180);
     EXPECT_EQ(chain["solution"]["parenthesisation"], "(A0 (A1 A2))");
 }
@@ -124,36 +114,39 @@ TEST(DpCommand, RecoversTheSolutionOfEachProblem) {
     const TemporaryFolder folder;
     const std::string x = folder.file("x.txt", "kitten");
     const std::string y = folder.file("y.txt", "sitting");
-    const auto edit = result_of({"--problem", "edit-distance", "--solution", "--verify", x, y});
+    const auto edit = result_of_command("dp", {"--problem", "edit-distance", "--solution", "--verify", x, y});
     EXPECT_EQ(edit["answer"], 3);
     EXPECT_EQ(edit["solution"]["cigar"], "1X3=1X1=1I");
-    const auto empty = result_of({"--problem", "edit-distance", "--solution", folder.file("empty.txt", ""), y});
+    const auto empty =
+        result_of_command("dp", {"--problem", "edit-distance", "--solution", folder.file("empty.txt", ""), y});
     EXPECT_EQ(empty["answer"], 7);
     EXPECT_EQ(empty["solution"]["cigar"], "7I");
-    const auto dear =
-        result_of({"--problem", "edit-distance", "--rep", "9", "--ins", "2", "--del", "3", "--verify", x, y});
+    const auto dear = result_of_command(
+        "dp", {"--problem", "edit-distance", "--rep", "9", "--ins", "2", "--del", "3", "--verify", x, y});
     EXPECT_EQ(dear["answer"], 12);
     const std::string items = folder.file("items.csv", "name,weight,profit\na,3,5\nb,4,6\nc,2,3\nd,0,1\n");
-    const auto sack = result_of({"--problem", "knapsack", "--capacity", "6", "--solution", "--verify", items});
+    const auto sack =
+        result_of_command("dp", {"--problem", "knapsack", "--capacity", "6", "--solution", "--verify", items});
     EXPECT_EQ(sack["answer"], 10);
     EXPECT_EQ(sack["solution"]["items"], nlohmann::json({1, 2, 3}));
-    const auto choose = result_of({"--problem", "binomial", "--n", "60", "--m", "30", "--solution", "--verify"});
+    const auto choose =
+        result_of_command("dp", {"--problem", "binomial", "--n", "60", "--m", "30", "--solution", "--verify"});
     EXPECT_EQ(choose["answer"], 118264581564861424U);
     EXPECT_EQ(choose["solution"], nlohmann::json::object());
 }
 
 TEST(DpCommand, PrintsA64BitAnswerAsAnInteger) {
-    const auto exact = result_of({"--problem", "binomial", "--n", "67", "--m", "33"});
+    const auto exact = result_of_command("dp", {"--problem", "binomial", "--n", "67", "--m", "33"});
     EXPECT_EQ(exact["answer"].get<std::uint64_t>(), 14226520737620288370U);
-    const auto rest = result_of(
-        {"--problem", "binomial", "--n", "1000", "--m", "500", "--modulo", "18446744073709551557", "--verify"});
+    const auto rest = result_of_command(
+        "dp", {"--problem", "binomial", "--n", "1000", "--m", "500", "--modulo", "18446744073709551557", "--verify"});
     EXPECT_TRUE(rest["answer"].is_number_unsigned());
 }
 
 TEST(DpCommand, EncodesAStringThatIsNoUtf8) {
     const TemporaryFolder folder;
-    const auto result =
-        result_of({"--problem", "lcs", "--solution", folder.file("x", "\xff\xfe!"), folder.file("y", "\xff!\xfe")});
+    const auto result = result_of_command(
+        "dp", {"--problem", "lcs", "--solution", folder.file("x", "\xff\xfe!"), folder.file("y", "\xff!\xfe")});
     EXPECT_EQ(result["answer"], 2);
     EXPECT_EQ(result["solution"]["encoding"], "base64");
 }
@@ -162,16 +155,17 @@ TEST(DpCommand, ReadsFastaAndStandardInputAndNamedInputs) {
     const TemporaryFolder folder;
     const std::string fasta = folder.file("x.fa", ">first\nACGT\nACGT\n>second\nTTTT\n");
     const ProcessSettings settings{.input = "CGTA\n", .environment = {}, .output_file = {}};
-    const auto result = result_of({"--problem", "lcs", "--solution", fasta, "-", "--record", "first"}, settings);
+    const auto result =
+        result_of_command("dp", {"--problem", "lcs", "--solution", fasta, "-", "--record", "first"}, settings);
     EXPECT_EQ(result["answer"], 4);
-    const auto swapped = result_of(
-        {"--problem", "edit-distance", "--solution", "--input", "y=" + fasta, "--input", "x=-", "--record", "1"},
+    const auto swapped = result_of_command(
+        "dp", {"--problem", "edit-distance", "--solution", "--input", "y=" + fasta, "--input", "x=-", "--record", "1"},
         settings);
     EXPECT_EQ(swapped["rows"], 5);
     EXPECT_EQ(swapped["columns"], 9);
-    const auto columns =
-        result_of({"--problem", "knapsack", "--capacity", "5", "--input", "weight=" + folder.file("w.txt", "1, 2 3\n"),
-                   "--input", "profit=" + folder.file("p.csv", "profit\n4\n5\n6\n")});
+    const auto columns = result_of_command(
+        "dp", {"--problem", "knapsack", "--capacity", "5", "--input", "weight=" + folder.file("w.txt", "1, 2 3\n"),
+               "--input", "profit=" + folder.file("p.csv", "profit\n4\n5\n6\n")});
     EXPECT_EQ(columns["answer"], 11);
 }
 
@@ -182,7 +176,7 @@ TEST(DpCommand, ConvertsNpyInputsWhereEveryValueFitsExactly) {
         std::memcpy(array.data.data(), values.data(), array.data.size());
         return folder.file(name, as_text(encode_npy(array)));
     };
-    EXPECT_EQ(result_of({"--problem", "matrix-chain", npy("d.npy", {8, 3, 7, 4})})["answer"], 180);
+    EXPECT_EQ(result_of_command("dp", {"--problem", "matrix-chain", npy("d.npy", {8, 3, 7, 4})})["answer"], 180);
     expect_refused({{"dp", "--problem", "matrix-chain", npy("half.npy", {8, 3.5, 7, 4})},
                     2,
                     "half.npy': element 1 is 3.5 (f64), which u32 does not hold exactly"});
@@ -194,8 +188,8 @@ TEST(DpCommand, ConvertsNpyInputsWhereEveryValueFitsExactly) {
 TEST(DpCommand, WritesTheTableInTheUsersOrientation) {
     const TemporaryFolder folder;
     const std::string path = folder.path("table.npy");
-    const auto result =
-        result_of({"--problem", "matrix-chain", "--table", path, "--verify", folder.file("d.txt", "8 3 7 4")});
+    const auto result = result_of_command(
+        "dp", {"--problem", "matrix-chain", "--table", path, "--verify", folder.file("d.txt", "8 3 7 4")});
     EXPECT_EQ(result["table_file"], path);
     const auto bytes = read_file(path);
     ASSERT_TRUE(bytes);
@@ -239,15 +233,15 @@ TEST(DpCommand, WarnsBeforeALongRunOnASoftwareDeviceUnlessQuiet) {
 }
 
 TEST(DpCommand, AnswersWithNothingWhereTheTableIsEmpty) {
-    const auto chain = result_of({"--problem", "matrix-chain", "--n", "0"});
+    const auto chain = result_of_command("dp", {"--problem", "matrix-chain", "--n", "0"});
     EXPECT_EQ(chain["rows"], 0);
     EXPECT_TRUE(chain["answer"].is_null());
-    EXPECT_EQ(result_of({"--problem", "lcs", "--n", "0", "--m", "5"})["answer"], 0);
-    EXPECT_EQ(result_of({"--problem", "knapsack", "--n", "0"})["answer"], 0);
+    EXPECT_EQ(result_of_command("dp", {"--problem", "lcs", "--n", "0", "--m", "5"})["answer"], 0);
+    EXPECT_EQ(result_of_command("dp", {"--problem", "knapsack", "--n", "0"})["answer"], 0);
 }
 
 TEST(DpCommand, RepeatsProfilesAndTellsThePlan) {
-    const auto json = json_of({"--problem", "lcs", "--n", "100", "--repeat", "3", "--profile"});
+    const auto json = json_of_command("dp", {"--problem", "lcs", "--n", "100", "--repeat", "3", "--profile"});
     EXPECT_EQ(json["repeat"]["runs"], 3);
     EXPECT_FALSE(json["profile"].empty());
     const ProcessResult told = run_vkalgo({"dp", "--problem", "lcs", "--n", "100", "--verbose"});
@@ -268,12 +262,12 @@ TEST(DpCommand, ListsTheProblemsWithTheirFilesAndGenerators) {
           "weight: n numbers 1 to 100", "sum(weight) / 2 by default", "method stage"}) {
         EXPECT_NE(run.output.find(part), std::string::npos) << part;
     }
-    const auto listed = result_of({"--list"});
+    const auto listed = result_of_command("dp", {"--list"});
     EXPECT_GE(listed["problems"].size(), 5U);
 }
 
 TEST(DpCommand, ListsPropertiesAndMethods) {
-    const auto problems = result_of({"--list"})["problems"];
+    const auto problems = result_of_command("dp", {"--list"})["problems"];
     std::map<std::string, nlohmann::json> of;
     for (const auto& problem : problems) {
         EXPECT_FALSE(problem["methods"].empty()) << problem["name"];
@@ -311,7 +305,7 @@ TEST(DpCommand, ListsTheProblemOfAName) {
 
 TEST(DpCommand, ChecksWhichMethodsRunWithTheParamsThatAreGiven) {
     for (const auto& [rep, runs] : {std::pair{"1", true}, {"2", false}}) {
-        const auto methods = result_of({"--check", "edit-distance", "--rep", rep, "--n", "5"})["methods"];
+        const auto methods = result_of_command("dp", {"--check", "edit-distance", "--rep", rep, "--n", "5"})["methods"];
         EXPECT_EQ(std::find(methods.begin(), methods.end(), "bit-parallel") != methods.end(), runs) << rep;
         EXPECT_NE(std::find(methods.begin(), methods.end(), "tile"), methods.end());
     }
@@ -327,7 +321,7 @@ TEST(DpCommand, SaysWhichFilesItHasWritten) {
     std::vector<std::string> quiet = run;
     quiet.emplace_back("--quiet");
     EXPECT_EQ(run_vkalgo(quiet).output.find("written"), std::string::npos);
-    const auto result = result_of({run.begin() + 1, run.end()});
+    const auto result = result_of_command("dp", {run.begin() + 1, run.end()});
     EXPECT_EQ(result["solution_file"], solution);
     EXPECT_EQ(result["table_file"], table);
 }
@@ -335,11 +329,11 @@ TEST(DpCommand, SaysWhichFilesItHasWritten) {
 TEST(DpCommand, RunsAUsersRecurrenceByItsParamsAndInputs) {
     const TemporaryFolder folder;
     const std::string steps = folder.file("steps.glsl", kStairs);
-    EXPECT_EQ(result_of({"--recurrence", steps, "--n", "30"})["answer"], 1346269);
+    EXPECT_EQ(result_of_command("dp", {"--recurrence", steps, "--n", "30"})["answer"], 1346269);
     const std::string grid = folder.file("grid.glsl", kGrid);
     const std::string toll = folder.file("toll.txt", "1 9 1\n1 9 1\n1 1 1\n");
-    const auto json = json_of({"--recurrence", grid, "--n", "2", "--m", "2", "--entry", "10", "--solution", "--verify",
-                               "--input", "toll=" + toll});
+    const auto json = json_of_command("dp", {"--recurrence", grid, "--n", "2", "--m", "2", "--entry", "10",
+                                             "--solution", "--verify", "--input", "toll=" + toll});
     EXPECT_EQ(json["result"]["answer"], 15);
     EXPECT_EQ(json["result"]["problem"], "grid");
     // The cell (2, 0) is where the walk meets the border.
@@ -349,7 +343,7 @@ TEST(DpCommand, RunsAUsersRecurrenceByItsParamsAndInputs) {
     EXPECT_NE(json["verified_against"].get<std::string>().find("the CPU interpreter of grid, 2 steps replayed"),
               std::string::npos)
         << json["verified_against"];
-    const auto random = result_of({"--recurrence", grid, "--n", "40", "--m", "50", "--verify"});
+    const auto random = result_of_command("dp", {"--recurrence", grid, "--n", "40", "--m", "50", "--verify"});
     EXPECT_GT(random["answer"], 0);
 }
 
@@ -367,7 +361,8 @@ TEST(DpCommand, ListsTheSplitsOfAUsersReduction) {
     const auto run = run_vkalgo({"dp", "--recurrence", merge, "--n", "3", "--solution", "--quiet", weights});
     EXPECT_EQ(run.exit_code, 0) << run.errors;
     EXPECT_EQ(run.output, "6\n2 splits, (i, j) k:\n(0, 2) 0\n(1, 2) 1\n");
-    const auto solution = result_of({"--recurrence", merge, "--n", "3", "--solution", weights})["solution"];
+    const auto solution =
+        result_of_command("dp", {"--recurrence", merge, "--n", "3", "--solution", weights})["solution"];
     EXPECT_EQ(solution["path"], nlohmann::json({{0, 2, 0}, {1, 2, 1}}));
     EXPECT_FALSE(solution.contains("end"));
 }
@@ -379,7 +374,7 @@ TEST(DpCommand, DrawsInputsFirstWhereTheTablesSizeFollowsFromThem) {
         "//! rows     len(x)\n//! columns  max(x) + 1\n//! base     first-row 1\n//! answer   last\n"
         "cell_t base(int i, int j) { return 1u; }\n"
         "cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }\n";
-    const auto result = result_of({"--recurrence", folder.file("fill.glsl", text), "--n", "50"});
+    const auto result = result_of_command("dp", {"--recurrence", folder.file("fill.glsl", text), "--n", "50"});
     EXPECT_EQ(result["answer"], 50);
     EXPECT_GT(result["columns"], 50);
     EXPECT_LE(result["columns"], 100);
@@ -387,7 +382,7 @@ TEST(DpCommand, DrawsInputsFirstWhereTheTablesSizeFollowsFromThem) {
 
 TEST(DpCommand, ChecksAFileAgainstRecordedReads) {
     const TemporaryFolder folder;
-    const auto report = result_of({"--check", folder.file("grid.glsl", kGrid)});
+    const auto report = result_of_command("dp", {"--check", folder.file("grid.glsl", kGrid)});
     EXPECT_EQ(report["fits"], true);
     EXPECT_EQ(report["offsets"], nlohmann::json({{-1, 0}, {0, -1}}));
     const auto patterns = report["patterns"].get<std::vector<std::string>>();
@@ -402,16 +397,17 @@ TEST(DpCommand, ChecksAFileOnTheBeginningOfItsInputs) {
         "//! problem  scores\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n//! input    x u8[]\n"
         "//! input    score i32[4]\n//! param    gap i32\n//! rows     len(x)\n//! columns  len(x)\n//! answer   last\n"
         "cell_t cell(int i, int j) { return score(int(x(i)) - 65) + (i > 0 ? at(i - 1, j) : gap); }\n");
-    const auto alone = result_of({"--check", scores});
+    const auto alone = result_of_command("dp", {"--check", scores});
     ASSERT_EQ(alone["warnings"].size(), 1U);
     EXPECT_NE(alone["warnings"][0].get<std::string>().find("of input 'score', which has no such element (line 11)"),
               std::string::npos);
     const std::string letters = folder.file("letters.txt", "ABCDABCDDCBA");
     const std::string numbers = folder.file("numbers.txt", "5 -1 2 0");
-    const auto with = result_of({"--check", scores, letters, numbers, "--gap", "3"});
+    const auto with = result_of_command("dp", {"--check", scores, letters, numbers, "--gap", "3"});
     EXPECT_EQ(with["warnings"].size(), 0U);
     EXPECT_EQ(with["instances"], 6);
-    EXPECT_EQ(result_of({"--recurrence", scores, letters, numbers, "--gap", "3", "--verify"})["answer"], 21);
+    EXPECT_EQ(result_of_command("dp", {"--recurrence", scores, letters, numbers, "--gap", "3", "--verify"})["answer"],
+              21);
     expect_refused({{"dp", "--check", scores, folder.file("wrong.txt", "ABCE"), numbers, "--gap", "3"},
                     2,
                     "cell (3, 0) reads element 4 of input 'score', which has no such element (line 11)"});
@@ -442,7 +438,8 @@ cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }
 }
 
 TEST(DpCommand, AcceptsAnotherPatternThatTheReadsFit) {
-    const auto result = result_of({"--problem", "binomial", "--n", "50", "--m", "20", "--pattern", "NOSE", "--verify"});
+    const auto result =
+        result_of_command("dp", {"--problem", "binomial", "--n", "50", "--m", "20", "--pattern", "NOSE", "--verify"});
     EXPECT_EQ(result["pattern"], "NOSE");
     EXPECT_EQ(result["answer"], 47129212243960U);
 }
@@ -450,8 +447,9 @@ TEST(DpCommand, AcceptsAnotherPatternThatTheReadsFit) {
 TEST(DpCommand, TakesTheColumnOfANamedInput) {
     const TemporaryFolder folder;
     const std::string table = folder.file("t.csv", "profit,other,weight\n10,0,2\n7,0,3\n");
-    const auto result = result_of({"--problem", "knapsack", "--capacity", "3", "--input", "weight=" + table, "--input",
-                                   "profit=" + folder.file("p.txt", "5 9")});
+    const auto result =
+        result_of_command("dp", {"--problem", "knapsack", "--capacity", "3", "--input", "weight=" + table, "--input",
+                                 "profit=" + folder.file("p.txt", "5 9")});
     EXPECT_EQ(result["answer"], 9);
 }
 
@@ -517,7 +515,7 @@ step_t step(int i, int j, int k) { return step_t(i - 1, j, max(k - 1, 0), uint(k
     EXPECT_EQ(text.output.substr(0, text.output.find("verified")),
               "3\n3 steps, (i, j, k) decision:\n(3, 2, 4) 4\n(2, 2, 3) 3\n(1, 2, 2) 2\n(0, 2, 1)\n")
         << text.errors;
-    const auto solution = result_of({"--recurrence", file, "--solution"})["solution"];
+    const auto solution = result_of_command("dp", {"--recurrence", file, "--solution"})["solution"];
     EXPECT_EQ(solution["path"], nlohmann::json::parse("[[3, 2, 4, 4], [2, 2, 3, 3], [1, 2, 2, 2]]"));
     EXPECT_EQ(solution["end"], nlohmann::json::parse("[0, 2, 1]"));
 }

@@ -18,11 +18,10 @@ using namespace vkalgo::test;
 namespace {
 
 using vkalgo::test::take;
-using Json = nlohmann::json;
 
 const std::vector<std::string> kLcs{"--problem", "lcs", "--n", "7", "--m", "11", "--seed", "5"};
 
-Json lcs(std::vector<std::string> more) {
+nlohmann::json lcs(std::vector<std::string> more) {
     std::vector<std::string> arguments = kLcs;
     arguments.insert(arguments.end(), more.begin(), more.end());
     return json_of_command("dp", arguments);
@@ -71,7 +70,7 @@ TEST(DpCuts, OfSizesThatFollowFromDrawnValuesGoOn) {
         more.insert(more.begin(), {"--problem", "transportation", "--n", "17"});
         return json_of_command("dp", more)["result"];
     };
-    const Json whole = run({});
+    const nlohmann::json whole = run({});
     EXPECT_EQ(run({"--to-stage", "2", "--table", begun})["status"], "incomplete");
     EXPECT_EQ(run({"--from-stage", "1", "--resume", begun})["answer"], whole["answer"]);
     const ProcessResult told = run_vkalgo({"dp", "--problem", "transportation", "--n", "17", "--verbose"});
@@ -84,13 +83,13 @@ TEST(DpCuts, OfSizesThatFollowFromDrawnValuesGoOn) {
 
 TEST(DpCuts, ResumedFromAFileEqualTheUncutRun) {
     const TemporaryFolder folder;
-    const Json whole = lcs({"--solution", "--table", folder.path("whole.npy")});
+    const nlohmann::json whole = lcs({"--solution", "--table", folder.path("whole.npy")});
     for (const char* layout : {"ROWS", "COLUMNS"}) {
         const std::string begun = folder.path(std::string(layout) + ".npy");
-        const Json cut = lcs({"--to-stage", "9", "--table", begun, "--layout", layout});
+        const nlohmann::json cut = lcs({"--to-stage", "9", "--table", begun, "--layout", layout});
         EXPECT_EQ(cut["result"]["answer"], nullptr);
         EXPECT_EQ(cut["result"]["status"], "incomplete");
-        const Json resumed = lcs(
+        const nlohmann::json resumed = lcs(
             {"--from-stage", "10", "--resume", begun, "--solution", "--verify", "--table", folder.path("resumed.npy")});
         EXPECT_EQ(resumed["result"]["answer"], whole["result"]["answer"]);
         EXPECT_EQ(resumed["result"]["solution"], whole["result"]["solution"]);

@@ -220,7 +220,7 @@ TEST(DpDocs, CodeStandsInBlocksAlone) {
     }
 }
 
-constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
+constexpr std::string_view kSmallLetters = "abcdefghijklmnopqrstuvwxyz";
 
 /// The longest runs of such characters.
 std::set<std::string> runs_of(std::string_view characters, const std::string& text) {
@@ -238,7 +238,7 @@ TEST(DpDocs, TheReferenceHasTheKeywordsOfTheHeaderAndNoOthers) {
     ASSERT_FALSE(refused);
     const std::string& message = refused.error().message;
     const std::string list = message.substr(message.find("there are: ") + 11);
-    const std::set<std::string> keywords = runs_of(kLetters, list);
+    const std::set<std::string> keywords = runs_of(kSmallLetters, list);
     ASSERT_GE(keywords.size(), 26U) << message;
 
     const std::string text = text_of_page("docs/recurrences.md");
@@ -247,7 +247,7 @@ TEST(DpDocs, TheReferenceHasTheKeywordsOfTheHeaderAndNoOthers) {
     std::set<std::string> shown;
     std::istringstream rows(lines);
     for (std::string row; std::getline(rows, row);) {
-        const std::size_t end = row.find_first_not_of(kLetters, 3);
+        const std::size_t end = row.find_first_not_of(kSmallLetters, 3);
         if (row.starts_with("| `") && end > 3 && end < row.size() && row[end] == ' ') {
             shown.insert(row.substr(3, end - 3));
         }
@@ -270,7 +270,7 @@ TEST(DpDocs, TheCommandsPageHasEveryOption) {
         if (line == "Examples:") {
             break;
         }
-        for (const std::string& word : runs_of(std::string(kLetters) + '-', line)) {
+        for (const std::string& word : runs_of(std::string(kSmallLetters) + '-', line)) {
             EXPECT_TRUE(!word.starts_with("--") || text.find('`' + word) != std::string::npos) << word;
         }
     }

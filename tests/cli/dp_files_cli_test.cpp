@@ -20,11 +20,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-std::string content_of(const std::string& path) {
-    const auto bytes = read_file(path);
-    return bytes ? std::string(as_text(*bytes)) : std::string("(none)");
-}
-
 /// Runs by a shell in a folder of its own.
 ProcessResult run_in(const TemporaryFolder& folder, const std::string& script) {
     return run_shell("cd " + folder.path("") + " && " + script);

@@ -21,14 +21,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
-std::string text_of(const std::string& path) {
-    const auto bytes = read_file(path);
-    EXPECT_TRUE(bytes) << path;
-    return bytes ? std::string(as_text(*bytes)) : "";
-}
-
 std::string line_of(const std::string& text, const std::string& label) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
@@ -37,10 +29,6 @@ std::string line_of(const std::string& text, const std::string& label) {
         }
     }
     return "no line " + label;
-}
-
-nlohmann::json result_of(const Words& arguments) {
-    return json_of_command("dp", arguments)["result"];
 }
 
 TEST(DpGraph, IsWhatTheCheckOfABuiltInProblemSays) {
@@ -56,7 +44,7 @@ TEST(DpGraph, IsWhatTheCheckOfABuiltInProblemSays) {
 }
 
 TEST(DpGraph, IsAnObjectInJson) {
-    const auto result = result_of({"--check", "matrix-chain", "--n", "5"});
+    const auto result = result_of_command("dp", {"--check", "matrix-chain", "--n", "5"});
     const nlohmann::json expected = {{"instance", "whole"},
                                      {"extents", {5, 5}},
                                      {"cells", 15},
@@ -75,15 +63,15 @@ TEST(DpGraph, IsAnObjectInJson) {
 TEST(DpGraph, IsOfAFilesInputsOrOfRandomOnes) {
     const TemporaryFolder folder;
     const std::string stairs = folder.file("steps.glsl", kStairs);
-    EXPECT_EQ(result_of({"--check", stairs})["graph"]["instance"], "random");
-    const auto whole = result_of({"--check", stairs, "--n", "50"});
+    EXPECT_EQ(result_of_command("dp", {"--check", stairs})["graph"]["instance"], "random");
+    const auto whole = result_of_command("dp", {"--check", stairs, "--n", "50"});
     EXPECT_EQ(whole["graph"]["instance"], "whole");
     EXPECT_EQ(whole["graph"]["depth"], 49);
     const auto text = run_vkalgo({"dp", "--check", stairs, "--n", "50"}).output;
     EXPECT_EQ(line_of(text, "depth").substr(0, 30), "49, stages S0 .. S49 of 2 1 1 ");
     EXPECT_NE(line_of(text, "depth").find(" 1 1 and so on cells; pattern RUD takes 51"), std::string::npos);
     const std::string letters = folder.file("letters.txt", std::string(900, 'A'));
-    const auto beginning = result_of({"--check", "lcs", letters, letters});
+    const auto beginning = result_of_command("dp", {"--check", "lcs", letters, letters});
     EXPECT_EQ(beginning["graph"]["instance"], "beginning");
     EXPECT_EQ(beginning["graph"]["extents"], nlohmann::json({17, 17}));
     EXPECT_EQ(line_of(run_vkalgo({"dp", "--check", "lcs", letters, letters}).output, "graph").substr(0, 42),
@@ -129,10 +117,10 @@ Dot parse_dot(const std::string& text) {
 TEST(DpGraph, IsDrawnForGraphviz) {
     const TemporaryFolder folder;
     const std::string path = folder.path("graph.dot");
-    const auto result = result_of({"--check", "lcs", "--n", "4", "--m", "6", "--graph", path});
+    const auto result = result_of_command("dp", {"--check", "lcs", "--n", "4", "--m", "6", "--graph", path});
     EXPECT_EQ(result["graph_file"], path);
     const auto& graph = result["graph"];
-    const Dot dot = parse_dot(text_of(path));
+    const Dot dot = parse_dot(content_of(path));
     EXPECT_EQ(dot.stages.size(), graph["cells"]);
     EXPECT_EQ(dot.edges.size(), graph["edges"]);
     EXPECT_EQ(dot.needed.size(), graph["needed"]);
@@ -147,7 +135,7 @@ TEST(DpGraph, IsDrawnForGraphviz) {
     }
     // Standard output takes the same.
     const ProcessResult printed = run_vkalgo({"dp", "--check", "lcs", "--n", "4", "--m", "6", "--graph", "-"});
-    EXPECT_EQ(printed.output, text_of(path));
+    EXPECT_EQ(printed.output, content_of(path));
 }
 
 /// Are tags closed in order, attributes quoted and ampersands written out? Counts the elements by name.
@@ -189,8 +177,8 @@ TEST(DpGraph, IsDrawnAsSvg) {
         const std::string path = folder.path("graph.SVG");
         Words arguments = words;
         arguments.insert(arguments.end(), {"--graph", path});
-        const auto graph = result_of(arguments)["graph"];
-        const std::string svg = text_of(path);
+        const auto graph = result_of_command("dp", arguments)["graph"];
+        const std::string svg = content_of(path);
         auto elements = parse_xml(svg);
         EXPECT_EQ(elements["path"], graph["edges"]);
         EXPECT_EQ(elements["rect"], graph["cells"].get<std::size_t>() + 1) << "and the background";
@@ -219,10 +207,10 @@ TEST(DpGraph, IsNotDrawnWhereItIsTooLargeOrMayNotBeWritten) {
     expect_refused({{"dp", "--check", "lcs", "--graph", folder.path("graph.png")}, 2, "ends in .svg or .dot"});
     expect_refused({{"dp", "--check", "lcs", "--graph", folder.path("no/graph.svg")}, 2, "no/graph.svg"});
     expect_refused({{"dp", "--check", dot, "--graph", dot}, 2, "--graph"});
-    EXPECT_EQ(text_of(dot), kGrid);
+    EXPECT_EQ(content_of(dot), kGrid);
     const std::string letters = folder.file("x.dot", "ACGT");
     expect_refused({{"dp", "--check", "lcs", letters, letters, "--format", "txt", "--graph", letters}, 2, "--graph"});
-    EXPECT_EQ(text_of(letters), "ACGT");
+    EXPECT_EQ(content_of(letters), "ACGT");
     for (const Words& words : {Words{"--problem", "lcs", "--n", "4"}, Words{"--recurrence", grid, "--n", "4"},
                                Words{"--list"}, Words{"--new", "mine", folder.path("mine.glsl")}, Words{}}) {
         Words arguments{"dp", "--graph", path};
@@ -237,7 +225,7 @@ TEST(DpGraph, IsNotDrawnWhereItIsTooLargeOrMayNotBeWritten) {
                                           "//! problem  large\n//! pattern  RUD\n//! class    any\n//! cell     u32\n"
                                           "//! rows     n + 500\n//! columns  1\n//! answer   last\n"
                                           "cell_t cell(int i, int j) { return i > 0 ? at(i - 1, j) : 1u; }\n");
-    EXPECT_EQ(result_of({"--check", large})["graph"], nullptr);
+    EXPECT_EQ(result_of_command("dp", {"--check", large})["graph"], nullptr);
     expect_refused({{"dp", "--check", large, "--graph", path}, 2, "and there is no such table here"});
 }
 

@@ -25,7 +25,6 @@ using namespace vkalgo::test;
 namespace {
 
 using Kind = ShownCell::Kind;
-using Words = std::vector<std::string>;
 
 /// A pixel of cell (i, j) that neither value, stripes nor frame reach: left of its middle, near its top.
 Colour colour_in(const TablePicture& picture, std::int64_t i, std::int64_t j) {

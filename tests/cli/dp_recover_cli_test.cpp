@@ -10,10 +10,8 @@
 namespace vkalgo::cli::test {
 namespace {
 
-using Json = nlohmann::json;
-
-Json solved(const std::string& problem, const std::string& where) {
-    const Json json =
+nlohmann::json solved(const std::string& problem, const std::string& where) {
+    const nlohmann::json json =
         json_of_command("dp", {"--problem", problem, "--n", "12", "--solution", "--recover", where, "--verify"});
     EXPECT_EQ(json["verified"], true) << problem;
     return json["result"];
@@ -21,8 +19,8 @@ Json solved(const std::string& problem, const std::string& where) {
 
 TEST(DpRecover, GivesTheSameSolutionFromTheHost) {
     for (const std::string problem : {"lcs", "knapsack", "matrix-chain", "assembly-line"}) {
-        Json device = solved(problem, "device");
-        Json host = solved(problem, "host");
+        nlohmann::json device = solved(problem, "device");
+        nlohmann::json host = solved(problem, "host");
         EXPECT_EQ(device["solution"], host["solution"]) << problem;
         EXPECT_EQ(device["answer"], host["answer"]) << problem;
     }

@@ -15,8 +15,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 std::string replaced(std::string text, const std::string& old_part, const std::string& new_part) {
     const auto place = text.find(old_part);
     EXPECT_NE(place, std::string::npos) << old_part;

@@ -9,7 +9,7 @@
 namespace vkalgo::cli::test {
 namespace {
 
-dp::RecurrenceHeader header_of(const std::string& name) {
+dp::RecurrenceHeader header_named(const std::string& name) {
     const auto recurrence = builtin_recurrence(name);
     EXPECT_TRUE(recurrence) << recurrence.error().message;
     return recurrence->header();
@@ -29,8 +29,8 @@ DeviceProfile device_of(DeviceType type) {
 }
 
 TEST(WorkOf, CountsTheCellsOfTheDomainAndTheTermsOfSegments) {
-    EXPECT_EQ(dp::work_of(header_of("lcs"), {7, 5}), 35);
-    dp::RecurrenceHeader half = header_of("lcs");
+    EXPECT_EQ(dp::work_of(header_named("lcs"), {7, 5}), 35);
+    dp::RecurrenceHeader half = header_named("lcs");
     for (const dp::Domain domain : {dp::Domain::upper, dp::Domain::lower}) {
         half.domain = domain;
         for (const auto& [rows, columns] : {std::pair{4, 4}, {7, 5}, {5, 7}, {0, 3}, {1, 9}}) {
@@ -44,11 +44,11 @@ TEST(WorkOf, CountsTheCellsOfTheDomainAndTheTermsOfSegments) {
         }
     }
     // n^3 / 6 terms, but for the lower powers of n.
-    EXPECT_NEAR(dp::work_of(header_of("matrix-chain"), {1000, 1000}), 1e9 / 6, 1e9 / 600);
+    EXPECT_NEAR(dp::work_of(header_named("matrix-chain"), {1000, 1000}), 1e9 / 6, 1e9 / 600);
 }
 
 TEST(LongRunWarning, ComesFromATrillionCellsOnForSoftwareDevicesOnly) {
-    const dp::RecurrenceHeader lcs = header_of("lcs");
+    const dp::RecurrenceHeader lcs = header_named("lcs");
     const dp::Shape trillion = shape_of(1'000'001, 1'000'001);
     const DeviceProfile software = device_of(DeviceType::software);
     const std::string warning = long_run_warning(lcs, trillion, 1000, software, 1);
@@ -60,7 +60,7 @@ TEST(LongRunWarning, ComesFromATrillionCellsOnForSoftwareDevicesOnly) {
     EXPECT_EQ(long_run_warning(lcs, trillion, 1000, device_of(DeviceType::discrete), 1), "");
     EXPECT_EQ(long_run_warning(lcs, shape_of(100'000, 100'000), 10, software, 1), "");
     EXPECT_NE(long_run_warning(lcs, shape_of(100'000, 100'000), 10, software, 100), "");
-    const dp::RecurrenceHeader chain = header_of("matrix-chain");
+    const dp::RecurrenceHeader chain = header_named("matrix-chain");
     EXPECT_NE(long_run_warning(chain, shape_of(20'000, 20'000), 66'000, software, 1).find("1.3e+12 terms"),
               std::string::npos);
 }

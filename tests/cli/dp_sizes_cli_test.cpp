@@ -14,10 +14,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-nlohmann::json result_of(const std::vector<std::string>& arguments) {
-    return json_of_command("dp", arguments, {})["result"];
-}
-
 std::string file_of(const std::string& lines, const std::string& code) {
     return "//! problem  sizes\n//! pattern  RUD\n//! cell     u32\n//! input    a u8[]\n" + lines +
            "//! rows     len(a)\n//! columns  1\n//! answer   last\n"
@@ -29,18 +25,20 @@ TEST(DpSizes, OfOutputsFollowFromMAndFromInputs) {
     const TemporaryFolder folder;
     const std::string by_m = folder.file(
         "m.glsl", file_of("//! output   o u32[m]\n", "void solution() { for (int k = 0; k < 3; ++k) o(k, 7u); }\n"));
-    EXPECT_EQ(result_of({"--recurrence", by_m, "--n", "9", "--m", "4", "--solution", "--verify"})["solution"]["o"],
+    EXPECT_EQ(result_of_command(
+                  "dp", {"--recurrence", by_m, "--n", "9", "--m", "4", "--solution", "--verify"})["solution"]["o"],
               nlohmann::json({7, 7, 7, 0}));
     expect_refused({{"dp", "--recurrence", by_m, "--n", "9"}, 2, "a size of sizes follows from m; give --m"});
     const std::string letters = folder.file("letters.txt", "abcd");
-    EXPECT_EQ(result_of({"--recurrence", by_m, letters, "--m", "3", "--solution"})["solution"]["o"],
+    EXPECT_EQ(result_of_command("dp", {"--recurrence", by_m, letters, "--m", "3", "--solution"})["solution"]["o"],
               nlohmann::json({7, 7, 7}));
 
     const std::string by_values =
         folder.file("values.glsl",
                     file_of("//! random   a 3 .. 9\n//! output   o u32[max(a) + 1]\n",
                             "void solution() { for (uint k = 0u; k < uint(rows()); ++k) o(a(k), o(a(k)) + a(k)); }\n"));
-    const auto drawn = result_of({"--recurrence", by_values, "--n", "50", "--solution", "--verify"})["solution"]["o"];
+    const auto drawn =
+        result_of_command("dp", {"--recurrence", by_values, "--n", "50", "--solution", "--verify"})["solution"]["o"];
     ASSERT_EQ(drawn.size(), 10U);
     for (int k = 0; k < 10; ++k) {
         EXPECT_EQ(drawn[static_cast<std::size_t>(k)].get<int>() > 0, k >= 3) << k;
@@ -58,7 +56,7 @@ TEST(DpSizes, OfRangesAreGivenWithFiles) {
                                          "//! columns  1\n//! answer   last\n"
                                          "cell_t cell(int i, int j) { return a(i); }\n");
     const std::string numbers = folder.file("numbers.txt", "3 1 4");
-    EXPECT_EQ(result_of({"--recurrence", file, numbers, "--n", "5"})["answer"], 4);
+    EXPECT_EQ(result_of_command("dp", {"--recurrence", file, numbers, "--n", "5"})["answer"], 4);
     expect_refused({{"dp", "--recurrence", file, numbers, "--n", "4"},
                     2,
                     "input 'a' has 4 at place 2, and its values lie in 0 .. n - 1 = 0 .. 3"});
@@ -88,7 +86,7 @@ TEST(DpSizes, OfWhatIsKeptFollowFromReachAndTheValues) {
     EXPECT_EQ(some["verified"], true);
     EXPECT_LT(some["memory_bytes"]["device"].get<int>() + 2500 * 4, all["memory_bytes"]["device"].get<int>());
 
-    const auto known = result_of({"--check", coins("//! reach j max(coin)\n")});
+    const auto known = result_of_command("dp", {"--check", coins("//! reach j max(coin)\n")});
     EXPECT_EQ(known["alphabets"], nlohmann::json({{"coin", 40}}));
     EXPECT_EQ(known["algebras"], nlohmann::json::parse(R"([{"semiring": "min-plus", "constant": false}])"));
     EXPECT_EQ(known["reduction"], nullptr);
@@ -104,7 +102,7 @@ TEST(DpSizes, OfABoundWithoutADivisorAreAnError) {
                     "//! problem  shares\n//! pattern  RUD\n//! cell     u32\n//! param    c u32\n//! rows     n\n"
                     "//! columns  1\n//! bound    100 / c\n//! answer   last\n"
                     "cell_t cell(int i, int j) { return 3u; }\n");
-    EXPECT_EQ(result_of({"--recurrence", file, "--n", "5", "--c", "7"})["answer"], 3);
+    EXPECT_EQ(result_of_command("dp", {"--recurrence", file, "--n", "5", "--c", "7"})["answer"], 3);
     expect_refused({{"dp", "--recurrence", file, "--n", "5", "--c", "0"}, 2, "'100 / c' divides by zero"});
     const std::string value =
         folder.file("value.glsl",

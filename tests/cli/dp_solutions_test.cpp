@@ -35,7 +35,8 @@ dp::Solution walked(std::vector<dp::PathRecord> path, dp::Cell end) {
     return solution;
 }
 
-std::string shown(const dp::RecurrenceHeader& header, const dp::Instance& instance, const dp::Solution& solution) {
+std::string shown_solution(const dp::RecurrenceHeader& header, const dp::Instance& instance,
+                           const dp::Solution& solution) {
     const auto found = show_solution(header, "a.glsl", instance, solution);
     return found ? found->text.value_or("none") + " " + found->json.dump() : found.error().message;
 }
@@ -45,43 +46,44 @@ const std::string kSeno = "//! pattern SENO\n//! answer last\n//! input x u8[]\n
 
 TEST(SolutionKinds, LettersStandInTheOrderOfTheTableWhicheverWayTheWalkGoes) {
     const dp::Solution back = walked({{3, 4, 0}, {2, 3, 1}, {1, 3, 0}}, {0, 2});
-    EXPECT_EQ(shown(header_of(kNose + "//! solution letters x(i - 1) where decision 0\n"), letters("abc"), back),
-              R"(ac {"string":"ac","encoding":"utf-8"})");
-    EXPECT_EQ(shown(header_of(kNose + "//! solution letters x(i - 1)\n"), letters("abc"), back),
+    EXPECT_EQ(
+        shown_solution(header_of(kNose + "//! solution letters x(i - 1) where decision 0\n"), letters("abc"), back),
+        R"(ac {"string":"ac","encoding":"utf-8"})");
+    EXPECT_EQ(shown_solution(header_of(kNose + "//! solution letters x(i - 1)\n"), letters("abc"), back),
               R"(abc {"string":"abc","encoding":"utf-8"})");
     const dp::Solution forth = walked({{0, 0, 0}, {1, 1, 1}, {2, 1, 0}}, {3, 2});
-    EXPECT_EQ(shown(header_of(kSeno + "//! solution letters x(i) where decision 0\n"), letters("abc"), forth),
+    EXPECT_EQ(shown_solution(header_of(kSeno + "//! solution letters x(i) where decision 0\n"), letters("abc"), forth),
               R"(ac {"string":"ac","encoding":"utf-8"})");
-    EXPECT_EQ(shown(header_of(kNose + "//! files letters x as TGCA\n//! solution letters x(i - 1)\n"),
-                    letters(std::string_view("\0\3\1", 3)), back),
+    EXPECT_EQ(shown_solution(header_of(kNose + "//! files letters x as TGCA\n//! solution letters x(i - 1)\n"),
+                             letters(std::string_view("\0\3\1", 3)), back),
               R"(TAG {"string":"TAG","encoding":"utf-8"})");
-    EXPECT_EQ(shown(header_of(kNose + "//! solution letters x(i)\n"), letters("abc"), back),
+    EXPECT_EQ(shown_solution(header_of(kNose + "//! solution letters x(i)\n"), letters("abc"), back),
               "the solution's i is 3 in step (3, 4), and 'x' has 3 elements");
 }
 
 TEST(SolutionKinds, AlignmentsAddTheBorderOfWholeStrings) {
     const std::string line = "//! solution alignment as =XID\n";
-    EXPECT_EQ(shown(header_of(kNose + line), {}, walked({{3, 4, 0}, {2, 3, 1}, {1, 2, 1}}, {0, 1})),
+    EXPECT_EQ(shown_solution(header_of(kNose + line), {}, walked({{3, 4, 0}, {2, 3, 1}, {1, 2, 1}}, {0, 1})),
               R"(1I2X1= {"cigar":"1I2X1="})");
-    EXPECT_EQ(shown(header_of(kNose + line), {}, walked({}, {3, 0})), R"(3D {"cigar":"3D"})");
-    EXPECT_EQ(shown(header_of(kNose + line), {}, walked({}, {0, 0})), R"( {"cigar":""})");
-    EXPECT_EQ(shown(header_of(kSeno + line), {}, walked({{0, 0, 0}, {1, 1, 3}}, {2, 1})),
+    EXPECT_EQ(shown_solution(header_of(kNose + line), {}, walked({}, {3, 0})), R"(3D {"cigar":"3D"})");
+    EXPECT_EQ(shown_solution(header_of(kNose + line), {}, walked({}, {0, 0})), R"( {"cigar":""})");
+    EXPECT_EQ(shown_solution(header_of(kSeno + line), {}, walked({{0, 0, 0}, {1, 1, 3}}, {2, 1})),
               R"(1=2D3I {"cigar":"1=2D3I"})");
     const std::string local = "//! pattern NOSE\n//! answer max all\n";
-    EXPECT_EQ(shown(header_of(local + "//! solution alignment\n"), {}, walked({{3, 4, 0}, {2, 3, 0}}, {1, 2})),
+    EXPECT_EQ(shown_solution(header_of(local + "//! solution alignment\n"), {}, walked({{3, 4, 0}, {2, 3, 0}}, {1, 2})),
               R"(2= {"cigar":"2="})");
-    EXPECT_EQ(shown(header_of(kNose + "//! solution alignment as MI\n"), {}, walked({{3, 4, 2}}, {2, 3})),
+    EXPECT_EQ(shown_solution(header_of(kNose + "//! solution alignment as MI\n"), {}, walked({{3, 4, 2}}, {2, 3})),
               "step() decides 2, and the alignment knows MI for decisions from 0");
 }
 
 TEST(SolutionKinds, ItemsAreNumberedAndSummed) {
     const dp::Solution solution = walked({{3, 4, 1}, {2, 3, 0}, {1, 3, 1}}, {0, 2});
-    EXPECT_EQ(
-        shown(header_of(kNose + "//! solution items i - 1 where decision 1 sum x\n"), letters("\5\6\7"), solution),
-        R"(2 items of x 12: 0 2 {"items":[0,2]})");
-    EXPECT_EQ(shown(header_of(kNose + "//! solution items 10 * i + decision\n"), {}, solution),
+    EXPECT_EQ(shown_solution(header_of(kNose + "//! solution items i - 1 where decision 1 sum x\n"), letters("\5\6\7"),
+                             solution),
+              R"(2 items of x 12: 0 2 {"items":[0,2]})");
+    EXPECT_EQ(shown_solution(header_of(kNose + "//! solution items 10 * i + decision\n"), {}, solution),
               R"(3 items: 11 20 31 {"items":[11,20,31]})");
-    EXPECT_EQ(shown(header_of(kNose + "//! solution items i where decision 7\n"), {}, solution),
+    EXPECT_EQ(shown_solution(header_of(kNose + "//! solution items i where decision 7\n"), {}, solution),
               R"(0 items:  {"items":[]})");
 }
 
@@ -91,10 +93,10 @@ TEST(SolutionKinds, ParenthesesFollowTheSplits) {
     solution.shape.answer = {0, 3};
     solution.path = {{0, 3, 1}, {0, 1, 0}, {2, 3, 2}};
     const auto header = header_of("//! answer at(0, n - 1)\n//! solution parentheses as B\n", true);
-    EXPECT_EQ(shown(header, {}, solution), R"x(((B0 B1) (B2 B3)) {"parenthesisation":"((B0 B1) (B2 B3))"})x");
+    EXPECT_EQ(shown_solution(header, {}, solution), R"x(((B0 B1) (B2 B3)) {"parenthesisation":"((B0 B1) (B2 B3))"})x");
     solution.path.clear();
     solution.shape.size = {0, 0};
-    EXPECT_EQ(shown(header, {}, solution), R"( {"parenthesisation":""})");
+    EXPECT_EQ(shown_solution(header, {}, solution), R"( {"parenthesisation":""})");
 }
 
 TEST(SolutionKinds, WithoutALineTheStepsAreListed) {
@@ -102,9 +104,9 @@ TEST(SolutionKinds, WithoutALineTheStepsAreListed) {
     const std::string expected =
         "2 steps, (i, j) decision:\n(3, 4) 1\n(2, 3) 0\n(1, 3) "
         R"({"path":[[3,4,1],[2,3,0]],"end":[1,3]})";
-    EXPECT_EQ(shown(header_of(kNose), {}, solution), expected);
-    EXPECT_EQ(shown(header_of(kNose + "//! solution path\n"), {}, solution), expected);
-    EXPECT_EQ(shown(header_of(kNose + "//! solution none\n"), {}, solution), "none {}");
+    EXPECT_EQ(shown_solution(header_of(kNose), {}, solution), expected);
+    EXPECT_EQ(shown_solution(header_of(kNose + "//! solution path\n"), {}, solution), expected);
+    EXPECT_EQ(shown_solution(header_of(kNose + "//! solution none\n"), {}, solution), "none {}");
 }
 
 }  // namespace

@@ -14,10 +14,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-nlohmann::json result_of(const std::vector<std::string>& arguments) {
-    return json_of_command("dp", arguments)["result"];
-}
-
 TEST(DpStatuses, SaysThatNothingFits) {
     const TemporaryFolder folder;
     const std::string coins = folder.file("coins.glsl", R"(//! problem  coins
@@ -43,7 +39,8 @@ step_t step(int i, int j) {
 )");
     const std::string numbers = folder.file("coin.txt", "4 6");
     const auto json = [&](const std::string& amount) {
-        return result_of({"--recurrence", coins, numbers, "--amount", amount, "--solution", "--show", "--verify"});
+        return result_of_command(
+            "dp", {"--recurrence", coins, numbers, "--amount", amount, "--solution", "--show", "--verify"});
     };
     const auto none = json("7");
     EXPECT_EQ(none["status"], "infeasible");
@@ -65,10 +62,10 @@ step_t step(int i, int j) {
 }
 
 TEST(DpStatuses, SaysThatAWayOfNoStepsHasNoGreatestWeight) {
-    const auto none = result_of({"--problem", "min-max", "--n", "0", "--solution", "--verify"});
+    const auto none = result_of_command("dp", {"--problem", "min-max", "--n", "0", "--solution", "--verify"});
     EXPECT_EQ(none["status"], "infeasible");
     EXPECT_TRUE(none["answer"].is_null());
-    EXPECT_EQ(result_of({"--problem", "min-max", "--n", "1"})["status"], "ok");
+    EXPECT_EQ(result_of_command("dp", {"--problem", "min-max", "--n", "1"})["status"], "ok");
 }
 
 TEST(DpStatuses, ShipsLargeDemandsFromSmallSupplies) {
@@ -77,7 +74,7 @@ TEST(DpStatuses, ShipsLargeDemandsFromSmallSupplies) {
         std::vector<std::string> arguments{"--problem", "transportation",
                                            folder.file("ship.csv", "demand,c1,c2,c3\n" + lines)};
         arguments.insert(arguments.end(), supplies.begin(), supplies.end());
-        return result_of(arguments);
+        return result_of_command("dp", arguments);
     };
     EXPECT_EQ(answer("4000,1,1,1\n", {"--s1", "3", "--s2", "3", "--verify"})["status"], "infeasible");
     EXPECT_EQ(answer("200,2,3,1\n", {"--s1", "190", "--s2", "10", "--s3", "0", "--verify"})["answer"], 410);
@@ -90,7 +87,7 @@ TEST(DpStatuses, SaysThatAnAnswerIsUnboundedOrThatACycleIsNegative) {
     const std::string edges = folder.file("edge.txt", "1 2 3\n4 1 -5\n6 2 1\n");
     const auto expect = [](std::vector<std::string> arguments, const std::string& status, const std::string& label) {
         arguments.insert(arguments.end(), {"--solution", "--show", "--verify"});
-        auto json = result_of(arguments);
+        auto json = result_of_command("dp", arguments);
         EXPECT_EQ(json.at("status"), status);
         EXPECT_TRUE(json.at("answer").is_null());
         EXPECT_TRUE(json.at("solution").is_null());
@@ -115,7 +112,8 @@ TEST(DpStatuses, SaysThatACycleThroughTheGoalIsNegative) {
     const TemporaryFolder folder;
     const std::string none = "2147483647 ";
     const auto told = [&](const std::string& edges, const std::string& start, const std::string& goal) {
-        const auto json = result_of({"--problem", "cyclic-shortest-path", folder.file("edge.txt", edges), "--n", "3",
+        const auto json =
+            result_of_command("dp", {"--problem", "cyclic-shortest-path", folder.file("edge.txt", edges), "--n", "3",
                                      "--start", start, "--goal", goal, "--solution", "--verify"});
         EXPECT_EQ(json["solution"].is_null(), json["status"] != "ok") << edges;
         return json["status"] == "ok" ? json["answer"].dump() : json["status"].get<std::string>();

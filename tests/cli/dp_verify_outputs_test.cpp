@@ -9,7 +9,7 @@
 namespace vkalgo::cli::test {
 namespace {
 
-dp::RecurrenceHeader header_of(const std::string& type) {
+dp::RecurrenceHeader header_with_output(const std::string& type) {
     const auto header =
         dp::parse_header("//! problem  a\n//! pattern  RUD\n//! cell     u32\n//! output   share " + type +
                              "[3]\n//! rows     n\n//! columns  1\n//! answer   last\n"
@@ -21,7 +21,7 @@ dp::RecurrenceHeader header_of(const std::string& type) {
 
 template <class T>
 std::string difference(const std::string& type, const std::vector<T>& mine, const std::vector<T>& theirs) {
-    const dp::RecurrenceHeader header = header_of(type);
+    const dp::RecurrenceHeader header = header_with_output(type);
     const ElementType element = header.outputs.front().type;
     dp::Solution solution;
     solution.outputs.emplace("share", dp::InputArray::of<T>(element, mine));
@@ -37,9 +37,9 @@ TEST(DpVerifyOutputs, ComparesFloatsWithinWhatItTells) {
     EXPECT_EQ(difference<double>("f64", {1., 2., 3.}, {1., 2., 3.0001}),
               "element 2 of output 'share' is 3, it has 3.0001");
     EXPECT_EQ(difference<std::uint32_t>("u32", {1, 2, 3}, {1, 2, 4}), "element 2 of output 'share' is 3, it has 4");
-    EXPECT_EQ(tolerance_text(header_of("f32")), " within a relative 0.0001");
-    EXPECT_EQ(tolerance_text(header_of("f64")), " within a relative 1e-10");
-    EXPECT_EQ(tolerance_text(header_of("u32")), "");
+    EXPECT_EQ(tolerance_text(header_with_output("f32")), " within a relative 0.0001");
+    EXPECT_EQ(tolerance_text(header_with_output("f64")), " within a relative 1e-10");
+    EXPECT_EQ(tolerance_text(header_with_output("u32")), "");
 }
 
 }  // namespace

@@ -18,8 +18,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 /// A surface found by search whose directions by steepest descent are those of the slides; the water of its own cell
 /// is not counted.
 constexpr const char* kSurface =
@@ -29,24 +27,10 @@ constexpr const char* kSurface =
 constexpr const char* kDirections =
     "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 1\n16 16 16\n64 32 16\n64 64 16\n";
 
-std::string text_of(const TemporaryFolder& folder, const std::string& name) {
-    const auto bytes = read_file(folder.path(name));
-    return bytes ? std::string(as_text(*bytes)) : bytes.error().message;
-}
-
-nlohmann::json json_of(const Words& arguments) {
-    return json_of_command("drainage", arguments);
-}
-
 std::vector<float> heights_of(const std::string& path) {
     const auto dem = read_dem(path);
     EXPECT_TRUE(dem) << (dem ? "" : dem.error().message);
     return dem ? dem->heights : std::vector<float>{};
-}
-
-void expect_refused(Words arguments, const std::string& message) {
-    arguments.insert(arguments.begin(), "drainage");
-    test::expect_refused(Refusal{.arguments = std::move(arguments), .exit_code = 2, .message = message});
 }
 
 const std::vector<float> kRight = {8, 1, 0, 1, 3, 0, 0, 1, 0};
@@ -58,7 +42,7 @@ TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
     const std::string rows = folder.file("rows.csv", "name,column,row\nmiddle,1,1\nend,0,0\n");
     const std::string places = folder.file("places.csv", "x,y\n115,215\n101,229\n");
     for (const std::string& points : {rows, places}) {
-        const auto json = json_of({surface, "--outlets", points, "--output-watersheds", labels});
+        const auto json = json_of_command("drainage", {surface, "--outlets", points, "--output-watersheds", labels});
         EXPECT_EQ(json["parameters"]["outlets"], points);
         // (1, 2) and (2, 2) flow west and north-west into the middle, (2, 1) north; all else meets the first cell.
         const std::vector<float> found = heights_of(labels);
@@ -70,9 +54,10 @@ TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
         EXPECT_EQ(std::count(found.begin(), found.end(), 1.0F), 4);
         EXPECT_EQ(std::count(found.begin(), found.end(), 2.0F), 5);
     }
-    expect_refused({surface, "--outlets", rows}, "give --output-watersheds too");
+    expect_refused("drainage", {surface, "--outlets", rows}, "give --output-watersheds too");
     const auto refused = [&](const std::string& points, const std::string& message) {
-        expect_refused({surface, "--outlets", folder.file("p.csv", points), "--output-watersheds", labels}, message);
+        expect_refused("drainage", {surface, "--outlets", folder.file("p.csv", points), "--output-watersheds", labels},
+                       message);
     };
     refused("row,column\n3,0\n", "point 1 (3, 0) is in no cell of the 3 x 3 cells");
     refused("row,column\n0,0\n0,-1\n", "point 2 (0, -1)");
@@ -80,7 +65,8 @@ TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
     refused("x,y\n130,215\n", "point 1 (130, 215)");
     refused("x,z\n1,2\n", "no column is called 'y'");
     refused("row,column\nnan,0\n", "point 1 (nan, 0)");
-    expect_refused({"--n", "4", "--outlets", places, "--output-watersheds", labels}, "the grid has no coordinates");
+    expect_refused("drainage", {"--n", "4", "--outlets", places, "--output-watersheds", labels},
+                   "the grid has no coordinates");
 }
 
 TEST(DrainageCommand, DrainsTheSlidesExampleByEveryMethod) {
@@ -88,8 +74,8 @@ TEST(DrainageCommand, DrainsTheSlidesExampleByEveryMethod) {
     const std::string surface = folder.file("z.asc", kSurface), directions = folder.file("d.asc", kDirections);
     const std::string sums = folder.path("a.asc"), codes = folder.path("c.asc");
     for (const char* method : {"scatter", "scatter-8x8", "gather", "tiled", "auto"}) {
-        const auto json = json_of({surface, "--method", method, "--threshold", "2", "--verify", "--output-accumulation",
-                                   sums, "--output-directions", codes});
+        const auto json = json_of_command("drainage", {surface, "--method", method, "--threshold", "2", "--verify",
+                                                       "--output-accumulation", sums, "--output-directions", codes});
         EXPECT_EQ(json["result"]["rows"], 3);
         EXPECT_EQ(json["result"]["columns"], 3);
         EXPECT_EQ(json["result"]["cells"], 9);
@@ -100,12 +86,12 @@ TEST(DrainageCommand, DrainsTheSlidesExampleByEveryMethod) {
         EXPECT_EQ(json["verified"], true);
         EXPECT_EQ(heights_of(sums), kRight);
         EXPECT_EQ(heights_of(codes), (std::vector<float>{16, 16, 16, 64, 32, 16, 64, 64, 16}));
-        const auto given =
-            json_of({"--directions", directions, "--method", method, "--verify", "--output-accumulation", sums});
+        const auto given = json_of_command(
+            "drainage", {"--directions", directions, "--method", method, "--verify", "--output-accumulation", sums});
         EXPECT_EQ(given["result"]["largest_accumulation"], 8);
         EXPECT_EQ(heights_of(sums), kRight);
     }
-    EXPECT_EQ(json_of({surface, "--include-self"})["result"]["largest_accumulation"], 9);
+    EXPECT_EQ(json_of_command("drainage", {surface, "--include-self"})["result"]["largest_accumulation"], 9);
     EXPECT_EQ(run_vkalgo({"drainage", surface, "--quiet"}).output, "8\n");
 }
 
@@ -121,7 +107,7 @@ TEST(DrainageCommand, StopsAfterTheIterationsOfTheSlides) {
                 Words words = source;
                 words.insert(words.end(), {"--iterations", iterations, "--method", method, "--verify",
                                            "--output-accumulation", sums});
-                const auto json = json_of(words);
+                const auto json = json_of_command("drainage", words);
                 EXPECT_EQ(json["parameters"]["iterations"], turn + 1);
                 EXPECT_EQ(json["verified"], true);
                 EXPECT_EQ(heights_of(sums), after[turn]) << method << " after " << iterations;
@@ -134,10 +120,10 @@ TEST(DrainageCommand, WritesStreamsPicturesAndRasters) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface);
     // A grid without a coordinate system, which is a warning.
-    json_of({surface, "--quiet", "--threshold", "0", "--streams", folder.path("s.geojson"), "--picture",
-             folder.path("p.png"), "--output-network", folder.path("n.npy"), "--output-watersheds",
-             folder.path("w.npy"), "--output-filled", folder.path("f.npy")});
-    const auto streams = nlohmann::json::parse(text_of(folder, "s.geojson"));
+    json_of_command("drainage", {surface, "--quiet", "--threshold", "0", "--streams", folder.path("s.geojson"),
+                                 "--picture", folder.path("p.png"), "--output-network", folder.path("n.npy"),
+                                 "--output-watersheds", folder.path("w.npy"), "--output-filled", folder.path("f.npy")});
+    const auto streams = nlohmann::json::parse(content_of(folder.path("s.geojson")));
     EXPECT_EQ(streams["type"], "FeatureCollection");
     ASSERT_FALSE(streams["features"].empty());
     std::size_t ends = 0;
@@ -152,12 +138,12 @@ TEST(DrainageCommand, WritesStreamsPicturesAndRasters) {
     EXPECT_EQ(heights_of(folder.path("n.npy")), (std::vector<float>{1, 1, 0, 1, 1, 0, 0, 1, 0}));
     EXPECT_EQ(heights_of(folder.path("w.npy")), std::vector<float>(9, 1));
     EXPECT_EQ(heights_of(folder.path("f.npy")), (std::vector<float>{90, 95, 110, 95, 101, 117, 102, 116, 155}));
-    EXPECT_EQ(text_of(folder, "p.png").substr(1, 3), "PNG");
+    EXPECT_EQ(content_of(folder.path("p.png")).substr(1, 3), "PNG");
 }
 
 TEST(DrainageCommand, TreatsPitsAsAsked) {
     for (const char* pits : {"fill", "carve", "keep"}) {
-        const auto json = json_of({"--n", "100", "--pits", pits, "--include-self", "--verify"});
+        const auto json = json_of_command("drainage", {"--n", "100", "--pits", pits, "--include-self", "--verify"});
         EXPECT_EQ(json["verified"], true);
         EXPECT_EQ(json["parameters"]["pits"], pits);
         EXPECT_GT(json["result"]["pits"], 0);
@@ -171,17 +157,20 @@ TEST(DrainageCommand, TakesWeightsAndCodesOfGrass) {
     const std::string weights =
         folder.file("w.asc", "ncols 3\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\n0 0 0\n0 5 0\n0 0 7\n");
     const std::string codes = folder.path("c.asc");
-    const auto json = json_of({surface, "--weights", weights, "--codes", "grass", "--output-directions", codes});
+    const auto json =
+        json_of_command("drainage", {surface, "--weights", weights, "--codes", "grass", "--output-directions", codes});
     EXPECT_EQ(json["result"]["largest_accumulation"], 12);
-    EXPECT_EQ(json_of({"--directions", codes, "--codes", "grass", "--weights", weights,
-                       "--verify"})["result"]["largest_accumulation"],
+    EXPECT_EQ(json_of_command("drainage", {"--directions", codes, "--codes", "grass", "--weights", weights,
+                                           "--verify"})["result"]["largest_accumulation"],
               12);
 }
 
 TEST(DrainageCommand, WarnsOfDirectionsInOtherCodes) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface), codes = folder.path("c.asc");
-    EXPECT_EQ(json_of({surface, "--codes", "grass", "--output-directions", codes})["result"]["outlets"], 1);
+    EXPECT_EQ(
+        json_of_command("drainage", {surface, "--codes", "grass", "--output-directions", codes})["result"]["outlets"],
+        1);
     const auto wrong = run_vkalgo({"drainage", "--directions", codes});
     EXPECT_EQ(wrong.exit_code, 0);
     EXPECT_NE(wrong.errors.find("in 1 cell is no code of --codes esri"), std::string::npos) << wrong.errors;
@@ -196,25 +185,26 @@ TEST(DrainageCommand, TakesWeightsThatAreNoWholeNumbers) {
     const std::string weights = folder.file("w.asc", head + "0 0 0\n0 0.25 0\n0 0 1000000.5\n");
     const std::string sums = folder.path("a.npy");
     for (const char* method : {"scatter", "scatter-8x8", "gather", "tiled"}) {
-        const auto json =
-            json_of({surface, "--weights", weights, "--method", method, "--verify", "--output-accumulation", sums,
-                     "--threshold", "0.125", "--streams", folder.path("s.geojson"), "--quiet"});
+        const auto json = json_of_command(
+            "drainage", {surface, "--weights", weights, "--method", method, "--verify", "--output-accumulation", sums,
+                         "--threshold", "0.125", "--streams", folder.path("s.geojson"), "--quiet"});
         EXPECT_EQ(json["result"]["largest_accumulation"], 1000000.75);
         EXPECT_EQ(json["result"]["network_cells"], 3);
         EXPECT_EQ(json["parameters"]["threshold"], 0.125);
         EXPECT_EQ(json["verified"], true);
         EXPECT_EQ(heights_of(sums), (std::vector<float>{1000000.75F, 0, 0, 0, 1000000.5F, 0, 0, 1000000.5F, 0}));
     }
-    EXPECT_NE(text_of(folder, "a.npy").find("<f8"), std::string::npos);
-    EXPECT_NE(text_of(folder, "s.geojson").find("\"accumulation\": 1000000.75"), std::string::npos);
+    EXPECT_NE(content_of(folder.path("a.npy")).find("<f8"), std::string::npos);
+    EXPECT_NE(content_of(folder.path("s.geojson")).find("\"accumulation\": 1000000.75"), std::string::npos);
     EXPECT_EQ(run_vkalgo({"drainage", surface, "--weights", weights, "--quiet"}).output, "1000000.75\n");
     // More than 32 bits.
     const std::string large = folder.file("l.asc", head + "0 0 0\n0 4294967040 0\n0 0 4294967040\n");
-    EXPECT_EQ(json_of({surface, "--weights", large, "--verify"})["result"]["largest_accumulation"], 8589934080.0);
+    EXPECT_EQ(json_of_command("drainage", {surface, "--weights", large, "--verify"})["result"]["largest_accumulation"],
+              8589934080.0);
     for (const char* wrong : {"-1", "nan", "inf", "-9999"}) {
         const std::string refused =
             folder.file("r.asc", head + "NODATA_value -9999\n0 0 0\n0 0.5 " + wrong + "\n0 0 1\n");
-        expect_refused({surface, "--weights", refused}, "row 1, column 2");
+        expect_refused("drainage", {surface, "--weights", refused}, "row 1, column 2");
     }
 }
 
@@ -234,13 +224,14 @@ TEST(DrainageCommand, WorksInPartsWhereMemoryIsShort) {
     for (const std::string& word : all("parts-")) {
         parts.push_back(word);
     }
-    EXPECT_EQ(json_of(whole)["result"]["parts"], 1);
-    const auto json = json_of(parts);
+    EXPECT_EQ(json_of_command("drainage", whole)["result"]["parts"], 1);
+    const auto json = json_of_command("drainage", parts);
     EXPECT_GT(json["result"]["parts"], 2);
     EXPECT_EQ(json["verified"], true);
     EXPECT_LE(json["memory_bytes"]["device"], 100'000);
     for (const char* output : {"d.npy", "a.npy", "f.npy", "w.npy", "n.npy", "s.json"}) {
-        EXPECT_EQ(text_of(folder, std::string("parts-") + output), text_of(folder, std::string("whole-") + output));
+        EXPECT_EQ(content_of(folder.path(std::string("parts-") + output)),
+                  content_of(folder.path(std::string("whole-") + output)));
     }
     const auto told = run_vkalgo({"drainage", "--n", "90", "--memory", "100K", "--verbose"});
     EXPECT_NE(told.errors.find("parts"), std::string::npos) << told.errors;
@@ -249,11 +240,12 @@ TEST(DrainageCommand, WorksInPartsWhereMemoryIsShort) {
     const auto piece = run_vkalgo({"drainage", "--n", "90", "--verbose"});
     EXPECT_NE(piece.errors.find("method tiled, 1 part, device memory"), std::string::npos) << piece.errors;
     // What does not fit is refused before hills of 4 GiB are drawn.
-    expect_refused({"--n", "32768", "--memory", "1M"}, "even row by row");
+    expect_refused("drainage", {"--n", "32768", "--memory", "1M"}, "even row by row");
     // A file larger than --memory is read all the same.
     const std::string file = folder.path("parts-f.npy");
-    EXPECT_GT(json_of({file, "--memory", "20K"})["result"]["parts"], 10);
-    expect_refused({"--n", "90", "--memory", "50K", "--iterations", "3"}, "raise --memory, or leave --iterations out");
+    EXPECT_GT(json_of_command("drainage", {file, "--memory", "20K"})["result"]["parts"], 10);
+    expect_refused("drainage", {"--n", "90", "--memory", "50K", "--iterations", "3"},
+                   "raise --memory, or leave --iterations out");
 }
 
 TEST(DrainageBadInput, IsNamed) {
@@ -263,24 +255,25 @@ TEST(DrainageBadInput, IsNamed) {
     const std::string circle =
         folder.file("circle.asc", "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 16\n");
     const std::string half = folder.file("half.asc", "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 0.5\n");
-    expect_refused({}, "nothing to drain");
-    expect_refused({surface, "--n", "5"}, "exclude each other");
-    expect_refused({cut}, "cut.asc");
-    expect_refused({"--directions", circle}, "circle");
-    expect_refused({"--directions", half}, "no code of a direction; give a raster of directions");
-    expect_refused({surface, "--output", folder.path("a.tif")}, "did you mean --output-directions, --output-accum");
-    expect_refused({"--directions", surface, "--pits", "fill"}, "--pits");
-    expect_refused({surface, "--output-network", folder.path("n.npy")}, "--threshold");
-    expect_refused({surface, "--threshold", "-1"}, "--threshold");
-    expect_refused({surface, "--threshold", "many"}, "--threshold");
-    expect_refused({surface, "--pits", "keep", "--output-filled", folder.path("f.npy")}, "--output-filled");
-    expect_refused({surface, "--cell-size", "0"}, "--cell-size");
-    expect_refused({surface, "--weights", half}, "1 x 2 cells");
-    expect_refused({surface, "--picture", "-"}, "--picture");
-    expect_refused({surface, "--output-accumulation", surface}, "--output-accumulation");
-    expect_refused({surface, "--method", "guess"}, "guess");
-    expect_refused({surface, "--iterations", "2", "--method", "tiled"}, "leave --iterations out");
-    expect_refused({surface, "--memory", "1000"}, "--memory");
+    expect_refused("drainage", {}, "nothing to drain");
+    expect_refused("drainage", {surface, "--n", "5"}, "exclude each other");
+    expect_refused("drainage", {cut}, "cut.asc");
+    expect_refused("drainage", {"--directions", circle}, "circle");
+    expect_refused("drainage", {"--directions", half}, "no code of a direction; give a raster of directions");
+    expect_refused("drainage", {surface, "--output", folder.path("a.tif")},
+                   "did you mean --output-directions, --output-accum");
+    expect_refused("drainage", {"--directions", surface, "--pits", "fill"}, "--pits");
+    expect_refused("drainage", {surface, "--output-network", folder.path("n.npy")}, "--threshold");
+    expect_refused("drainage", {surface, "--threshold", "-1"}, "--threshold");
+    expect_refused("drainage", {surface, "--threshold", "many"}, "--threshold");
+    expect_refused("drainage", {surface, "--pits", "keep", "--output-filled", folder.path("f.npy")}, "--output-filled");
+    expect_refused("drainage", {surface, "--cell-size", "0"}, "--cell-size");
+    expect_refused("drainage", {surface, "--weights", half}, "1 x 2 cells");
+    expect_refused("drainage", {surface, "--picture", "-"}, "--picture");
+    expect_refused("drainage", {surface, "--output-accumulation", surface}, "--output-accumulation");
+    expect_refused("drainage", {surface, "--method", "guess"}, "guess");
+    expect_refused("drainage", {surface, "--iterations", "2", "--method", "tiled"}, "leave --iterations out");
+    expect_refused("drainage", {surface, "--memory", "1000"}, "--memory");
 }
 
 }  // namespace

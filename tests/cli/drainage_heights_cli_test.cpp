@@ -24,14 +24,14 @@ using namespace vkalgo::formats::test;
 
 namespace {
 
-constexpr std::uint32_t kRows = 31, kColumns = 43;
+constexpr std::uint32_t kRasterRows = 31, kRasterColumns = 43;
 
 /// The same small heights, by an offset and a scale: what they are as T decides what f32 loses.
 template <class T>
 std::vector<T> heights_of(double offset, double scale, std::uint64_t seed) {
     vkalgo::test::SplitMix64 random(seed);
     std::vector<T> heights;
-    for (std::uint32_t cell = 0; cell < kRows * kColumns; ++cell) {
+    for (std::uint32_t cell = 0; cell < kRasterRows * kRasterColumns; ++cell) {
         heights.push_back(static_cast<T>(offset + scale * random.below(60)));
     }
     return heights;
@@ -42,18 +42,19 @@ template <class T>
 std::vector<int> steepest(const std::vector<T>& heights, double dx, double dy) {
     const int columns[] = {1, 1, 0, -1, -1, -1, 0, 1}, rows[] = {0, 1, 1, 1, 0, -1, -1, -1};
     std::vector<int> codes(heights.size(), 0);
-    for (int row = 0; row < static_cast<int>(kRows); ++row) {
-        for (int column = 0; column < static_cast<int>(kColumns); ++column) {
-            const auto at = static_cast<std::size_t>(row * static_cast<int>(kColumns) + column);
+    for (int row = 0; row < static_cast<int>(kRasterRows); ++row) {
+        for (int column = 0; column < static_cast<int>(kRasterColumns); ++column) {
+            const auto at = static_cast<std::size_t>(row * static_cast<int>(kRasterColumns) + column);
             double best = 0;
             for (int k = 0; k < 8; ++k) {
                 const int y = row + rows[k], x = column + columns[k];
-                if (y < 0 || x < 0 || y >= static_cast<int>(kRows) || x >= static_cast<int>(kColumns)) {
+                if (y < 0 || x < 0 || y >= static_cast<int>(kRasterRows) || x >= static_cast<int>(kRasterColumns)) {
                     continue;
                 }
                 const double drop =
                     static_cast<double>(heights[at]) -
-                    static_cast<double>(heights[static_cast<std::size_t>(y) * kColumns + static_cast<std::size_t>(x)]);
+                    static_cast<double>(
+                        heights[static_cast<std::size_t>(y) * kRasterColumns + static_cast<std::size_t>(x)]);
                 const double distance = rows[k] == 0 ? dx : columns[k] == 0 ? dy : std::sqrt(dx * dx + dy * dy);
                 if (drop / distance > best) {
                     best = drop / distance;
@@ -69,7 +70,8 @@ class WideDem : public ::testing::Test {
 protected:
     template <class T>
     std::string write(const std::string& name, const std::vector<T>& heights) const {
-        const auto bytes = encode_raster(name, array_of<T>({kRows, kColumns}, heights), std::nullopt, std::nullopt);
+        const auto bytes =
+            encode_raster(name, array_of<T>({kRasterRows, kRasterColumns}, heights), std::nullopt, std::nullopt);
         EXPECT_TRUE(bytes) << (bytes ? "" : bytes.error().message);
         return folder_.file(name, bytes ? std::string(as_text(*bytes)) : "");
     }
@@ -151,7 +153,7 @@ TEST_F(WideDem, DrainsAsTheSameDemWithoutAnOffset) {
 
 TEST_F(WideDem, IsFilledInF64) {
     const std::vector<double> heights = heights_of<double>(1e6, 1e-9, 1);
-    const std::vector<double> right = fill_reference(heights, {kColumns, kRows});
+    const std::vector<double> right = fill_reference(heights, {kRasterColumns, kRasterRows});
     for (const char* name : {"z.npy", "z.tif", "z.asc"}) {
         const std::string filled = folder_.path(std::string("f-") + name);
         json_of_command("drainage", {write(name, heights), "--output-filled", filled});
@@ -173,13 +175,13 @@ TEST_F(WideDem, IsRefusedWhereF64DoesNotHoldAWholeNumber) {
     const auto refused = [](const std::string& file, const std::string& message) {
         expect_refused(Refusal{.arguments = {"drainage", file}, .exit_code = 2, .message = message});
     };
-    std::vector<std::int64_t> heights(kRows * kColumns, 5);
-    heights[2 * kColumns + 3] = 9007199254740993;
+    std::vector<std::int64_t> heights(kRasterRows * kRasterColumns, 5);
+    heights[2 * kRasterColumns + 3] = 9007199254740993;
     refused(write("l.npy", heights), "has 9007199254740993 at row 2, column 3, which f64 does not hold");
-    heights[2 * kColumns + 3] = std::numeric_limits<std::int64_t>::max();
+    heights[2 * kRasterColumns + 3] = std::numeric_limits<std::int64_t>::max();
     refused(write("l.npy", heights), "has 9223372036854775807 at row 2, column 3");
-    std::vector<std::uint64_t> large(kRows * kColumns, 5);
-    large[kColumns] = std::numeric_limits<std::uint64_t>::max();
+    std::vector<std::uint64_t> large(kRasterRows * kRasterColumns, 5);
+    large[kRasterColumns] = std::numeric_limits<std::uint64_t>::max();
     refused(write("m.npy", large), "has 18446744073709551615 at row 1, column 0");
     const std::string head = "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
     refused(folder_.file("l.asc", head + "1 9007199254740993\n"), "line 6: '9007199254740993' is a whole number");

@@ -1,5 +1,6 @@
 #include "engine/dispatch_table.hpp"
 #include "tests/cli/in_process.hpp"
+#include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <new>
@@ -13,8 +14,6 @@ namespace vkalgo::cli::test {
 using namespace vkalgo::test;
 
 namespace {
-
-using Words = std::vector<std::string>;
 
 /// A device whose table `tamper` has changed.
 template <class Tamper>

@@ -1,11 +1,16 @@
 // `vkalgo histogram` as a process: inputs of every kind, counts, files, and every bad input by name.
-#include "tests/cli/histogram_process.hpp"
+#include "cli/formats.hpp"
+#include "formats/drawing/png.hpp"
+#include "formats/npy.hpp"
+#include "tests/cli/arrays.hpp"
+#include "tests/cli/process.hpp"
 #include "tests/support/effort.hpp"
 
 #include <cmath>
 #include <cstring>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
@@ -25,7 +30,7 @@ TEST(HistogramCommand, AnswersInWords) {
 TEST(HistogramCommand, JsonHasEveryFieldOfTheContract) {
     const TemporaryFolder folder;
     const std::string file = folder.file("v.raw", raw<std::uint8_t>({1, 2, 2, 3, 3, 3, 200}));
-    const auto json = json_of({file, "--type", "u8", "--range", "0:9", "--bins", "5", "--verify"});
+    const auto json = json_of_command("histogram", {file, "--type", "u8", "--range", "0:9", "--bins", "5", "--verify"});
     EXPECT_EQ(json["command"], "histogram");
     EXPECT_TRUE(json["device"]["name"].is_string());
     EXPECT_EQ(json["parameters"]["input"], file);
@@ -49,8 +54,9 @@ TEST(HistogramCommand, EveryMethodAndDistributionIsVerified) {
             if (!vkalgo::test::kEveryKernel && distribution != "uniform") {
                 continue;
             }
-            const auto json = json_of({"--n", "3000", "--type", "i16", "--bins", "100", "--method", method, "--blocks",
-                                       "7", "--threads", "64", "--distribution", distribution, "--verify"});
+            const auto json = json_of_command(
+                "histogram", {"--n", "3000", "--type", "i16", "--bins", "100", "--method", method, "--blocks", "7",
+                              "--threads", "64", "--distribution", distribution, "--verify"});
             EXPECT_EQ(json["verified"], true) << method << " " << distribution;
         }
     }
@@ -62,7 +68,7 @@ TEST(HistogramCommand, ReadsEveryKindOfFile) {
     const nlohmann::json expected{1, 2, 3, 0};
     const auto counts = [&](Words arguments, const ProcessSettings& settings = {}) {
         arguments.insert(arguments.end(), bins.begin(), bins.end());
-        return result_of(arguments, settings)["counts"];
+        return result_of_command("histogram", arguments, settings)["counts"];
     };
     const std::vector<std::uint8_t> values = {2, 1, 0, 2, 1, 2};
     EXPECT_EQ(counts({folder.file("a.raw", raw(values)), "--type", "u8"}), expected);
@@ -95,7 +101,7 @@ TEST(HistogramCommand, CountsHalves) {
     for (const Words& more : std::vector<Words>{{"--verify"}, {"--stream", "--range", "-2:1"}}) {
         Words words{npy, "--bins", "2"};
         words.insert(words.end(), more.begin(), more.end());
-        const auto json = json_of(words);
+        const auto json = json_of_command("histogram", words);
         EXPECT_EQ(json["parameters"]["type"], "f16");
         EXPECT_EQ(json["parameters"]["range"], (nlohmann::json{-2, 1}));
         EXPECT_EQ(json["result"]["counts"], (nlohmann::json{1, 2}));
@@ -103,12 +109,12 @@ TEST(HistogramCommand, CountsHalves) {
         EXPECT_EQ(json["result"]["nan"], 1);
     }
     for (const char* distribution : {"uniform", "sorted", "zipf", "few"}) {
-        EXPECT_EQ(json_of({"--n", "3000", "--type", "f16", "--range", "0:1", "--bins", "9", "--distribution",
-                           distribution, "--verify"})["verified"],
+        EXPECT_EQ(json_of_command("histogram", {"--n", "3000", "--type", "f16", "--range", "0:1", "--bins", "9",
+                                                "--distribution", distribution, "--verify"})["verified"],
                   true);
     }
     const std::string text = folder.file("v.txt", "0.5 1 -2");
-    EXPECT_EQ(result_of({text, "--type", "f16", "--bins", "2"})["counts"], (nlohmann::json{1, 2}));
+    EXPECT_EQ(result_of_command("histogram", {text, "--type", "f16", "--bins", "2"})["counts"], (nlohmann::json{1, 2}));
     // What has no kernels for them says so.
     const ProcessResult sorted = run_vkalgo({"sort", npy});
     EXPECT_EQ(sorted.exit_code, 2);
@@ -119,15 +125,19 @@ TEST(HistogramCommand, TellsQuantiles) {
     const TemporaryFolder folder;
     const std::string file = folder.file("v.raw", raw<std::uint8_t>({7, 1, 3, 3, 9, 200}));
     const Words words{file, "--type", "u8", "--quantiles", "0,0.5,0.75,1"};
-    EXPECT_EQ(result_of(words)["quantiles"], (nlohmann::json{1, 3, 9, 200}));
+    EXPECT_EQ(result_of_command("histogram", words)["quantiles"], (nlohmann::json{1, 3, 9, 200}));
     Words text = words;
     text.insert(text.begin(), "histogram");
     EXPECT_NE(run_vkalgo(text).output.find("0.75: 9\n"), std::string::npos) << run_vkalgo(text).output;
-    EXPECT_EQ(result_of({file, "--type", "u8", "--range", "0:9", "--bins", "2", "--quantiles", "0.6"})["quantiles"],
+    EXPECT_EQ(result_of_command("histogram", {file, "--type", "u8", "--range", "0:9", "--bins", "2", "--quantiles",
+                                              "0.6"})["quantiles"],
               (nlohmann::json{5}));
-    EXPECT_EQ(result_of({file, "--type", "u8", "--channels", "2", "--quantiles", "0.5"})["quantiles"],
-              (nlohmann::json{{7}, {3}}));
-    EXPECT_TRUE(result_of({folder.file("empty.raw", ""), "--type", "u8", "--quantiles", "0.5"})["quantiles"].is_null());
+    EXPECT_EQ(
+        result_of_command("histogram", {file, "--type", "u8", "--channels", "2", "--quantiles", "0.5"})["quantiles"],
+        (nlohmann::json{{7}, {3}}));
+    EXPECT_TRUE(result_of_command("histogram",
+                                  {folder.file("empty.raw", ""), "--type", "u8", "--quantiles", "0.5"})["quantiles"]
+                    .is_null());
     for (const char* list : {"1.5", "-0.1", "0.5,", "half", "nan"}) {
         const ProcessResult run = run_vkalgo({"histogram", "--n", "4", "--quantiles", list});
         EXPECT_EQ(run.exit_code, 2) << list;
@@ -139,19 +149,19 @@ TEST(HistogramCommand, SaysHowManyValuesAreNaN) {
     const TemporaryFolder folder;
     const std::string file = folder.file("v.raw", raw<float>({NAN, 0.5F, -NAN, 7.0F}));
     for (const char* method : {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global", "general"}) {
-        const auto result =
-            result_of({file, "--type", "f32", "--range", "0:1", "--bins", "4", "--method", method, "--verify"});
+        const auto result = result_of_command(
+            "histogram", {file, "--type", "f32", "--range", "0:1", "--bins", "4", "--method", method, "--verify"});
         EXPECT_EQ(result["outside"], 3) << method;
         EXPECT_EQ(result["nan"], 2) << method;
     }
     const ProcessResult run = run_vkalgo({"histogram", file, "--type", "f32", "--range", "0:1", "--bins", "4"});
     EXPECT_TRUE(run.output.starts_with("values    4 f32, 3 outside the range, of them 2 NaN\n")) << run.output;
-    EXPECT_EQ(result_of({"--n", "9"})["nan"], 0);
+    EXPECT_EQ(result_of_command("histogram", {"--n", "9"})["nan"], 0);
 }
 
 TEST(HistogramCommand, EmptyInputHasNoFullestBin) {
     const TemporaryFolder folder;
-    const auto result = result_of({folder.file("empty.raw", ""), "--type", "u8", "--verify"});
+    const auto result = result_of_command("histogram", {folder.file("empty.raw", ""), "--type", "u8", "--verify"});
     EXPECT_EQ(result["count"], 0);
     EXPECT_TRUE(result["max_bin"].is_null());
     EXPECT_EQ(result["max_count"], 0);
@@ -200,7 +210,8 @@ TEST(HistogramCommand, PrintsFloatEdgesByTheFewestDigitsThatReadBackTheSame) {
     EXPECT_NE(text.output.find("3 for 0:0.3, "), std::string::npos) << text.output;
     EXPECT_NE(run_vkalgo({"histogram", "--n", "9", "--type", "u32"}).output.find(" for 0:4294967295, "),
               std::string::npos);
-    EXPECT_EQ(json_of(Words(words.begin() + 1, words.end()))["parameters"]["range"].dump(), "[0.0,0.3]");
+    EXPECT_EQ(json_of_command("histogram", Words(words.begin() + 1, words.end()))["parameters"]["range"].dump(),
+              "[0.0,0.3]");
 }
 
 TEST(HistogramCommand, DrawsAPlot) {
@@ -213,8 +224,8 @@ TEST(HistogramCommand, DrawsAPlot) {
 
 TEST(HistogramCommand, HoldsNoMoreMemoryThanItPlans) {
     // Values, result and staging take about 0.8 MB; the eight tables of 262 kB wanted do not fit, so they go in parts.
-    const auto json = json_of(
-        {"--n", "100K", "--method", "two-kernel", "--blocks", "8", "--threads", "128", "--memory", "2M", "--verify"});
+    const auto json = json_of_command("histogram", {"--n", "100K", "--method", "two-kernel", "--blocks", "8",
+                                                    "--threads", "128", "--memory", "2M", "--verify"});
     EXPECT_EQ(json["verified"], true);
     EXPECT_LE(json["memory_bytes"]["device"].get<std::uint64_t>(), 2'000'000U);
     EXPECT_GT(json["memory_bytes"]["scratch"].get<std::uint64_t>(), 262'144U);
@@ -222,7 +233,7 @@ TEST(HistogramCommand, HoldsNoMoreMemoryThanItPlans) {
 }
 
 TEST(HistogramCommand, CountsPartByPartWithinTheMemoryAllowed) {
-    const auto json = json_of({"--n", "1M", "--memory", "1M", "--verify"});
+    const auto json = json_of_command("histogram", {"--n", "1M", "--memory", "1M", "--verify"});
     EXPECT_EQ(json["verified"], true);
     EXPECT_EQ(json["result"]["count"], 1'000'000);
     EXPECT_LE(json["memory_bytes"]["device"].get<std::uint64_t>(), 1'000'000U);
@@ -232,8 +243,8 @@ TEST(HistogramCommand, CountsPartByPartWithinTheMemoryAllowed) {
 TEST(HistogramCommand, CountsTypesOf64Bits) {
     for (const char* type : {"u64", "i64", "f64"}) {
         for (const char* method : {"auto", "two-kernel", "atomic"}) {
-            const auto json = json_of({"--n", "3000", "--type", type, "--bins", "100", "--method", method, "--blocks",
-                                       "7", "--threads", "64", "--verify"});
+            const auto json = json_of_command("histogram", {"--n", "3000", "--type", type, "--bins", "100", "--method",
+                                                            method, "--blocks", "7", "--threads", "64", "--verify"});
             EXPECT_EQ(json["verified"], true) << type << " " << method;
         }
     }
@@ -245,7 +256,7 @@ TEST(HistogramCommand, CountsTypesOf64Bits) {
                          "18446744073709551608:18446744073709551615",
                          "--bins",
                          "4"};
-    const auto json = json_of(input);
+    const auto json = json_of_command("histogram", input);
     EXPECT_EQ(json["result"]["counts"], (nlohmann::json{0, 1, 0, 1}));
     EXPECT_EQ(json["result"]["outside"], 1);
     EXPECT_EQ(json["parameters"]["range"].dump(), "[18446744073709551608,18446744073709551615]");
@@ -253,7 +264,8 @@ TEST(HistogramCommand, CountsTypesOf64Bits) {
     with_csv.insert(with_csv.begin(), "histogram");
     with_csv.insert(with_csv.end(), {"--output", "-"});
     EXPECT_NE(run_vkalgo(with_csv).output.find("\n3,18446744073709551614,18446744073709551615,1\n"), std::string::npos);
-    EXPECT_NE(json_of({"--n", "9", "--type", "i64"})["parameters"]["range"].dump().find("-9223372036854775808"),
+    EXPECT_NE(json_of_command("histogram", {"--n", "9", "--type", "i64"})["parameters"]["range"].dump().find(
+                  "-9223372036854775808"),
               std::string::npos);
 }
 
@@ -263,22 +275,29 @@ TEST(HistogramCommand, TakesTheRangeOfFloatingPointFilesFromTheirValues) {
     const double values[] = {-2.5, 0.1, 0.2, 7.5};
     std::memcpy(array.data.data(), values, sizeof values);
     const std::string npy = folder.file("v.npy", as_text(encode_npy(array)));
-    const auto json = json_of({npy, "--bins", "10", "--verify"});
+    const auto json = json_of_command("histogram", {npy, "--bins", "10", "--verify"});
     EXPECT_EQ(json["parameters"]["range"], (nlohmann::json{-2.5, 7.5}));
     EXPECT_EQ(json["result"]["counts"], (nlohmann::json{1, 0, 2, 0, 0, 0, 0, 0, 0, 1}));
     EXPECT_EQ(json["result"]["outside"], 0);
     const std::string csv = folder.file("v.csv", "x\n1.5\n2.5\n3.5\n");
-    EXPECT_EQ(json_of({csv, "--type", "f32", "--bins", "2"})["parameters"]["range"], (nlohmann::json{1.5, 3.5}));
+    EXPECT_EQ(json_of_command("histogram", {csv, "--type", "f32", "--bins", "2"})["parameters"]["range"],
+              (nlohmann::json{1.5, 3.5}));
     const std::string txt = folder.file("a.txt", "1.5 3.5\n2\n");
-    EXPECT_EQ(json_of({txt, "--type", "f32", "--bins", "2"})["parameters"]["range"], (nlohmann::json{1.5, 3.5}));
+    EXPECT_EQ(json_of_command("histogram", {txt, "--type", "f32", "--bins", "2"})["parameters"]["range"],
+              (nlohmann::json{1.5, 3.5}));
     // Integers keep their type's range, unless they are asked for theirs.
-    EXPECT_EQ(json_of({"--n", "100", "--type", "u8"})["parameters"]["range"], (nlohmann::json{0, 255}));
+    EXPECT_EQ(json_of_command("histogram", {"--n", "100", "--type", "u8"})["parameters"]["range"],
+              (nlohmann::json{0, 255}));
     const std::string bytes = folder.file("v.raw", raw<std::uint8_t>({5, 9, 5}));
-    EXPECT_EQ(json_of({bytes, "--type", "u8", "--range", "data", "--bins", "5"})["result"]["counts"],
-              (nlohmann::json{2, 0, 0, 0, 1}));
-    EXPECT_EQ(json_of({bytes, "--type", "u8", "--range", "5:5", "--bins", "1"})["result"]["counts"],
-              (nlohmann::json{2}));
-    EXPECT_EQ(json_of({"--n", "100", "--type", "f32", "--range", "data", "--bins", "3"})["result"]["outside"], 0);
+    EXPECT_EQ(
+        json_of_command("histogram", {bytes, "--type", "u8", "--range", "data", "--bins", "5"})["result"]["counts"],
+        (nlohmann::json{2, 0, 0, 0, 1}));
+    EXPECT_EQ(
+        json_of_command("histogram", {bytes, "--type", "u8", "--range", "5:5", "--bins", "1"})["result"]["counts"],
+        (nlohmann::json{2}));
+    EXPECT_EQ(json_of_command("histogram",
+                              {"--n", "100", "--type", "f32", "--range", "data", "--bins", "3"})["result"]["outside"],
+              0);
 }
 
 TEST(HistogramCommand, StreamsWhatNoMemoryHolds) {
@@ -298,17 +317,18 @@ TEST(HistogramCommand, StreamsWhatNoMemoryHolds) {
     for (const std::uint32_t value : values) {
         ++expected[static_cast<std::size_t>(std::uint64_t{value} * 7 >> 32)];
     }
-    const auto of_file = json_of(with(folder.file("v.raw", raw(values))));
+    const auto of_file = json_of_command("histogram", with(folder.file("v.raw", raw(values))));
     EXPECT_EQ(of_file["result"]["counts"], nlohmann::json(expected));
     EXPECT_EQ(of_file["result"]["count"], values.size());
     EXPECT_LE(of_file["memory_bytes"]["device"].get<std::uint64_t>(), 4'000'000U);
-    const auto of_pipe = json_of(with("-"), {.input = raw(values), .environment = {}, .output_file = {}});
+    const auto of_pipe =
+        json_of_command("histogram", with("-"), {.input = raw(values), .environment = {}, .output_file = {}});
     EXPECT_EQ(of_pipe["result"]["counts"], nlohmann::json(expected));
     Array array{ElementType::f64, {3}, Bytes(24)};
     const double numbers[] = {0.25, 0.5, 2};
     std::memcpy(array.data.data(), numbers, sizeof numbers);
     const std::string npy = folder.file("v.npy", as_text(encode_npy(array)));
-    const auto of_npy = json_of({npy, "--stream", "--range", "0:1", "--bins", "2"});
+    const auto of_npy = json_of_command("histogram", {npy, "--stream", "--range", "0:1", "--bins", "2"});
     EXPECT_EQ(of_npy["result"]["counts"], (nlohmann::json{1, 1}));
     EXPECT_EQ(of_npy["result"]["outside"], 1);
     for (Refusal refusal : std::vector<Refusal>{{{npy, "--stream"}, 2, "give their --range LO:HI"},
@@ -325,16 +345,16 @@ TEST(HistogramCommand, StreamsWhatNoMemoryHolds) {
 
 TEST(HistogramCommand, TheSeedDecidesTheRandomValues) {
     const auto counts = [](const char* seed) {
-        return result_of({"--n", "1000", "--type", "u8", "--seed", seed})["counts"];
+        return result_of_command("histogram", {"--n", "1000", "--type", "u8", "--seed", seed})["counts"];
     };
-    EXPECT_EQ(counts("1"), result_of({"--n", "1000", "--type", "u8"})["counts"]);
+    EXPECT_EQ(counts("1"), result_of_command("histogram", {"--n", "1000", "--type", "u8"})["counts"]);
     EXPECT_EQ(counts("7"), counts("7"));
     EXPECT_NE(counts("7"), counts("8"));
-    EXPECT_EQ(json_of({"--n", "10", "--seed", "42"})["parameters"]["seed"], 42);
+    EXPECT_EQ(json_of_command("histogram", {"--n", "10", "--seed", "42"})["parameters"]["seed"], 42);
 }
 
 TEST(HistogramCommand, RepeatsAsOftenAsItIsAsked) {
-    const auto json = json_of({"--n", "1000", "--repeat", "3", "--verify"});
+    const auto json = json_of_command("histogram", {"--n", "1000", "--repeat", "3", "--verify"});
     EXPECT_EQ(json["verified"], true);
     EXPECT_EQ(json["repeat"]["runs"], 3);
 }

@@ -1,12 +1,14 @@
 // `vkalgo histogram` as a process: bins between edges, several histograms, sums of weights.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
-#include "tests/cli/histogram_process.hpp"
+#include "tests/cli/arrays.hpp"
+#include "tests/cli/process.hpp"
 
 #include <cmath>
 #include <cstring>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
@@ -17,7 +19,7 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
     const TemporaryFolder folder;
     const std::string values = folder.file("v.raw", raw<std::int16_t>({-7, 0, 1, 9, 10, 99, 100, 101}));
     const auto with = [&](const std::string& edges) {
-        return json_of({values, "--type", "i16", "--edges", edges, "--verify"});
+        return json_of_command("histogram", {values, "--type", "i16", "--edges", edges, "--verify"});
     };
     const nlohmann::json expected{2, 2, 2};
     const auto of_list = with("0,5,20,100");
@@ -43,7 +45,8 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
     const auto json = nlohmann::json::parse(content_of(folder.path("counts.json")), nullptr, false);
     EXPECT_EQ(json["edges"], (nlohmann::json{0, 5, 20, 100}));
     const std::string stream = folder.file("s.raw", raw<float>({0.05F, 0.1F, 2.0F, HUGE_VALF, NAN}));
-    const auto streamed = result_of({stream, "--type", "f32", "--edges", "-inf,0.1,1,inf", "--stream"});
+    const auto streamed =
+        result_of_command("histogram", {stream, "--type", "f32", "--edges", "-inf,0.1,1,inf", "--stream"});
     EXPECT_EQ(streamed["counts"], (nlohmann::json{1, 1, 2}));
     EXPECT_EQ(streamed["outside"], 1);
     EXPECT_EQ(streamed["nan"], 1);
@@ -84,7 +87,7 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
     const auto with = [&](const Words& more) {
         Words words = base;
         words.insert(words.end(), more.begin(), more.end());
-        return json_of(words);
+        return json_of_command("histogram", words);
     };
     const auto all = with({"--channels", "4"});
     EXPECT_EQ(all["verified"], true);
@@ -111,8 +114,9 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
     // The shape of a .npy says how long its rows are.
     Array array{ElementType::u8, {2, 3}, size_of(raw<std::uint8_t>({0, 1, 2, 3, 0, 1}))};
     const std::string shaped = folder.file("a.npy", as_text(encode_npy(array)));
-    EXPECT_EQ(result_of({shaped, "--bins", "4", "--range", "0:3", "--region", "1,0,2,2"})["counts"],
-              (nlohmann::json{1, 2, 1, 0}));
+    EXPECT_EQ(
+        result_of_command("histogram", {shaped, "--bins", "4", "--range", "0:3", "--region", "1,0,2,2"})["counts"],
+        (nlohmann::json{1, 2, 1, 0}));
     for (Refusal refusal : std::vector<Refusal>{
              {{file, "--type", "u8", "--channels", "5"}, 2, "1 to 4 channels"},
              {{file, "--type", "u8", "--channels", "3"}, 2, "no whole number of pixels of 3 channels"},
@@ -143,7 +147,7 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
     const auto with = [&](const Words& more) {
         Words words = base;
         words.insert(words.end(), more.begin(), more.end());
-        return json_of(words);
+        return json_of_command("histogram", words);
     };
     const std::string offsets = folder.file("offsets.txt", "1\n1\n4\n7\n");
     const auto cut = with({"--segments", offsets});
@@ -190,7 +194,7 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
     const auto with = [&](const Words& more) {
         Words words{file, "--type", "u8", "--range", "0:2", "--bins", "3", "--verify"};
         words.insert(words.end(), more.begin(), more.end());
-        return json_of(words);
+        return json_of_command("histogram", words);
     };
     // 1e10 is an f32; 1e-10, rounded to one, survives it.
     const std::string text = folder.file("w.txt", "0.5 -2 0.25 1e10 1e-10 -1e10 nan");
@@ -234,7 +238,8 @@ TEST(HistogramGroupsCommand, SaysOfNoPixelsWhatItSaysOfOthers) {
     const TemporaryFolder folder;
     const std::string none = folder.file("v.raw", "");
     const auto with = [&](const std::string& weights) {
-        return result_of({none, "--type", "u8", "--range", "0:2", "--bins", "3", "--verify", "--weights", weights});
+        return result_of_command(
+            "histogram", {none, "--type", "u8", "--range", "0:2", "--bins", "3", "--verify", "--weights", weights});
     };
     for (const std::string& weights : {folder.file("f.npy", npy<float>({})), folder.file("d.npy", npy<double>({}))}) {
         const auto found = with(weights);

@@ -3,19 +3,13 @@
 #include "cli/batch/batch.hpp"
 #include "cli/commands/dp/run_batch.hpp"
 #include "tests/cli/batch_on_host.hpp"
+#include "tests/cli/process.hpp"
 
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace vkalgo::cli::test {
-
-inline std::string content_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-}
 
 /// A batch of edit distances with its session.
 class HostBatch {

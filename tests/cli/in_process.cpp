@@ -1,6 +1,7 @@
 #include "tests/cli/in_process.hpp"
 
 #include "formats/source.hpp"
+#include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <fcntl.h>
@@ -30,11 +31,6 @@ private:
     int descriptor_;
     int saved_;
 };
-
-std::string content_of(const std::string& path) {
-    const auto bytes = read_file(path);
-    return bytes ? std::string(as_text(*bytes)) : std::string();
-}
 
 }  // namespace
 

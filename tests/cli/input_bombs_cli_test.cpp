@@ -15,8 +15,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 constexpr std::uint64_t kMostForImages = 300'000'000;
 /// three times the default of --input-limit, and what the command takes without any input
 constexpr std::uint64_t kMostForText = (std::uint64_t{3} << 27) + 100'000'000;

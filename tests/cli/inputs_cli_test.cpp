@@ -23,8 +23,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 constexpr std::uint64_t kMostResident = 300'000'000;
 
 void expect_refused_cheaply(const Words& arguments, const std::string& message, const ProcessSettings& settings = {}) {

@@ -19,8 +19,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 /// Three triangles of which the first two cross, one without area, and two that share an edge.
 constexpr const char* kMesh = R"(OFF
 13 6 0
@@ -45,25 +43,11 @@ constexpr const char* kMesh = R"(OFF
 3 0 1 2
 )";
 
-std::string text_of(const TemporaryFolder& folder, const std::string& name) {
-    const auto bytes = read_file(folder.path(name));
-    return bytes ? std::string(as_text(*bytes)) : bytes.error().message;
-}
-
-nlohmann::json json_of(const Words& arguments) {
-    return json_of_command("intersect", arguments);
-}
-
-void expect_refused(Words arguments, const std::string& message) {
-    arguments.insert(arguments.begin(), "intersect");
-    test::expect_refused(Refusal{.arguments = std::move(arguments), .exit_code = 2, .message = message});
-}
-
 TEST(IntersectCommand, FindsPairsInAMeshByEveryMethod) {
     const TemporaryFolder folder;
     const std::string mesh = folder.file("m.off", kMesh);
     for (const std::string_view method : mesh_method_names()) {
-        const auto json = json_of({mesh, "--method", std::string(method), "--verify"});
+        const auto json = json_of_command("intersect", {mesh, "--method", std::string(method), "--verify"});
         EXPECT_EQ(json["result"]["triangles"], 6);
         EXPECT_EQ(json["result"]["pairs"], 4);
         EXPECT_EQ(json["result"]["listed"], 4);
@@ -74,13 +58,13 @@ TEST(IntersectCommand, FindsPairsInAMeshByEveryMethod) {
         EXPECT_EQ(json["parameters"]["type"], "f64");
         EXPECT_EQ(json["verified"], true);
     }
-    EXPECT_EQ(json_of({mesh, "--touching", "no", "--verify"})["result"]["pairs"], 3);
-    EXPECT_EQ(json_of({mesh, "--region", "8,8,8,11,11,11", "--verify"})["result"]["pairs"], 0);
+    EXPECT_EQ(json_of_command("intersect", {mesh, "--touching", "no", "--verify"})["result"]["pairs"], 3);
+    EXPECT_EQ(json_of_command("intersect", {mesh, "--region", "8,8,8,11,11,11", "--verify"})["result"]["pairs"], 0);
     EXPECT_EQ(run_vkalgo({"intersect", mesh, "--quiet"}).output, "4\n");
-    const auto one = json_of({mesh, "--max-pairs", "1"});
+    const auto one = json_of_command("intersect", {mesh, "--max-pairs", "1"});
     EXPECT_EQ(one["result"]["pairs"], 4);
     EXPECT_EQ(one["result"]["listed"], 1);
-    EXPECT_EQ(json_of({mesh, "--region", "20,20,20,30,30,30", "--verify"})["result"]["pairs"], 0);
+    EXPECT_EQ(json_of_command("intersect", {mesh, "--region", "20,20,20,30,30,30", "--verify"})["result"]["pairs"], 0);
 }
 
 TEST(IntersectCommand, WritesPairsSegmentsAndTheMarkedMesh) {
@@ -88,13 +72,16 @@ TEST(IntersectCommand, WritesPairsSegmentsAndTheMarkedMesh) {
     const std::string mesh = folder.file("m.off", kMesh);
     const std::string csv = folder.path("p.csv"), npy = folder.path("p.npy"), json = folder.path("p.json");
     const std::string segments = folder.path("s.csv"), marked = folder.path("m.ply");
-    EXPECT_EQ(json_of({mesh, "--output", csv, "--segments", segments, "--marked", marked})["result"]["pairs"], 4);
-    EXPECT_EQ(text_of(folder, "p.csv"), "first,second\n0,1\n0,5\n1,5\n3,3\n");
-    EXPECT_EQ(text_of(folder, "s.csv"), "first,second,x0,y0,z0,x1,y1,z1\n0,1,0.5,0.5,0,1,1,0\n1,5,0.5,0.5,0,1,1,0\n");
+    EXPECT_EQ(json_of_command("intersect",
+                              {mesh, "--output", csv, "--segments", segments, "--marked", marked})["result"]["pairs"],
+              4);
+    EXPECT_EQ(content_of(folder.path("p.csv")), "first,second\n0,1\n0,5\n1,5\n3,3\n");
+    EXPECT_EQ(content_of(folder.path("s.csv")),
+              "first,second,x0,y0,z0,x1,y1,z1\n0,1,0.5,0.5,0,1,1,0\n1,5,0.5,0.5,0,1,1,0\n");
     const Mesh written = *read_mesh(marked);
     EXPECT_EQ(written.triangle_count(), 6U);
     // Of each face the last word is its group.
-    const std::string faces = text_of(folder, "m.ply");
+    const std::string faces = content_of(folder.path("m.ply"));
     std::vector<std::uint32_t> groups;
     for (std::size_t face = 0; face < 6; ++face) {
         std::uint32_t group = 0;
@@ -102,9 +89,9 @@ TEST(IntersectCommand, WritesPairsSegmentsAndTheMarkedMesh) {
         groups.push_back(group);
     }
     EXPECT_EQ(groups, (std::vector<std::uint32_t>{1, 1, 0, 2, 0, 1}));
-    json_of({mesh, "--output", json, "--max-pairs", "2"});
-    EXPECT_EQ(nlohmann::json::parse(text_of(folder, "p.json")), (nlohmann::json{{0, 1}, {0, 5}}));
-    json_of({mesh, "--output", npy});
+    json_of_command("intersect", {mesh, "--output", json, "--max-pairs", "2"});
+    EXPECT_EQ(nlohmann::json::parse(content_of(folder.path("p.json"))), (nlohmann::json{{0, 1}, {0, 5}}));
+    json_of_command("intersect", {mesh, "--output", npy});
     const auto array = parse_npy(*read_file(npy), npy);
     ASSERT_TRUE(array);
     EXPECT_EQ(array->shape, (std::vector<std::uint64_t>{4, 2}));
@@ -119,12 +106,12 @@ TEST(IntersectCommand, ComparesTwoMeshes) {
     const std::string a = folder.file("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     const std::string b =
         folder.file("b.off", "OFF\n6 2 0\n5 5 5\n6 5 5\n5 6 5\n.2 .2 -1\n.2 .2 1\n3 3 1\n3 0 1 2\n3 3 4 5\n");
-    const auto json = json_of({a, b, "--verify", "--segments", folder.path("s.csv")});
+    const auto json = json_of_command("intersect", {a, b, "--verify", "--segments", folder.path("s.csv")});
     EXPECT_EQ(json["result"]["triangles"], 1);
     EXPECT_EQ(json["result"]["other_triangles"], 2);
     EXPECT_EQ(json["result"]["pairs"], 1);
     EXPECT_EQ(json["result"]["groups"], 1);
-    EXPECT_EQ(text_of(folder, "s.csv"), "first,second,x0,y0,z0,x1,y1,z1\n0,1,0.2,0.2,0,0.5,0.5,0\n");
+    EXPECT_EQ(content_of(folder.path("s.csv")), "first,second,x0,y0,z0,x1,y1,z1\n0,1,0.2,0.2,0,0.5,0.5,0\n");
 }
 
 TEST(IntersectCommand, WeldsTrianglesThatBringTheirOwnVertices) {
@@ -138,15 +125,15 @@ TEST(IntersectCommand, WeldsTrianglesThatBringTheirOwnVertices) {
     const ProcessResult plain = run_vkalgo({"intersect", stl, "--json"});
     EXPECT_EQ(nlohmann::json::parse(plain.output)["result"]["pairs"], 1);
     EXPECT_NE(plain.errors.find("--weld"), std::string::npos) << plain.errors;
-    EXPECT_EQ(json_of({stl, "--weld", "--verify"})["result"]["pairs"], 0);
+    EXPECT_EQ(json_of_command("intersect", {stl, "--weld", "--verify"})["result"]["pairs"], 0);
 }
 
 TEST(IntersectCommand, MakesRandomTriangles) {
-    const auto json = json_of({"--n", "3000", "--seed", "5", "--verify", "--repeat", "2"});
+    const auto json = json_of_command("intersect", {"--n", "3000", "--seed", "5", "--verify", "--repeat", "2"});
     EXPECT_EQ(json["result"]["triangles"], 3000);
     EXPECT_GT(json["result"]["pairs"], 100);
     EXPECT_EQ(json["verified"], true);
-    EXPECT_EQ(json_of({"--n", "0"})["result"]["pairs"], 0);
+    EXPECT_EQ(json_of_command("intersect", {"--n", "0"})["result"]["pairs"], 0);
 }
 
 TEST(IntersectBadInput, IsNamed) {
@@ -156,32 +143,34 @@ TEST(IntersectBadInput, IsNamed) {
     const std::string nan = folder.file("n.off", "OFF\n3 1 0\n0 0 nan\n1 0 0\n0 1 0\n3 0 1 2\n");
     const std::string large = folder.file("l.off", "OFF\n3 1 0\n0 0 1e99\n1 0 0\n0 -2.5e-61 0\n3 0 1 2\n");
     const std::string small = folder.file("s.off", "OFF\n3 1 0\n0 0 1e-99\n0 0 0\n0 1e-90 0\n3 0 1 2\n");
-    expect_refused({}, "nothing to look at");
-    expect_refused({mesh, "--n", "5"}, "leave it out, or the MESH");
-    expect_refused({mesh, "--seed", "5"}, "--seed");
-    expect_refused({"--n", "5", "--weld"}, "--weld");
-    expect_refused({beyond}, "b.off");
-    expect_refused({nan}, "n.off");
-    expect_refused({large}, "l.off: vertex 2 has a coordinate of -2.5e-61 and vertex 0 one of 1e+99; exact answers");
-    expect_refused({large}, "set coordinates to 0 that are too small to matter");
-    expect_refused({small, large}, "l.off: vertex 2 has");
+    expect_refused("intersect", {}, "nothing to look at");
+    expect_refused("intersect", {mesh, "--n", "5"}, "leave it out, or the MESH");
+    expect_refused("intersect", {mesh, "--seed", "5"}, "--seed");
+    expect_refused("intersect", {"--n", "5", "--weld"}, "--weld");
+    expect_refused("intersect", {beyond}, "b.off");
+    expect_refused("intersect", {nan}, "n.off");
+    expect_refused("intersect", {large},
+                   "l.off: vertex 2 has a coordinate of -2.5e-61 and vertex 0 one of 1e+99; exact answers");
+    expect_refused("intersect", {large}, "set coordinates to 0 that are too small to matter");
+    expect_refused("intersect", {small, large}, "l.off: vertex 2 has");
     const std::string larger = folder.file("r.off", "OFF\n3 1 0\n0 0 1e99\n1e99 0 0\n0 -1e99 0\n3 0 1 2\n");
-    expect_refused({small, larger}, "vertex 0 of the first mesh has a coordinate of 1e-99 and vertex 0 of the second");
-    expect_refused({folder.path("missing.ply")}, "missing.ply");
-    expect_refused({mesh, "--method", "guess"}, "guess");
-    expect_refused({mesh, "--touching", "maybe"}, "maybe");
-    expect_refused({mesh, "--region", "1,2,3"}, "six numbers");
-    expect_refused({mesh, "--region", "1,2,3,4,5,6,7"}, "six numbers");
-    expect_refused({mesh, "--region", "1,2,3,0,5,6"}, "least corner");
-    expect_refused({mesh, "--max-pairs", "0"}, "--max-pairs");
-    expect_refused({mesh, "--output", folder.path("p.txt")}, "--output");
-    expect_refused({mesh, "--output", mesh}, "--output");
-    expect_refused({mesh, "--marked", "-"}, "--marked");
-    expect_refused({mesh, "--picture", "-"}, "--picture");
-    expect_refused({mesh, "--picture", folder.path("p.jpg")}, "--picture");
-    expect_refused({mesh, "--picture", folder.path("p.png"), "--memory", "50M"}, "--memory");
-    expect_refused({mesh, "--segments", folder.path("no/s.csv")}, "choose another folder");
-    expect_refused({mesh, "--memory", "1000"}, "--memory");
+    expect_refused("intersect", {small, larger},
+                   "vertex 0 of the first mesh has a coordinate of 1e-99 and vertex 0 of the second");
+    expect_refused("intersect", {folder.path("missing.ply")}, "missing.ply");
+    expect_refused("intersect", {mesh, "--method", "guess"}, "guess");
+    expect_refused("intersect", {mesh, "--touching", "maybe"}, "maybe");
+    expect_refused("intersect", {mesh, "--region", "1,2,3"}, "six numbers");
+    expect_refused("intersect", {mesh, "--region", "1,2,3,4,5,6,7"}, "six numbers");
+    expect_refused("intersect", {mesh, "--region", "1,2,3,0,5,6"}, "least corner");
+    expect_refused("intersect", {mesh, "--max-pairs", "0"}, "--max-pairs");
+    expect_refused("intersect", {mesh, "--output", folder.path("p.txt")}, "--output");
+    expect_refused("intersect", {mesh, "--output", mesh}, "--output");
+    expect_refused("intersect", {mesh, "--marked", "-"}, "--marked");
+    expect_refused("intersect", {mesh, "--picture", "-"}, "--picture");
+    expect_refused("intersect", {mesh, "--picture", folder.path("p.jpg")}, "--picture");
+    expect_refused("intersect", {mesh, "--picture", folder.path("p.png"), "--memory", "50M"}, "--memory");
+    expect_refused("intersect", {mesh, "--segments", folder.path("no/s.csv")}, "choose another folder");
+    expect_refused("intersect", {mesh, "--memory", "1000"}, "--memory");
 }
 
 }  // namespace

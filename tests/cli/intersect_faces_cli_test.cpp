@@ -21,8 +21,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 /// A mesh as every format with faces of any number of corners writes it.
 struct Faces {
     std::vector<std::array<double, 3>> vertices;
@@ -98,15 +96,6 @@ const Faces kCrossing = {{{0, 0, 0},
                           {9, 0, 1}},
                          {{8, 9, 10}, {0, 1, 2, 3}, {4, 5, 6, 7}}};
 
-std::string text_of(const TemporaryFolder& folder, const std::string& name) {
-    const auto bytes = read_file(folder.path(name));
-    return bytes ? std::string(as_text(*bytes)) : bytes.error().message;
-}
-
-nlohmann::json result_of(Words arguments) {
-    return json_of_command("intersect", std::move(arguments))["result"];
-}
-
 TEST(IntersectFaces, OfConcaveShapeAndWithCornersOnALineMeetNothing) {
     const TemporaryFolder folder;
     Faces corner;
@@ -126,11 +115,11 @@ TEST(IntersectFaces, OfConcaveShapeAndWithCornersOnALineMeetNothing) {
         const Faces& mesh = meshes[k].first;
         for (const auto& [name, content] :
              {std::pair{"a.obj", mesh.obj()}, {"a.off", mesh.off()}, {"a.ply", mesh.ply()}}) {
-            const auto result = result_of({folder.file(name, content), "--verify"});
+            const auto result = result_of_command("intersect", {folder.file(name, content), "--verify"});
             EXPECT_EQ(result["pairs"], 0) << k << " " << name;
             EXPECT_EQ(result["faces"], mesh.faces.size());
             EXPECT_EQ(result["triangles"], meshes[k].second) << k;
-            EXPECT_EQ(result_of({folder.path(name), "--faces"})["pairs"], 0) << k << " " << name;
+            EXPECT_EQ(result_of_command("intersect", {folder.path(name), "--faces"})["pairs"], 0) << k << " " << name;
         }
     }
 }
@@ -186,7 +175,7 @@ TEST(IntersectFaces, ThatCrossThemselvesAreRefusedByTheirNumber) {
 TEST(IntersectFaces, ArePairsByTheirNumbersInTheFile) {
     const TemporaryFolder folder;
     const std::string mesh = folder.file("m.ply", kCrossing.ply());
-    const auto triangles = result_of({mesh, "--verify"});
+    const auto triangles = result_of_command("intersect", {mesh, "--verify"});
     EXPECT_GT(triangles["pairs"], 1);
     const auto json = json_of_command(
         "intersect", {mesh, "--faces", "--verify", "--output", folder.path("p.csv"), "--segments", folder.path("s.csv"),
@@ -199,8 +188,8 @@ TEST(IntersectFaces, ArePairsByTheirNumbersInTheFile) {
     EXPECT_EQ(result["groups"], 1);
     EXPECT_EQ(result["faces"], 3);
     EXPECT_EQ(result["triangles"], 5);
-    EXPECT_EQ(text_of(folder, "p.csv"), "first,second\n1,2\n");
-    const std::string segments = text_of(folder, "s.csv");
+    EXPECT_EQ(content_of(folder.path("p.csv")), "first,second\n1,2\n");
+    const std::string segments = content_of(folder.path("s.csv"));
     EXPECT_EQ(std::count(segments.begin(), segments.end(), '\n'), 1 + triangles["pairs"].get<int>());
     for (std::size_t line = segments.find('\n') + 1; line < segments.size(); line = segments.find('\n', line) + 1) {
         EXPECT_TRUE(segments.substr(line).starts_with("1,2,")) << segments;
@@ -210,7 +199,7 @@ TEST(IntersectFaces, ArePairsByTheirNumbersInTheFile) {
     ASSERT_TRUE(marked) << marked.error().message;
     EXPECT_EQ(marked->sizes, (std::vector<std::uint32_t>{3, 4, 4}));
     EXPECT_EQ(marked->corners, (std::vector<std::uint32_t>{8, 9, 10, 0, 1, 2, 3, 4, 5, 6, 7}));
-    const std::string bytes = text_of(folder, "m2.ply");
+    const std::string bytes = content_of(folder.path("m2.ply"));
     std::vector<int> groups;
     for (const std::size_t end : {47U, 24U, 0U}) {
         groups.push_back(bytes.at(bytes.size() - end - 4));
@@ -235,14 +224,15 @@ TEST(IntersectFaces, OfTwoMeshesAndTheFirstOfManyAreListed) {
     };
     const std::string first = folder.file("floor.obj", floor.obj());
     const std::string second = folder.file("walls.off", walls(2).off());
-    const auto result = result_of({first, second, "--faces", "--max-pairs", "2", "--output", folder.path("p.json"),
-                                   "--segments", folder.path("s.csv"), "--verify"});
+    const auto result =
+        result_of_command("intersect", {first, second, "--faces", "--max-pairs", "2", "--output", folder.path("p.json"),
+                                        "--segments", folder.path("s.csv"), "--verify"});
     EXPECT_EQ(result["pairs"], 3);
     EXPECT_EQ(result["listed"], 2);
     EXPECT_EQ(result["groups"], 1);
     EXPECT_EQ(result["other_faces"], 3);
-    EXPECT_EQ(nlohmann::json::parse(text_of(folder, "p.json")), (nlohmann::json{{0, 0}, {0, 1}}));
-    EXPECT_EQ(text_of(folder, "s.csv").find("\n0,2,"), std::string::npos);
+    EXPECT_EQ(nlohmann::json::parse(content_of(folder.path("p.json"))), (nlohmann::json{{0, 0}, {0, 1}}));
+    EXPECT_EQ(content_of(folder.path("s.csv")).find("\n0,2,"), std::string::npos);
 }
 
 /// Vertices that are made one are the corners of the marked faces too.
@@ -251,8 +241,9 @@ TEST(IntersectFaces, AreWelded) {
     const Faces mesh = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {1, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}},
                         {{0, 1, 2, 3}, {4, 5, 6, 7}}};
     const std::string path = folder.file("m.obj", mesh.obj());
-    EXPECT_EQ(result_of({path, "--faces"})["pairs"], 1);
-    EXPECT_EQ(result_of({path, "--faces", "--weld", "--marked", folder.path("w.ply")})["pairs"], 0);
+    EXPECT_EQ(result_of_command("intersect", {path, "--faces"})["pairs"], 1);
+    EXPECT_EQ(result_of_command("intersect", {path, "--faces", "--weld", "--marked", folder.path("w.ply")})["pairs"],
+              0);
     const auto welded = read_mesh(folder.path("w.ply"));
     ASSERT_TRUE(welded);
     EXPECT_EQ(welded->corners, (std::vector<std::uint32_t>{0, 1, 2, 3, 1, 4, 5, 2}));
@@ -262,7 +253,8 @@ TEST(IntersectCommand, ReadsOffWhoseCountsStandOnTwoLines) {
     const TemporaryFolder folder;
     const std::string values = "0 0 0\n2 0 0\n0 2 0\n.1 .1 -1\n.1 .1 1\n.1 -3 1\n3 0 1 2\n3 3 4 5\n";
     for (const char* front : {"OFF\n6 2\n9\n", "OFF\n6 2 9\n", "OFF6 2 9\n", "off 6\n2 9 "}) {
-        EXPECT_EQ(result_of({folder.file("m.off", front + values), "--verify"})["pairs"], 1) << front;
+        EXPECT_EQ(result_of_command("intersect", {folder.file("m.off", front + values), "--verify"})["pairs"], 1)
+            << front;
     }
 }
 

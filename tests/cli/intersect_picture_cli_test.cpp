@@ -119,14 +119,10 @@ constexpr const char* kCrossings = R"(OFF
 3 12 13 14
 )";
 
-nlohmann::json result_of(std::vector<std::string> arguments) {
-    return json_of_command("intersect", std::move(arguments))["result"];
-}
-
 TEST(IntersectPicture, ShowsEachGroupInItsColourAndWithItsNumber) {
     const TemporaryFolder folder;
     const std::string mesh = folder.file("m.off", kCrossings);
-    const auto result = result_of({mesh, "--picture", folder.path("p.png")});
+    const auto result = result_of_command("intersect", {mesh, "--picture", folder.path("p.png")});
     EXPECT_EQ(result["pairs"], 2);
     EXPECT_EQ(result["groups"], 2);
     const Picture picture(folder.path("p.png"));
@@ -142,12 +138,15 @@ TEST(IntersectPicture, ShowsEachGroupInItsColourAndWithItsNumber) {
 TEST(IntersectPicture, ShowsWhatWasLookedAtAlone) {
     const TemporaryFolder folder;
     const std::string mesh = folder.file("m.off", kCrossings);
-    EXPECT_EQ(result_of({mesh, "--picture", folder.path("r.png"), "--region", "7,-5,-5,20,5,5"})["groups"], 1);
+    EXPECT_EQ(result_of_command("intersect",
+                                {mesh, "--picture", folder.path("r.png"), "--region", "7,-5,-5,20,5,5"})["groups"],
+              1);
     const Picture region(folder.path("r.png"));
     EXPECT_EQ(region.count(kPlain), 0U);
     EXPECT_GT(region.count(group_colour(1)), 20000U);
     EXPECT_TRUE(region.shows(1));
-    EXPECT_EQ(result_of({mesh, "--picture", folder.path("m.png"), "--max-pairs", "1"})["groups"], 1);
+    EXPECT_EQ(result_of_command("intersect", {mesh, "--picture", folder.path("m.png"), "--max-pairs", "1"})["groups"],
+              1);
     const Picture listed(folder.path("m.png"));
     EXPECT_GT(listed.count(group_colour(1)), 2000U);
     EXPECT_EQ(listed.count(group_colour(2)), 0U);
@@ -159,7 +158,7 @@ TEST(IntersectPicture, TellsTwoMeshesApart) {
     const std::string a = folder.file("a.off", kCrossings);
     const std::string b =
         folder.file("b.off", "OFF\n6 2 0\n4.5 0.5 -1\n4.5 0.5 1\n7 3 1\n0 5 0\n2 5 0\n0 7 0\n3 0 1 2\n3 3 4 5\n");
-    EXPECT_EQ(result_of({a, b, "--picture", folder.path("p.png")})["groups"], 1);
+    EXPECT_EQ(result_of_command("intersect", {a, b, "--picture", folder.path("p.png")})["groups"], 1);
     const Picture picture(folder.path("p.png"));
     EXPECT_GT(picture.count(kPlain), 2000U);
     EXPECT_GT(picture.count(kOther), 1000U);
@@ -196,7 +195,7 @@ TEST(IntersectPicture, StandsUprightByItsFormatOrAsAsked) {
 
 TEST(IntersectPicture, OfNoTrianglesIsAPictureToo) {
     const TemporaryFolder folder;
-    EXPECT_EQ(result_of({"--n", "0", "--picture", folder.path("p.png")})["groups"], 0);
+    EXPECT_EQ(result_of_command("intersect", {"--n", "0", "--picture", folder.path("p.png")})["groups"], 0);
     const Picture picture(folder.path("p.png"));
     EXPECT_EQ(*std::min_element(picture.rgb.begin(), picture.rgb.end()), 248U);
 }

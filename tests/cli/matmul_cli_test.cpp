@@ -2,6 +2,7 @@
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
+#include "tests/cli/arrays.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -18,27 +19,19 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
 using Shape = std::vector<std::uint64_t>;
 
-template <class T>
-std::string npy(const TemporaryFolder& folder, const std::string& name, Shape shape, const std::vector<T>& values) {
-    const auto bytes = std::as_bytes(std::span(values));
-    const Array array{element_type_of<T>(), std::move(shape), {bytes.begin(), bytes.end()}};
-    return folder.file(name, as_text(encode_npy(array)));
-}
-
-struct Read {
+struct ReadMatrix {
     Shape shape;
     ElementType type = ElementType::u8;
     std::vector<double> values;
 };
-Read read_npy(const std::string& path) {
+ReadMatrix read_npy(const std::string& path) {
     auto bytes = read_file(path);
     EXPECT_TRUE(bytes) << path;
     const auto array = bytes ? parse_npy(std::move(*bytes), path) : Result<Array>(Array{});
     EXPECT_TRUE(array) << path;
-    Read read;
+    ReadMatrix read;
     if (array) {
         read.shape = array->shape;
         read.type = array->type;
@@ -52,11 +45,6 @@ Read read_npy(const std::string& path) {
         });
     }
     return read;
-}
-
-void expect_refused(const std::string& command, Words arguments, const std::string& message) {
-    arguments.insert(arguments.begin(), command);
-    test::expect_refused(Refusal{.arguments = std::move(arguments), .exit_code = 2, .message = message});
 }
 
 }  // namespace
@@ -76,7 +64,7 @@ TEST(MatmulCommand, MultipliesFilesByEveryMethodTypeAndTranspose) {
             EXPECT_EQ(json["result"]["type"], type);
             EXPECT_NE(json["result"]["method"], "auto");
             EXPECT_EQ(json["verified"], true);
-            const Read read = read_npy(product);
+            const ReadMatrix read = read_npy(product);
             EXPECT_EQ(read.shape, (Shape{2, 2}));
             EXPECT_STREQ(to_string(read.type), type);
             EXPECT_EQ(read.values, (std::vector<double>{58, 64, 139, 154}));

@@ -7,7 +7,7 @@
 namespace vkalgo::cli::test {
 namespace {
 
-const std::vector<std::string> kProblems = {"binomial", "edit-distance", "knapsack", "lcs", "matrix-chain"};
+const std::vector<std::string> kNamedProblems = {"binomial", "edit-distance", "knapsack", "lcs", "matrix-chain"};
 
 TEST(Names, DifferByTheirFewestEdits) {
     EXPECT_EQ(edit_distance("", ""), 0U);
@@ -17,14 +17,14 @@ TEST(Names, DifferByTheirFewestEdits) {
 }
 
 TEST(Names, AreSuggestedWhenNear) {
-    EXPECT_EQ(nearest_name("lsc", kProblems), "lcs");
-    EXPECT_EQ(nearest_name("knapsak", kProblems), "knapsack");
-    EXPECT_EQ(nearest_name("matrix", kProblems), "matrix-chain") << "the only one that starts so";
-    EXPECT_EQ(nearest_name("zzzzzz", kProblems), std::nullopt);
-    EXPECT_EQ(nearest_name("", kProblems), std::nullopt);
-    EXPECT_EQ(nearest_name("---", kProblems), std::nullopt);
-    EXPECT_EQ(name_advice("binomail", kProblems), "did you mean 'binomial'?");
-    EXPECT_EQ(name_advice("quux", kProblems), "there are: binomial, edit-distance, knapsack, lcs, matrix-chain");
+    EXPECT_EQ(nearest_name("lsc", kNamedProblems), "lcs");
+    EXPECT_EQ(nearest_name("knapsak", kNamedProblems), "knapsack");
+    EXPECT_EQ(nearest_name("matrix", kNamedProblems), "matrix-chain") << "the only one that starts so";
+    EXPECT_EQ(nearest_name("zzzzzz", kNamedProblems), std::nullopt);
+    EXPECT_EQ(nearest_name("", kNamedProblems), std::nullopt);
+    EXPECT_EQ(nearest_name("---", kNamedProblems), std::nullopt);
+    EXPECT_EQ(name_advice("binomail", kNamedProblems), "did you mean 'binomial'?");
+    EXPECT_EQ(name_advice("quux", kNamedProblems), "there are: binomial, edit-distance, knapsack, lcs, matrix-chain");
 }
 
 TEST(Names, AreNotSuggestedForAnotherName) {

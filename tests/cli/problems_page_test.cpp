@@ -22,8 +22,6 @@
 namespace vkalgo::cli::test {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr const char* kHead = R"(# The problems that are built in
 
 <!-- Made from shaders/dp/problems/ and by running the examples:
@@ -35,14 +33,14 @@ of your own; `--write-inputs` writes a sample of these. [The command](dp-command
 
 )";
 
-std::string pattern_of(const Json& problem) {
+std::string pattern_of(const nlohmann::json& problem) {
     return problem["pattern"].is_string() ? problem["pattern"].get<std::string>() : "-";
 }
 
-std::string params_of(const Json& problem) {
+std::string params_of(const nlohmann::json& problem) {
     std::string text;
-    for (const Json& param : problem["params"]) {
-        const Json& fallback = param["default"];
+    for (const nlohmann::json& param : problem["params"]) {
+        const nlohmann::json& fallback = param["default"];
         const std::string value = fallback.is_string() ? fallback.get<std::string>() : fallback.dump();
         const std::string range = param["range"].is_null() ? "" : " in " + param["range"].get<std::string>();
         text += fmt::format("{}`--{}` ({}{}{})", text.empty() ? "" : ", ", param["name"].get<std::string>(),
@@ -73,7 +71,7 @@ std::string console(const std::vector<std::string>& commands) {
     return block;
 }
 
-std::string example_of(const Json& problem) {
+std::string example_of(const nlohmann::json& problem) {
     const auto name = problem["name"].get<std::string>();
     const std::string shown = problem["solution"].get<bool>() ? " --solution --quiet" : " --quiet";
     if (problem["inputs"].empty()) {
@@ -82,9 +80,9 @@ std::string example_of(const Json& problem) {
         return console({fmt::format("vkalgo dp --problem {} --n 10{}{}", name, second, shown)});
     }
     const std::string write = fmt::format("vkalgo dp --problem {0} --write-inputs {0}", name);
-    const Json written = Json::parse(run_shell("$V --json" + write.substr(6)).output);
+    const nlohmann::json written = nlohmann::json::parse(run_shell("$V --json" + write.substr(6)).output);
     std::vector<std::string> commands{write};
-    for (const Json& file : written["result"]["files"]) {
+    for (const nlohmann::json& file : written["result"]["files"]) {
         commands.push_back("cat " + file.get<std::string>());
     }
     commands.push_back(written["result"]["next"].get<std::string>() + shown);
@@ -95,8 +93,8 @@ std::string page() {
     std::string text = kHead;
     text += "| `--problem` | pattern | class | finds |\n|---|---|---|---|\n";
     std::string sections;
-    const Json list = json_of_command("dp", {"--list"});
-    for (const Json& problem : list["result"]["problems"]) {
+    const nlohmann::json list = json_of_command("dp", {"--list"});
+    for (const nlohmann::json& problem : list["result"]["problems"]) {
         const auto name = problem["name"].get<std::string>();
         const auto about = problem["about"].get<std::string>();
         const dp::Recurrence recurrence = vkalgo::test::take(builtin_recurrence(name));
@@ -111,7 +109,7 @@ std::string page() {
             sections += fmt::format("- Files: {}\n- Random: {}\n", files_text(recurrence.header()),
                                     problem["instance"].get<std::string>());
         }
-        const Json& reduction = problem["reduction"];
+        const nlohmann::json& reduction = problem["reduction"];
         const std::string best =
             reduction.is_null() ? "" : ", each cell the " + reduction.get<std::string>() + " of terms";
         sections +=

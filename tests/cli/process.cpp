@@ -27,11 +27,6 @@ namespace {
 /// Commands of the tests keep nothing in the user's folders; a test that means the cache sets another folder.
 [[maybe_unused]] const int kNoCache = ::setenv("VKALGO_CACHE_DIR", "", 1);
 
-std::string content_of(const std::string& path) {
-    const auto bytes = read_file(path);
-    return bytes ? std::string(as_text(*bytes)) : std::string();
-}
-
 [[noreturn]] void become_vkalgo(std::vector<char*>& words, const ProcessSettings& settings, const std::string& input,
                                 const std::string& output, const std::string& errors) {
     for (const auto& [name, value] : settings.environment) {
@@ -103,6 +98,17 @@ nlohmann::json json_of_command(const std::string& command, std::vector<std::stri
     return json.is_object() ? json : nlohmann::json{{"result", nlohmann::json::object()}};
 }
 
+nlohmann::json result_of_command(const std::string& command, std::vector<std::string> arguments,
+                                 const ProcessSettings& settings) {
+    return json_of_command(command, std::move(arguments), settings)["result"];
+}
+
+std::string content_of(const std::string& path) {
+    const auto bytes = read_file(path);
+    EXPECT_TRUE(bytes) << path;
+    return bytes ? std::string(as_text(*bytes)) : std::string();
+}
+
 ProcessResult run_shell(const std::string& script) {
     const TemporaryFolder folder;
     return run_program({"/bin/bash", "-c", "cd '" + folder.path("") + "' && " + script},
@@ -136,6 +142,11 @@ void expect_refused(const Refusal& refusal, const ProcessSettings& settings) {
     ASSERT_TRUE(json.is_object() && json.size() == 1 && json.contains("error")) << object.output;
     EXPECT_EQ(json["error"]["code"], refusal.exit_code);
     EXPECT_NE(json["error"]["message"].get<std::string>().find(refusal.message), std::string::npos) << object.output;
+}
+
+void expect_refused(const std::string& command, Words arguments, const std::string& message, int exit_code) {
+    arguments.insert(arguments.begin(), command);
+    expect_refused({.arguments = std::move(arguments), .exit_code = exit_code, .message = message});
 }
 
 /// Processor time for 128 MiB of input: that of a command that reads nothing, and ten times what zlib takes to inflate

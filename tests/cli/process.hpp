@@ -9,6 +9,8 @@
 
 namespace vkalgo::cli::test {
 
+using Words = std::vector<std::string>;
+
 struct ProcessResult {
     /// 128 + signal when a signal ended it
     int exit_code = -1;
@@ -39,6 +41,13 @@ ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const Proces
 nlohmann::json json_of_command(const std::string& command, std::vector<std::string> arguments,
                                const ProcessSettings& settings = {});
 
+/// Its result.
+nlohmann::json result_of_command(const std::string& command, std::vector<std::string> arguments,
+                                 const ProcessSettings& settings = {});
+
+/// What a file that is there holds, unpacked where it is gzip.
+std::string content_of(const std::string& path);
+
 /// Runs `script` by bash, with the path of the built `vkalgo` in $V and a work folder of its own.
 ProcessResult run_shell(const std::string& script);
 
@@ -59,6 +68,9 @@ struct Refusal {
 /// Runs it twice. In words: the exit code, the message on standard error, nothing on standard output. With --json: the
 /// same exit code and message in one JSON object, nothing on standard error.
 void expect_refused(const Refusal& refusal, const ProcessSettings& settings = {});
+
+/// The same, of this command.
+void expect_refused(const std::string& command, Words arguments, const std::string& message, int exit_code = 2);
 
 /// Runs it once, in words: exit code 2, this message, soon done, and at most so many bytes resident. Sanitizers need
 /// more of everything: there nothing is measured.

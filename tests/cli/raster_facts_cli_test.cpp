@@ -55,7 +55,7 @@ Tiff mask_page(bool bytes, bool tiled) {
     return mask;
 }
 
-struct Read {
+struct ReadRaster {
     nlohmann::json result;
     std::vector<float> heights;
     std::string warnings;
@@ -63,11 +63,11 @@ struct Read {
 };
 
 /// What the command makes of a file: its surface, written as a GeoTIFF.
-Read drained(const TemporaryFolder& folder, const std::string& path) {
+ReadRaster drained(const TemporaryFolder& folder, const std::string& path) {
     const std::string filled = folder.path("filled.tif");
     const auto run = run_vkalgo({"drainage", path, "--output-filled", filled, "--json"});
     EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
-    Read read;
+    ReadRaster read;
     if (run.exit_code == 0) {
         const auto dem = read_dem(filled);
         EXPECT_TRUE(dem) << (dem ? "" : dem.error().message);
@@ -84,7 +84,7 @@ TEST(RasterFacts, CellsThatAMaskLeavesOutHaveNoData) {
     for (const bool bytes : {false, true}) {
         for (const bool tiled : {false, true}) {
             const std::string path = folder.file("m.tif", slope().file(false, {mask_page(bytes, tiled)}));
-            const Read read = drained(folder, path);
+            const ReadRaster read = drained(folder, path);
             EXPECT_EQ(read.result["result"]["cells"], 4);
             EXPECT_TRUE(same_heights(read.heights, kMasked)) << bytes << tiled;
             EXPECT_EQ(read.warnings, "");
@@ -114,7 +114,7 @@ TEST(RasterFacts, OverviewsAreNotTakenForMasks) {
         std::erase_if(pages[page].entries, [](const Tiff::Entry& entry) { return entry.tag == 254; });
         pages[page].add_long(254, {page == 0 ? 1U : 5U});
     }
-    const Read read = drained(folder, folder.file("o.tif", slope().file(false, pages)));
+    const ReadRaster read = drained(folder, folder.file("o.tif", slope().file(false, pages)));
     EXPECT_EQ(read.heights, (std::vector<float>{1, 2, 3, 4, 5, 6}));
     EXPECT_EQ(read.warnings, "");
 }
@@ -157,7 +157,7 @@ TEST(RasterFacts, NoDataOfTheDataSetGoesBeforeThatOfTheBand) {
         }
         return drained(folder, folder.file("n.tif", tiff.file()));
     };
-    Read read = read_with("<Item name=\"NODATA_VALUES\">6</Item>", "");
+    ReadRaster read = read_with("<Item name=\"NODATA_VALUES\">6</Item>", "");
     EXPECT_TRUE(same_heights(read.heights, {1, 2, 3, 4, 5, kNone}));
     EXPECT_EQ(read.warnings, "");
     // It is meant before scale and offset.
@@ -187,10 +187,10 @@ TEST(RasterFacts, NoDataOfTheDataSetGoesBeforeThatOfTheBand) {
 TEST(RasterFacts, NoDataOfAnAsciiGridThatDoesNotSayItIsNamed) {
     const TemporaryFolder folder;
     const std::string header = "ncols 3\nnrows 2\ncellsize 1\n";
-    const Read read = drained(folder, folder.file("n.asc", header + "1 2 3\n4 5 -9999.0\n"));
+    const ReadRaster read = drained(folder, folder.file("n.asc", header + "1 2 3\n4 5 -9999.0\n"));
     EXPECT_TRUE(same_heights(read.heights, {1, 2, 3, 4, 5, kNone}));
     EXPECT_NE(read.warnings.find("has -9999 in 1 cell and no NODATA_value"), std::string::npos) << read.warnings;
-    const Read said = drained(folder, folder.file("n.asc", header + "NODATA_value -9999\n1 2 3\n4 5 -9999\n"));
+    const ReadRaster said = drained(folder, folder.file("n.asc", header + "NODATA_value -9999\n1 2 3\n4 5 -9999\n"));
     EXPECT_TRUE(same_heights(said.heights, {1, 2, 3, 4, 5, kNone}));
     EXPECT_EQ(said.warnings, "");
     EXPECT_EQ(drained(folder, folder.file("n.asc", header + "1 2 3\n4 5 6\n")).warnings, "");
@@ -200,7 +200,7 @@ TEST(RasterFacts, TiePointsWithoutASizeOfCellsAreNamedWithTheirRemedy) {
     const TemporaryFolder folder;
     Tiff tiff = slope();
     tiff.add_doubles(33922, {0, 0, 0, 1, 2, 0, 3, 2, 0, 9, 8, 0});
-    const Read read = drained(folder, folder.file("t.tif", tiff.file()));
+    const ReadRaster read = drained(folder, folder.file("t.tif", tiff.file()));
     EXPECT_NE(read.warnings.find("is placed by 2 tie points"), std::string::npos) << read.warnings;
     EXPECT_NE(read.warnings.find("cells of 1 x 1 are taken; convert it with: gdalwarp IN OUT"), std::string::npos)
         << read.warnings;
@@ -213,7 +213,7 @@ TEST(RasterFacts, AWorldFilePlacesARasterThatDoesNotSayWhereItLies) {
         const TemporaryFolder folder;
         const std::string path = folder.file("w.tif", slope().file());
         folder.file(std::string("w.") + ending, "10\n0\n0\n-20\n1005\r\n1990\n");
-        const Read read = drained(folder, path);
+        const ReadRaster read = drained(folder, path);
         EXPECT_EQ(read.result["parameters"]["cell_size"], nlohmann::json::array({10.0, 20.0})) << ending;
         ASSERT_TRUE(read.place);
         EXPECT_EQ(read.place->west, 1000);
@@ -238,7 +238,7 @@ TEST(RasterFacts, AWorldFilePlacesARasterThatDoesNotSayWhereItLies) {
     folder.file("w.tfw", "10\n0\n0\n-20\n1005\n1990\n");
     EXPECT_EQ(drained(folder, path).warnings, "");
     folder.file("w.tfw", "10\n0\n0\n-20\n1007\n1990\n");
-    const Read read = drained(folder, path);
+    const ReadRaster read = drained(folder, path);
     EXPECT_EQ(read.place->west, 1000);
     EXPECT_NE(read.warnings.find("w.tfw"), std::string::npos) << read.warnings;
 }
@@ -255,7 +255,7 @@ TEST(RasterFacts, AnAuxXmlPlacesARasterBeforeItself) {
                 "&quot;degree&quot;,0.0174532925199433],AUTHORITY[&quot;EPSG&quot;,&quot;4326&quot;]]</SRS>\n"
                 "  <GeoTransform>  1.0000000000000000e+01,  5.0e-01,  0.0, 5.0e+01,  0.0, -2.5e-01</GeoTransform>\n"
                 "</PAMDataset>\n");
-    const Read read = drained(folder, path);
+    const ReadRaster read = drained(folder, path);
     EXPECT_EQ(read.result["parameters"]["geographic"], true);
     ASSERT_TRUE(read.place);
     EXPECT_EQ(read.place->west, 10);
@@ -275,13 +275,13 @@ TEST(RasterFacts, APrjSaysThatAnAsciiGridIsInDegrees) {
           "Projection    GEOGRAPHIC\r\nDatum         WGS84\r\nUnits         DD\r\nSpheroid      "
           "WGS84\r\nParameters\r\n"}) {
         folder.file("g.prj", prj);
-        const Read read = drained(folder, path);
+        const ReadRaster read = drained(folder, path);
         EXPECT_EQ(read.result["parameters"]["geographic"], true);
         EXPECT_TRUE(read.place && read.place->geographic);
         EXPECT_EQ(read.warnings, "");
     }
     folder.file("g.prj", "Projection UTM\nZone 32\nDatum WGS84\nUnits METERS\n");
-    const Read utm = drained(folder, path);
+    const ReadRaster utm = drained(folder, path);
     EXPECT_EQ(utm.result["parameters"]["geographic"], false);
     EXPECT_EQ(utm.place->crs, "EPSG:32632");
     folder.file("g.prj",
@@ -298,7 +298,7 @@ TEST(RasterFacts, WhatIsPassedOverIsNamed) {
         return folder.file("n.tif", tiff.file(false, more));
     };
     const auto expect_named = [&](const std::string& path, const std::string& warning) {
-        const Read read = drained(folder, path);
+        const ReadRaster read = drained(folder, path);
         EXPECT_NE(read.warnings.find(warning), std::string::npos) << warning << "\n" << read.warnings;
     };
     expect_named(tiff_with([](Tiff& tiff) { tiff.add_text(42113, "none"); }), "'none' for no data");
@@ -326,7 +326,7 @@ TEST(RasterFacts, OfNetcdfAreThoseOfItsConventions) {
     const auto heights_of = [&](const std::function<void(Netcdf&)>& change, const std::string& warning = "") {
         Netcdf file = netcdf_sample();
         change(file);
-        const Read read = drained(folder, folder.file("a.nc", file.file()));
+        const ReadRaster read = drained(folder, folder.file("a.nc", file.file()));
         EXPECT_NE(read.warnings.find(warning), std::string::npos) << read.warnings;
         EXPECT_EQ(read.warnings.empty(), warning.empty()) << read.warnings;
         return read.heights;
@@ -366,7 +366,7 @@ TEST(RasterFacts, OfNetcdfAreThoseOfItsConventions) {
         "lon", {1}, {Netcdf::words("units", "km"), {"scale_factor", 6, 1, big(0.5)}}, 6, big(2.0, 4.0, 6.0)};
     packed.variables[2].attributes.push_back(Netcdf::words("grid_mapping", "crs"));
     packed.variables[3].attributes.push_back(Netcdf::words("epsg_code", "EPSG:32632"));
-    const Read read = drained(folder, folder.file("p.nc", packed.file()));
+    const ReadRaster read = drained(folder, folder.file("p.nc", packed.file()));
     ASSERT_TRUE(read.place);
     EXPECT_EQ(read.place->crs, "EPSG:32632");
     EXPECT_EQ(read.place->cell_x, 1000);

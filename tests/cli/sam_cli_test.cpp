@@ -17,7 +17,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
 using Fields = std::vector<std::string>;
 
 constexpr std::size_t kFlag = 1, kReference = 2, kPosition = 3, kQuality = 4, kCigar = 5, kLetters = 9, kTags = 11;

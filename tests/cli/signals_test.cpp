@@ -167,10 +167,10 @@ std::string told_by(const Reporter::Settings& settings, std::chrono::millisecond
 }
 
 TEST(Signals, TellOfWorkThatDoesNotStopAtOnceUnlessQuiet) {
-    constexpr std::chrono::milliseconds kLong{600};
-    EXPECT_EQ(told_by({}, kLong),
+    constexpr std::chrono::milliseconds kLongTime{600};
+    EXPECT_EQ(told_by({}, kLongTime),
               "begun vkalgo: stopping after the work under way, or in five seconds; once more ends at once\nstopped");
-    EXPECT_EQ(told_by({.quiet = true}, kLong), "begun stopped");
+    EXPECT_EQ(told_by({.quiet = true}, kLongTime), "begun stopped");
     EXPECT_EQ(told_by({}, {}), "begun stopped");
 }
 

@@ -29,13 +29,8 @@ std::string sorted(const std::string& input, Words arguments) {
     return run.output.substr(0, verified);
 }
 
-std::string text_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// The bytes of words, little-endian.
-std::string raw(const std::vector<std::uint32_t>& words) {
+std::string raw_words(const std::vector<std::uint32_t>& words) {
     return {reinterpret_cast<const char*>(words.data()), words.size() * 4};
 }
 
@@ -47,7 +42,7 @@ TEST(SortArrangement, SortsSegmentsByThemselves) {
     EXPECT_EQ(sorted("3 1 2 9 7", {"--segments", offsets, "--indices", "--type", "f64"}), "1\n2\n0\n4\n3\n");
     Array array{ElementType::u32, {3}, {}};
     array.data.resize(12);
-    const std::string words = raw({0, 500, 4000});
+    const std::string words = raw_words({0, 500, 4000});
     std::memcpy(array.data.data(), words.data(), 12);
     const Bytes npy = encode_npy(array);
     const std::string file = folder.file("o.npy", {reinterpret_cast<const char*>(npy.data()), npy.size()});
@@ -57,8 +52,8 @@ TEST(SortArrangement, SortsSegmentsByThemselves) {
         EXPECT_EQ(json["result"]["sorted"], true);
         EXPECT_EQ(json["verified"], true);
     }
-    const std::string keys = folder.file("k.raw", raw({7, 5, 6, 1}));
-    const std::string raw_offsets = folder.file("o.raw", raw({0, 2, 4}));
+    const std::string keys = folder.file("k.raw", raw_words({7, 5, 6, 1}));
+    const std::string raw_offsets = folder.file("o.raw", raw_words({0, 2, 4}));
     const ProcessResult run = run_vkalgo({"sort", keys, "--quiet", "--segments", raw_offsets, "--format", "raw"});
     EXPECT_EQ(run.output, "5\n7\n1\n6\n") << run.errors;
 }
@@ -82,7 +77,7 @@ TEST(SortArrangement, GivesEachKeyOnceWithItsCount) {
     const auto json = json_of_sort(
         {"--n", "5000", "--type", "u16", "--distribution", "few", "--unique", "--verify", "--output", table});
     EXPECT_EQ(json["verified"], true);
-    EXPECT_TRUE(text_of(table).starts_with("key,count\n"));
+    EXPECT_TRUE(content_of(table).starts_with("key,count\n"));
     json_of_sort({"--n", "5000", "--type", "u16", "--distribution", "few", "--unique", "--output", keys,
                   "--output-values", counts});
     EXPECT_EQ(json_of_sort({keys, "--verify"})["result"]["count"], json["result"]["distinct"]);
@@ -103,19 +98,19 @@ TEST(SortArrangement, MovesValuesAndRowsAlong) {
     const ProcessResult run =
         run_vkalgo({"sort", folder.file("k.txt", "9 5"), "--values", rows, "--output", keys, "--output-values", moved});
     EXPECT_EQ(run.exit_code, 0) << run.errors;
-    EXPECT_EQ(text_of(keys), raw({5, 9}));
-    EXPECT_EQ(text_of(moved).size(), npy.size());
-    EXPECT_EQ(text_of(moved)[npy.size() - 16], 2);  // the first row is the last
+    EXPECT_EQ(content_of(keys), raw_words({5, 9}));
+    EXPECT_EQ(content_of(moved).size(), npy.size());
+    EXPECT_EQ(content_of(moved)[npy.size() - 16], 2);  // the first row is the last
 
     const std::string table = folder.file("t.csv", "name,price\n\"a, b\",2.5\nc,-1\n\"say \"\"d\"\"\",0.25\ne,2.5\n");
     const std::string output = folder.path("sorted.csv");
     json_of_sort({table, "--column", "price", "--type", "f32", "--output", output});
-    EXPECT_EQ(text_of(output), "name,price\nc,-1\n\"say \"\"d\"\"\",0.25\n\"a, b\",2.5\ne,2.5\n");
+    EXPECT_EQ(content_of(output), "name,price\nc,-1\n\"say \"\"d\"\"\",0.25\n\"a, b\",2.5\ne,2.5\n");
     json_of_sort({table, "--column", "price", "--type", "f32", "--top", "2", "--output", output});
-    EXPECT_EQ(text_of(output), "name,price\n\"a, b\",2.5\ne,2.5\n");
+    EXPECT_EQ(content_of(output), "name,price\n\"a, b\",2.5\ne,2.5\n");
     const std::string blanks = folder.file("blanks.csv", "name, price \n  d ,\t2 \n\n\"c\",1\n");
     json_of_sort({blanks, "--column", "price", "--type", "f32", "--output", output});
-    EXPECT_EQ(text_of(output), "name, price \n\"c\",1\n  d ,\t2 \n");
+    EXPECT_EQ(content_of(output), "name, price \n\"c\",1\n  d ,\t2 \n");
 }
 
 TEST(SortArrangement, OverwritesNothingThatItReadsOrWrites) {
@@ -133,7 +128,7 @@ TEST(SortArrangement, OverwritesNothingThatItReadsOrWrites) {
     expect_refused({table, "--column", "a", "--output", twice, "--picture", picture}, "--phases and --picture");
     expect_refused({table, "--column", "a", "--output", twice, "--phases"}, "--phases and --picture");
     for (const auto& [file, text] : {std::pair{keys, "3 1 2"}, {offsets, "0 1 3"}, {steps, "2\n1\n"}}) {
-        EXPECT_EQ(text_of(file), text);
+        EXPECT_EQ(content_of(file), text);
     }
 }
 

@@ -17,7 +17,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-std::string lines_of(Words arguments, const ProcessSettings& settings = {}) {
+std::string sorted_lines(Words arguments, const ProcessSettings& settings = {}) {
     arguments.insert(arguments.begin(), {"sort", "--quiet"});
     const ProcessResult run = run_vkalgo(arguments, settings);
     EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -30,12 +30,12 @@ TEST(SortCommand, SortsWhatIsTypedIn) {
     const auto with = [&](std::initializer_list<const char*> more) {
         Words words = text;
         words.insert(words.end(), more.begin(), more.end());
-        return lines_of(words, typed);
+        return sorted_lines(words, typed);
     };
     EXPECT_EQ(with({}), "-5\n1\n1\n2\n3\n");
     EXPECT_EQ(with({"--descending"}), "3\n2\n1\n1\n-5\n");
     EXPECT_EQ(with({"--indices", "--method", "radix"}), "3\n1\n4\n2\n0\n");
-    EXPECT_EQ(lines_of({"-", "--format", "txt", "--type", "f64"}, {.input = "nan 0 -0.5 -inf 1e300"}),
+    EXPECT_EQ(sorted_lines({"-", "--format", "txt", "--type", "f64"}, {.input = "nan 0 -0.5 -inf 1e300"}),
               "-inf\n-0.5\n0\n1e+300\nnan\n");
 }
 
@@ -49,11 +49,11 @@ TEST(SortCommand, KeepsTheOrderOfEqualKeysWhateverTheirNumberAndTheMethod) {
         const Words words{"-", "--format", "txt", "--type", type, "--indices", "--method", std::string(method)};
         Words descending = words;
         descending.emplace_back("--descending");
-        EXPECT_EQ(lines_of(words, typed), "4\n0\n2\n1\n3\n") << method;
-        EXPECT_EQ(lines_of(descending, typed), "1\n3\n0\n2\n4\n") << method;
+        EXPECT_EQ(sorted_lines(words, typed), "4\n0\n2\n1\n3\n") << method;
+        EXPECT_EQ(sorted_lines(descending, typed), "1\n3\n0\n2\n4\n") << method;
     }
     for (const char* type : {"i32", "f32", "u64", "f64"}) {
-        EXPECT_EQ(lines_of({"-", "--format", "txt", "--type", type, "--indices", "--descending"}, typed),
+        EXPECT_EQ(sorted_lines({"-", "--format", "txt", "--type", type, "--indices", "--descending"}, typed),
                   "1\n3\n0\n2\n4\n");
         for (const char* n : {"10", "1000", "50000", "300000"}) {
             const auto json =
@@ -64,11 +64,11 @@ TEST(SortCommand, KeepsTheOrderOfEqualKeysWhateverTheirNumberAndTheMethod) {
 }
 
 TEST(SortCommand, SortsSmallKeysAndBySomeBitsAlone) {
-    EXPECT_EQ(lines_of({"-", "--format", "txt", "--type", "i8"}, {.input = "3 -128 127 -1 3"}),
+    EXPECT_EQ(sorted_lines({"-", "--format", "txt", "--type", "i8"}, {.input = "3 -128 127 -1 3"}),
               "-128\n-1\n3\n3\n127\n");
     const ProcessSettings typed{.input = "257 2 256 513 1"};
-    EXPECT_EQ(lines_of({"-", "--format", "txt", "--end-bit", "8"}, typed), "256\n257\n513\n1\n2\n");
-    EXPECT_EQ(lines_of({"-", "--format", "txt", "--begin-bit", "8", "--descending", "--indices"}, typed),
+    EXPECT_EQ(sorted_lines({"-", "--format", "txt", "--end-bit", "8"}, typed), "256\n257\n513\n1\n2\n");
+    EXPECT_EQ(sorted_lines({"-", "--format", "txt", "--begin-bit", "8", "--descending", "--indices"}, typed),
               "3\n0\n2\n1\n4\n");
     const auto json =
         json_of_sort({"--n", "100003", "--type", "i16", "--distribution", "zipf", "--descending", "--verify"});
@@ -91,11 +91,11 @@ TEST(SortCommand, ReadsAndWritesFiles) {
         if (ending == std::string(".csv")) {
             read.insert(read.end(), {"--column", "price"});  // whole rows are kept
         }
-        EXPECT_EQ(lines_of(read), "2.5\n0.25\n-1\n") << ending;
+        EXPECT_EQ(sorted_lines(read), "2.5\n0.25\n-1\n") << ending;
     }
     const std::string order = folder.path("order.npy");
     json_of_sort({table, "--column", "price", "--type", "f32", "--indices", "--output", order});
-    EXPECT_EQ(lines_of({order}), "0\n1\n2\n");
+    EXPECT_EQ(sorted_lines({order}), "0\n1\n2\n");
 }
 
 TEST(SortCommand, JsonHasEveryFieldOfTheContract) {

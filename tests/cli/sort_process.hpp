@@ -11,8 +11,6 @@
 /// `vkalgo sort` as a process.
 namespace vkalgo::cli::test {
 
-using Words = std::vector<std::string>;
-
 /// The JSON object of a run that must succeed.
 inline nlohmann::json json_of_sort(const Words& arguments, const ProcessSettings& settings = {}) {
     return json_of_command("sort", arguments, settings);

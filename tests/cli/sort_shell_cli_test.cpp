@@ -18,34 +18,27 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Json = nlohmann::json;
-
-std::string text_of(const std::string& path) {
-    const auto bytes = read_file(path);
-    EXPECT_TRUE(bytes) << path;
-    return bytes ? std::string(as_text(*bytes)) : "";
-}
-
 TEST(SortByShell, TakesItsOptions) {
-    const Json json = json_of_sort({"--n", "2000", "--method", "shell-d", "--increments", "ciura", "--max-threads",
-                                    "64", "--min-elements", "3", "--runs", "table", "--verify", "--phases"});
+    const nlohmann::json json =
+        json_of_sort({"--n", "2000", "--method", "shell-d", "--increments", "ciura", "--max-threads", "64",
+                      "--min-elements", "3", "--runs", "table", "--verify", "--phases"});
     EXPECT_EQ(json["parameters"]["increments"], "ciura");
     EXPECT_EQ(json["parameters"]["max_threads"], 64);
     EXPECT_EQ(json["parameters"]["min_elements"], 3);
     EXPECT_EQ(json["parameters"]["runs"], "table");
     EXPECT_EQ(json["result"]["sorted"], true);
-    const Json& phases = json["result"]["phases"];
+    const nlohmann::json& phases = json["result"]["phases"];
     ASSERT_EQ(phases.size(), 9U);
     EXPECT_EQ(phases[0]["increment"], 1577);
     EXPECT_EQ(phases[8]["threads_per_class"], 63);  // 2,000 keys in runs of 2000 / 64 + 1
     EXPECT_EQ(phases[8]["classes"], 1);
-    for (const Json& phase : phases) {
+    for (const nlohmann::json& phase : phases) {
         for (const char* field :
              {"increment", "classes", "threads_per_class", "elements_per_thread", "passes", "reads", "writes", "ms"}) {
             EXPECT_TRUE(phase[field].is_number()) << field;
         }
     }
-    const Json defaults = json_of_sort({"--n", "100", "--method", "shell-b"});
+    const nlohmann::json defaults = json_of_sort({"--n", "100", "--method", "shell-b"});
     EXPECT_EQ(defaults["parameters"]["increments"], "sedgewick");
     EXPECT_EQ(defaults["parameters"]["max_threads"], 512);
     EXPECT_EQ(defaults["parameters"]["min_elements"], 1);
@@ -88,7 +81,8 @@ TEST(SortByShell, RefusesOptionsOfOtherMethods) {
 TEST(SortByShell, TakesIncrementsFromAFile) {
     const TemporaryFolder folder;
     const std::string good = folder.file("good.txt", "5000\n 7\r\n\n3\n1");
-    const Json json = json_of_sort({"--n", "500", "--method", "shell-a", "--increments", good, "--phases", "--verify"});
+    const nlohmann::json json =
+        json_of_sort({"--n", "500", "--method", "shell-a", "--increments", good, "--phases", "--verify"});
     EXPECT_EQ(json["parameters"]["increments"], good);
     ASSERT_EQ(json["result"]["phases"].size(), 3U);  // 5,000 is beyond
     EXPECT_EQ(json["result"]["phases"][0]["increment"], 7);
@@ -120,7 +114,8 @@ TEST(SortByShell, TakesIncrementsFromAFile) {
 }
 
 TEST(SortByShell, RunsOnTheProcessorByShellSeq) {
-    const Json json = json_of_sort({"--n", "5000", "--method", "shell-seq", "--verify", "--repeat", "3", "--phases"});
+    const nlohmann::json json =
+        json_of_sort({"--n", "5000", "--method", "shell-seq", "--verify", "--repeat", "3", "--phases"});
     EXPECT_TRUE(json["device"].is_null());
     EXPECT_TRUE(json["time_ms"]["gpu"].is_null());
     EXPECT_TRUE(json["time_ms"]["upload"].is_null());
@@ -131,7 +126,7 @@ TEST(SortByShell, RunsOnTheProcessorByShellSeq) {
     EXPECT_EQ(json["result"]["sorted"], true);
     EXPECT_EQ(json["verified"], true);
     double all = 0;
-    for (const Json& phase : json["result"]["phases"]) {
+    for (const nlohmann::json& phase : json["result"]["phases"]) {
         all += phase["ms"].get<double>();
     }
     EXPECT_GT(all, 0);
@@ -175,7 +170,7 @@ TEST(SortByShell, DrawsEachState) {
             words.insert(words.end(), {"--min-elements", "4"});
         }
         json_of_sort(words);
-        return text_of(path);
+        return content_of(path);
     };
     const std::string a = picture("shell-a");
     EXPECT_TRUE(a.starts_with("<svg")) << a.substr(0, 100);
@@ -199,10 +194,10 @@ TEST(SortByShell, DrawsEachState) {
     }
     const std::string many = folder.path("many.svg");
     json_of_sort({"--n", "3000", "--method", "shell-a", "--increments", "pratt", "--picture", many});
-    EXPECT_EQ(occurrences(text_of(many), "<path"), 30U);
+    EXPECT_EQ(occurrences(content_of(many), "<path"), 30U);
     for (const char* n : {"0", "1"}) {
         json_of_sort({"--n", n, "--method", "shell-d", "--picture", many});
-        EXPECT_EQ(occurrences(text_of(many), "<path"), 1U) << n;
+        EXPECT_EQ(occurrences(content_of(many), "<path"), 1U) << n;
     }
 }
 

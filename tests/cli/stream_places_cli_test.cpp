@@ -24,8 +24,6 @@ using namespace vkalgo::formats::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 const std::vector<float> kHeights = {1, 2, 3, 4, 5, 6};
 
 /// 3 x 2 heights that fall to the west and the north, in cells of 1000 from (500000, 2000) on, by those keys.
@@ -49,11 +47,6 @@ std::vector<std::uint16_t> projected(std::uint16_t code) {
     return {1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, code};
 }
 
-std::string text_of(const std::string& path) {
-    const auto bytes = read_file(path);
-    return bytes ? std::string(as_text(*bytes)) : "";
-}
-
 struct Streams {
     nlohmann::json json;
     std::string text;
@@ -66,7 +59,7 @@ Streams streams_of(const TemporaryFolder& folder, const std::string& dem, const 
     const std::string path = folder.path("s.geojson");
     const auto run = run_vkalgo({"drainage", dem, "--threshold", "0", "--streams", path}, settings);
     EXPECT_EQ(run.exit_code, 0) << run.errors;
-    Streams streams{nlohmann::json::parse(text_of(path)), text_of(path), run.errors, {}};
+    Streams streams{nlohmann::json::parse(content_of(path)), content_of(path), run.errors, {}};
     for (const auto& feature : streams.json["features"]) {
         const bool several = feature["geometry"]["type"] == "MultiLineString";
         const auto& coordinates = feature["geometry"]["coordinates"];
@@ -182,7 +175,7 @@ TEST(CoordinateSystems, GoFromInputToOutput) {
     folder.file("w.prj", wkt);
     const std::string text = folder.path("out.asc"), tiff = folder.path("out.tif");
     json_of_command("drainage", {dem, "--output-filled", text, "--output-accumulation", tiff});
-    EXPECT_EQ(text_of(folder.path("out.prj")), wkt + "\n");
+    EXPECT_EQ(content_of(folder.path("out.prj")), wkt + "\n");
     for (const std::string& written : {text, tiff}) {
         const auto read = read_dem(written);
         ASSERT_TRUE(read) << read.error().message;
@@ -208,7 +201,7 @@ TEST(CoordinateSystems, GoFromInputToOutput) {
     EXPECT_NE(without.errors.find("written without a .prj"), std::string::npos) << without.errors;
     if (ProjLibrary::load()) {
         EXPECT_EQ(run_vkalgo({"drainage", utm, "--output-filled", folder.path("u.asc")}).errors, "");
-        EXPECT_NE(text_of(folder.path("u.prj")).find("WGS_1984_UTM_Zone_32N"), std::string::npos);
+        EXPECT_NE(content_of(folder.path("u.prj")).find("WGS_1984_UTM_Zone_32N"), std::string::npos);
     }
 }
 

@@ -21,8 +21,8 @@ using namespace vkalgo::test;
 
 namespace {
 
-[[noreturn]] void become_vkalgo(std::vector<char*>& words, const TerminalSettings& settings, int terminal,
-                                const std::string& output) {
+[[noreturn]] void become_vkalgo_in_terminal(std::vector<char*>& words, const TerminalSettings& settings, int terminal,
+                                            const std::string& output) {
     ::setenv("TERM", "xterm", 1);
     ::unsetenv("NO_COLOR");
     ::unsetenv("CLICOLOR");
@@ -64,7 +64,7 @@ TerminalResult run_in_terminal(const std::vector<std::string>& arguments, const 
     ::ioctl(terminal, TIOCSWINSZ, &window);
     const pid_t child = ::fork();
     if (child == 0) {
-        become_vkalgo(words, settings, terminal, output);
+        become_vkalgo_in_terminal(words, settings, terminal, output);
     }
     ::close(terminal);
     bool sent = settings.signal == 0;

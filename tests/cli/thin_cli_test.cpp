@@ -24,22 +24,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
-nlohmann::json json_of(const Words& arguments) {
-    return json_of_command("thin", arguments);
-}
-
-void expect_refused(Words arguments, const std::string& message) {
-    arguments.insert(arguments.begin(), "thin");
-    test::expect_refused(Refusal{.arguments = std::move(arguments), .exit_code = 2, .message = message});
-}
-
-std::string text_of(const std::string& path) {
-    const auto bytes = read_file(path);
-    return bytes ? std::string(as_text(*bytes)) : bytes.error().message;
-}
-
 template <class T>
 std::string npy_of(const TemporaryFolder& folder, const std::string& name, std::vector<std::uint64_t> shape,
                    const std::vector<T>& values) {
@@ -69,12 +53,13 @@ TEST(ThinCommand, WritesSkeletonsThatViewersOfImagesShow) {
     const TemporaryFolder folder;
     const std::string image = npy_of<std::uint8_t>(folder, "i.npy", {5, 30}, std::vector<std::uint8_t>(150, 1));
     const std::string out = folder.path("s.png"), labels = folder.path("l.png");
-    const auto json = json_of({image, "--output", out, "--spacing", "2"});
+    const auto json = json_of_command("thin", {image, "--output", out, "--spacing", "2"});
     EXPECT_EQ(json["parameters"]["spacing"], (nlohmann::json{2.0, 2.0, 2.0}));
     const auto drawn = voxels_of<std::uint8_t>(out);
     EXPECT_EQ(std::count(drawn.begin(), drawn.end(), 255), json["result"]["kept"]);
-    EXPECT_EQ(json_of({out})["result"]["kept"], json["result"]["kept"]);
-    EXPECT_EQ(json_of({image, "--labels", "all", "--output", labels})["result"]["kept"], json["result"]["kept"]);
+    EXPECT_EQ(json_of_command("thin", {out})["result"]["kept"], json["result"]["kept"]);
+    EXPECT_EQ(json_of_command("thin", {image, "--labels", "all", "--output", labels})["result"]["kept"],
+              json["result"]["kept"]);
     const auto kept = voxels_of<std::uint8_t>(labels);
     EXPECT_EQ(std::count(kept.begin(), kept.end(), 1), json["result"]["kept"]);
 }
@@ -86,7 +71,7 @@ TEST(ThinCommand, SaysThatNothingIsInside) {
     EXPECT_NE(run.errors.find("no voxel is greater than --threshold, so nothing is inside"), std::string::npos);
 }
 
-struct Picture {
+struct RgbPixels {
     std::uint32_t width = 0, height = 0;
     std::vector<std::uint8_t> samples;
 
@@ -97,10 +82,10 @@ struct Picture {
 };
 
 /// A PNG of colours, by libpng: our reader makes grey of them.
-Picture picture_of(const Bytes& file) {
+RgbPixels picture_of(const Bytes& file) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
-    Picture picture;
+    RgbPixels picture;
     EXPECT_NE(png_image_begin_read_from_memory(&image, file.data(), file.size()), 0);
     image.format = PNG_FORMAT_RGB;
     picture.samples.resize(PNG_IMAGE_SIZE(image));
@@ -114,7 +99,7 @@ TEST(ThinCommand, LeavesALineOfABarByEveryMethod) {
     const TemporaryFolder folder;
     const std::string bar = bar_of(folder), out = folder.path("s.npy");
     for (const std::string_view method : thinning_method_names()) {
-        const auto json = json_of({bar, "--method", std::string(method), "--verify", "--output", out});
+        const auto json = json_of_command("thin", {bar, "--method", std::string(method), "--verify", "--output", out});
         EXPECT_EQ(json["result"]["shape"], (nlohmann::json{30, 5, 5}));
         EXPECT_EQ(json["result"]["voxels"], 750);
         EXPECT_EQ(json["result"]["method"], method);
@@ -125,8 +110,8 @@ TEST(ThinCommand, LeavesALineOfABarByEveryMethod) {
         EXPECT_EQ(json["parameters"]["kind"], "curve");
         EXPECT_EQ(json["result"]["topology"], (nlohmann::json{{"objects", 1}, {"cavities", 0}, {"tunnels", 0}}));
     }
-    EXPECT_EQ(json_of({bar})["result"]["method"], "palagyi");
-    EXPECT_EQ(json_of({bar, "--kind", "surface", "--verify", "--repeat", "2"})["verified"], true);
+    EXPECT_EQ(json_of_command("thin", {bar})["result"]["method"], "palagyi");
+    EXPECT_EQ(json_of_command("thin", {bar, "--kind", "surface", "--verify", "--repeat", "2"})["verified"], true);
 }
 
 TEST(ThinCommand, WritesRadiusGraphAndPicture) {
@@ -134,18 +119,19 @@ TEST(ThinCommand, WritesRadiusGraphAndPicture) {
     const std::string bar = bar_of(folder);
     const std::string radius = folder.path("r.npy"), csv = folder.path("g.csv"), json = folder.path("g.json");
     const std::string picture = folder.path("p.png");
-    const auto answer = json_of({bar, "--spacing", "2,1,1", "--radius", radius, "--graph", csv, "--picture", picture});
+    const auto answer =
+        json_of_command("thin", {bar, "--spacing", "2,1,1", "--radius", radius, "--graph", csv, "--picture", picture});
     EXPECT_EQ(answer["result"]["branches"], 1);
     EXPECT_EQ(answer["result"]["nodes"], 2);
     EXPECT_EQ(answer["parameters"]["spacing"], (nlohmann::json{2.0, 1.0, 1.0}));
     const auto radii = voxels_of<float>(radius);
     EXPECT_EQ(*std::max_element(radii.begin(), radii.end()), 3.0f);
-    const std::string text = text_of(csv);
+    const std::string text = content_of(csv);
     EXPECT_EQ(text.substr(0, text.find('\n')),
               "branch,label,from,to,from_kind,to_kind,from_x,from_y,from_z,to_x,to_y,to_z,voxels,length,mean_radius");
     EXPECT_NE(text.find("\n0,1,0,1,end,end,"), std::string::npos) << text;
-    json_of({bar, "--graph", json});
-    const auto graph = nlohmann::json::parse(text_of(json));
+    json_of_command("thin", {bar, "--graph", json});
+    const auto graph = nlohmann::json::parse(content_of(json));
     EXPECT_EQ(graph["nodes"].size(), 2u);
     EXPECT_EQ(graph["branches"][0]["voxels"].size(), answer["result"]["kept"]);
     EXPECT_EQ(graph["branches"][0]["voxels"][0].size(), 3u);
@@ -166,9 +152,9 @@ TEST(ThinCommand, DrawsWhatIsSelectedAndLinesOnIt) {
         }
     }
     const std::string file = npy_of(folder, "bars.npy", {10, 60, 100}, bars), picture = folder.path("p.png");
-    json_of({file, "--labels", "all", "--picture", picture});
+    json_of_command("thin", {file, "--labels", "all", "--picture", picture});
     const auto drawn = [&] { return picture_of(*read_file(picture)); };
-    const Picture all = drawn();
+    const RgbPixels all = drawn();
     // Both bars with four voxels on both sides, and two above and below: 56 by 19, eight times.
     EXPECT_EQ(all.width, 448u);
     EXPECT_EQ(all.height, 152u);
@@ -181,7 +167,7 @@ TEST(ThinCommand, DrawsWhatIsSelectedAndLinesOnIt) {
     EXPECT_FALSE(saturated(all.at(224, 76)));
     EXPECT_LT(all.at(3, 3)[1], 20);
     EXPECT_GT(all.at(224, 20)[1], 30);
-    json_of({file, "--label", "3", "--picture", picture, "--quiet"});
+    json_of_command("thin", {file, "--label", "3", "--picture", picture, "--quiet"});
     EXPECT_EQ(drawn().width, 512u);
 }
 
@@ -193,16 +179,17 @@ TEST(ThinCommand, SelectsByThresholdAndLabelAndTakesAllLabels) {
         labels.push_back(voxel % 12 < 4 ? std::int16_t{3} : voxel % 12 < 8 ? std::int16_t{7} : std::int16_t{9});
     }
     const std::string map = npy_of(folder, "l.npy", {5, 9, 12}, labels), out = folder.path("o.npy");
-    EXPECT_EQ(json_of({map, "--label", "7"})["result"]["voxels"], 4 * 9 * 5);
-    EXPECT_EQ(json_of({map, "--threshold", "3.5"})["result"]["voxels"], 8 * 9 * 5);
-    EXPECT_EQ(json_of({map, "--label", "1", "--quiet"})["result"]["kept"], 0);
-    const auto all = json_of({map, "--labels", "all", "--verify", "--output", out, "--graph", folder.path("g.csv")});
+    EXPECT_EQ(json_of_command("thin", {map, "--label", "7"})["result"]["voxels"], 4 * 9 * 5);
+    EXPECT_EQ(json_of_command("thin", {map, "--threshold", "3.5"})["result"]["voxels"], 8 * 9 * 5);
+    EXPECT_EQ(json_of_command("thin", {map, "--label", "1", "--quiet"})["result"]["kept"], 0);
+    const auto all =
+        json_of_command("thin", {map, "--labels", "all", "--verify", "--output", out, "--graph", folder.path("g.csv")});
     EXPECT_EQ(all["result"]["labels"], 3);
     EXPECT_EQ(all["verified"], true);
     EXPECT_EQ(all["result"]["topology"]["objects"], 3);
     const auto left = voxels_of<std::int16_t>(out);
     for (const int label : {3, 7, 9}) {
-        const auto alone = json_of({map, "--label", std::to_string(label)});
+        const auto alone = json_of_command("thin", {map, "--label", std::to_string(label)});
         EXPECT_EQ(alone["result"]["kept"], std::count(left.begin(), left.end(), label));
     }
 }
@@ -215,12 +202,12 @@ TEST(ThinCommand, ThinsImagesAndRandomBodies) {
     }
     const std::string path = npy_of(folder, "i.npy", {30, 40}, image);
     for (const char* method : {"palagyi", "lee"}) {
-        const auto json = json_of({path, "--method", method, "--verify"});
+        const auto json = json_of_command("thin", {path, "--method", method, "--verify"});
         EXPECT_EQ(json["verified"], true);
         EXPECT_LT(json["result"]["kept"], 60);
         EXPECT_GT(json["result"]["kept"], 10);
     }
-    const auto body = json_of({"--n", "40", "--seed", "3", "--verify"});
+    const auto body = json_of_command("thin", {"--n", "40", "--seed", "3", "--verify"});
     EXPECT_EQ(body["verified"], true);
     EXPECT_EQ(body["result"]["shape"], (nlohmann::json{40, 40, 40}));
     EXPECT_EQ(run_vkalgo({"thin", "--n", "40", "--seed", "3", "--quiet"}).output,
@@ -237,7 +224,7 @@ TEST(ThinCommand, KeepsTheHeaderOfAVolume) {
     const auto encoded = encode_volume(in, volume);
     ASSERT_TRUE(encoded) << encoded.error().message;
     folder.file("v.nii", as_text(encoded->bytes));
-    EXPECT_EQ(json_of({in, "--output", out})["parameters"]["spacing"], (nlohmann::json{0.5, 2.0, 3.0}));
+    EXPECT_EQ(json_of_command("thin", {in, "--output", out})["parameters"]["spacing"], (nlohmann::json{0.5, 2.0, 3.0}));
     const auto left = read_volume(out);
     ASSERT_TRUE(left);
     EXPECT_EQ(left->size, volume.size);
@@ -256,7 +243,7 @@ TEST(ThinCommand, WritesTheSpacingThatTakesThePlaceOfTheHeaders) {
         ASSERT_TRUE(encoded) << encoded.error().message;
         const std::string in = folder.file(name, as_text(encoded->bytes));
         const std::string out = folder.path("out-" + name), radius = folder.path("radius-" + name);
-        json_of({in, "--spacing", "1,4,3", "--output", out, "--radius", radius});
+        json_of_command("thin", {in, "--spacing", "1,4,3", "--output", out, "--radius", radius});
         for (const std::string& path : {out, radius}) {
             const auto left = read_volume(path);
             ASSERT_TRUE(left) << path;
@@ -271,7 +258,7 @@ TEST(ThinCommand, WritesTheSpacingThatTakesThePlaceOfTheHeaders) {
 }
 
 TEST(ThinCommand, PrintsWhatTheDocumentationShows) {
-    const std::string page = text_of(vkalgo::test::source_folder() + "/docs/thinning.md");
+    const std::string page = content_of(vkalgo::test::source_folder() + "/docs/thinning.md");
     const ProcessResult shown = run_vkalgo({"thin", "--n", "64", "--verify"});
     for (const char* name : {"volume", "method", "skeleton", "topology", "verified"}) {
         const std::size_t begin = shown.output.find(name);
@@ -286,42 +273,42 @@ TEST(ThinBadInput, IsNamed) {
     const std::string bar = bar_of(folder);
     const std::string halves = npy_of<float>(folder, "h.npy", {2, 2}, {0, 1, 2.5f, 3});
     const std::string negative = npy_of<std::int8_t>(folder, "n.npy", {2, 2}, {0, 1, -2, 3});
-    expect_refused({}, "nothing to thin");
-    expect_refused({bar, "--n", "5"}, "leave it out, or the VOLUME");
-    expect_refused({bar, "--seed", "5"}, "--seed");
-    expect_refused({"--n", "0"}, "--n");
-    expect_refused({"--n", "5", "--format", "npy"}, "--format");
-    expect_refused({folder.path("missing.npy")}, "missing.npy");
-    expect_refused({bar, "--method", "guess"}, "guess");
-    expect_refused({bar, "--method", "lee", "--kind", "surface"}, "curves only");
-    expect_refused({bar, "--kind", "surface", "--graph", folder.path("g.csv")}, "--graph");
-    expect_refused({bar, "--threshold", "1", "--label", "1"}, "one of them");
-    expect_refused({bar, "--threshold", "many"}, "many");
-    expect_refused({bar, "--labels", "some"}, "some");
-    expect_refused({bar, "--spacing", "1,2"}, "three numbers");
-    expect_refused({bar, "--spacing", "1,2,0"}, "1e-15");
-    expect_refused({bar, "--spacing", "1,2,nan"}, "nan");
-    expect_refused({halves, "--labels", "all"}, "voxel 0,1,0 has 2.5; labels are whole numbers");
-    expect_refused({negative, "--labels", "all"}, "has -2");
-    expect_refused({bar, "--output", folder.path("s.txt")}, "--output");
-    expect_refused({bar, "--output", bar}, "--output");
-    expect_refused({bar, "--output", folder.path("a.npy"), "--radius", folder.path("a.npy")}, "--radius");
-    expect_refused({bar, "--output", folder.path("a.npy"), "--radius", folder.path("./a.npy")}, "same file");
-    expect_refused({bar, "--output", "a.npy", "--radius", "./a.npy"}, "same file");
-    expect_refused({bar, "--output", folder.path("a.nrrd"), "--radius", folder.path("a.nrrd/")}, "same file");
-    expect_refused({bar, "--picture", folder.path("p.jpg")}, "--picture");
-    expect_refused({bar, "--picture", "-"}, "--picture");
-    expect_refused({bar, "--graph", folder.path("g.txt")}, "--graph");
-    expect_refused({bar, "--memory", "1000"}, "--memory");
+    expect_refused("thin", {}, "nothing to thin");
+    expect_refused("thin", {bar, "--n", "5"}, "leave it out, or the VOLUME");
+    expect_refused("thin", {bar, "--seed", "5"}, "--seed");
+    expect_refused("thin", {"--n", "0"}, "--n");
+    expect_refused("thin", {"--n", "5", "--format", "npy"}, "--format");
+    expect_refused("thin", {folder.path("missing.npy")}, "missing.npy");
+    expect_refused("thin", {bar, "--method", "guess"}, "guess");
+    expect_refused("thin", {bar, "--method", "lee", "--kind", "surface"}, "curves only");
+    expect_refused("thin", {bar, "--kind", "surface", "--graph", folder.path("g.csv")}, "--graph");
+    expect_refused("thin", {bar, "--threshold", "1", "--label", "1"}, "one of them");
+    expect_refused("thin", {bar, "--threshold", "many"}, "many");
+    expect_refused("thin", {bar, "--labels", "some"}, "some");
+    expect_refused("thin", {bar, "--spacing", "1,2"}, "three numbers");
+    expect_refused("thin", {bar, "--spacing", "1,2,0"}, "1e-15");
+    expect_refused("thin", {bar, "--spacing", "1,2,nan"}, "nan");
+    expect_refused("thin", {halves, "--labels", "all"}, "voxel 0,1,0 has 2.5; labels are whole numbers");
+    expect_refused("thin", {negative, "--labels", "all"}, "has -2");
+    expect_refused("thin", {bar, "--output", folder.path("s.txt")}, "--output");
+    expect_refused("thin", {bar, "--output", bar}, "--output");
+    expect_refused("thin", {bar, "--output", folder.path("a.npy"), "--radius", folder.path("a.npy")}, "--radius");
+    expect_refused("thin", {bar, "--output", folder.path("a.npy"), "--radius", folder.path("./a.npy")}, "same file");
+    expect_refused("thin", {bar, "--output", "a.npy", "--radius", "./a.npy"}, "same file");
+    expect_refused("thin", {bar, "--output", folder.path("a.nrrd"), "--radius", folder.path("a.nrrd/")}, "same file");
+    expect_refused("thin", {bar, "--picture", folder.path("p.jpg")}, "--picture");
+    expect_refused("thin", {bar, "--picture", "-"}, "--picture");
+    expect_refused("thin", {bar, "--graph", folder.path("g.txt")}, "--graph");
+    expect_refused("thin", {bar, "--memory", "1000"}, "--memory");
     // Before it is drawn, which would take long.
-    expect_refused({"--n", "900", "--memory", "1M"}, "--memory");
+    expect_refused("thin", {"--n", "900", "--memory", "1M"}, "--memory");
     EXPECT_EQ(folder.entries(), 3u);
     // A header apart from its data, which must not be written over either.
     folder.file("data.nrrd", "0123456789abcdef");
     const std::string header = folder.file(
         "header.nhdr", "NRRD0004\ntype: uint8\ndimension: 2\nsizes: 4 4\nencoding: raw\ndata file: data.nrrd\n");
-    expect_refused({header, "--output", folder.path("data.nrrd")}, "this is the file that is read");
-    EXPECT_EQ(text_of(folder.path("data.nrrd")), "0123456789abcdef");
+    expect_refused("thin", {header, "--output", folder.path("data.nrrd")}, "this is the file that is read");
+    EXPECT_EQ(content_of(folder.path("data.nrrd")), "0123456789abcdef");
 }
 
 }  // namespace

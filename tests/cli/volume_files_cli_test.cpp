@@ -24,8 +24,6 @@ using namespace vkalgo::formats::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 /// A bar of 255 in 12 x 9 x 8 voxels.
 Volume bar() {
     Volume volume;
@@ -46,11 +44,6 @@ std::string write(const TemporaryFolder& folder, const std::string& name, const 
     EXPECT_TRUE(content) << content.error().message;
     EXPECT_TRUE(content->folder ? write_folder(path, content->files) : write_file(path, content->bytes));
     return path;
-}
-
-std::string content_of(const std::string& path) {
-    const auto bytes = read_file(path);
-    return bytes ? std::string(as_text(*bytes)) : bytes.error().message;
 }
 
 const Words kNames = {"v.nii", "v.nii.gz", "v.nrrd", "v.npy", "v.tif", "v/"};

@@ -19,8 +19,6 @@ using namespace vkalgo::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 /// Runs a script that must succeed, and returns what it prints.
 std::string printed(const std::string& script) {
     const ProcessResult run = run_shell("set -e\n" + script);

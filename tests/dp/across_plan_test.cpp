@@ -1,5 +1,6 @@
 // Plans of a table that several devices share: pure arithmetic, no device.
 #include "algorithms/dp/multi_device.hpp"
+#include "tests/dp/large_gpu.hpp"
 #include "tests/dp/problem_support.hpp"
 
 #include <algorithm>
@@ -9,24 +10,6 @@ namespace vkalgo::dp::test {
 namespace {
 
 using vkalgo::test::take;
-
-constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
-
-DeviceProfile large_gpu() {
-    DeviceProfile gpu;
-    gpu.name = "gpu";
-    gpu.type = DeviceType::discrete;
-    gpu.subgroup_size = 32;
-    gpu.subgroup_shuffle_relative = true;
-    gpu.int64 = gpu.int64_atomics = gpu.memory_model_device_scope = gpu.cross_workgroup_progress = true;
-    gpu.max_workgroup_invocations = 1024;
-    gpu.shared_memory = 48U << 10;
-    gpu.max_storage_range = UINT32_MAX;
-    gpu.max_allocation = 4 * kGiB;
-    gpu.device_memory = 139 * kGiB;
-    gpu.processors = 132;
-    return gpu;
-}
 
 Result<AcrossPlan> planned(const char* name, std::int64_t n, std::size_t devices, const std::string& method = {}) {
     VKALGO_TRY(const Instance outline, outline_instance(builtin(name).header, {n, n, 1, {}}));

@@ -7,6 +7,7 @@
 #include "engine/context.hpp"
 #include "tests/dp/random/evaluation.hpp"
 #include "tests/dp/random/text.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
 
@@ -21,10 +22,8 @@ namespace {
 
 using vkalgo::test::take;
 
-Recurrence read(const std::string& text) {
-    return Recurrence::of(
-        take(compiler::read_recurrence(text, "shared.glsl"), text.c_str()),
-        [](CompiledRecurrence& of, const std::string& module) { return compiler::assemble_module(of, module); });
+Recurrence shared_recurrence(const std::string& text) {
+    return Recurrence::of(take(compiler::read_recurrence(text, "shared.glsl"), text.c_str()), kCompile);
 }
 
 /// So low strips that small tables have many, each two blocks wide.
@@ -104,7 +103,7 @@ TEST_F(AcrossRecurrences, HaveTheAnswerThatStagesHaveInTurnedPatterns) {
         std::int64_t n, m;
     };
     for (const auto& [pattern, n, m] : {Turn{"SENO", 70, 150}, {"SONE", 150, 41}, {"NESO", 90, 65}}) {
-        const Recurrence recurrence = read(turned_text(pattern, "i32", "last"));
+        const Recurrence recurrence = shared_recurrence(turned_text(pattern, "i32", "last"));
         Instance instance = take(random_instance(recurrence.header(), {n, m, 7, {}}));
         instance.params["more"] = std::uint64_t{5};
         ASSERT_NO_FATAL_FAILURE(expect_as_by_stage(recurrence, instance, small_strips(8, 2, 1, 2))) << pattern;
@@ -115,7 +114,7 @@ TEST_F(AcrossRecurrences, HandOnFractionsOfEightBytes) {
     if (!context().profile().float64) {
         GTEST_SKIP() << "this device has no f64";
     }
-    const Recurrence recurrence = read(turned_text("SONE", "f64", "last"));
+    const Recurrence recurrence = shared_recurrence(turned_text("SONE", "f64", "last"));
     const Instance instance = take(random_instance(recurrence.header(), {130, 100, 3, {}}));
     ASSERT_NO_FATAL_FAILURE(expect_as_by_stage(recurrence, instance, small_strips(8, 4, 2, 1)));
 }
@@ -128,7 +127,7 @@ TEST_F(AcrossRecurrences, HandOnWideCellsWhereWorkgroupsWait) {
     }
     profile.cross_workgroup_progress = true;
     profile.processors = 1;  // nobody waits, so nobody may give up
-    const Recurrence recurrence = read(turned_text("NESO", "u64", "max last-row"));
+    const Recurrence recurrence = shared_recurrence(turned_text("NESO", "u64", "max last-row"));
     Instance instance = take(random_instance(recurrence.header(), {150, 190, 3, {}}));
     take(check_instance(recurrence.header(), instance, recurrence.header().stage));
     SolveOptions stages;
@@ -151,11 +150,11 @@ TEST_F(AcrossRecurrences, HandOnWideCellsWhereWorkgroupsWait) {
 
 TEST_F(AcrossRecurrences, FindTheBestOfTheRowThatIsComputedLast) {
     for (const auto& [pattern, answer] : {std::pair{"SENO", "min first-row"}, {"NOSE", "at(len(x) - 1, 1)"}}) {
-        const Recurrence recurrence = read(turned_text(pattern, "i32", answer));
+        const Recurrence recurrence = shared_recurrence(turned_text(pattern, "i32", answer));
         const Instance instance = take(random_instance(recurrence.header(), {60, 70, 9, {}}));
         ASSERT_NO_FATAL_FAILURE(expect_as_by_stage(recurrence, instance, small_strips(4, 4, 1, 1))) << answer;
     }
-    const Recurrence elsewhere = read(turned_text("NOSE", "i32", "max last-column"));
+    const Recurrence elsewhere = shared_recurrence(turned_text("NOSE", "i32", "max last-column"));
     const Instance instance = take(random_instance(elsewhere.header(), {60, 70, 9, {}}));
     const auto refused = across(2, elsewhere, instance, {});
     ASSERT_ERROR(refused, ErrorCode::unsupported);
@@ -171,7 +170,7 @@ TEST_F(AcrossRecurrences, RaiseWhatACellRaises) {
     Instance instance;
     instance.n = 100;
     instance.m = 300;
-    const auto solved = across(2, read(text), instance, small_strips(4, 4, 1, 1));
+    const auto solved = across(2, shared_recurrence(text), instance, small_strips(4, 4, 1, 1));
     ASSERT_ERROR(solved, ErrorCode::overflow);
     EXPECT_EQ(solved.error().message.rfind("device ", 0), 0U) << solved.error().message;
     EXPECT_NE(solved.error().message.find("(70, 20)"), std::string::npos) << solved.error().message;
@@ -187,7 +186,7 @@ TEST_F(AcrossRecurrences, DrawnAtRandomHaveTheAnswerThatWasEvaluated) {
             continue;
         }
         const Evaluation values(says);
-        const Recurrence recurrence = read(text_of(says));
+        const Recurrence recurrence = shared_recurrence(text_of(says));
         const Instance instance = instance_of(says);
         const TestKnobs knobs =
             small_strips(seed % 3 == 0 ? 4 : 8, seed % 2 == 0 ? 1 : 2, static_cast<std::uint32_t>(1 + seed % 2), 1);

@@ -3,6 +3,7 @@
 
 #include "algorithms/dp/check/check.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <ostream>
@@ -23,10 +24,6 @@ namespace {
 constexpr Algebra kMax{Semiring::max_plus}, kMin{Semiring::min_plus}, kTimes{Semiring::plus_times};
 constexpr Algebra kMaxConstant{Semiring::max_plus, true}, kTimesConstant{Semiring::plus_times, true};
 using Algebras = std::vector<Algebra>;
-
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
 
 Algebras found(const std::string& text) {
     const CompiledRecurrence recurrence =

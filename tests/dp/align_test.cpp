@@ -18,7 +18,7 @@ using vkalgo::test::take;
 
 constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-struct Pair {
+struct LetterPair {
     Instance instance;
     std::vector<std::uint8_t> x, y;
     std::vector<std::int32_t> score;
@@ -27,8 +27,8 @@ struct Pair {
 };
 
 /// y is x with changes, or as random as x.
-Pair drawn_pair(SplitMix64& random, std::size_t most) {
-    Pair pair;
+LetterPair drawn_pair(SplitMix64& random, std::size_t most) {
+    LetterPair pair;
     pair.alphabet = 1 + random.below(6);
     const auto letter = [&] { return static_cast<std::uint8_t>(random.below(pair.alphabet)); };
     for (std::size_t k = random.below(most + 1); k > 0; --k) {
@@ -65,7 +65,7 @@ Pair drawn_pair(SplitMix64& random, std::size_t most) {
 }
 
 /// The textbook's three tables with an infinity, each gap opened from a pair or from a gap of the other sequence.
-std::int64_t by_three_tables(const Pair& pair, Ends ends) {
+std::int64_t by_three_tables(const LetterPair& pair, Ends ends) {
     constexpr std::int64_t kNever = -1'000'000'000;
     const std::size_t n = pair.x.size();
     const std::size_t m = pair.y.size();
@@ -96,7 +96,7 @@ std::int64_t by_three_tables(const Pair& pair, Ends ends) {
 
 #ifdef VKALGO_HAS_PARASAIL
 /// parasail's answer. Its first letter of a gap costs `open`, each further one `gap`; it takes no empty sequences.
-std::int64_t by_parasail(const Pair& pair, Ends ends) {
+std::int64_t by_parasail(const LetterPair& pair, Ends ends) {
     const auto gap = [&](std::size_t letters) {
         return letters == 0 ? std::int64_t{0} : -pair.open - static_cast<std::int64_t>(letters) * pair.extend;
     };
@@ -131,7 +131,7 @@ std::int64_t by_parasail(const Pair& pair, Ends ends) {
 }
 #endif
 
-std::int64_t expected_score(const Pair& pair, Ends ends) {
+std::int64_t expected_score(const LetterPair& pair, Ends ends) {
     const std::int64_t score = by_three_tables(pair, ends);
 #ifdef VKALGO_HAS_PARASAIL
     EXPECT_EQ(score, by_parasail(pair, ends));
@@ -139,15 +139,15 @@ std::int64_t expected_score(const Pair& pair, Ends ends) {
     return score;
 }
 
-constexpr std::array<std::pair<const char*, Ends>, 3> kProblems{
+constexpr std::array<std::pair<const char*, Ends>, 3> kAlignProblems{
     {{"align-global", Ends::global}, {"align-semiglobal", Ends::semiglobal}, {"align-local", Ends::local}}};
 
 TEST(AlignProblems, ScoreWhatThreeTablesAndParasailScoreAndWalkToThatScore) {
-    for (const auto& [name, ends] : kProblems) {
+    for (const auto& [name, ends] : kAlignProblems) {
         const Tried problem(name);
         SplitMix64 random(11);
         for (int round = 0; round < rounds(8000, 800); ++round) {
-            const Pair pair = drawn_pair(random, round % 8 == 0 ? 60 : 16);
+            const LetterPair pair = drawn_pair(random, round % 8 == 0 ? 60 : 16);
             problem.expect(pair.instance, static_cast<double>(expected_score(pair, ends)));
         }
     }
@@ -157,7 +157,7 @@ TEST(AlignProblems, AnchoredAlignmentsBeginWhereBothSequencesDo) {
     const Tried problem("align-semiglobal");
     SplitMix64 random(12);
     for (int round = 0; round < rounds(1000, 100); ++round) {
-        Pair pair = drawn_pair(random, 12);
+        LetterPair pair = drawn_pair(random, 12);
         pair.instance.params["anchored"] = std::uint64_t{1};
         // The best of the global alignments with a beginning of y.
         std::int64_t best = std::numeric_limits<std::int64_t>::min();
@@ -213,11 +213,11 @@ TEST(AlignProblems, RefuseScoresThatMayNotFitTheirCells) {
 class Alignments : public vkalgo::test::DeviceTest {};
 
 TEST_F(Alignments, OnTheDeviceAreThoseOfTheCpu) {
-    for (const auto& [name, ends] : kProblems) {
+    for (const auto& [name, ends] : kAlignProblems) {
         const Recurrence recurrence = take(Recurrence::builtin(name));
         SplitMix64 random(13);
         for (int round = 0; round < rounds(500, 6); ++round) {
-            const Pair pair = drawn_pair(random, 60);
+            const LetterPair pair = drawn_pair(random, 60);
             const auto solution = solve(runner(), recurrence, pair.instance, {.keep = {.solution = true}});
             ASSERT_OK(solution);
             EXPECT_EQ(solution->answer_as<std::int64_t>(), expected_score(pair, ends)) << name;
@@ -229,15 +229,15 @@ TEST_F(Alignments, OnTheDeviceAreThoseOfTheCpu) {
 }
 
 TEST_F(Alignments, OfABatchAreThoseOfThreeTablesAndParasail) {
-    for (const auto& [name, ends] : kProblems) {
+    for (const auto& [name, ends] : kAlignProblems) {
         const Recurrence recurrence = take(Recurrence::builtin(name));
         SplitMix64 random(14);
-        Pair first = drawn_pair(random, 60);
+        LetterPair first = drawn_pair(random, 60);
         ArrayList x, y, score(ElementType::i32);
         score.add(std::span<const std::int32_t>(first.score));
         std::vector<std::int32_t> expected;
         for (int p = 0; p < rounds(500, 12); ++p) {
-            Pair pair = drawn_pair(random, 40);
+            LetterPair pair = drawn_pair(random, 40);
             for (auto* letters : {&pair.x, &pair.y}) {
                 for (std::uint8_t& letter : *letters) {
                     letter = static_cast<std::uint8_t>(letter % first.alphabet);

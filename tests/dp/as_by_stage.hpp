@@ -2,11 +2,10 @@
 
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
-#include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 
-#include <map>
 #include <string>
 
 namespace vkalgo::dp::test {
@@ -14,21 +13,6 @@ namespace vkalgo::dp::test {
 /// Runs recurrences by one method and by `stage`, which has oracles of its own.
 class AsByStage : public vkalgo::test::DeviceTest {
 protected:
-    /// Read once, its modules compiled as they are asked for.
-    static const Recurrence& recurrence_of(const std::string& source) {
-        static std::map<std::string, Recurrence> known;
-        const auto found = known.find(source);
-        if (found != known.end()) {
-            return found->second;
-        }
-        CompiledRecurrence read = vkalgo::test::take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
-        return known
-            .emplace(source, Recurrence::of(std::move(read),
-                                            [](CompiledRecurrence& of, const std::string& module) {
-                                                return compiler::assemble_module(of, module);
-                                            }))
-            .first->second;
-    }
     static Result<Solution> solved(const std::string& source, const Instance& instance, const std::string& method,
                                    Keep keep, const TestKnobs& knobs = {}) {
         SolveOptions options;

@@ -4,7 +4,9 @@
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/batches.hpp"
 #include "tests/dp/local_texts.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
@@ -18,23 +20,15 @@ namespace vkalgo::dp::test {
 namespace {
 
 using vkalgo::test::take;
-using Letters = std::vector<std::uint8_t>;
-
-Recurrence recurrence_of(const std::string& text) {
-    const CompileModule compile = [](CompiledRecurrence& recurrence, const std::string& module) {
-        return compiler::assemble_module(recurrence, module);
-    };
-    return Recurrence::of(take(compiler::read_recurrence(text, "a.glsl"), text.c_str()), compile);
-}
 
 /// Pairs of letters below `letters`, with a table of scores and what a recurrence calls them.
-struct Pairs {
+struct LetterPairs {
     ArrayList x, y, score{ElementType::i32};
     std::size_t count = 0;
     std::uint64_t letters = 3;
     SplitMix64 random;
 
-    Pairs(std::uint64_t seed, std::uint64_t alphabet) : letters(alphabet), random(seed) {
+    LetterPairs(std::uint64_t seed, std::uint64_t alphabet) : letters(alphabet), random(seed) {
         std::vector<std::int32_t> scores;
         for (std::uint64_t k = 0; k < letters * letters; ++k) {
             scores.push_back(k % (letters + 1) == 0 ? 3 : -static_cast<std::int32_t>(random.below(3)));
@@ -66,8 +60,8 @@ struct Pairs {
 };
 
 /// Tables of one row or column, at the ends of groups of columns and of strips, short by long, and others.
-Pairs ragged(std::uint64_t seed, std::uint64_t letters, std::size_t others) {
-    Pairs pairs(seed, letters);
+LetterPairs ragged(std::uint64_t seed, std::uint64_t letters, std::size_t others) {
+    LetterPairs pairs(seed, letters);
     for (const std::size_t length : {0U, 1U, 3U, 4U, 5U, 31U, 32U, 33U, 63U, 64U, 65U}) {
         pairs.add(length, 1);
         pairs.add(1, length);
@@ -85,9 +79,9 @@ Pairs ragged(std::uint64_t seed, std::uint64_t letters, std::size_t others) {
 }
 
 /// A device of the tests' kind that stops an invocation's loops after `most` iterations.
-class Narrow {
+class ShortLoops {
 public:
-    explicit Narrow(std::uint32_t most) : context_(options_of(most)) {
+    explicit ShortLoops(std::uint32_t most) : context_(options_of(most)) {
         runner_ = std::make_unique<Runner>(take(Runner::create(*context_)));
     }
     Runner& runner() { return *runner_; }
@@ -134,7 +128,7 @@ protected:
         const BatchSolution expected = take(solve_batch(runner(), recurrence, batch, options));
         ASSERT_EQ(expected.plan_summary.find("cut"), std::string::npos) << expected.plan_summary;
         for (const Cut& cut : cuts) {
-            Narrow device(cut.most);
+            ShortLoops device(cut.most);
             knobs.lanes = cut.lanes;
             knobs.registers = cut.registers;
             options.solution = cut.solution && with_walks;
@@ -156,7 +150,7 @@ TEST_F(BatchCuts, OfDistancesGiveAnswersAndWalksOfWholeTables) {
 TEST_F(BatchCuts, OfLocalAlignmentsGiveScoresAndPlacesAndWalksOfWholeTables) {
     const Recurrence local = take(Recurrence::builtin("align-local"));
     for (const std::uint64_t letters : {2U, 5U}) {  // with two of them many cells are equally good
-        const Pairs pairs = ragged(letters, letters, 20);
+        const LetterPairs pairs = ragged(letters, letters, 20);
         Batch batch = pairs.batch();
         batch.inputs.emplace("score", pairs.score.view());
         batch.params = {{"alphabet", Number(letters)}, {"open", Number(std::int64_t{2})}};
@@ -166,30 +160,12 @@ TEST_F(BatchCuts, OfLocalAlignmentsGiveScoresAndPlacesAndWalksOfWholeTables) {
 
 TEST_F(BatchCuts, OfGlobalAndSemiglobalAlignmentsGiveWhatWholeTablesGive) {
     for (const char* problem : {"align-global", "align-semiglobal"}) {
-        const Pairs pairs = ragged(3, 4, 6);
+        const LetterPairs pairs = ragged(3, 4, 6);
         Batch batch = pairs.batch();
         batch.inputs.emplace("score", pairs.score.view());
         batch.params = {{"alphabet", Number(std::uint64_t{4})}, {"open", Number(std::int64_t{2})}};
         expect_as_whole(take(Recurrence::builtin(problem)), batch, true);
     }
-}
-
-/// A longest common subsequence of 64-bit cells that runs in a diagonal pattern, and the answer that is looked for.
-std::string mirrored(const std::string& pattern, const std::string& answer) {
-    const bool up = pattern == "NOSE" || pattern == "NESO";
-    const bool left = pattern == "NOSE" || pattern == "SONE";
-    const std::string i = up ? "i - 1" : "i + 1", j = left ? "j - 1" : "j + 1";
-    const std::string x = up ? "x(i - 1)" : "x(i)", y = left ? "y(j - 1)" : "y(j)";
-    return "//! problem  mirrored\n//! pattern  " + pattern +
-           "\n//! class    local\n//! cell     u64\n//! input    x u8[]\n//! input    y u8[]\n"
-           "//! rows     len(x) + 1\n//! columns  len(y) + 1\n//! base     " +
-           (up ? "first-row 1" : "last-row 1") + "\n//! base     " + (left ? "first-column 1" : "last-column 1") +
-           "\n//! answer   " + answer +
-           "\ncell_t base(int i, int j) { return cell_t(0); }\ncell_t cell(int i, int j) {\n    if (" + x + " == " + y +
-           ") return at(" + i + ", " + j + ") + cell_t(1);\n    return max(at(" + i + ", j), at(i, " + j +
-           "));\n}\nstep_t step(int i, int j) {\n    if (" + x + " == " + y + ") return step_t(" + i + ", " + j +
-           ", 0u);\n    if (at(" + i + ", j) >= at(i, " + j + ")) return step_t(" + i +
-           ", j, 1u);\n    return step_t(i, " + j + ", 2u);\n}\n";
 }
 
 TEST_F(BatchCuts, RunInEveryDiagonalPatternWithEveryKindOfAnswer) {
@@ -211,13 +187,13 @@ TEST_F(BatchCuts, RunInEveryDiagonalPatternWithEveryKindOfAnswer) {
 }
 
 TEST_F(BatchCuts, OfBitsGiveTheDistancesAndCommonLettersOfCells) {
-    const Pairs pairs = ragged(5, 3, 30);
+    const LetterPairs pairs = ragged(5, 3, 30);
     for (const char* problem : {"edit-distance", "lcs"}) {
         const Recurrence recurrence = take(Recurrence::builtin(problem));
         const BatchSolution expected = take(solve_batch(runner(), recurrence, pairs.batch(), {.method = "team"}));
         // A lane's table of matches takes two hundred iterations.
         for (const auto& [most, lanes] : {std::pair{3000U, 0U}, {9000U, 16U}}) {
-            Narrow device(most);
+            ShortLoops device(most);
             TestKnobs knobs;
             knobs.lanes = lanes;
             knobs.words = lanes == 0 ? 0 : 1;
@@ -230,10 +206,10 @@ TEST_F(BatchCuts, OfBitsGiveTheDistancesAndCommonLettersOfCells) {
 }
 
 TEST_F(BatchCuts, OfOneLongProblemAmongShortOnesGiveAllAnswers) {
-    Narrow device(2000);
+    ShortLoops device(2000);
     const Recurrence edit = take(Recurrence::builtin("edit-distance"));
     for (const std::size_t place : {0U, 7U, 14U}) {
-        Pairs pairs(place, 4);
+        LetterPairs pairs(place, 4);
         for (std::size_t p = 0; p < 15; ++p) {
             pairs.add(p == place ? 90 : 5 + p, p == place ? 2100 : 9);
         }
@@ -246,9 +222,9 @@ TEST_F(BatchCuts, OfOneLongProblemAmongShortOnesGiveAllAnswers) {
 }
 
 TEST_F(BatchCuts, OfSeveralChunksGiveAllWalks) {
-    Narrow device(700);
+    ShortLoops device(700);
     const Recurrence edit = take(Recurrence::builtin("edit-distance"));
-    const Pairs pairs = ragged(8, 3, 60);
+    const LetterPairs pairs = ragged(8, 3, 60);
     const BatchSolution expected =
         take(solve_batch(runner(), edit, pairs.batch(), {.method = "team", .solution = true}));
     BatchOptions options{.method = "team", .solution = true};
@@ -257,7 +233,7 @@ TEST_F(BatchCuts, OfSeveralChunksGiveAllWalks) {
 }
 
 TEST_F(BatchCuts, AFaultInALaterLaunchNamesItsProblem) {
-    Narrow device(600);
+    ShortLoops device(600);
     const Recurrence recurrence = recurrence_of(
         "//! problem  beyond\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
         "//! rows     3\n//! columns  len(x) + 1\n//! base     first-row 1\n//! base     first-column 1\n"
@@ -275,10 +251,10 @@ TEST_F(BatchCuts, AFaultInALaterLaunchNamesItsProblem) {
 }
 
 TEST_F(BatchCuts, WhatANamedMethodDoesNotRunIsRefusedWithItsNumbers) {
-    Pairs pairs(4, 4);
+    LetterPairs pairs(4, 4);
     pairs.add(20, 30);
     pairs.add(50, 4000);
-    Narrow device(900);
+    ShortLoops device(900);
     Batch batch = pairs.batch();
     batch.inputs.emplace("score", pairs.score.view());
     batch.params = {{"alphabet", Number(std::uint64_t{4})}};
@@ -303,7 +279,7 @@ TEST_F(BatchCuts, WhatANamedMethodDoesNotRunIsRefusedWithItsNumbers) {
 
 TEST_F(BatchCuts, AShortProblemDoesNotRunAloneBecauseALongOneDoes) {
     const Recurrence edit = take(Recurrence::builtin("edit-distance"));
-    Pairs pairs(17, 4);
+    LetterPairs pairs(17, 4);
     for (std::size_t p = 0; p < 9; ++p) {
         pairs.add(p == 4 ? 20'000 : 5 * p, p == 4 ? 20'000 : 40);
     }
@@ -318,7 +294,7 @@ TEST_F(BatchCuts, AShortProblemDoesNotRunAloneBecauseALongOneDoes) {
 
 TEST_F(BatchCuts, AreTakenByThemselvesWhereSingleRunsAreSlower) {
     // Ten of 10 x 60,000: single runs take as many dispatches as there are diagonals.
-    Pairs pairs(6, 4);
+    LetterPairs pairs(6, 4);
     for (std::size_t p = 0; p < 10; ++p) {
         pairs.add(10, 60'000);
     }

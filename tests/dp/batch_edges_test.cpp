@@ -5,6 +5,8 @@
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/batches.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
@@ -17,20 +19,6 @@ namespace vkalgo::dp::test {
 namespace {
 
 using vkalgo::test::take;
-using Letters = std::vector<std::uint8_t>;
-
-Recurrence recurrence_of(const std::string& text) {
-    const CompiledRecurrence read = take(compiler::read_recurrence(text, "a.glsl"), text.c_str());
-    return Recurrence::of(read, [](CompiledRecurrence& recurrence, const std::string& module) {
-        return compiler::assemble_module(recurrence, module);
-    });
-}
-
-Letters drawn(SplitMix64& random, std::size_t length, std::uint64_t letters) {
-    Letters made(length);
-    std::generate(made.begin(), made.end(), [&] { return static_cast<std::uint8_t>(random.below(letters)); });
-    return made;
-}
 
 class BatchEdges : public vkalgo::test::DeviceTest {};
 
@@ -122,7 +110,7 @@ TEST_F(BatchEdges, ProblemsWithoutAnAnswerSaySoAndTheirNeighboursAnswer) {
         std::vector<bool> feasible;
         SplitMix64 random(3);
         for (std::size_t p = 0; p < 30; ++p) {
-            const Letters letters = drawn(random, 1 + random.below(20), 3);
+            const Letters letters = drawn_letters(random, 1 + random.below(20), 3);
             Letters other = letters;
             feasible.push_back(p % 3 != 1);
             other.back() = static_cast<std::uint8_t>(other.back() + (p % 3 != 1 ? 0 : 1));
@@ -170,8 +158,8 @@ TEST_F(BatchEdges, ProblemsTooLargeForOneLaunchRunAmongTheOthers) {
         std::vector<Letters> left, right;
         for (std::size_t p = 0; p < 7; ++p) {
             const bool is_large = std::count(large.begin(), large.end(), p) != 0;
-            left.push_back(drawn(random, is_large ? 300 : 3 + p, 3));
-            right.push_back(drawn(random, is_large ? 310 : 4, 3));
+            left.push_back(drawn_letters(random, is_large ? 300 : 3 + p, 3));
+            right.push_back(drawn_letters(random, is_large ? 310 : 4, 3));
             x.add(std::span<const std::uint8_t>(left.back()));
             y.add(std::span<const std::uint8_t>(right.back()));
         }
@@ -201,8 +189,8 @@ TEST_F(BatchEdges, ArraysChosenBackwardsReachEveryChunk) {
     ArrayList x, y;
     std::vector<Letters> left, right;
     for (std::size_t k = 0; k < 40; ++k) {
-        left.push_back(drawn(random, k % 7 == 0 ? 0 : 30 + random.below(40), 3));
-        right.push_back(drawn(random, 30 + random.below(40), 3));
+        left.push_back(drawn_letters(random, k % 7 == 0 ? 0 : 30 + random.below(40), 3));
+        right.push_back(drawn_letters(random, 30 + random.below(40), 3));
         x.add(std::span<const std::uint8_t>(left.back()));
         y.add(std::span<const std::uint8_t>(right.back()));
     }
@@ -237,8 +225,8 @@ TEST_F(BatchEdges, BitsGiveEachDistanceWhereALaneHasOneRow) {
         std::vector<Letters> left, right;
         for (const std::size_t rows : {1U, 32U, 33U, 65U, 97U, 129U, 193U, 257U}) {
             for (std::size_t columns = 1; columns < 140; ++columns) {
-                left.push_back(drawn(random, rows, 2));
-                right.push_back(drawn(random, columns, 2));
+                left.push_back(drawn_letters(random, rows, 2));
+                right.push_back(drawn_letters(random, columns, 2));
                 x.add(std::span<const std::uint8_t>(left.back()));
                 y.add(std::span<const std::uint8_t>(right.back()));
             }
@@ -261,8 +249,8 @@ TEST_F(BatchEdges, BitsBeginAtWhateverTheBaseBeginsAt) {
     const std::string lcs = "x(i - 1) == y(j - 1) ? at(i - 1, j - 1) + 1u : max(at(i - 1, j), at(i, j - 1))";
     ArrayList x, y;
     for (const auto& [rows, columns] : {std::pair{0, 0}, {0, 9}, {9, 0}, {1, 1}, {33, 70}, {70, 33}, {300, 40}}) {
-        x.add(std::span<const std::uint8_t>(drawn(random, static_cast<std::size_t>(rows), 3)));
-        y.add(std::span<const std::uint8_t>(drawn(random, static_cast<std::size_t>(columns), 3)));
+        x.add(std::span<const std::uint8_t>(drawn_letters(random, static_cast<std::size_t>(rows), 3)));
+        y.add(std::span<const std::uint8_t>(drawn_letters(random, static_cast<std::size_t>(columns), 3)));
     }
     const Batch batch{x.size(), {{"x", x.view()}, {"y", y.view()}}};
     for (const auto& [cell, base] : {std::pair{edit, "7 + i + j"}, {edit, "i + j"}, {lcs, "2"}, {lcs, "7"}}) {
@@ -302,7 +290,7 @@ TEST_F(BatchEdges, KeptTablesCountAmongTheMemoryThatIsAllowed) {
 
 TEST_F(BatchEdges, ViewsMayBeginInTheMiddleOfTheirData) {
     SplitMix64 random(6);
-    const Letters all = drawn(random, 400, 3);
+    const Letters all = drawn_letters(random, 400, 3);
     const auto bytes = std::as_bytes(std::span(all));
     const std::vector<std::uint64_t> own{37, 60, 60, 131, 180}, shared{211, 290};
     const BatchInput x{ElementType::u8, bytes, own}, y{ElementType::u8, bytes, shared};
@@ -323,8 +311,8 @@ TEST_F(BatchEdges, LengthsOfOneInputChangeWhileThoseOfTheOtherStay) {
     std::vector<Letters> left, right;
     SplitMix64 random(7);
     for (const auto& [rows, columns] : {std::pair{5, 9}, {8, 9}, {8, 4}, {5, 4}, {5, 9}, {9, 5}, {9, 5}, {0, 5}}) {
-        left.push_back(drawn(random, static_cast<std::size_t>(rows), 2));
-        right.push_back(drawn(random, static_cast<std::size_t>(columns), 2));
+        left.push_back(drawn_letters(random, static_cast<std::size_t>(rows), 2));
+        right.push_back(drawn_letters(random, static_cast<std::size_t>(columns), 2));
         x.add(std::span<const std::uint8_t>(left.back()));
         y.add(std::span<const std::uint8_t>(right.back()));
     }
@@ -392,7 +380,7 @@ TEST_F(BatchEdges, TablesOfManyProblemsAreKeptAsFarAsABufferHoldsThem) {
     ArrayList x, y;
     std::vector<Letters> left;
     for (std::size_t p = 0; p < kProblems; ++p) {
-        left.push_back(drawn(random, kLength, 4));
+        left.push_back(drawn_letters(random, kLength, 4));
         Letters other = left.back();
         other.erase(other.begin() + static_cast<std::ptrdiff_t>(20 * p));
         x.add(std::span<const std::uint8_t>(left.back()));

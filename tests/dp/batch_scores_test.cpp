@@ -3,6 +3,7 @@
 #include "algorithms/dp/batch.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/split_mix.hpp"
+#include "tests/dp/batches.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
@@ -13,16 +14,9 @@ namespace vkalgo::dp::test {
 namespace {
 
 using vkalgo::test::take;
-using Letters = std::vector<std::uint8_t>;
 
-Letters drawn(SplitMix64& random, std::size_t length, std::uint64_t letters) {
-    Letters made(length);
-    std::generate(made.begin(), made.end(), [&] { return static_cast<std::uint8_t>(random.below(letters)); });
-    return made;
-}
-
-/// Alignments with a table of scores that all share.
-struct Alignments {
+/// ScoredPairs with a table of scores that all share.
+struct ScoredPairs {
     std::vector<Letters> left, right;
     ArrayList x, y, score{ElementType::i32};
     std::vector<std::int32_t> scores;
@@ -72,7 +66,7 @@ struct Alignments {
 
 class BatchScores : public vkalgo::test::DeviceTest {
 protected:
-    static void expect_local(Alignments& all, const BatchOptions& options) {
+    static void expect_local(ScoredPairs& all, const BatchOptions& options) {
         const auto solved = take(solve_batch(runner(), take(Recurrence::builtin("align-local")), all.batch(), options));
         const auto answers = solved.answers_as<std::int32_t>();
         ASSERT_EQ(answers.size(), all.left.size());
@@ -90,14 +84,14 @@ TEST_F(BatchScores, OfEquallyGoodCellsTheFirstByRowThenColumnIsTheAnswer) {
     SplitMix64 random(1);
     for (const std::uint32_t lanes : {0U, 4U}) {
         for (const std::uint32_t registers : {1U, 3U, 4U}) {
-            Alignments all;
+            ScoredPairs all;
             all.alphabet = 2;
             all.scores = {1, -1, -1, 1};
             all.open = 1;
             all.extend = 1;
             for (std::size_t p = 0; p < 40; ++p) {
                 // A short motif that comes again and again.
-                Letters a = drawn(random, random.below(5), 2), b = drawn(random, random.below(60), 2);
+                Letters a = drawn_letters(random, random.below(5), 2), b = drawn_letters(random, random.below(60), 2);
                 while (a.size() < random.below(70)) {
                     a.insert(a.end(), a.begin(), a.end());
                     a.resize(a.size() + 1, static_cast<std::uint8_t>(p % 2));
@@ -115,7 +109,7 @@ TEST_F(BatchScores, OfEquallyGoodCellsTheFirstByRowThenColumnIsTheAnswer) {
 TEST_F(BatchScores, ScoresAtTheEndsOfAByteAndBeyondThemAreKept) {
     SplitMix64 random(2);
     for (const auto& [low, high] : {std::pair{-128, 127}, {-129, 5}, {-5, 128}, {-300, 300}}) {
-        Alignments all;
+        ScoredPairs all;
         all.alphabet = 5;
         all.open = 40;
         all.extend = 9;
@@ -124,7 +118,7 @@ TEST_F(BatchScores, ScoresAtTheEndsOfAByteAndBeyondThemAreKept) {
             all.scores.push_back(k % 6 == 0 ? high : k % 3 == 0 ? low : static_cast<std::int32_t>(random.below(9)) - 4);
         }
         for (std::size_t p = 0; p < 20; ++p) {
-            all.add(drawn(random, random.below(50), 5), drawn(random, random.below(50), 5));
+            all.add(drawn_letters(random, random.below(50), 5), drawn_letters(random, random.below(50), 5));
         }
         expect_local(all, {.method = "team"});
     }
@@ -132,7 +126,7 @@ TEST_F(BatchScores, ScoresAtTheEndsOfAByteAndBeyondThemAreKept) {
 
 TEST_F(BatchScores, LargeScoresOfOneProblemAmongSmallOnesAreKept) {
     // Two hundred millions, which leave no room for a row's number beside it in a word.
-    Alignments all;
+    ScoredPairs all;
     all.alphabet = 1;
     all.scores = {1'000'000};
     all.add(Letters(3, 0), Letters(2, 0));
@@ -144,7 +138,7 @@ TEST_F(BatchScores, LargeScoresOfOneProblemAmongSmallOnesAreKept) {
 TEST_F(BatchScores, AValueOutOfItsRangeIsNamedByItsArrayWhereverItStands) {
     const Recurrence local = take(Recurrence::builtin("align-local"));
     const auto message_of = [&](const std::vector<Letters>& arrays) {
-        Alignments all;
+        ScoredPairs all;
         all.alphabet = 4;
         all.scores.assign(16, 1);
         for (const Letters& each : arrays) {

@@ -20,7 +20,7 @@ struct Texts {
     Batch batch() const { return {count, {{"x", x.view()}, {"y", y.view()}}}; }
 };
 
-Texts drawn(std::uint64_t seed, std::size_t count, std::size_t longest) {
+Texts drawn_texts(std::uint64_t seed, std::size_t count, std::size_t longest) {
     Texts texts;
     SplitMix64 random(seed);
     const auto text = [&] {
@@ -35,7 +35,7 @@ Texts drawn(std::uint64_t seed, std::size_t count, std::size_t longest) {
     return texts;
 }
 
-struct Case {
+struct BatchCase {
     Texts texts;
     BatchOptions options;
     BatchSolution expected;
@@ -55,11 +55,11 @@ protected:
     static Recurrence edit() { return take(Recurrence::builtin("edit-distance")); }
 
     /// Large and small ones, of one chunk and of many, with and without walks, and some that are solved alone.
-    static std::vector<Case> cases() {
-        std::vector<Case> cases;
+    static std::vector<BatchCase> cases() {
+        std::vector<BatchCase> cases;
         for (std::uint64_t k = 0; k < 24; ++k) {
-            Case one;
-            one.texts = drawn(k, k % 5 == 0 ? 1 : 20 * k, k % 7 == 0 ? 200 : 30);
+            BatchCase one;
+            one.texts = drawn_texts(k, k % 5 == 0 ? 1 : 20 * k, k % 7 == 0 ? 200 : 30);
             one.options.solution = k % 2 == 1;
             one.options.method = k == 5 ? "single" : "";
             one.options.call.memory_limit = k % 3 == 2 ? 400'000 : 0;
@@ -72,7 +72,7 @@ protected:
 
 TEST_F(BatchSolvers, OneThatIsUsedAgainSolvesEachBatchAsIfAlone) {
     const Recurrence recurrence = edit();
-    const std::vector<Case> all = cases();
+    const std::vector<BatchCase> all = cases();
     BatchSolver solver(runner(), recurrence);
     for (std::size_t k = 0; k < all.size(); ++k) {
         const BatchSolution solved = take(solver.solve(all[k].texts.batch(), all[k].options));
@@ -111,7 +111,7 @@ TEST_F(BatchSolvers, BatchesOfEqualLengthsAndOtherLettersHaveAnswersOfTheirOwn) 
 
 TEST_F(BatchSolvers, OneOfSeveralThreadsSolvesEachBatchAsIfAlone) {
     const Recurrence recurrence = edit();
-    const std::vector<Case> all = cases();
+    const std::vector<BatchCase> all = cases();
     BatchSolver solver(runner(), recurrence);
     std::vector<char> same(all.size(), 0);
     std::vector<std::thread> threads;
@@ -133,7 +133,7 @@ TEST_F(BatchSolvers, OneOfSeveralThreadsSolvesEachBatchAsIfAlone) {
 
 TEST_F(BatchSolvers, AnErrorOrAnEndOfOneThreadIsNoneOfTheOthers) {
     const Recurrence recurrence = edit();
-    const Texts texts = drawn(3, 300, 40);
+    const Texts texts = drawn_texts(3, 300, 40);
     BatchOptions options;
     options.solution = true;
     options.call.memory_limit = 1'000'000;
@@ -174,7 +174,7 @@ TEST_F(BatchSolvers, AnErrorOrAnEndOfOneThreadIsNoneOfTheOthers) {
 
 TEST_F(BatchSolvers, TimedRunsAreAsManyAsAskedFor) {
     const Recurrence recurrence = edit();
-    const Texts texts = drawn(3, 50, 40);
+    const Texts texts = drawn_texts(3, 50, 40);
     BatchSolver solver(runner(), recurrence);
     BatchOptions options;
     options.call.repeat = 3;

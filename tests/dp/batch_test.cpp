@@ -5,6 +5,8 @@
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/batches.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
 
@@ -18,20 +20,6 @@ namespace vkalgo::dp::test {
 namespace {
 
 using vkalgo::test::take;
-
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
-
-Recurrence recurrence_of(const std::string& text) {
-    static std::map<std::string, Recurrence> known;
-    const auto found = known.find(text);
-    if (found != known.end()) {
-        return found->second;
-    }
-    const CompiledRecurrence read = take(compiler::read_recurrence(text, "a.glsl"), text.c_str());
-    return known.emplace(text, Recurrence::of(read, kCompile)).first->second;
-}
 
 std::uint32_t distance(std::string_view x, std::string_view y, std::uint32_t replace = 1) {
     std::vector<std::uint32_t> row(y.size() + 1);
@@ -50,7 +38,7 @@ std::uint32_t distance(std::string_view x, std::string_view y, std::uint32_t rep
     return row.back();
 }
 
-std::string drawn(SplitMix64& random, std::size_t length, std::uint64_t letters = 3) {
+std::string drawn_text(SplitMix64& random, std::size_t length, std::uint64_t letters = 3) {
     std::string text(length, ' ');
     std::generate(text.begin(), text.end(), [&] { return static_cast<char>('a' + random.below(letters)); });
     return text;
@@ -76,12 +64,13 @@ Pairs ragged_pairs(std::size_t longest, std::size_t random_pairs, std::uint64_t 
     SplitMix64 random(longest);
     for (const std::size_t length : {0U, 1U, 2U, 7U, 8U, 9U, 31U, 32U, 33U, 63U, 64U, 65U, 127U, 128U, 129U}) {
         if (length <= longest) {
-            pairs.add(drawn(random, length, letters), drawn(random, random.below(longest + 1), letters));
-            pairs.add(drawn(random, random.below(longest + 1), letters), drawn(random, length, letters));
+            pairs.add(drawn_text(random, length, letters), drawn_text(random, random.below(longest + 1), letters));
+            pairs.add(drawn_text(random, random.below(longest + 1), letters), drawn_text(random, length, letters));
         }
     }
     for (std::size_t k = 0; k < random_pairs; ++k) {
-        pairs.add(drawn(random, random.below(longest + 1), letters), drawn(random, random.below(longest + 1), letters));
+        pairs.add(drawn_text(random, random.below(longest + 1), letters),
+                  drawn_text(random, random.below(longest + 1), letters));
     }
     return pairs;
 }
@@ -109,26 +98,6 @@ const std::string kLocalAffine =
     "    if (here.H == here.E) return step_t(i, j - 1, 2u, at(i, j - 1).H - open >= at(i, j - 1).E ? 0u : 1u);\n"
     "    return step_t(i - 1, j, 3u, at(i - 1, j).H - open >= at(i - 1, j).F ? 0u : 2u);\n"
     "}\n";
-
-/// An lcs of 64-bit cells that runs in any of the four diagonal patterns: rows and columns that are mirrored.
-std::string mirrored(const std::string& pattern) {
-    const bool up = pattern == "NOSE" || pattern == "NESO";
-    const bool left = pattern == "NOSE" || pattern == "SONE";
-    const std::string i = up ? "i - 1" : "i + 1";
-    const std::string j = left ? "j - 1" : "j + 1";
-    const std::string x = up ? "x(i - 1)" : "x(i)";
-    const std::string y = left ? "y(j - 1)" : "y(j)";
-    return "//! problem  mirrored\n//! pattern  " + pattern +
-           "\n//! class    local\n//! cell     u64\n//! input    x u8[]\n//! input    y u8[]\n"
-           "//! rows     len(x) + 1\n//! columns  len(y) + 1\n//! base     " +
-           (up ? "first-row 1" : "last-row 1") + "\n//! base     " + (left ? "first-column 1" : "last-column 1") +
-           "\n//! answer   last\n"
-           "cell_t base(int i, int j) { return cell_t(0); }\ncell_t cell(int i, int j) {\n    if (" +
-           x + " == " + y + ") return at(" + i + ", " + j + ") + cell_t(1);\n    return max(at(" + i + ", j), at(i, " +
-           j + "));\n}\nstep_t step(int i, int j) {\n    if (" + x + " == " + y + ") return step_t(" + i + ", " + j +
-           ", 0u);\n    if (at(" + i + ", j) >= at(i, " + j + ")) return step_t(" + i +
-           ", j, 1u);\n    return step_t(i, " + j + ", 2u);\n}\n";
-}
 
 class Batches : public vkalgo::test::DeviceTest {
 protected:
@@ -275,11 +244,11 @@ TEST_F(Batches, ArraysAreSharedAndChosen) {
     ArrayList x, y;
     std::vector<std::string> left, right;
     for (std::size_t k = 0; k < 5; ++k) {
-        left.push_back(drawn(random, 20 + 7 * k));
+        left.push_back(drawn_text(random, 20 + 7 * k));
         x.add(left.back());
     }
     for (std::size_t k = 0; k < 3; ++k) {
-        right.push_back(drawn(random, 30 - 9 * k));
+        right.push_back(drawn_text(random, 30 - 9 * k));
         y.add(right.back());
     }
     const PairNumbers pairs = PairNumbers::of(1, 4, 3);

@@ -13,10 +13,6 @@
 namespace vkalgo::dp::test {
 namespace {
 
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
-
 std::string file_with(const std::string& code, const std::string& lines = {}) {
     return "//! problem  sample\n//! pattern  NOSE\n//! cell     u32\n//! input    x u32[]\n//! rows     len(x)\n"
            "//! columns  len(x)\n//! answer   last\n" +

@@ -12,7 +12,7 @@ namespace vkalgo::dp::test {
 namespace {
 
 /// A recurrence over two inputs; the defaults are those of lcs.
-struct Text {
+struct CellText {
     std::string cell =
         "    if (x(i - 1) == y(j - 1)) return at(i - 1, j - 1) + 1u;\n"
         "    return max(at(i - 1, j), at(i, j - 1));\n";
@@ -33,13 +33,13 @@ struct Text {
     }
 };
 
-Text of_cell(std::string cell) {
-    Text text;
+CellText of_cell(std::string cell) {
+    CellText text;
     text.cell = std::move(cell);
     return text;
 }
-Text edit() {
-    Text text = of_cell(
+CellText edit() {
+    CellText text = of_cell(
         "    const cell_t kept = x(i - 1) == y(j - 1) ? at(i - 1, j - 1) : at(i - 1, j - 1) + one;\n"
         "    return min(min(kept, at(i, j - 1) + one), at(i - 1, j) + 1u);\n");
     text.base = "return uint(i) * one + uint(j);";
@@ -64,7 +64,7 @@ TEST(BitCells, AreReadFromTheTextsOfBuiltIns) {
 }
 
 TEST(BitCells, AreThoseOfOtherTextsWithTheSameValues) {
-    const std::vector<Text> lcs{
+    const std::vector<CellText> lcs{
         of_cell("return max(max(at(i - 1, j), at(i, j - 1)), at(i - 1, j - 1) + uint(x(i - 1) == y(j - 1)));"),
         of_cell("const bool same = !(y(j - 1) != x(i - 1));\n"
                 "if (same && at(i - 1, j) + 1u > at(i - 1, j - 1)) { return 1u + at(i - 1, j - 1); }\n"
@@ -80,7 +80,7 @@ TEST(BitCells, AreThoseOfOtherTextsWithTheSameValues) {
     }
     EXPECT_FALSE(lcs.back().header().bits) << "a word that is not declared";
     for (const char* type : {"i32", "u64", "i64"}) {
-        Text text = edit();
+        CellText text = edit();
         text.type = type;
         text.cell =
             "const bool same = x(i - 1) == y(j - 1);\n"
@@ -107,7 +107,7 @@ TEST(BitCells, KnowBasesThatGrowByZeroOrOne) {
     for (const Case& each : {Case{"return 7u;", 7, 0, 0}, Case{"return cell_t(i + j);", 0, 1, 1},
                              Case{"return i == 0 ? 0u : uint(i);", 0, 0, 1}, Case{"return uint(j) + 2u;", 2, 1, 0},
                              Case{"if (i < j) return uint(max(i, j)) * one; return uint(i);", 0, 1, 1}}) {
-        for (Text text : {Text(), edit()}) {
+        for (CellText text : {CellText(), edit()}) {
             text.base = each.base;
             const RecurrenceHeader header = text.header();
             ASSERT_TRUE(header.bits) << each.base << '\n' << header.no_bits;
@@ -119,14 +119,14 @@ TEST(BitCells, KnowBasesThatGrowByZeroOrOne) {
     for (const char* base : {"return uint(i) * 2u;", "return uint(i + i);", "return uint(i * j + i * i);",
                              "return i > 4 ? 1u : 0u;", "return i > 0 ? 1u : 0u;", "return x(0);", "return uint(-i);",
                              "return uint(rows());", "return j == 1 ? 1u : uint(j);"}) {
-        Text text;
+        CellText text;
         text.base = base;
         EXPECT_FALSE(text.header().bits) << base;
     }
 }
 
 TEST(BitCells, NoteWhichElementsAreCompared) {
-    Text text = of_cell(
+    CellText text = of_cell(
         "if (y(i) == x(j - 2)) return at(i - 1, j - 1) + 1u;\n"
         "return max(at(i - 1, j), at(i, j - 1));\n");
     text.first = text.second = "i32";
@@ -169,14 +169,14 @@ TEST(BitCells, AreNotThoseOfTextsThatDifferALittle) {
          }) {
         EXPECT_FALSE(of_cell(cell).header().bits) << cell;
     }
-    Text weighed = edit();
+    CellText weighed = edit();
     weighed.cell.replace(weighed.cell.find("+ 1u"), 4, "+ 2u");
     EXPECT_FALSE(weighed.header().bits);
 }
 
 TEST(BitCells, AreNotThoseOfOtherTables) {
-    const auto refuses = [](const Text& text, const char* what) { EXPECT_FALSE(text.header().bits) << what; };
-    Text text;
+    const auto refuses = [](const CellText& text, const char* what) { EXPECT_FALSE(text.header().bits) << what; };
+    CellText text;
     text.lines = "//! base     first-row 2\n//! base     first-column 1\n//! answer   last\n";
     refuses(text, "two base rows");
     text = {};
@@ -213,7 +213,7 @@ TEST(BitCells, AreNotThoseOfOtherTables) {
 
 // Names of parameters are free.
 TEST(BitCells, GoByTheNamesOfParameters) {
-    Text text = of_cell("return x(j - 1) == y(i - 1) ? at(j - 1, i - 1) + 1u : max(at(j - 1, i), at(j, i - 1));");
+    CellText text = of_cell("return x(j - 1) == y(i - 1) ? at(j - 1, i - 1) + 1u : max(at(j - 1, i), at(j, i - 1));");
     text.parameters = "const int j, const int i";
     const RecurrenceHeader header = text.header();
     ASSERT_TRUE(header.bits) << header.no_bits;

@@ -7,6 +7,7 @@
 #include "compiler/assemble.hpp"
 #include "shaders/dp/dp.h"
 #include "tests/dp/placed_run.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
 
@@ -26,12 +27,8 @@ namespace {
 using vkalgo::test::take;
 using Symbols = std::vector<std::uint32_t>;
 
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
-
 /// Lines of a recurrence; the base grows by `row` and `column`.
-struct Text {
+struct BitsText {
     bool edit = false;
     std::string type = "u8", range, range_of_y, cell = "u32", answer = "last", base = "0u", more;
 
@@ -71,7 +68,7 @@ std::int64_t reference(bool edit, const Symbols& x, const Symbols& y, Base base)
     return row.back();
 }
 
-Symbols drawn(std::size_t n, std::uint64_t seed, std::uint64_t alphabet, std::uint32_t first = 0) {
+Symbols drawn_symbols(std::size_t n, std::uint64_t seed, std::uint64_t alphabet, std::uint32_t first = 0) {
     SplitMix64 random(seed);
     Symbols symbols(n);
     std::generate(symbols.begin(), symbols.end(),
@@ -105,52 +102,42 @@ Instance instance_of(const std::string& type, const Symbols& x, const Symbols& y
 
 class Bits : public vkalgo::test::DeviceTest {
 protected:
-    /// Compiled once.
-    static const Recurrence& recurrence_of(const std::string& source) {
-        static std::map<std::string, Recurrence> known;
-        const auto found = known.find(source);
-        if (found != known.end()) {
-            return found->second;
-        }
-        const CompiledRecurrence read = take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
-        return known.emplace(source, Recurrence::of(read, kCompile)).first->second;
-    }
-    static Result<Solution> solved(const Text& text, const Symbols& x, const Symbols& y, const TestKnobs& knobs = {},
-                                   const char* method = "bit-parallel") {
+    static Result<Solution> solved(const BitsText& text, const Symbols& x, const Symbols& y,
+                                   const TestKnobs& knobs = {}, const char* method = "bit-parallel") {
         SolveOptions options;
         options.method = method;
         options.knobs = &knobs;
         return dp::solve(runner(), recurrence_of(text.source()), instance_of(text.type, x, y), options);
     }
-    static void expect(std::int64_t answer, const Text& text, const Symbols& x, const Symbols& y,
+    static void expect(std::int64_t answer, const BitsText& text, const Symbols& x, const Symbols& y,
                        const TestKnobs& knobs = {}) {
         const auto solution = solved(text, x, y, knobs);
         ASSERT_OK(solution);
         ASSERT_TRUE(solution->answer);
         EXPECT_EQ(solution->answer_as<double>(), static_cast<double>(answer)) << x.size() << " x " << y.size();
     }
-    static std::int64_t plain(const Text& text, const Symbols& x, const Symbols& y) {
+    static std::int64_t plain(const BitsText& text, const Symbols& x, const Symbols& y) {
         return reference(text.edit, x, y, [&](std::int64_t i, std::int64_t j) { return text.edit ? i + j : 0; });
     }
 };
 
-Text lcs() {
+BitsText lcs() {
     return {};
 }
-Text edit() {
-    Text text;
+BitsText edit_text() {
+    BitsText text;
     text.edit = true;
     text.base = "i + j";
     return text;
 }
 
 TEST_F(Bits, AgreeWithPlainCellsAtEveryEdgeOfWordsBlocksAndStrips) {
-    for (const Text& text : {lcs(), edit()}) {
+    for (const BitsText& text : {lcs(), edit_text()}) {
         std::uint64_t seed = 1;
         for (const std::size_t n : {0U, 1U, 2U, 31U, 32U, 33U, 64U, 255U, 256U, 257U, 1023U, 1025U, 2500U}) {
             for (const std::size_t m : {0U, 1U, 7U, 8U, 9U, 63U, 65U, 500U}) {
-                const Symbols x = drawn(n, ++seed, 4, 65);
-                const Symbols y = drawn(m, ++seed, 4, 65);
+                const Symbols x = drawn_symbols(n, ++seed, 4, 65);
+                const Symbols y = drawn_symbols(m, ++seed, 4, 65);
                 expect(plain(text, x, y), text, x, y);
             }
         }
@@ -161,9 +148,9 @@ TEST_F(Bits, AgreeWithEveryWidthOfLanesAndNumberOfWords) {
     // The first five, which sanitizers run, have every number of lanes and of words.
     constexpr std::pair<std::uint32_t, std::uint32_t> kWidths[] = {
         {8, 1}, {8, 2}, {16, 4}, {32, 1}, {64, 2}, {8, 4}, {16, 1}, {16, 2}, {32, 2}, {32, 4}, {64, 1}, {64, 4}};
-    for (const Text& text : {lcs(), edit()}) {
-        const Symbols x = drawn(2111, 5, 3);
-        const Symbols y = drawn(2203, 6, 3);
+    for (const BitsText& text : {lcs(), edit_text()}) {
+        const Symbols x = drawn_symbols(2111, 5, 3);
+        const Symbols y = drawn_symbols(2203, 6, 3);
         const std::int64_t answer = plain(text, x, y);
         const std::size_t widths = vkalgo::test::kEveryKernel ? std::size(kWidths) : 5;
         for (const auto& [lanes, words] : std::span(kWidths).first(widths)) {
@@ -175,15 +162,15 @@ TEST_F(Bits, AgreeWithEveryWidthOfLanesAndNumberOfWords) {
 
 // Lanes that begin when the first ones have ended: what stands in shared memory by then is of the table before.
 TEST_F(Bits, AgreeWhereTablesHaveFewerBlocksThanLanes) {
-    for (const Text& text : {lcs(), edit()}) {
+    for (const BitsText& text : {lcs(), edit_text()}) {
         for (const std::uint32_t lanes : {16U, 32U, 64U}) {
             if (!vkalgo::test::kEveryKernel && lanes != 32) {
                 continue;
             }
             SCOPED_TRACE(std::to_string(lanes) + " lanes");
-            const Symbols x = drawn(std::size_t{33} * lanes, 1, 3);
+            const Symbols x = drawn_symbols(std::size_t{33} * lanes, 1, 3);
             for (const std::uint32_t m : {8 * lanes + 1, 8 * lanes, 8 * lanes - 1, 72U, 65U, 64U}) {
-                const Symbols y = drawn(m, lanes, 3);
+                const Symbols y = drawn_symbols(m, lanes, 3);
                 expect(plain(text, x, y), text, x, y,
                        {.lanes = lanes, .schedule = TestKnobs::Schedule::diagonals, .words = 1});
             }
@@ -192,7 +179,7 @@ TEST_F(Bits, AgreeWhereTablesHaveFewerBlocksThanLanes) {
 }
 
 TEST_F(Bits, AgreeWhereOtherSubgroupsLookMatchesUp) {
-    for (const Text& text : {lcs(), edit()}) {
+    for (const BitsText& text : {lcs(), edit_text()}) {
         for (const auto& [helpers, words] : {std::pair{1U, 1U}, {3U, 1U}, {2U, 2U}, {2U, 4U}}) {
             if (!vkalgo::test::kEveryKernel && words != 1) {
                 continue;
@@ -208,8 +195,8 @@ TEST_F(Bits, AgreeWhereOtherSubgroupsLookMatchesUp) {
                                        {257U, 256U},
                                        {2111U, 2203U}}) {
                 SCOPED_TRACE(std::to_string(helpers) + " helpers, " + std::to_string(words) + " words");
-                const Symbols x = drawn(n, words, 3);
-                const Symbols y = drawn(m, n, 3);
+                const Symbols x = drawn_symbols(n, words, 3);
+                const Symbols y = drawn_symbols(m, n, 3);
                 expect(plain(text, x, y), text, x, y,
                        {.schedule = TestKnobs::Schedule::diagonals, .words = words, .helpers = helpers});
             }
@@ -218,12 +205,12 @@ TEST_F(Bits, AgreeWhereOtherSubgroupsLookMatchesUp) {
 }
 
 TEST_F(Bits, TakeSymbolsOfEveryWidth) {
-    for (Text text : {lcs(), edit()}) {
+    for (BitsText text : {lcs(), edit_text()}) {
         for (const char* type : {"u8", "u16", "i32", "u32"}) {
             text.type = type;
             const int bits = text.type == "u8" ? 8 : text.type == "u16" ? 16 : 32;
-            Symbols x = drawn(300, 7, 6);
-            Symbols y = drawn(290, 8, 6);
+            Symbols x = drawn_symbols(300, 7, 6);
+            Symbols y = drawn_symbols(290, 8, 6);
             // Symbols that differ in one digit alone, the highest one too.
             for (Symbols* each : {&x, &y}) {
                 for (std::uint32_t& symbol : *each) {
@@ -241,7 +228,7 @@ TEST_F(Bits, TellEveryLetterFromEveryOther) {
     for (std::uint32_t k = 0; k < 5 * 256; ++k) {
         x.push_back(k % 256);
     }
-    for (const Text& text : {lcs(), edit()}) {
+    for (const BitsText& text : {lcs(), edit_text()}) {
         for (const std::uint32_t bit : {0U, 1U, 2U, 4U, 8U, 16U, 32U, 64U, 128U}) {
             Symbols y(x.begin(), x.begin() + 256);
             for (std::uint32_t& symbol : y) {
@@ -254,11 +241,11 @@ TEST_F(Bits, TellEveryLetterFromEveryOther) {
 }
 
 TEST_F(Bits, CompareTheElementsThatTheTextNames) {
-    const Symbols x = drawn(203, 3, 4);
-    const Symbols y = drawn(301, 4, 4);
+    const Symbols x = drawn_symbols(203, 3, 4);
+    const Symbols y = drawn_symbols(301, 4, 4);
     const Symbols rows(y.begin() + 2, y.end());
     const Symbols columns(x.begin() + 1, x.end());
-    for (const Text& text : {lcs(), edit()}) {
+    for (const BitsText& text : {lcs(), edit_text()}) {
         std::string source = text.source();
         for (const auto& [from, to] : {std::pair{"rows     len(x) + 1", "rows     len(y) - 1"},
                                        {"columns  len(y) + 1", "columns  len(x)"},
@@ -276,7 +263,7 @@ TEST_F(Bits, CompareTheElementsThatTheTextNames) {
 }
 
 TEST_F(Bits, HoldWhereAllSymbolsAreEqualOrNoneIs) {
-    for (const Text& text : {lcs(), edit()}) {
+    for (const BitsText& text : {lcs(), edit_text()}) {
         const Symbols same(700, 9);
         const Symbols more(513, 9);
         const Symbols other(300, 10);
@@ -287,9 +274,9 @@ TEST_F(Bits, HoldWhereAllSymbolsAreEqualOrNoneIs) {
 }
 
 TEST_F(Bits, HoldForOtherBasesCellsAndAnswers) {
-    const Symbols x = drawn(321, 3, 5);
-    const Symbols y = drawn(203, 4, 5);
-    for (Text text : {lcs(), edit()}) {
+    const Symbols x = drawn_symbols(321, 3, 5);
+    const Symbols y = drawn_symbols(203, 4, 5);
+    for (BitsText text : {lcs(), edit_text()}) {
         for (const char* cell : {"i32", "u64"}) {
             text.cell = cell;
             if (text.cell == "u64" && !context().profile().int64) {
@@ -321,12 +308,12 @@ TEST_F(Bits, AgreeWhereWorkgroupsWait) {
     DeviceProfile profile = context().profile();
     profile.cross_workgroup_progress = true;
     int told = 0;
-    for (const Text& text : {lcs(), edit()}) {
+    for (const BitsText& text : {lcs(), edit_text()}) {
         for (const auto& [processors, lanes, helpers] : {std::tuple{1U, 0U, 0U}, {3U, 0U, 1U}, {3U, 32U, 0U}}) {
             for (const std::uint32_t groups : {0U, 1U, 2U}) {
                 const CompiledRecurrence read = take(compiler::read_recurrence(text.source(), "a.glsl"));
-                const Symbols x = drawn(1700, processors, 3);
-                const Symbols y = drawn(lanes == 0 ? 290 + groups : 70, 8, 3);
+                const Symbols x = drawn_symbols(1700, processors, 3);
+                const Symbols y = drawn_symbols(lanes == 0 ? 290 + groups : 70, 8, 3);
                 Instance instance = instance_of("u8", x, y);
                 const StageFunction stage = StageFunction::of(Pattern::NOSE);
                 const Shape shape = take(check_instance(read.header, instance, stage));
@@ -368,9 +355,9 @@ TEST_F(Bits, WaitForTheStripAboveAndNoOther) {
     profile.cross_workgroup_progress = true;
     constexpr TestKnobs kKnobs{
         .lanes = 8, .schedule = TestKnobs::Schedule::waiting, .groups_per_dispatch = 1, .words = 1, .helpers = 0};
-    const Symbols x = drawn(1000, 1, 3);  // four strips, a dispatch each
-    const Symbols y = drawn(70, 2, 3);
-    for (const Text& text : {lcs(), edit()}) {
+    const Symbols x = drawn_symbols(1000, 1, 3);  // four strips, a dispatch each
+    const Symbols y = drawn_symbols(70, 2, 3);
+    for (const BitsText& text : {lcs(), edit_text()}) {
         const CompiledRecurrence read = take(compiler::read_recurrence(text.source(), "a.glsl"));
         Instance instance = instance_of("u8", x, y);
         const StageFunction stage = StageFunction::of(Pattern::NOSE);
@@ -408,8 +395,8 @@ TEST_F(Bits, WaitForTheStripAboveAndNoOther) {
 }
 
 TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
-    const Symbols x = drawn(20, 1, 3);
-    const auto refusal = [&](const Text& text, Instance instance, SolveOptions options = {}) {
+    const Symbols x = drawn_symbols(20, 1, 3);
+    const auto refusal = [&](const BitsText& text, Instance instance, SolveOptions options = {}) {
         options.method = "bit-parallel";
         const auto solution = dp::solve(runner(), recurrence_of(text.source()), std::move(instance), options);
         EXPECT_ERROR(solution, ErrorCode::unsupported);
@@ -419,13 +406,13 @@ TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
     SolveOptions table;
     table.keep.table = true;
     EXPECT_NE(refusal(lcs(), plain_instance, table).find("the table is wanted"), std::string::npos);
-    Text search;
+    BitsText search;
     search.answer = "max last-row";
     EXPECT_NE(refusal(search, plain_instance).find("from one cell"), std::string::npos);
     Instance weighed = plain_instance;
     weighed.params["cost"] = std::uint64_t{2};
-    EXPECT_NE(refusal(edit(), weighed).find("known and 1: cost"), std::string::npos);
-    Text other;
+    EXPECT_NE(refusal(edit_text(), weighed).find("known and 1: cost"), std::string::npos);
+    BitsText other;
     other.more = "#define NOTHING 0\n";
     EXPECT_NE(refusal(other, plain_instance).find("preprocessor"), std::string::npos);
     // Elsewhere the param does no harm, and the same cells of other costs run by other methods.
@@ -434,14 +421,14 @@ TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
     SolveOptions options;
     options.method = "bit-parallel";
     EXPECT_OK(dp::solve(runner(), recurrence_of(lcs().source()), unused, options));
-    EXPECT_OK(dp::solve(runner(), recurrence_of(edit().source()), weighed, {}));
+    EXPECT_OK(dp::solve(runner(), recurrence_of(edit_text().source()), weighed, {}));
 }
 
 // A table that reaches beyond an input has no answer by any method, and `stage` says where.
 TEST_F(Bits, LeaveReadsBeyondAnInputToStage) {
     SolveOptions options;
     options.method = "bit-parallel";
-    const Symbols x = drawn(20, 1, 3);
+    const Symbols x = drawn_symbols(20, 1, 3);
     for (const auto& [from, to] : {std::pair{"len(x) + 1", "len(x) + 2"},
                                    {"len(y) + 1", "len(y) + 2"},
                                    {"x(i - 1)", "x(i - 2)"},
@@ -468,7 +455,7 @@ TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
     gpu.max_storage_range = UINT32_MAX;
     gpu.max_allocation = gpu.device_memory = std::uint64_t{100} << 30;
     gpu.processors = 132;
-    const auto plan_of = [&](const Text& text, std::int64_t n, const char* method = "") {
+    const auto plan_of = [&](const BitsText& text, std::int64_t n, const char* method = "") {
         const RecurrenceHeader header = take(parse_header(text.source(), "a.glsl"));
         Instance outline;
         for (const char* name : {"x", "y"}) {
@@ -480,7 +467,7 @@ TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
         question.params = &outline.params;
         return take(make_plan(question, gpu, method));
     };
-    for (const Text& text : {lcs(), edit()}) {
+    for (const BitsText& text : {lcs(), edit_text()}) {
         for (const std::int64_t n : {32'768, 1'000'000, 5'386'706}) {
             EXPECT_STREQ(plan_of(text, n)->method->name, "bit-parallel") << n;
         }
@@ -492,7 +479,7 @@ TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
     }
     using Plan = std::pair<std::uint32_t, std::uint32_t>;  // of symbols: digits, and subgroups that look them up
     const auto symbols_of = [&](const char* type, const char* range, std::int64_t n, const char* range_of_y = nullptr) {
-        Text text;
+        BitsText text;
         text.type = type;
         text.range = range;
         text.range_of_y = range_of_y != nullptr ? range_of_y : range;

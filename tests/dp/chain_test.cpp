@@ -61,7 +61,7 @@ struct Chain {
 };
 
 /// Few different values, so that many terms are equally good.
-Instance drawn(std::int64_t n, std::uint64_t seed) {
+Instance drawn_factors(std::int64_t n, std::uint64_t seed) {
     SplitMix64 random(seed);
     std::vector<std::uint32_t> x(64);
     for (std::uint32_t& value : x) {
@@ -74,7 +74,8 @@ class Chains : public AsByStage {
 protected:
     static void expect_same(const Chain& chain, std::int64_t n, std::uint32_t cells = 0) {
         SCOPED_TRACE(std::to_string(n) + " cells, " + std::to_string(cells) + " per dispatch");
-        expect_as_by_stage(chain.source(), drawn(n, static_cast<std::uint64_t>(n) + 1), "chain", {.rows = cells});
+        expect_as_by_stage(chain.source(), drawn_factors(n, static_cast<std::uint64_t>(n) + 1), "chain",
+                           {.rows = cells});
     }
 };
 
@@ -134,7 +135,7 @@ TEST_F(Chains, ComputeCellsWithoutAReduction) {
 }
 
 TEST_F(Chains, RefuseWhatStageRefusesWithTheSameWords) {
-    const Instance instance = drawn(150, 1);
+    const Instance instance = drawn_factors(150, 1);
     for (const Chain& chain : {
              Chain{.reduce = "min k = 0 .. PLACE - min(abs(PLACE - 90), 1)"},           // its own cell
              Chain{.reduce = "min k = min(abs(PLACE - 90), 1) - 1 .. PLACE - 1"},       // outside
@@ -163,7 +164,7 @@ TEST_F(Chains, RefuseReductionsThatTheDeviceWouldStop) {
     profile.max_workgroup_invocations = 256;
     const auto planned = [&](const Chain& chain, std::int64_t n, const char* method) {
         const RecurrenceHeader header = vkalgo::test::take(parse_header(chain.source(), "a.glsl"));
-        return plan_solve(header, drawn(n, 1), {.method = method}, profile);
+        return plan_solve(header, drawn_factors(n, 1), {.method = method}, profile);
     };
     // One workgroup shares a cell's terms.
     const std::int64_t most = std::int64_t{200 - 16 - 64} * 256 - 1;
@@ -184,7 +185,7 @@ TEST_F(Chains, RefuseReductionsThatTheDeviceWouldStop) {
 
 TEST_F(Chains, LeaveToOthersWhatTheyDoNotRun) {
     const auto refused = [&](const std::string& source, const std::string& words) {
-        const std::string message = error_of(source, drawn(9, 1), "chain");
+        const std::string message = error_of(source, drawn_factors(9, 1), "chain");
         EXPECT_NE(message.find(words), std::string::npos) << message;
     };
     std::string grid = Chain{}.source();

@@ -5,6 +5,7 @@
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/random/draw.hpp"
 #include "tests/dp/random/text.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/effort.hpp"
 
 #include <algorithm>
@@ -18,10 +19,6 @@ namespace {
 
 using Numbers = std::vector<std::size_t>;
 using vkalgo::test::take;
-
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
 
 /// Of that instance, or of one that the check draws.
 CheckedGraph graph_of(const CompiledRecurrence& recurrence, const Instance* instance = nullptr) {
@@ -136,11 +133,11 @@ TEST(CheckedGraph, OfAMatrixChainGoesByDiagonals) {
     EXPECT_EQ(checked.graph.generated_by(checked.answers).size(), 21U);
 }
 
-const std::string kHead = "//! problem  sample\n//! class    any\n//! cell     i32\n";
+const std::string kGraphHead = "//! problem  sample\n//! class    any\n//! cell     i32\n";
 
 TEST(CheckedGraph, OfAChainHasAStageForEachCell) {
     const CompiledRecurrence recurrence =
-        read(kHead +
+        read(kGraphHead +
              "//! pattern  CLR\n//! rows     1\n//! columns  n\n//! base     first-column 2\n"
              "//! answer   at(0, n - 2)\ncell_t base(int i, int j) { return 1; }\n"
              "cell_t cell(int i, int j) { return at(i, j - 1) + at(i, j - 2); }\n");
@@ -165,7 +162,7 @@ TEST(CheckedGraph, OfThreeIndicesHasSignsForDirections) {
 }
 
 TEST(CheckedGraph, KnowsTheCellsThatASearchLooksAt) {
-    const std::string text = kHead +
+    const std::string text = kGraphHead +
                              "//! pattern  RUD\n//! rows     n\n//! columns  n\n//! base     first-row 1\n"
                              "cell_t base(int i, int j) { return j; }\n"
                              "cell_t cell(int i, int j) { return at(i - 1, j) + 1; }\n//! answer   ";
@@ -218,7 +215,7 @@ std::string refusal(const std::string& source) {
 }
 
 std::string square(const std::string& pattern, const std::string& cell) {
-    return kHead + "//! pattern  " + pattern +
+    return kGraphHead + "//! pattern  " + pattern +
            "\n//! rows     n\n//! columns  n\n//! base     first-row 1\n//! base     first-column 1\n//! answer   "
            "last\n"
            "cell_t base(int i, int j) { return i - j; }\ncell_t cell(int i, int j) { return " +

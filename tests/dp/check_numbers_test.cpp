@@ -7,6 +7,7 @@
 #include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -21,10 +22,6 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
-
 std::vector<std::string> warnings_of(const std::string& source, const Instance* instance = nullptr) {
     const auto recurrence = compiler::read_recurrence(source, "a.glsl");
     EXPECT_OK(recurrence) << source;
@@ -38,7 +35,7 @@ std::vector<std::string> warnings_of(const std::string& source, const Instance* 
 }
 
 /// A file of two inputs, with these lines and this code.
-struct Text {
+struct NumbersText {
     std::string code;
     std::string cell = "u32";
     std::string header = "//! pattern  RUD\n//! base     first-row 1\n//! base     first-column 1\n";
@@ -73,7 +70,7 @@ TEST(CheckNumbers, NameTheCellThatWraps) {
     const std::string game = "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n";
     const Instance coins = numbers_of({8, 15, 3, 7, 40, 2}, {1, 1, 1, 1, 1, 1});
     struct Case {
-        Text text;
+        NumbersText text;
         std::string words;
     };
     const std::vector<Case> cases{
@@ -114,14 +111,15 @@ TEST(CheckNumbers, NameTheCellThatWraps) {
     // Fields, what an output takes, and the value of a cell.
     const std::string fields = "//! pattern  RUD\n//! base     first-row 1\n//! value    c.a + c.b\n";
     EXPECT_EQ(
-        warnings_of(
-            Text{"cell_t(at(i - 1, j).a, at(i - 1, j).b - 2u)", "u32 a, u32 b", fields, "cell_t(1u, 1u)"}.source())
+        warnings_of(NumbersText{"cell_t(at(i - 1, j).a, at(i - 1, j).b - 2u)", "u32 a, u32 b", fields, "cell_t(1u, 1u)"}
+                        .source())
             .size(),
         1U);
-    EXPECT_EQ(warnings_of(Text{"cell_t(1u, 4294967295u)", "u32 a, u32 b", fields, "cell_t(1u, 1u)"}.source()).size(),
-              1U);
-    EXPECT_EQ(warnings_of(Text{"cell_t cell(int i, int j) { seen(i, at(i - 1, j) - 9u); return 1u; }\n", "u32",
-                               "//! pattern  RUD\n//! base     first-row 1\n//! output   seen u32[len(x)]\n"}
+    EXPECT_EQ(
+        warnings_of(NumbersText{"cell_t(1u, 4294967295u)", "u32 a, u32 b", fields, "cell_t(1u, 1u)"}.source()).size(),
+        1U);
+    EXPECT_EQ(warnings_of(NumbersText{"cell_t cell(int i, int j) { seen(i, at(i - 1, j) - 9u); return 1u; }\n", "u32",
+                                      "//! pattern  RUD\n//! base     first-row 1\n//! output   seen u32[len(x)]\n"}
                               .source())
                   .size(),
               1U);
@@ -129,7 +127,7 @@ TEST(CheckNumbers, NameTheCellThatWraps) {
 
 TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
     const std::string upper = "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n";
-    const std::vector<Text> texts{
+    const std::vector<NumbersText> texts{
         // An index that is out of its range, in whichever way.
         {"uint(i) - 2u < uint(rows()) ? at(int(uint(i) - 2u) + 1, j) : 0u"},
         {"uint(j - 3) < 7u ? 1u : 2u"},
@@ -186,7 +184,7 @@ TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
         {"cell_t term(int i, int k, int j) { return at(i, k) + at(k, j) + x(i) * x(k) * x(j); }\n", "u32",
          "//! pattern  SONE\n//! domain   upper\n//! reduce   max k = i + 1 .. j - 1\n", "", "at(0, len(x) - 1)"},
     };
-    for (const Text& text : texts) {
+    for (const NumbersText& text : texts) {
         const auto warnings = warnings_of(text.source());
         EXPECT_TRUE(warnings.empty()) << warnings.front() << "\n" << text.source();
     }
@@ -200,7 +198,7 @@ TEST(CheckNumbers, NameInfeasibleCellsThatAreComputedWith) {
     const std::string nothing = "no base and no term gives that cell";
     const std::string edge = "//! pattern  RUD\n//! base     first-row 1\n//! base     first-column 1\n//! goal     ";
     struct Case {
-        Text text;
+        NumbersText text;
         std::vector<std::string> words;
     };
     const std::vector<Case> cases{
@@ -252,18 +250,18 @@ TEST(CheckNumbers, SayThatNothingGivesTheAnswer) {
         return "cell_t term(int i, int k, int j) { return plus(plus(at(i, k), at(k + 1, j)), " + number + "); }\n";
     };
     const std::string any = "at(0, len(x) - 1)";
-    for (const Text& text : {
-             Text{plus("x(k)"), "u32", segments("min k = i .. j - 1"), "", any},
-             Text{plus("int(x(k))"), "i32", segments("max k = i .. j - 1"), "", any},
-             Text{"cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + 1.0; }\n", "f32",
-                  segments("min k = i .. j - 1"), "", any},
-             Text{plus("x(k)"), "u32", segments("min k = i .. j - 1"), "", "at(0, 0)"},
-             Text{"cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + 1u; }\n", "u32",
-                  segments("max k = i .. j - 1"), "", "at(1, 1)"},
-             Text{"cell_t cell(int i, int j) {\n    cell_t best = INFEASIBLE;\n"
-                  "    for (int k = i; k < j; ++k) best = min(best, plus(at(i, k), at(k + 1, j)));\n    return "
-                  "best;\n}\n",
-                  "u32", "//! pattern  SONE\n//! domain   upper\n//! goal     min\n", "", any},
+    for (const NumbersText& text : {
+             NumbersText{plus("x(k)"), "u32", segments("min k = i .. j - 1"), "", any},
+             NumbersText{plus("int(x(k))"), "i32", segments("max k = i .. j - 1"), "", any},
+             NumbersText{"cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + 1.0; }\n", "f32",
+                         segments("min k = i .. j - 1"), "", any},
+             NumbersText{plus("x(k)"), "u32", segments("min k = i .. j - 1"), "", "at(0, 0)"},
+             NumbersText{"cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + 1u; }\n", "u32",
+                         segments("max k = i .. j - 1"), "", "at(1, 1)"},
+             NumbersText{"cell_t cell(int i, int j) {\n    cell_t best = INFEASIBLE;\n"
+                         "    for (int k = i; k < j; ++k) best = min(best, plus(at(i, k), at(k + 1, j)));\n    return "
+                         "best;\n}\n",
+                         "u32", "//! pattern  SONE\n//! domain   upper\n//! goal     min\n", "", any},
          }) {
         const auto warnings = warnings_of(text.source());
         ASSERT_EQ(warnings.size(), 1U) << text.source();
@@ -271,16 +269,16 @@ TEST(CheckNumbers, SayThatNothingGivesTheAnswer) {
     }
     // One table that has an answer is enough.
     const std::string sized = "//! pattern  RUD\n//! reduce   min k = 0 .. j - 9\n//! base     first-row 1\n";
-    EXPECT_TRUE(warnings_of(Text{"cell_t term(int i, int k, int j) { return plus(at(i - 1, k), 1u); }\n", "u32", sized,
-                                 "0u", "at(1, len(x) - 1)"}
+    EXPECT_TRUE(warnings_of(NumbersText{"cell_t term(int i, int k, int j) { return plus(at(i - 1, k), 1u); }\n", "u32",
+                                        sized, "0u", "at(1, len(x) - 1)"}
                                 .source())
                     .empty());
 }
 
 TEST(CheckNumbers, AreThoseOfRealValuesWhereThereAreAny) {
     const std::string source =
-        Text{"at(i, j - 1) + (x(j) - x(i))", "u32", "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n",
-             "0u", "at(0, len(x) - 1)"}
+        NumbersText{"at(i, j - 1) + (x(j) - x(i))", "u32",
+                    "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n", "0u", "at(0, len(x) - 1)"}
             .source();
     const std::vector<std::uint32_t> ones(7, 1);
     const Instance rising = numbers_of({1, 3, 4, 8, 11, 30, 31}, ones);
@@ -408,7 +406,7 @@ void expect_the_first_that_wraps(const std::string& type, SplitMix64& random, in
             }
         }
         const Instance instance = numbers_of(x, y);
-        const auto warnings = warnings_of(Text{cell.text, type}.source(), &instance);
+        const auto warnings = warnings_of(NumbersText{cell.text, type}.source(), &instance);
         ASSERT_EQ(warnings.size(), words.empty() ? 0U : 1U) << words << "\n" << cell.text;
         if (!words.empty()) {
             ++wrapped;
@@ -444,7 +442,7 @@ TEST(CheckNumbers, OfBuiltInProblemsAreRight) {
 }
 
 TEST(CheckNumbers, AreKeptByARecurrenceOnce) {
-    const auto read = compiler::read_recurrence(Text{"at(i - 1, j) - 5u"}.source(), "a.glsl");
+    const auto read = compiler::read_recurrence(NumbersText{"at(i - 1, j) - 5u"}.source(), "a.glsl");
     ASSERT_OK(read);
     const Recurrence recurrence = Recurrence::of(*read, kCompile);
     const Instance instance = numbers_of({1, 2, 3}, {4, 5, 6});

@@ -5,6 +5,7 @@
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
@@ -17,10 +18,6 @@
 namespace vkalgo::dp::test {
 namespace {
 
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
-
 /// A recurrence over one string, with these lines in place of the usual ones.
 std::string file_with(const std::string& pattern, const std::string& kind, const std::string& base,
                       const std::string& cell) {
@@ -29,7 +26,6 @@ std::string file_with(const std::string& pattern, const std::string& kind, const
            "//! answer   last\ncell_t base(int i, int j) { return i - 2 * j; }\ncell_t cell(int i, int j) { return " +
            cell + "; }\n";
 }
-const std::string kBorders = "//! base     first-row 1\n//! base     first-column 1\n";
 
 class Check : public vkalgo::test::DeviceTest {
 protected:

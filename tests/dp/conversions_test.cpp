@@ -12,7 +12,7 @@ namespace vkalgo::dp::test {
 namespace {
 
 /// `expression` of x(j), one row.
-std::string file_of(const char* real, const std::string& expression, const char* cell) {
+std::string conversion_file(const char* real, const std::string& expression, const char* cell) {
     return std::string("//! problem  a\n//! pattern  NOSE\n//! class    any\n//! cell     ") + cell +
            "\n//! input    x " + real + "[]\n//! rows     1\n//! columns  len(x)\n//! answer   last\n" +
            "cell_t cell(int i, int j) {\n    return cell_t(" + expression + ");\n}\n";
@@ -37,7 +37,7 @@ protected:
     template <class Real, class Whole>
     static void expect(const char* real, const char* cell, const std::string& expression,
                        const std::vector<Real>& numbers, const std::vector<Real>& beyond) {
-        const std::string source = file_of(real, expression, cell);
+        const std::string source = conversion_file(real, expression, cell);
         const Instance instance{{"x", numbers}};
         std::vector<Whole> expected;
         expected.reserve(numbers.size());
@@ -87,7 +87,7 @@ TEST_F(Conversions, OfWhatAnIntegerHasAreDefinedAndOthersAreFaults) {
 }
 
 TEST_F(Conversions, ThatARunDoesNotComeToAreNoFaults) {
-    const std::string source = file_of("f32", "x(j) >= 0.0 && x(j) < 100.0 ? int(x(j)) : -1", "i32");
+    const std::string source = conversion_file("f32", "x(j) >= 0.0 && x(j) < 100.0 ? int(x(j)) : -1", "i32");
     const std::vector<float> numbers{1.F, 1e20F, -1e20F, 99.5F, std::numeric_limits<float>::quiet_NaN()};
     const Instance instance{{"x", numbers}};
     const std::vector<std::int32_t> expected{1, -1, -1, 99, -1};

@@ -11,11 +11,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
-
-std::string file_with(const std::string& step) {
+std::string file_with_step(const std::string& step) {
     return "//! problem  walk\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
            "//! input    y u8[]\n//! rows     len(x) + 2\n//! columns  len(y) + 2\n//! base     first-row 2\n"
            "//! base     first-column 2\n//! answer   last\n"
@@ -42,7 +38,7 @@ protected:
 };
 
 TEST_F(FarSteps, ThatTheTextShowsAreWalkedByEveryMethod) {
-    const std::string far = file_with("step_t(i - 2, j - 2, 40u)");
+    const std::string far = file_with_step("step_t(i - 2, j - 2, 40u)");
     const Solution expected = vkalgo::test::take(walked(far, "stage"));
     ASSERT_FALSE(expected.path.empty());
     const Solution tiles = vkalgo::test::take(walked(far, "tile"));
@@ -51,7 +47,7 @@ TEST_F(FarSteps, ThatTheTextShowsAreWalkedByEveryMethod) {
 }
 
 TEST_F(FarSteps, ThatNothingShowsAreLeftToMethodStage) {
-    const std::string hidden = file_with("step_t(i - d, j - d, 40u)");
+    const std::string hidden = file_with_step("step_t(i - d, j - d, 40u)");
     EXPECT_OK(walked(hidden, "stage"));
     const auto refused = walked(hidden, "tile");
     ASSERT_ERROR(refused, ErrorCode::unsupported);
@@ -60,7 +56,7 @@ TEST_F(FarSteps, ThatNothingShowsAreLeftToMethodStage) {
               std::string::npos)
         << refused.error().message;
     EXPECT_EQ(refused.error().where, "method");
-    const auto later = walked(file_with("step_t(i + 1, j, 40u)"), "tile");
+    const auto later = walked(file_with_step("step_t(i + 1, j, 40u)"), "tile");
     ASSERT_ERROR(later, ErrorCode::invalid_argument);
     EXPECT_NE(later.error().message.find("does not compute earlier"), std::string::npos) << later.error().message;
 }

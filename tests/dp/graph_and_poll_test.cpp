@@ -15,17 +15,13 @@ namespace {
 
 using vkalgo::test::take;
 
-CompileModule compiles() {
-    return [](CompiledRecurrence& of, const std::string& module) { return compiler::assemble_module(of, module); };
-}
-
-Recurrence recurrence_of(const std::string& text) {
-    return Recurrence::of(take(compiler::read_recurrence(text, "a.glsl")), compiles());
+Recurrence fresh_recurrence(const std::string& text) {
+    return Recurrence::of(take(compiler::read_recurrence(text, "a.glsl")), kCompile);
 }
 
 /// A built-in.
 Recurrence recurrence_named(const char* problem) {
-    return Recurrence::of(builtin(problem), compiles());
+    return Recurrence::of(builtin(problem), kCompile);
 }
 
 SolveOptions table_by(const std::string& method) {
@@ -83,7 +79,7 @@ TEST_F(GraphAndPoll, FillTheTableOfStageInEveryPattern) {
         {"NESO", "at(i - 1, j) * 3u + at(i, columns() - 1 - int(x(i)) % (columns() - 1 - j))"},
     };
     for (const auto& [pattern, value] : patterns) {
-        const Recurrence recurrence = recurrence_of(
+        const Recurrence recurrence = fresh_recurrence(
             std::string("//! problem a\n//! pattern ") + pattern +
             "\n//! cell u32\n//! input x u32[] in 0 .. 1000\n//! rows n\n//! columns m\n//! base first-row 1\n"
             "//! base last-row 1\n//! base first-column 1\n//! base last-column 1\n//! answer last\n"
@@ -120,7 +116,7 @@ TEST_F(GraphAndPoll, TakeTheMinimalSequenceOfStages) {
     EXPECT_TRUE(lcs->plan_summary.starts_with("50 minimal stages, ")) << lcs->plan_summary;
     EXPECT_NE(lcs->plan_summary.find("651 cells and 1"), std::string::npos) << lcs->plan_summary;
     // A row whose cells follow one another has a stage for each, though the pattern has one.
-    const Recurrence row = recurrence_of(
+    const Recurrence row = fresh_recurrence(
         "//! problem a\n//! pattern RUD\n//! sequential row\n//! cell u32\n//! rows 3\n//! columns n\n//! answer last\n"
         "cell_t cell(int i, int j) { return j < 2 ? 1u : at(i, j - 2) + 1u; }\n");
     const auto chain = solve(runner(), row, {{"n", 40}}, table_by("graph"));
@@ -131,7 +127,7 @@ TEST_F(GraphAndPoll, TakeTheMinimalSequenceOfStages) {
 
 TEST_F(GraphAndPoll, RaiseTheReadsThatBreakARule) {
     // A real instance reads further than those that the check drew.
-    const Recurrence recurrence = recurrence_of(
+    const Recurrence recurrence = fresh_recurrence(
         "//! problem a\n//! pattern RUD\n//! cell u32\n//! input x u32[]\n//! rows 3\n//! columns len(x)\n"
         "//! base first-row 1\n//! answer last\ncell_t base(int i, int j) { return 1u; }\n"
         "cell_t cell(int i, int j) { return at(i - 1, j) + (j == 39000 ? at(i + 1, j) : 0u); }\n");

@@ -31,15 +31,15 @@ DependencyGraph graph_of(std::int64_t cells, const std::vector<std::pair<std::in
     return take(DependencyGraph::of(all, dependencies));
 }
 
-Numbers numbers(std::span<const std::size_t> span) {
+Numbers numbers_in(std::span<const std::size_t> span) {
     return {span.begin(), span.end()};
 }
 
 TEST(DependencyGraph, OfADiamondHasThreeStages) {
     const DependencyGraph diamond = graph_of(4, {{3, 1}, {3, 2}, {1, 0}, {2, 0}, {2, 0}});
     EXPECT_EQ(diamond.edges(), 4U);
-    EXPECT_EQ(numbers(diamond.reads(3)), (Numbers{1, 2}));
-    EXPECT_EQ(numbers(diamond.readers(0)), (Numbers{1, 2}));
+    EXPECT_EQ(numbers_in(diamond.reads(3)), (Numbers{1, 2}));
+    EXPECT_EQ(numbers_in(diamond.readers(0)), (Numbers{1, 2}));
     EXPECT_EQ(diamond.stages(), (std::vector<Numbers>{{0}, {1, 2}, {3}}));
     EXPECT_EQ(diamond.cycle(), Numbers{});
     EXPECT_EQ(diamond.absolute(Numbers{3}), (Numbers{0, 1, 2}));
@@ -182,7 +182,7 @@ TEST(DependencyGraph, AgreesWithBruteForceOnRandomGraphs) {
         cyclic += has_cycle ? 1U : 0U;
         ASSERT_EQ(cycle.empty(), !has_cycle);
         for (std::size_t k = 0; k < cycle.size(); ++k) {
-            const Numbers reads = numbers(graph.reads(cycle[k]));
+            const Numbers reads = numbers_in(graph.reads(cycle[k]));
             EXPECT_NE(std::find(reads.begin(), reads.end(), cycle[(k + 1) % cycle.size()]), reads.end());
         }
         EXPECT_EQ(std::set<std::size_t>(cycle.begin(), cycle.end()).size(), cycle.size());

@@ -16,7 +16,7 @@ std::string with(const std::string& lines) {
            "cell_t base(int i, int j) { return 0u; }\ncell_t cell(int i, int j) { return at(i - 1, j); }\n"
            "step_t step(int i, int j) { return step_t(i - 1, j, 0u); }\n";
 }
-constexpr int kFirst = 15;
+constexpr int kFirstLine = 15;
 
 RecurrenceHeader parsed(const std::string& lines) {
     const auto header = parse_header(with(lines), "a.glsl");
@@ -24,7 +24,7 @@ RecurrenceHeader parsed(const std::string& lines) {
     return header ? *header : RecurrenceHeader{};
 }
 
-void expect_refused(const std::string& line, const std::string& part, int at = kFirst) {
+void expect_refused(const std::string& line, const std::string& part, int at = kFirstLine) {
     const auto header = parse_header(with(line + "\n"), "a.glsl");
     ASSERT_FALSE(header) << line;
     EXPECT_EQ(header.error().code, ErrorCode::invalid_argument);
@@ -63,7 +63,7 @@ TEST(ShownLines, RefuseRandomValuesThatCannotBe) {
     expect_refused("//! random   r 2 .. 1", "two numbers, the smaller first");
     expect_refused("//! random   r 0 .. n", "two numbers");
     expect_refused("//! random   x 1 .. 2\n//! random   y, x 1 .. 2", "how 'x' is drawn is said on line 15 already",
-                   kFirst + 1);
+                   kFirstLine + 1);
     expect_refused("//! random   x 0 .. max(y)\n//! random   y 0 .. max(x)", "the values of 'x' depend on themselves");
     expect_refused("//! random   x 0 .. max(x)", "the values of 'x' depend on themselves");
     expect_refused("//! random   x[len(x)] 0 .. 1", "the length of 'x' depends on itself");
@@ -74,7 +74,7 @@ TEST(ShownLines, RefuseRandomValuesThatCannotBe) {
 TEST(ShownLines, GiveParamsADefaultOfTheInstance) {
     const RecurrenceHeader header = parsed("//! default  big sum(w) / 2\n");
     EXPECT_EQ(header.params[0].derived->text(), "sum(w) / 2");
-    EXPECT_EQ(header.params[0].derived_line, kFirst);
+    EXPECT_EQ(header.params[0].derived_line, kFirstLine);
     expect_refused("//! default  bg 5", "'bg' is no param");
     expect_refused("//! default  big", "expression is empty");
     expect_refused("//! default  small 5", "has a default on line 9 already");
@@ -82,7 +82,7 @@ TEST(ShownLines, GiveParamsADefaultOfTheInstance) {
     expect_refused("//! default  big small", "not of 'small'");
     expect_refused("//! default  big big", "not of 'big'");
     expect_refused("//! default  big n", "not of 'n'");
-    expect_refused("//! default  big 1\n//! default  big 2", "has a default on line 15 already", kFirst + 1);
+    expect_refused("//! default  big 1\n//! default  big 2", "has a default on line 15 already", kFirstLine + 1);
 }
 
 TEST(ShownLines, SayWhatFilesHold) {
@@ -113,7 +113,7 @@ TEST(ShownLines, RefuseFilesThatDoNotHoldTheInputs) {
     EXPECT_EQ(files[3].inputs, std::vector<std::string>{"r"});
     EXPECT_EQ(files[3].kind, FilesDeclaration::Kind::numbers);
     expect_refused("//! files    letters x, y\n//! files    csv x, w, r", "the file of 'x' is declared on line 15",
-                   kFirst + 1);
+                   kFirstLine + 1);
 }
 
 TEST(ShownLines, NameTheAnswerAndWhatHelps) {
@@ -123,7 +123,7 @@ TEST(ShownLines, NameTheAnswerAndWhatHelps) {
     EXPECT_EQ(header.overflow, "give smaller weights");
     expect_refused("//! label    " + std::string(41, 'a'), "at most 40 characters");
     expect_refused("//! label", "'label' needs a value");
-    expect_refused("//! label    a\n//! label    b", "'label' stands twice", kFirst + 1);
+    expect_refused("//! label    a\n//! label    b", "'label' stands twice", kFirstLine + 1);
 }
 
 TEST(ShownLines, SayHowTheSolutionIsPrinted) {

@@ -33,7 +33,7 @@ const std::string kCode =
     "cell_t base(int i, int j) { return 0u; }\n"             // 17
     "cell_t cell(int i, int j) { return at(i - 1, j); }\n";  // 18
 
-std::string text_of(const std::vector<std::string>& lines, const std::string& code = kCode) {
+std::string header_text(const std::vector<std::string>& lines, const std::string& code = kCode) {
     std::string text;
     for (const std::string& line : lines) {
         text += line + "\n";
@@ -45,7 +45,7 @@ std::string text_of(const std::vector<std::string>& lines, const std::string& co
 std::string with_line(int number, const std::string& line, const std::string& code = kCode) {
     std::vector<std::string> lines = kGood;
     lines[static_cast<std::size_t>(number - 1)] = line;
-    return text_of(lines, code);
+    return header_text(lines, code);
 }
 
 std::string message_of(const std::string& text) {
@@ -65,7 +65,7 @@ void expect_message(const std::string& text, int line, const std::string& part) 
 }
 
 TEST(Header, ReadsEveryLine) {
-    const auto header = parse_header(text_of(kGood), "a.glsl");
+    const auto header = parse_header(header_text(kGood), "a.glsl");
     ASSERT_TRUE(header) << header.error().message;
     EXPECT_EQ(header->problem, "test-1");
     EXPECT_EQ(header->about, "a table for tests");
@@ -112,7 +112,8 @@ TEST(Header, TakesWindowsLinesAByteOrderMarkAndLinesInAnyPlace) {
     ASSERT_TRUE(header) << header.error().message;
     EXPECT_EQ(header->pattern(), Pattern::NOSE);
     EXPECT_EQ(header->about, "a table for tests");
-    const auto behind = parse_header(text_of({kGood.begin(), kGood.end() - 3}, kCode + "//! answer last\n"), "a.glsl");
+    const auto behind =
+        parse_header(header_text({kGood.begin(), kGood.end() - 3}, kCode + "//! answer last\n"), "a.glsl");
     EXPECT_TRUE(behind) << behind.error().message;
 }
 
@@ -389,7 +390,7 @@ TEST(Header, AsksForTheGoalWhereSomethingIsInfeasible) {
     const std::string code =
         "cell_t base(int i, int j) { return INFEASIBLE; }\n"
         "cell_t cell(int i, int j) { return plus(at(i - 1, j), 1u); }\n";
-    const auto message = [&](const std::string& line) { return message_of(text_of(kGood, line + code)); };
+    const auto message = [&](const std::string& line) { return message_of(header_text(kGood, line + code)); };
     EXPECT_NE(message("").find("depends on the goal"), std::string::npos) << message("");
     EXPECT_EQ(message("//! goal min\n"), "");
     EXPECT_NE(message("//! goal max\n").find("u32 has no such number"), std::string::npos);
@@ -446,10 +447,10 @@ TEST(Header, RefusesWhatIsNoRecurrenceFile) {
         "ELF",
         1, "is not text");
     expect_message(std::string(70000, ' '), 1, "larger than 64 KiB");
-    expect_message(text_of(kGood) + "\n/* never\nclosed\n", 20, "the comment that starts here is never closed");
-    expect_message(text_of(kGood, "int k; //! about x\n"), 17, "on a line of its own");
-    EXPECT_EQ(message_of(text_of(kGood) + "// caf\xC3\xA9\n"), "");
-    expect_message(text_of(kGood) + "const int caf\xC3\xA9 = 1;\n", 19, "plain ASCII");
+    expect_message(header_text(kGood) + "\n/* never\nclosed\n", 20, "the comment that starts here is never closed");
+    expect_message(header_text(kGood, "int k; //! about x\n"), 17, "on a line of its own");
+    EXPECT_EQ(message_of(header_text(kGood) + "// caf\xC3\xA9\n"), "");
+    expect_message(header_text(kGood) + "const int caf\xC3\xA9 = 1;\n", 19, "plain ASCII");
 }
 
 TEST(Header, PacksParamsByTheirAlignment) {
@@ -485,7 +486,7 @@ TEST(Header, KnowsBaseAndDomain) {
         lines[10] = "//! domain " + domain;
         lines[11] = "//! base " + base;
         lines[12] = "";
-        return *parse_header(text_of(lines), "a.glsl");
+        return *parse_header(header_text(lines), "a.glsl");
     };
     const TableSize size{5, 7};
     const auto cells = [&](const RecurrenceHeader& h) {
@@ -512,7 +513,7 @@ TEST(Header, HoldsAtMost64Inputs) {
         for (int k = 2; k < count; ++k) {
             lines.push_back("//! input    more_" + std::to_string(k) + " u32[]");
         }
-        return text_of(lines);
+        return header_text(lines);
     };
     EXPECT_EQ(message_of(with_inputs(64)), "");
     EXPECT_EQ(message_of(with_inputs(2000)),

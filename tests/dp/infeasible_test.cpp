@@ -13,7 +13,7 @@ namespace {
 
 /// A way from the upper left to the lower right of a grid, around walls. Its step() divides by what no cell without a
 /// way has.
-std::string ways(const std::string& cell, const std::string& answer) {
+std::string ways_text(const std::string& cell, const std::string& answer) {
     return "//! problem  ways\n//! pattern  NOSE\n//! class    local\n//! cell     " + cell +
            "\n//! goal     min\n//! input    wall u8[n * m]\n//! rows     n\n//! columns  m\n"
            "//! base     first-row 1\n//! base     first-column 1\n//! answer   " +
@@ -47,7 +47,7 @@ protected:
 
 TEST_F(Infeasible, AnswersAreNoneAndHaveNoWalkByEveryMethod) {
     for (const auto& [cell, answer] : {std::pair("u32", "last"), std::pair("f32", "min last-row")}) {
-        const Recurrence recurrence = read(ways(cell, answer));
+        const Recurrence recurrence = read(ways_text(cell, answer));
         for (const char* method : {"stage", "tile"}) {
             for (const bool closed : {false, true}) {
                 SolveOptions options;
@@ -69,7 +69,7 @@ TEST_F(Infeasible, AnswersAreNoneAndHaveNoWalkByEveryMethod) {
 }
 
 TEST_F(Infeasible, AnswersOfARecordingHaveNoWalk) {
-    const Recurrence recurrence = read(ways("u32", "last"));
+    const Recurrence recurrence = read(ways_text("u32", "last"));
     for (const char* method : {"stage", "tile"}) {
         auto prepared = recurrence.prepare(
             context(),

@@ -56,6 +56,13 @@ std::vector<T> interpreted_table(const std::string& source, const Instance& inst
     return cells_of<T>({made.run->table().begin(), made.run->table().end()});
 }
 
+inline Instance sized(std::int64_t n, std::int64_t m) {
+    Instance instance;
+    instance.n = n;
+    instance.m = m;
+    return instance;
+}
+
 /// A recurrence without inputs whose body is `body`, on n x m cells.
 inline std::string body_file(const std::string& body, const std::string& before = {}, const char* cell = "i32",
                              const char* header = "") {

@@ -9,7 +9,7 @@ namespace vkalgo::dp::test {
 namespace {
 
 template <class T>
-struct Case {
+struct OperationCase {
     const char* glsl;
     std::function<T(T, T)> expected;
 };
@@ -34,7 +34,7 @@ std::vector<T> numbers_of(std::uint64_t seed) {
 
 /// One row for each expression of a and b.
 template <class T>
-void expect_all(ElementType type, const std::vector<Case<T>>& cases) {
+void expect_all(ElementType type, const std::vector<OperationCase<T>>& cases) {
     const std::string name = to_string(type);
     std::string body;
     for (std::size_t row = 0; row < cases.size(); ++row) {
@@ -66,14 +66,14 @@ void expect_all(ElementType type, const std::vector<Case<T>>& cases) {
 
 /// What integers of every type have.
 template <class T>
-std::vector<Case<T>> integer_cases() {
+std::vector<OperationCase<T>> integer_cases() {
     using U = std::make_unsigned_t<T>;
     constexpr int kBits = sizeof(T) * 8;
     const auto wrap = [](auto f) {
         return [f](T a, T b) { return static_cast<T>(f(static_cast<U>(a), static_cast<U>(b))); };
     };
     const auto by = [](T b) { return static_cast<int>(static_cast<U>(b) % kBits); };
-    std::vector<Case<T>> cases{
+    std::vector<OperationCase<T>> cases{
         {"a + b", wrap([](U a, U b) { return a + b; })},
         {"a - b", wrap([](U a, U b) { return a - b; })},
         {"a * b", wrap([](U a, U b) { return a * b; })},
@@ -115,12 +115,12 @@ std::string replaced_bits(std::string text, int bits) {
 }
 
 template <class T>
-void expect_integers(ElementType type, std::vector<Case<T>> more = {}) {
-    std::vector<Case<T>> cases = integer_cases<T>();
+void expect_integers(ElementType type, std::vector<OperationCase<T>> more = {}) {
+    std::vector<OperationCase<T>> cases = integer_cases<T>();
     cases.insert(cases.end(), more.begin(), more.end());
     std::vector<std::string> texts;
     texts.reserve(cases.size());
-    for (Case<T>& each : cases) {
+    for (OperationCase<T>& each : cases) {
         texts.push_back(replaced_bits(each.glsl, sizeof(T) * 8));
         each.glsl = texts.back().c_str();
     }

@@ -16,13 +16,6 @@ const CompiledRecurrence& builtin_of(std::string_view name) {
                           [&](const CompiledRecurrence* one) { return one->header.problem == name; });
 }
 
-Instance sized(std::int64_t n, std::int64_t m) {
-    Instance instance;
-    instance.n = n;
-    instance.m = m;
-    return instance;
-}
-
 /// The cell of row i and column j is `expected(i, j)`.
 void expect_cells(const std::string& source, const std::function<std::int32_t(int, int)>& expected) {
     constexpr int kRows = 9;

@@ -145,7 +145,7 @@ TEST_F(Layouts, OfDiagonalsAreRefusedByMethodsThatStoreRows) {
 class Cuts : public Layouts {};
 
 /// Numbers of a table's stages, in the order in which they run.
-std::vector<std::int64_t> numbers(const char* problem, const Solution& whole) {
+std::vector<std::int64_t> solution_numbers(const char* problem, const Solution& whole) {
     const Order order = Order::of(whole.stage, whole.shape.size, builtin(problem).header.domain);
     std::vector<std::int64_t> all;
     for (std::int64_t stage = order.first; stage <= order.last; ++stage) {
@@ -161,7 +161,7 @@ TEST_F(Cuts, AtEveryStageAndResumedEqualTheUncutRun) {
         SolveOptions options;
         options.keep = {.table = true, .solution = builtin(problem).header.has_solution()};
         const Solution whole = solved(problem, instance, options);
-        const std::vector<std::int64_t> all = numbers(problem, whole);
+        const std::vector<std::int64_t> all = solution_numbers(problem, whole);
         for (std::size_t cut = 1; cut < all.size(); cut += 1 + all.size() / 12) {
             SolveOptions first;
             first.keep.table = true;

@@ -130,7 +130,7 @@ TEST(InputRanges, RefuseWhatLiesOutsideAndTellItsPlace) {
     constexpr std::uint64_t kHuge = std::uint64_t{1} << 63;
     EXPECT_NE(range_refusal<std::uint64_t>("u64[] in 0 .. 9", 9, kHuge).find("has 9223372036854775808 at place 2"),
               std::string::npos);
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
     constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(range_refusal<double>("f64[] in -0.5 .. 2.5", -0.5, 2.5), "");
     EXPECT_EQ(range_refusal<double>("f64[] in 0 .. 1e-7", 0, 3e-7),
@@ -138,7 +138,7 @@ TEST(InputRanges, RefuseWhatLiesOutsideAndTellItsPlace) {
     EXPECT_NE(
         range_refusal<float>("f32[] in 0 .. 0.05", 0, 0.1F).find("has 0.1 at place 2, and its values lie in 0 .. 0.05"),
         std::string::npos);
-    for (const double outside : {-0.50001, 2.50001, kInfinity, -kInfinity, kNoNumber}) {
+    for (const double outside : {-0.50001, 2.50001, kInfinite, -kInfinite, kNoNumber}) {
         EXPECT_NE(range_refusal<double>("f64[] in -0.5 .. 2.5", 0, outside).find("at place 2"), std::string::npos)
             << outside;
         EXPECT_NE(range_refusal<float>("f32[] in -0.5 .. 2.5", 0, static_cast<float>(outside)).find("at place 2"),

@@ -20,9 +20,9 @@ const std::vector<std::int64_t> kSizes{0, 1, 7, 8, 9, 31, 32, 33, 127, 255, 256,
 
 class MethodChoice : public vkalgo::test::DeviceTest {};
 
-using Case = std::tuple<std::string, std::string>;  // problem, method
+using ProblemAndMethod = std::tuple<std::string, std::string>;  // problem, method
 
-class MethodOnProblem : public vkalgo::test::DeviceTest, public ::testing::WithParamInterface<Case> {
+class MethodOnProblem : public vkalgo::test::DeviceTest, public ::testing::WithParamInterface<ProblemAndMethod> {
 protected:
     static std::string problem_name() { return std::get<0>(GetParam()); }
     static std::string method_name() { return std::get<1>(GetParam()); }
@@ -312,7 +312,7 @@ TEST_P(TileLanes, HandleTablesThatAreAllButALine) {
     }
 }
 
-std::string case_name(const ::testing::TestParamInfo<Case>& info) {
+std::string case_name(const ::testing::TestParamInfo<ProblemAndMethod>& info) {
     std::string name = std::get<0>(info.param) + "_" + std::get<1>(info.param);
     std::replace(name.begin(), name.end(), '-', '_');
     return name;
@@ -335,8 +335,8 @@ bool runs(const std::string& method, const std::string& problem) {
 }
 
 /// Every problem that has an oracle and that the method runs.
-std::vector<Case> cases(const std::string& method) {
-    std::vector<Case> all;
+std::vector<ProblemAndMethod> cases(const std::string& method) {
+    std::vector<ProblemAndMethod> all;
     for (const Oracle* each : oracles()) {
         if (runs(method, each->name)) {
             all.emplace_back(each->name, method);

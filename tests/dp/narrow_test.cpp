@@ -18,7 +18,7 @@ using Values = std::vector<std::uint32_t>;
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max() - 1;
 
 /// A file over x whose bound is the sum of two params, so that a test chooses the width by itself.
-std::string file_of(const std::string& pattern, const std::string& rows, const std::string& code) {
+std::string narrow_file(const std::string& pattern, const std::string& rows, const std::string& code) {
     return "//! problem a\n//! pattern " + pattern +
            "\n//! cell u64\n//! param low u32\n//! param high u32\n//! bound low + 4294967296 * high\n"
            "//! input x u32[]\n//! rows " +
@@ -33,62 +33,63 @@ Instance instance_of(const Values& x, std::uint64_t bound) {
 
 /// A method and a file for it. A cell is the sum of some of x, no element twice, or infeasible; the last one is
 /// x(0) + x(1) where there are no more.
-struct Case {
+struct NarrowCase {
     const char* method;
     std::string source;
 };
-Case row_all(const std::string& answer) {
-    return {"row-all", file_of("RUD", "len(x)",
-                               "//! base first-row 1\n//! answer " + answer +
-                                   "\n//! reduce min k = j / 2 .. j\n"
-                                   "cell_t base(int i, int j) { return j % 5 == 3 ? INFEASIBLE : cell_t(x(0)); }\n"
-                                   "cell_t term(int i, int k, int j) {\n"
-                                   "    return (k + j) % 7 == 0 ? INFEASIBLE : plus(at(i - 1, k), cell_t(x(i)));\n"
-                                   "}\n")};
+NarrowCase row_all(const std::string& answer) {
+    return {"row-all", narrow_file("RUD", "len(x)",
+                                   "//! base first-row 1\n//! answer " + answer +
+                                       "\n//! reduce min k = j / 2 .. j\n"
+                                       "cell_t base(int i, int j) { return j % 5 == 3 ? INFEASIBLE : cell_t(x(0)); }\n"
+                                       "cell_t term(int i, int k, int j) {\n"
+                                       "    return (k + j) % 7 == 0 ? INFEASIBLE : plus(at(i - 1, k), cell_t(x(i)));\n"
+                                       "}\n")};
 }
-Case rows(const std::string& answer) {
-    return {"rows", file_of("RUD", "len(x)",
-                            "//! base first-row 1\n//! answer " + answer +
-                                "\n//! goal min\n//! reach j 1\n//! decisions 0, 1\n"
-                                "cell_t base(int i, int j) { return j % 5 == 3 ? INFEASIBLE : cell_t(x(0)); }\n"
-                                "cell_t cell(int i, int j) {\n"
-                                "    const cell_t left = j == 0 ? INFEASIBLE : plus(at(i - 1, j - 1), cell_t(x(i)));\n"
-                                "    return min(left, plus(at(i - 1, j), cell_t(x(i))));\n"
-                                "}\n"
-                                "step_t step(int i, int j) {\n"
-                                "    const bool left = j > 0 && at(i - 1, j - 1) < at(i - 1, j);\n"
-                                "    return step_t(i - 1, left ? j - 1 : j, left ? 1u : 0u);\n"
-                                "}\n")};
+NarrowCase rows(const std::string& answer) {
+    return {"rows",
+            narrow_file("RUD", "len(x)",
+                        "//! base first-row 1\n//! answer " + answer +
+                            "\n//! goal min\n//! reach j 1\n//! decisions 0, 1\n"
+                            "cell_t base(int i, int j) { return j % 5 == 3 ? INFEASIBLE : cell_t(x(0)); }\n"
+                            "cell_t cell(int i, int j) {\n"
+                            "    const cell_t left = j == 0 ? INFEASIBLE : plus(at(i - 1, j - 1), cell_t(x(i)));\n"
+                            "    return min(left, plus(at(i - 1, j), cell_t(x(i))));\n"
+                            "}\n"
+                            "step_t step(int i, int j) {\n"
+                            "    const bool left = j > 0 && at(i - 1, j - 1) < at(i - 1, j);\n"
+                            "    return step_t(i - 1, left ? j - 1 : j, left ? 1u : 0u);\n"
+                            "}\n")};
 }
-Case chain(const std::string& answer) {
-    return {"chain", file_of("CLR", "1",
-                             "//! base first-column 1\n//! answer " + answer +
-                                 "\n//! reduce min k = j / 2 .. j - 1\n"
-                                 "cell_t base(int i, int j) { return cell_t(x(0)); }\n"
-                                 "cell_t term(int i, int k, int j) {\n"
-                                 "    return j % 5 == 3 ? INFEASIBLE : plus(at(i, k), cell_t(x(j)));\n"
-                                 "}\n")};
+NarrowCase narrow_chain(const std::string& answer) {
+    return {"chain", narrow_file("CLR", "1",
+                                 "//! base first-column 1\n//! answer " + answer +
+                                     "\n//! reduce min k = j / 2 .. j - 1\n"
+                                     "cell_t base(int i, int j) { return cell_t(x(0)); }\n"
+                                     "cell_t term(int i, int k, int j) {\n"
+                                     "    return j % 5 == 3 ? INFEASIBLE : plus(at(i, k), cell_t(x(j)));\n"
+                                     "}\n")};
 }
-Case scan(const std::string& answer) {
-    return {"scan", file_of("RUD", "len(x)",
-                            "//! base first-row 1\n//! answer " + answer +
-                                "\n//! scan min plus\n"
-                                "cell_t base(int i, int j) { return j % 5 == 3 ? INFEASIBLE : cell_t(x(0)); }\n"
-                                "cell_t fresh(int i, int j) { return plus(at(i - 1, j), cell_t(x(i))); }\n"
-                                "cell_t along(int i, int j) { return j % 3 == 2 ? INFEASIBLE : cell_t(0); }\n"
-                                "step_t step(int i, int j) {\n"
-                                "    int k = j;\n"
-                                "    while (k > 0 && plus(at(i - 1, k), cell_t(x(i))) != at(i, j)) --k;\n"
-                                "    return step_t(i - 1, k, uint(k));\n"
-                                "}\n")};
+NarrowCase scan(const std::string& answer) {
+    return {"scan", narrow_file("RUD", "len(x)",
+                                "//! base first-row 1\n//! answer " + answer +
+                                    "\n//! scan min plus\n"
+                                    "cell_t base(int i, int j) { return j % 5 == 3 ? INFEASIBLE : cell_t(x(0)); }\n"
+                                    "cell_t fresh(int i, int j) { return plus(at(i - 1, j), cell_t(x(i))); }\n"
+                                    "cell_t along(int i, int j) { return j % 3 == 2 ? INFEASIBLE : cell_t(0); }\n"
+                                    "step_t step(int i, int j) {\n"
+                                    "    int k = j;\n"
+                                    "    while (k > 0 && plus(at(i - 1, k), cell_t(x(i))) != at(i, j)) --k;\n"
+                                    "    return step_t(i - 1, k, uint(k));\n"
+                                    "}\n")};
 }
-std::vector<Case> cases(const std::string& answer) {
-    return {row_all(answer), rows(answer), chain(answer), scan(answer)};
+std::vector<NarrowCase> narrow_cases(const std::string& answer) {
+    return {row_all(answer), rows(answer), narrow_chain(answer), scan(answer)};
 }
 
 class Narrow : public AsByStage {
 protected:
-    static std::unique_ptr<MethodPlan> plan_of(const Case& one, const Instance& instance, Keep keep) {
+    static std::unique_ptr<MethodPlan> plan_of(const NarrowCase& one, const Instance& instance, Keep keep) {
         SolveOptions options;
         options.method = one.method;
         options.keep = keep;
@@ -96,7 +97,7 @@ protected:
             take(plan_solve(recurrence_of(one.source).header(), instance, options, context().profile())).run);
     }
     /// Are all of the run's kernels made for 32-bit cells, or none of them?
-    static void expect_width(bool narrow, const Case& one, const Instance& instance, Keep keep = {}) {
+    static void expect_width(bool narrow, const NarrowCase& one, const Instance& instance, Keep keep = {}) {
         const auto plan = plan_of(one, instance, keep);
         EXPECT_EQ(plan->narrow, narrow) << one.method;
         EXPECT_EQ(plan->summary.ends_with("; cells of 32 bits"), narrow) << plan->summary;
@@ -105,7 +106,7 @@ protected:
         }
     }
     /// Answers, and solutions of recurrences that have them, without a table that is kept.
-    static void expect_the_same(const Case& one, const Instance& instance, const TestKnobs& knobs = {}) {
+    static void expect_the_same(const NarrowCase& one, const Instance& instance, const TestKnobs& knobs = {}) {
         const bool walks = recurrence_of(one.source).header().has_solution();
         const auto expected = solved(one.source, instance, "stage", {.solution = walks});
         ASSERT_OK(expected) << one.source;
@@ -128,7 +129,7 @@ protected:
 
 TEST_F(Narrow, RunsAreThoseWhoseBoundLeavesTheGreatestNumberFree) {
     const Values x = drawn(20, 1);
-    for (const Case& one : cases("last")) {
+    for (const NarrowCase& one : narrow_cases("last")) {
         for (const std::uint64_t bound : {std::uint64_t{0}, kMost - 1, kMost}) {
             expect_width(true, one, instance_of(x, bound));
             expect_width(true, one, instance_of(x, bound), {.solution = true});
@@ -145,11 +146,11 @@ TEST_F(Narrow, RunsAreThoseWhoseBoundLeavesTheGreatestNumberFree) {
 class NarrowMethod : public Narrow, public ::testing::WithParamInterface<std::size_t> {};
 
 TEST_P(NarrowMethod, GivesTheAnswersAndSolutionsOfStage) {
-    std::vector<Case> both{cases("last")[GetParam()]};
+    std::vector<NarrowCase> both{narrow_cases("last")[GetParam()]};
     if (vkalgo::test::kEveryKernel) {
-        both.push_back(cases(GetParam() == 3 ? "min first-column" : "min last-row")[GetParam()]);
+        both.push_back(narrow_cases(GetParam() == 3 ? "min first-column" : "min last-row")[GetParam()]);
     }
-    for (const Case& one : both) {
+    for (const NarrowCase& one : both) {
         for (const std::size_t n : {1U, 2U, 47U}) {
             SCOPED_TRACE(n);
             const Instance instance = instance_of(drawn(n, n), 47 * 40);
@@ -162,7 +163,7 @@ TEST_P(NarrowMethod, GivesTheAnswersAndSolutionsOfStage) {
 }
 
 TEST_P(NarrowMethod, GivesValuesUpToTheBoundAndLeavesLargerOnesToWideCells) {
-    const Case one = cases("last")[GetParam()];
+    const NarrowCase one = narrow_cases("last")[GetParam()];
     for (const std::uint64_t sum : {kMost - 1, kMost, kMost + 1, kMost + 2, 2 * kMost}) {
         for (const std::size_t n : {2U, 9U}) {
             SCOPED_TRACE(sum);
@@ -180,13 +181,13 @@ TEST_P(NarrowMethod, GivesValuesUpToTheBoundAndLeavesLargerOnesToWideCells) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, NarrowMethod, ::testing::Range<std::size_t>(0, 4), [](const auto& one) {
-    std::string name = cases("last")[one.param].method;
+    std::string name = narrow_cases("last")[one.param].method;
     std::replace(name.begin(), name.end(), '-', '_');
     return name;
 });
 
 TEST_F(Narrow, RunsSayThatAnAnswerIsInfeasible) {
-    for (const Case& one : cases("at(0, 3)")) {
+    for (const NarrowCase& one : narrow_cases("at(0, 3)")) {
         const Instance instance = instance_of(drawn(9, 4), kMost);
         expect_width(true, one, instance);
         const auto solution = solved(one.source, instance, one.method, {.solution = true});
@@ -199,12 +200,13 @@ TEST_F(Narrow, RunsSayThatAnAnswerIsInfeasible) {
 }
 
 TEST_F(Narrow, RunsSayThatAnAnswerIsUnbounded) {
-    const Case one{"rows", file_of("RUD", "len(x)",
-                                   "//! base first-row 1\n//! answer last\n//! goal max\n//! reach j 1\n"
-                                   "cell_t base(int i, int j) { return x(j) == 7u ? UNBOUNDED : cell_t(x(j)); }\n"
-                                   "cell_t cell(int i, int j) {\n"
-                                   "    return max(at(i - 1, max(j - 1, 0)), plus(at(i - 1, j), cell_t(x(i))));\n"
-                                   "}\n")};
+    const NarrowCase one{"rows",
+                         narrow_file("RUD", "len(x)",
+                                     "//! base first-row 1\n//! answer last\n//! goal max\n//! reach j 1\n"
+                                     "cell_t base(int i, int j) { return x(j) == 7u ? UNBOUNDED : cell_t(x(j)); }\n"
+                                     "cell_t cell(int i, int j) {\n"
+                                     "    return max(at(i - 1, max(j - 1, 0)), plus(at(i - 1, j), cell_t(x(i))));\n"
+                                     "}\n")};
     for (const std::uint32_t last : {6U, 7U}) {
         const Instance instance = instance_of({1, 2, 3, 4, last}, 60);
         expect_width(true, one, instance);
@@ -216,7 +218,7 @@ TEST_F(Narrow, RunsSayThatAnAnswerIsUnbounded) {
 }
 
 TEST_F(Narrow, RunsEndWhereTheTextSaysThatAValueOverflows) {
-    Case one = rows("last");
+    NarrowCase one = rows("last");
     one.source.insert(one.source.find("    const cell_t left"), "    overflow_if(at(i - 1, j) == cell_t(50));\n");
     const Values x{20, 10, 10, 10, 10, 10};
     expect_width(true, one, instance_of(x, 100));
@@ -240,14 +242,15 @@ TEST_F(Narrow, RunsAreNoneWhereATextSeesWhatDoesNotFit) {
          }) {
         const bool wide = value[0] == 'w';
         const std::string input = wide ? "//! input w u64[len(x)]\n" : "";
-        const Case one{
+        const NarrowCase one{
             "row-all",
-            file_of("RUD", "3",
-                    "//! base first-row 1\n//! answer last\n//! class row-all\n//! reduce max k = 0 .. 0\n" + input +
-                        "cell_t larger(cell_t a, cell_t b) { return a > b ? cell_t(1) : cell_t(0); }\n"
-                        "cell_t base(int i, int j) { return cell_t(0); }\n"
-                        "cell_t term(int i, int k, int j) { return " +
-                        std::string(value) + "; }\n")};
+            narrow_file("RUD", "3",
+                        "//! base first-row 1\n//! answer last\n//! class row-all\n//! reduce max k = 0 .. 0\n" +
+                            input +
+                            "cell_t larger(cell_t a, cell_t b) { return a > b ? cell_t(1) : cell_t(0); }\n"
+                            "cell_t base(int i, int j) { return cell_t(0); }\n"
+                            "cell_t term(int i, int k, int j) { return " +
+                            std::string(value) + "; }\n")};
         Instance instance = instance_of({65536, 65536}, 65536);
         if (wide) {
             const std::vector<std::uint64_t> values(2, std::uint64_t{1} << 32);
@@ -262,7 +265,7 @@ TEST_F(Narrow, RunsAreNoneWhereATextSeesWhatDoesNotFit) {
 }
 
 TEST_F(Narrow, RunsTakeHalfTheMemoryOfRows) {
-    for (const Case& one : {row_all("last"), rows("last"), scan("last")}) {
+    for (const NarrowCase& one : {row_all("last"), rows("last"), scan("last")}) {
         const Values x = drawn(300, 1);
         const auto bytes = [&](std::uint64_t bound) {
             const auto plan = plan_of(one, instance_of(x, bound), {});
@@ -285,7 +288,7 @@ TEST_F(Narrow, RunsReachTablesOfMoreThanOneBinding) {
     Runner own = take(Runner::create(*small));
     const Instance instance = instance_of(drawn(80, 6), 80 * 40);
     // A walk, and a search on a border of all rows, need the table.
-    for (const Case& one : {row_all("last"), scan("min first-column")}) {
+    for (const NarrowCase& one : {row_all("last"), scan("min first-column")}) {
         SolveOptions wide;
         wide.method = one.method;
         wide.keep.solution = wide.method == "row-all";

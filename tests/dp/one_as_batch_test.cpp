@@ -4,6 +4,7 @@
 #include "algorithms/dp/batch.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/batches.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
@@ -15,7 +16,6 @@ namespace vkalgo::dp::test {
 namespace {
 
 using vkalgo::test::take;
-using Letters = std::vector<std::uint8_t>;
 
 Letters letters_of(std::size_t length, std::uint64_t seed) {
     SplitMix64 random(seed);

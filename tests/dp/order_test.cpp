@@ -1,6 +1,8 @@
 // The order of stages: every cell once, after all that it may read, for patterns and for other stage functions.
 #include "algorithms/dp/recurrence/order.hpp"
 
+#include "tests/dp/patterns.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -42,7 +44,7 @@ std::int64_t sign(std::int64_t value) {
 }
 
 /// The cells of a stage, by its candidates.
-std::vector<Cell> cells_of(const Order& order, std::int64_t stage) {
+std::vector<Cell> cells_of_stage(const Order& order, std::int64_t stage) {
     const Order::Candidates box = order.candidates(stage);
     const auto extents = order.size.extents();
     std::vector<Cell> cells;
@@ -67,7 +69,7 @@ void expect_each_cell_once(const Order& order) {
     std::map<std::array<std::int64_t, kMostIndices>, std::int64_t> seen;
     for (std::int64_t stage = order.first; stage <= order.last; ++stage) {
         EXPECT_LE(order.candidates(stage).count(), order.most_candidates());
-        for (const Cell cell : cells_of(order, stage)) {
+        for (const Cell cell : cells_of_stage(order, stage)) {
             EXPECT_TRUE(seen.emplace(cell.indices(), stage).second);
             EXPECT_EQ(order.function.at(cell), stage);
         }
@@ -75,20 +77,12 @@ void expect_each_cell_once(const Order& order) {
     EXPECT_EQ(static_cast<std::int64_t>(seen.size()), order.size.cells());
 }
 
-std::vector<Pattern> all_patterns() {
-    std::vector<Pattern> patterns;
-    for (std::size_t p = 0; p < kPatternNames.size(); ++p) {
-        patterns.push_back(static_cast<Pattern>(p));
-    }
-    return patterns;
-}
-
-constexpr TableSize kSizes[] = {{1, 1}, {1, 7}, {7, 1}, {4, 4}, {3, 8}, {9, 5}};
+constexpr TableSize kTableSizes[] = {{1, 1}, {1, 7}, {7, 1}, {4, 4}, {3, 8}, {9, 5}};
 
 TEST(Order, TakesEachCellOnceInEachPattern) {
     for (const Pattern pattern : all_patterns()) {
         EXPECT_EQ(StageFunction::of(pattern).pattern(), pattern);
-        for (const TableSize size : kSizes) {
+        for (const TableSize size : kTableSizes) {
             const Order order = Order::of(StageFunction::of(pattern), size);
             expect_each_cell_once(order);
             const bool diagonal = order.function.coefficients[0] != 0 && order.function.coefficients[1] != 0;
@@ -117,7 +111,7 @@ TEST(Order, TakesEachCellOnceForAnyFunctionOfUpToFourIndices) {
 
 TEST(Order, LeavesOutStagesWithoutACellOfTheDomain) {
     for (const Pattern pattern : all_patterns()) {
-        for (const TableSize size : kSizes) {
+        for (const TableSize size : kTableSizes) {
             for (const Domain domain : {Domain::upper, Domain::lower}) {
                 const Order order = Order::of(StageFunction::of(pattern), size, domain);
                 std::int64_t least = std::numeric_limits<std::int64_t>::max();

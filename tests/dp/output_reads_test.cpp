@@ -12,14 +12,7 @@ std::string file_of(const std::string& body, const std::string& lines = {}) {
            lines + "cell_t cell(int i, int j) {\n    " + body + "\n}\n";
 }
 
-Instance sized(std::int64_t n, std::int64_t m) {
-    Instance instance;
-    instance.n = n;
-    instance.m = m;
-    return instance;
-}
-
-std::string message_of(const std::string& source, const InterpretOptions& options = {}) {
+std::string fault_message_of(const std::string& source, const InterpretOptions& options = {}) {
     return Interpreted(source, sized(5, 6), options).message();
 }
 
@@ -31,24 +24,25 @@ TEST(OutputReads, OfWhatEarlierStagesAndTheCellItselfWroteAreDefined) {
     ASSERT_EQ(table.size(), 30U);
     EXPECT_EQ(table[29], 1 + 2 + 3 + 4);
     // Of the row above, several cells read one element; of several values that they write, one stays.
-    EXPECT_EQ(message_of(file_of("sums(i, j);\n    return i > 0 ? sums(i - 1) : 0;")), "");
+    EXPECT_EQ(fault_message_of(file_of("sums(i, j);\n    return i > 0 ? sums(i - 1) : 0;")), "");
     // One after another.
-    EXPECT_EQ(message_of(file_of("sums(0, sums(0) + 1);\n    return sums(0);", "//! sequential row\n")), "");
+    EXPECT_EQ(fault_message_of(file_of("sums(0, sums(0) + 1);\n    return sums(0);", "//! sequential row\n")), "");
 }
 
 TEST(OutputReads, OfWhatAnotherCellOfTheStageWritesAreRefused) {
     const std::string left =
-        message_of(file_of("sums(i * columns() + j, 1);\n"
-                           "    return j > 0 ? sums(i * columns() + j - 1) : 0;"));
+        fault_message_of(file_of("sums(i * columns() + j, 1);\n"
+                                 "    return j > 0 ? sums(i * columns() + j - 1) : 0;"));
     EXPECT_EQ(left,
               "a.glsl: cell (0, 1) reads or writes element 0 of output 'sums', which another cell of its stage writes "
               "or reads (line 10); cells of one stage run at once: read what earlier stages wrote");
-    EXPECT_NE(message_of(file_of("const int right = j + 1 < columns() ? sums(j + 1) : 0;\n"
-                                 "    sums(j, 1);\n    return right;"))
+    EXPECT_NE(fault_message_of(file_of("const int right = j + 1 < columns() ? sums(j + 1) : 0;\n"
+                                       "    sums(j, 1);\n    return right;"))
                   .find("cell (0, 1) reads or writes element 1 of output 'sums'"),
               std::string::npos);
-    EXPECT_NE(message_of(file_of("sums(0, sums(0) + 1);\n    return 1;")).find("cell (0, 1) reads or writes element 0"),
-              std::string::npos);
+    EXPECT_NE(
+        fault_message_of(file_of("sums(0, sums(0) + 1);\n    return 1;")).find("cell (0, 1) reads or writes element 0"),
+        std::string::npos);
     InterpretOptions noted;
     noted.notes_value_faults = true;
     Interpreted made(file_of("sums(0, sums(0) + 1);\n    return 1;"), sized(5, 6), noted);

@@ -4,6 +4,7 @@
 #include "algorithms/dp/run/recording.hpp"
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
+#include "tests/dp/large_gpu.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/fault_injector.hpp"
 
@@ -17,8 +18,6 @@ namespace {
 
 using vkalgo::test::FaultInjector;
 using vkalgo::test::take;
-
-constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
 
 Question question_of(const RecurrenceHeader& header, const Instance& outline, Keep keep = {.table = true}) {
     Question question;

@@ -40,6 +40,8 @@ inline const Oracle& oracle(std::string_view name) {
     std::abort();
 }
 
+inline const std::string kBorders = "//! base     first-row 1\n//! base     first-column 1\n";
+
 inline Instance generated(std::string_view name, const GeneratorOptions& options) {
     return vkalgo::test::take(random_instance(builtin(name).header, options));
 }

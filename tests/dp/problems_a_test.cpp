@@ -372,10 +372,9 @@ TEST(IntegerProgrammingProblem, EqualsExhaustiveSearch) {
 }
 
 TEST(IntegerProgrammingProblem, AnswersTheBooksExampleAndIsUnboundedByAVariableWithoutALimit) {
-    using Values = std::vector<std::uint32_t>;
-    Instance instance{
-        {"c", Values{3, 5}}, {"a1", Values{1, 0}}, {"a2", Values{0, 2}}, {"a3", Values{3, 2}}, {"b1", 4}, {"b2", 12},
-        {"b3", 18}};
+    using Row = std::vector<std::uint32_t>;
+    Instance instance{{"c", Row{3, 5}}, {"a1", Row{1, 0}}, {"a2", Row{0, 2}}, {"a3", Row{3, 2}},
+                      {"b1", 4},        {"b2", 12},        {"b3", 18}};
     Tried("integer-programming").expect(instance, 36);
     instance.inputs["a2"] = numbers({0, 0});
     instance.inputs["a3"] = numbers({3, 0});

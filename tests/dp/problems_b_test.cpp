@@ -12,7 +12,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-std::vector<std::uint32_t> drawn(SplitMix64& random, std::size_t count, std::uint64_t below) {
+std::vector<std::uint32_t> drawn_below(SplitMix64& random, std::size_t count, std::uint64_t below) {
     std::vector<std::uint32_t> values(count);
     std::generate(values.begin(), values.end(), [&] { return static_cast<std::uint32_t>(random.below(below)); });
     return values;
@@ -127,7 +127,7 @@ TEST(SmallProblems, TreesAreTheCheapestOfAll) {
     SmallProblem code("radix-code-tree");
     SplitMix64 random(3);
     for (int round = 0; round < rounds(2000, 300); ++round) {
-        const auto weight = drawn(random, random.below(7), round % 3 == 0 ? 3 : 50);
+        const auto weight = drawn_below(random, random.below(7), round % 3 == 0 ? 3 : 50);
         search.expect({{"weight", weight}}, cheapest_search_tree(weight, 1));
         if (!weight.empty()) {
             code.expect({{"weight", weight}}, cheapest_code(weight, 0));
@@ -197,10 +197,10 @@ TEST(SmallProblems, AssemblyLinesTakeTheFastestOfAllWays) {
     for (int round = 0; round < rounds(2000, 300); ++round) {
         const std::size_t lines = 1 + random.below(3);
         const std::size_t stations = 1 + random.below(5);
-        const auto work = drawn(random, stations * lines, 20);
-        const auto transfer = drawn(random, (stations - 1) * lines * lines, 20);
-        const auto enter = drawn(random, lines, 20);
-        const auto leave = drawn(random, lines, 20);
+        const auto work = drawn_below(random, stations * lines, 20);
+        const auto transfer = drawn_below(random, (stations - 1) * lines * lines, 20);
+        const auto enter = drawn_below(random, lines, 20);
+        const auto leave = drawn_below(random, lines, 20);
         const std::function<std::int64_t(std::size_t, std::size_t)> fastest = [&](std::size_t station, std::size_t at) {
             std::int64_t least = leave[at];
             for (std::size_t to = 0; station + 1 < stations && to < lines; ++to) {
@@ -219,11 +219,11 @@ TEST(SmallProblems, AssemblyLinesTakeTheFastestOfAllWays) {
             least);
     }
     // The textbooks' example.
-    using Numbers = std::vector<std::uint32_t>;
-    problem.expect(sized(6, {{"work", Numbers{7, 8, 9, 5, 3, 6, 4, 4, 8, 5, 4, 7}},
-                             {"transfer", Numbers{0, 2, 2, 0, 0, 3, 1, 0, 0, 1, 2, 0, 0, 3, 2, 0, 0, 4, 1, 0}},
-                             {"enter", Numbers{2, 4}},
-                             {"leave", Numbers{3, 2}}}),
+    using Times = std::vector<std::uint32_t>;
+    problem.expect(sized(6, {{"work", Times{7, 8, 9, 5, 3, 6, 4, 4, 8, 5, 4, 7}},
+                             {"transfer", Times{0, 2, 2, 0, 0, 3, 1, 0, 0, 1, 2, 0, 0, 3, 2, 0, 0, 4, 1, 0}},
+                             {"enter", Times{2, 4}},
+                             {"leave", Times{3, 2}}}),
                    38);
 }
 
@@ -235,7 +235,7 @@ TEST(SmallProblems, OrdersAndAssignmentsAreTheBestOfAll) {
     for (int round = 0; round < rounds(1000, 150); ++round) {
         const std::size_t n = random.below(6);
         const auto size = static_cast<std::int64_t>(n);
-        const auto cost = drawn(random, n * n, 15);
+        const auto cost = drawn_below(random, n * n, 15);
         assignment.expect(sized(size, {{"cost", cost}}), best_order(n, false, [&](auto order) {
                               std::int64_t sum = 0;
                               for (std::size_t agent = 0; agent < n; ++agent) {
@@ -243,7 +243,7 @@ TEST(SmallProblems, OrdersAndAssignmentsAreTheBestOfAll) {
                               }
                               return sum;
                           }));
-        const auto time = drawn(random, n, 15);
+        const auto time = drawn_below(random, n, 15);
         processes.expect(sized(size, {{"time", time}}), best_order(n, false, [&](auto order) {
                              std::int64_t now = 0;
                              std::int64_t sum = 0;
@@ -253,7 +253,7 @@ TEST(SmallProblems, OrdersAndAssignmentsAreTheBestOfAll) {
                              }
                              return sum;
                          }));
-        const auto deadline = drawn(random, n, n + 1);
+        const auto deadline = drawn_below(random, n, n + 1);
         jobs.expect(sized(size, {{"profit", time}, {"deadline", deadline}}), best_order(n, true, [&](auto order) {
                         std::int64_t sum = 0;
                         for (std::size_t done = 0; done < n; ++done) {
@@ -282,7 +282,7 @@ TEST(SmallProblems, MachinesAreReplacedInTheCheapestOfAllYears) {
     SplitMix64 random(17);
     for (int round = 0; round < rounds(2000, 300); ++round) {
         const std::size_t n = random.below(7);
-        const auto cost = drawn(random, n * (n + 1) / 2, 30);
+        const auto cost = drawn_below(random, n * (n + 1) / 2, 30);
         Whole least = n == 0 ? Whole(0) : std::nullopt;
         for (std::size_t years = 0; n > 0 && years < std::size_t{1} << (n - 1); ++years) {
             std::int64_t sum = 0;

@@ -21,7 +21,7 @@ RecurrenceHeader header_of(const std::string& lines) {
     return header ? *header : RecurrenceHeader{};
 }
 
-Instance drawn(const std::string& lines, const GeneratorOptions& options) {
+Instance drawn_instance(const std::string& lines, const GeneratorOptions& options) {
     const auto instance = random_instance(header_of(lines), options);
     EXPECT_TRUE(instance) << (instance ? "" : instance.error().message);
     return instance ? *instance : Instance{};
@@ -43,15 +43,15 @@ std::uint64_t number(std::uint64_t seed, std::uint64_t k) {
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
     return z ^ (z >> 31);
 }
-__extension__ using Wide = unsigned __int128;
+__extension__ using WideUnsigned = unsigned __int128;
 std::uint64_t below(std::uint64_t random, std::uint64_t bound) {
-    return static_cast<std::uint64_t>((Wide{random} * bound) >> 64);
+    return static_cast<std::uint64_t>((WideUnsigned{random} * bound) >> 64);
 }
 
 TEST(RandomInstance, StaysWithinTheRangesThatInputsDeclare) {
     const std::string lines =
         "//! input a i32[] in -2 .. 5\n//! input b f64[] in 0 .. 1\n//! random a 3 .. n\n//! random b -4 .. 9\n";
-    const Instance made = drawn(lines, {200, 200, 4, {}});
+    const Instance made = drawn_instance(lines, {200, 200, 4, {}});
     const std::vector<std::int64_t> a = whole(made, "a");
     EXPECT_EQ(*std::min_element(a.begin(), a.end()), 3);
     EXPECT_EQ(*std::max_element(a.begin(), a.end()), 5);
@@ -64,7 +64,7 @@ TEST(RandomInstance, StaysWithinTheRangesThatInputsDeclare) {
 }
 
 TEST(RandomInstance, DrawsInputKFromTheKthNumberOfTheSeed) {
-    const Instance made = drawn(
+    const Instance made = drawn_instance(
         "//! input a i32[]\n//! input b u16[]\n//! input c f64[]\n//! input d u8[]\n//! input e f32[]\n"
         "//! random a -5 .. 20\n//! random c 2 .. 6\n//! random d letters xyz\n",
         {33, 17, 9, {}});
@@ -81,7 +81,7 @@ TEST(RandomInstance, DrawsInputKFromTheKthNumberOfTheSeed) {
 }
 
 TEST(RandomInstance, KeepsToRangesWithoutARandomLine) {
-    const Instance made = drawn(
+    const Instance made = drawn_instance(
         "//! input a u8[] in 0 .. 3\n//! input b i64[] in -2 .. n\n//! input c f32[] in 1 .. 2\n"
         "//! input d u8[]\n",
         {500, 500, 1, {}});
@@ -101,9 +101,9 @@ TEST(RandomInstance, KeepsToRangesWithoutARandomLine) {
 }
 
 TEST(RandomInstance, SortsWhatIsAscending) {
-    const Instance made =
-        drawn("//! input a u32[]\n//! input b f64[]\n//! random a 1 .. 50 ascending\n//! random b 0 .. 1 ascending\n",
-              {300, 300, 4, {}});
+    const Instance made = drawn_instance(
+        "//! input a u32[]\n//! input b f64[]\n//! random a 1 .. 50 ascending\n//! random b 0 .. 1 ascending\n",
+        {300, 300, 4, {}});
     const auto a = whole(made, "a");
     EXPECT_TRUE(std::is_sorted(a.begin(), a.end()));
     EXPECT_NE(a.front(), a.back());
@@ -117,7 +117,7 @@ TEST(RandomInstance, MakesInputsAfterThoseTheyDependOn) {
         "//! input first u32[sum(second)]\n//! input second u32[]\n//! input third u32[]\n"
         "//! random second[m + 1] 1 .. 5\n//! random third 0 .. max(first)\n"
         "//! random first 10 .. 10 + len(second)\n";
-    const Instance made = drawn(lines, {30, 4, 7, {}});
+    const Instance made = drawn_instance(lines, {30, 4, 7, {}});
     const auto second = whole(made, "second");
     ASSERT_EQ(second.size(), 5U);
     EXPECT_EQ(whole(made, "first").size(),
@@ -137,7 +137,7 @@ TEST(RandomInstance, GivesParamsTheirDefaultsUnlessTheyAreGiven) {
     const std::string lines =
         "//! input w u32[]\n//! param part u32\n//! param more i64\n//! param none u32\n//! random w 3 .. 9\n"
         "//! default part sum(w) / 2\n//! default more part - 100\n";
-    const Instance made = drawn(lines, {10, 10, 5, {}});
+    const Instance made = drawn_instance(lines, {10, 10, 5, {}});
     const auto w = whole(made, "w");
     const std::int64_t part = std::accumulate(w.begin(), w.end(), std::int64_t{0}) / 2;
     EXPECT_EQ(made.params.at("part"), Number(static_cast<std::uint64_t>(part)));
@@ -146,7 +146,7 @@ TEST(RandomInstance, GivesParamsTheirDefaultsUnlessTheyAreGiven) {
     const auto outline = outline_instance(header_of(lines), {10, 10, 5, {}});
     ASSERT_OK(outline);
     EXPECT_EQ(outline->params.at("part"), Number(std::uint64_t{15}));
-    const Instance given = drawn(lines, {10, 10, 5, {{"part", Number(std::uint64_t{7})}}});
+    const Instance given = drawn_instance(lines, {10, 10, 5, {{"part", Number(std::uint64_t{7})}}});
     EXPECT_EQ(given.params.at("part"), Number(std::uint64_t{7}));
     EXPECT_EQ(given.params.at("more"), Number(std::int64_t{-93}));
     EXPECT_EQ(given.inputs.at("w").data, made.inputs.at("w").data);
@@ -204,7 +204,7 @@ TEST(RandomInstance, OfACheckIsSmallAndKeepsToItsHeader) {
         "//! input d i32[n] in -3 .. 1000\n//! input e u8[n]\n//! input f f32[n]\n//! input g f64[n] in 0.5 .. 0.75\n"
         "//! input h u16[n] in 0 .. n - 1\n//! random b 50 .. 1000 ascending\n//! param p i32\n//! param q f64\n"
         "//! param r u32 6\n";
-    const Instance made = drawn(lines, {.n = 40, .m = 11, .seed = 3, .most = 7});
+    const Instance made = drawn_instance(lines, {.n = 40, .m = 11, .seed = 3, .most = 7});
     const auto expect = [&](const char* name, std::int64_t low, std::int64_t high) {
         const std::vector<std::int64_t> values = whole(made, name);
         ASSERT_EQ(values.size(), 40U);
@@ -224,8 +224,8 @@ TEST(RandomInstance, OfACheckIsSmallAndKeepsToItsHeader) {
     EXPECT_TRUE(std::get<double>(made.params.at("q")) < 1);
     EXPECT_FALSE(made.params.contains("r"));
     // Values of another instance, but for those that a range of this size does not have.
-    const Instance other = drawn(lines, {.n = 40, .m = 11, .seed = 8, .params = {}, .most = 1000});
-    const Instance alike = drawn(lines, {.n = 9, .m = 11, .seed = 3, .params = {}, .most = 7, .like = &other});
+    const Instance other = drawn_instance(lines, {.n = 40, .m = 11, .seed = 8, .params = {}, .most = 1000});
+    const Instance alike = drawn_instance(lines, {.n = 9, .m = 11, .seed = 3, .params = {}, .most = 7, .like = &other});
     for (const char* name : {"a", "b", "d", "e"}) {
         const std::vector<std::int64_t> known = whole(other, name);
         for (const std::int64_t value : whole(alike, name)) {

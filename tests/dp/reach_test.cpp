@@ -15,10 +15,6 @@
 namespace vkalgo::dp::test {
 namespace {
 
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
-
 /// The fewest coins that are worth n, in a table of one row.
 std::string coins(const std::string& reach, const std::string& read = "j - int(coin(k))") {
     return "//! problem coins\n//! pattern CLR\n//! class chain\n//! cell u32\n//! input coin u32[] in 1 .. 40\n"
@@ -32,7 +28,7 @@ std::string coins(const std::string& reach, const std::string& read = "j - int(c
            read + "), 1u));\n    return best;\n}\n";
 }
 
-Instance instance_of(const std::vector<std::uint32_t>& coin, std::int64_t n) {
+Instance coins_instance(const std::vector<std::uint32_t>& coin, std::int64_t n) {
     Instance instance{{"coin", coin}};
     instance.n = n;
     instance.params["kinds"] = static_cast<std::int64_t>(coin.size());
@@ -83,7 +79,7 @@ TEST_F(Reaches, OfAnInstanceSaysHowManyStagesAreKept) {
         for (std::uint32_t& each : coin) {
             each = static_cast<std::uint32_t>(2 + random.below(39));
         }
-        const Instance instance = instance_of(coin, n);
+        const Instance instance = coins_instance(coin, n);
         const std::int64_t most = *std::max_element(coin.begin(), coin.end());
         const auto all = vkalgo::test::take(solved(coins(""), instance));
         const auto some = vkalgo::test::take(solved(coins("//! reach j max(coin)\n"), instance));
@@ -97,15 +93,15 @@ TEST_F(Reaches, OfAnInstanceSaysHowManyStagesAreKept) {
 }
 
 TEST_F(Reaches, AreHeldAgainstTheReads) {
-    const Instance instance = instance_of({3, 7}, 60);
+    const Instance instance = coins_instance({3, 7}, 60);
     EXPECT_EQ(error_of(coins("//! reach j max(coin) + 1\n"), instance), "");
     EXPECT_NE(
         error_of(coins("//! reach j max(coin) - 1\n"), instance).find("which lies further away than 'reach' says"),
         std::string::npos);
     // Beyond what the check sees.
     const std::string hidden = coins("//! reach j max(coin)\n", "j - int(coin(k)) - (j > 40000 ? 1 : 0)");
-    EXPECT_EQ(error_of(hidden, instance_of({3, 7}, 40000)), "");
-    const std::string raised = error_of(hidden, instance_of({3, 7}, 40100));
+    EXPECT_EQ(error_of(hidden, coins_instance({3, 7}, 40000)), "");
+    const std::string raised = error_of(hidden, coins_instance({3, 7}, 40100));
     EXPECT_NE(raised.find("cell (0, 40001) reads at(0, 39993), which lies further away than 'reach' says"),
               std::string::npos)
         << raised;
@@ -113,7 +109,7 @@ TEST_F(Reaches, AreHeldAgainstTheReads) {
 
 TEST_F(Reaches, AreNoLimitWhereTheTableIsKeptOrValuesAreUnknown) {
     const std::string text = coins("//! reach j max(coin)\n");
-    const Instance instance = instance_of({3, 7}, 300);
+    const Instance instance = coins_instance({3, 7}, 300);
     SolveOptions options;
     options.method = "stage";
     options.keep.table = true;
@@ -132,7 +128,7 @@ TEST_F(Reaches, AreNoLimitWhereTheTableIsKeptOrValuesAreUnknown) {
 }
 
 TEST_F(Reaches, AreDistances) {
-    EXPECT_NE(error_of(coins("//! reach j 0 - max(coin)\n"), instance_of({3, 7}, 60)).find("cannot be negative"),
+    EXPECT_NE(error_of(coins("//! reach j 0 - max(coin)\n"), coins_instance({3, 7}, 60)).find("cannot be negative"),
               std::string::npos);
     const auto refused = [](const std::string& lines) {
         const auto read = compiler::read_recurrence(coins(lines), "reach.glsl");

@@ -10,7 +10,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-std::string text_of_file(const std::string& name) {
+std::string source_text(const std::string& name) {
     std::ifstream file(vkalgo::test::source_folder() + "/" + name, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -18,8 +18,8 @@ std::string text_of_file(const std::string& name) {
 class RealInputs : public vkalgo::test::DeviceTest {};
 
 TEST_F(RealInputs, BothMethodsAgreeWithTheReferences) {
-    const std::string license = text_of_file("LICENSE");
-    const std::string readme = text_of_file("README.md");
+    const std::string license = source_text("LICENSE");
+    const std::string readme = source_text("README.md");
     if (license.empty() || readme.empty()) {
         GTEST_SKIP() << "the source tree is not here";
     }

@@ -13,12 +13,12 @@
 namespace vkalgo::dp::test {
 namespace {
 
-struct Case {
+struct RecordedCase {
     const char* problem;
     Keep keep;
 };
 /// Every method that can run a case runs it.
-const Case kCases[] = {
+const RecordedCase kCases[] = {
     {"lcs", {}},
     {"lcs", {.solution = true}},
     {"edit-distance", {.table = true, .solution = true}},
@@ -56,7 +56,7 @@ struct Planned {
 };
 
 /// `count` instances of one shape; no plan if the method does not run this.
-Planned planned(Context& context, const Method& method, const Case& each, std::size_t count) {
+Planned planned(Context& context, const Method& method, const RecordedCase& each, std::size_t count) {
     const CompiledRecurrence& recurrence = builtin(each.problem);
     Planned made;
     for (std::size_t k = 0; k < count; ++k) {
@@ -75,7 +75,7 @@ Planned planned(Context& context, const Method& method, const Case& each, std::s
     return made;
 }
 
-void expect_reference(const Case& each, const Instance& instance, PlacedRun& placed, const Shape& shape,
+void expect_reference(const RecordedCase& each, const Instance& instance, PlacedRun& placed, const Shape& shape,
                       const std::string& what) {
     std::vector<std::byte> table;
     const auto answer = oracle(each.problem).reference(instance, &table);
@@ -99,7 +99,7 @@ TEST_P(Recording, TwiceInOneCommandBufferWhereBindingsLieOn256Bytes) {
     vkalgo::test::ValidatedContext context(aligned());
     Runner runner = vkalgo::test::take(Runner::create(*context));
     int runs = 0;
-    for (const Case& each : kCases) {
+    for (const RecordedCase& each : kCases) {
         const Planned planned = test::planned(*context, *GetParam(), each, 2);
         if (planned.plan == nullptr) {
             continue;
@@ -122,7 +122,7 @@ TEST_P(Recording, TwiceInOneCommandBufferWhereBindingsLieOn256Bytes) {
 TEST_P(Recording, BySolveWhereBindingsLieOn256Bytes) {
     vkalgo::test::ValidatedContext context(aligned());
     Runner runner = vkalgo::test::take(Runner::create(*context));
-    for (const Case& each : kCases) {
+    for (const RecordedCase& each : kCases) {
         const Instance instance = generated(each.problem, draw(each.problem, 3));
         SolveOptions options;
         options.method = GetParam()->name;
@@ -143,7 +143,7 @@ TEST_P(Recording, InACommandBufferOfAHost) {
     const auto context = vkalgo::test::take(Context::adopt(host.host()));
     Runner runner = vkalgo::test::take(Runner::create(*context));
     DescriptorArena arena(*context);
-    for (const Case& each : kCases) {
+    for (const RecordedCase& each : kCases) {
         const CompiledRecurrence& recurrence = builtin(each.problem);
         // A host that enables nothing has no 64-bit integers: those problems are refused, and that is all.
         const Planned planned = test::planned(*context, *GetParam(), each, 1);

@@ -41,7 +41,7 @@ std::uint32_t longest_end(std::string_view x, std::string_view y) {
     return 0;
 }
 
-std::string letters(std::uint64_t seed, std::size_t count) {
+std::string drawn_letter_text(std::uint64_t seed, std::size_t count) {
     SplitMix64 random(seed);
     std::string text(count, 'a');
     for (char& letter : text) {
@@ -168,8 +168,8 @@ TEST_F(SolvedOften, CompilesAndChecksTheFirstTimeAlone) {
             options.method = method;
             options.keep.solution = walks;
             const auto run = [&](std::uint64_t seed) {
-                const std::string x = letters(seed, 200);
-                const std::string y = letters(seed + 7, 300);
+                const std::string x = drawn_letter_text(seed, 200);
+                const std::string y = drawn_letter_text(seed + 7, 300);
                 const auto solution = solve(runner, recurrence, {{"x", y}, {"y", x}}, options);
                 ASSERT_OK(solution) << method;
                 // `max last-row`: the end of the first text.

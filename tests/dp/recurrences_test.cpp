@@ -14,10 +14,6 @@
 namespace vkalgo::dp::test {
 namespace {
 
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
-
 /// What is refused without an instance, and by which words.
 const std::map<std::string, std::string, std::less<>> kRefused{
     {"reduce-and-cell", "both say what a cell is"},

@@ -2,6 +2,7 @@
 // raise them as they run, in cell(), in base() and in step().
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
@@ -14,12 +15,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
-
 const std::string kHead = "//! problem  sample\n//! about    a test\n//! class    local\n//! cell     u32\n";
-const std::string kBorders = "//! base     first-row 1\n//! base     first-column 1\n";
 const std::string kSquare = "//! rows     n\n//! columns  m\n//! answer   last\n";
 const std::string kZero = "cell_t base(int i, int j) { return 0u; }\n";
 const std::string kLongest = "cell_t cell(int i, int j) { return max(at(i - 1, j), at(i, j - 1)) + 1u; }\n";

@@ -51,13 +51,13 @@ Instance layers(std::int64_t n, std::int32_t towns, std::uint64_t seed) {
 
 class RowAll : public AsByStage {};
 
-constexpr TestKnobs kForms[] = {{.rows = 1}, {.lanes = 4, .rows = 3}};
+constexpr TestKnobs kRowAllForms[] = {{.rows = 1}, {.lanes = 4, .rows = 3}};
 
 TEST_F(RowAll, GivesWhatStageGivesInEveryPatternAndForm) {
     std::uint64_t seed = 0;
     for (const Pattern pattern : {Pattern::RUD, Pattern::RDU, Pattern::CLR, Pattern::CRL}) {
         const std::string source = Way{.pattern = pattern}.source();
-        for (const TestKnobs& knobs : kForms) {
+        for (const TestKnobs& knobs : kRowAllForms) {
             for (const auto& [n, towns] : {std::pair<int, int>{0, 5}, {1, 1}, {9, 33}}) {
                 SCOPED_TRACE(std::to_string(n) + " x " + std::to_string(towns) + ", lanes " +
                              std::to_string(knobs.lanes) + ", rows " + std::to_string(knobs.rows));

@@ -12,7 +12,7 @@ namespace {
 
 using vkalgo::test::take;
 
-DeviceProfile gpu() {
+DeviceProfile gpu_with_addresses() {
     DeviceProfile profile;
     profile.type = DeviceType::discrete;
     profile.max_workgroup_invocations = 1024;
@@ -39,32 +39,33 @@ Question question_of(std::int64_t n, std::uint64_t capacity, Keep keep) {
 TEST(RowsPlan, IsChosenForLargeTablesAndHoldsAnEighthOfAByteForACell) {
     for (const Keep keep : {Keep{}, Keep{.solution = true}}) {
         const Question question = question_of(1024, 1U << 20, keep);
-        const auto plan = take(make_plan(question, gpu()));
+        const auto plan = take(make_plan(question, gpu_with_addresses()));
         EXPECT_STREQ(plan->method->name, "rows");
         EXPECT_LE(device_bytes(*plan, question.shape), 1024ULL * (1U << 20) / 8 + (64U << 20));
         EXPECT_NE(plan->summary.find("dispatches of 32 rows"), std::string::npos) << plan->summary;
     }
-    EXPECT_STREQ(take(make_plan(question_of(10, 6, {}), gpu()))->method->name, "stage");
-    EXPECT_STREQ(take(make_plan(question_of(1024, 1U << 20, {.table = false}), gpu()))->method->name, "rows");
+    EXPECT_STREQ(take(make_plan(question_of(10, 6, {}), gpu_with_addresses()))->method->name, "stage");
+    EXPECT_STREQ(take(make_plan(question_of(1024, 1U << 20, {.table = false}), gpu_with_addresses()))->method->name,
+                 "rows");
 }
 
 TEST(RowsPlan, TakesFewerRowsWhereTheyReachFurther) {
     for (const std::int64_t before : {0, 1, 100, 1000, 6000, 11'000}) {
         const RowsTask task{.rows = 1000, .columns = 1 << 20, .before = before};
-        const RowsShape shape = take(choose_rows(task, gpu(), nullptr));
+        const RowsShape shape = take(choose_rows(task, gpu_with_addresses(), nullptr));
         EXPECT_EQ(shape.width, shape.span() - shape.rows * before);
-        EXPECT_LE(static_cast<std::uint64_t>(shape.span()) * shape.buffers * 4, gpu().shared_memory);
+        EXPECT_LE(static_cast<std::uint64_t>(shape.span()) * shape.buffers * 4, gpu_with_addresses().shared_memory);
         EXPECT_TRUE(before < 6000 || shape.rows == 1) << before;
     }
     const RowsTask far{.rows = 1000, .columns = 1 << 20, .before = 13'000};
-    ASSERT_ERROR(choose_rows(far, gpu(), nullptr), ErrorCode::unsupported);
+    ASSERT_ERROR(choose_rows(far, gpu_with_addresses(), nullptr), ErrorCode::unsupported);
 }
 
 // The least span of which one round of workgroups on 132 processors gives the table.
 TEST(RowsPlan, TakesFewInvocationsOfManyColumnsForALargeTable) {
     for (const std::uint32_t bits : {0U, 1U}) {
         const RowsTask task{.rows = 1025, .columns = (1 << 20) + 1, .before = 100, .decision_bits = bits};
-        const RowsShape shape = take(choose_rows(task, gpu(), nullptr));
+        const RowsShape shape = take(choose_rows(task, gpu_with_addresses(), nullptr));
         EXPECT_EQ(shape.workgroup, 512U);
         EXPECT_EQ(shape.cells, 22U);
         EXPECT_EQ(shape.buffers, 1U);
@@ -76,7 +77,7 @@ TEST(RowsPlan, TakesFewInvocationsOfManyColumnsForALargeTable) {
 TEST(RowsPlan, FitsSmallDevices) {
     for (const std::uint32_t most : {64U, 128U, 256U, 512U, 1024U}) {
         for (const std::uint32_t shared : {16U << 10, 32U << 10}) {
-            DeviceProfile small = gpu();
+            DeviceProfile small = gpu_with_addresses();
             small.max_workgroup_invocations = most;
             small.shared_memory = shared;
             for (const std::uint32_t cell_bytes : {4U, 8U, 16U}) {
@@ -92,7 +93,7 @@ TEST(RowsPlan, FitsSmallDevices) {
 
 TEST(RowsPlan, TakesMoreRowsWhereDecisionsNeedMuchRoom) {
     // 4 columns per invocation of 1,024, and a reach of 100: 8 rows take the least time, and 4 bits of a word each.
-    DeviceProfile software = gpu();
+    DeviceProfile software = gpu_with_addresses();
     software.type = DeviceType::software;
     software.processors = 2;
     const Question question = question_of(1000, 1'000'000, {.solution = true});
@@ -108,7 +109,7 @@ TEST(RowsPlan, TakesMoreRowsWhereDecisionsNeedMuchRoom) {
 }
 
 TEST(RowsPlan, SaysWhatDoesNotFit) {
-    DeviceProfile small = gpu();
+    DeviceProfile small = gpu_with_addresses();
     small.max_storage_range = 1U << 20;
     const auto refused = make_plan(question_of(1000, 1U << 17, {.solution = true}), small, "rows");
     ASSERT_ERROR(refused, ErrorCode::too_large);

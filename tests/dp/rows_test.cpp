@@ -19,20 +19,6 @@ namespace {
 using vkalgo::test::kEveryKernel;
 using vkalgo::test::take;
 
-/// Compiled once.
-Recurrence recurrence_of(const std::string& text, const std::string& file) {
-    static std::map<std::string, Recurrence> known;
-    const auto found = known.find(text);
-    if (found != known.end()) {
-        return found->second;
-    }
-    const CompileModule compile = [](CompiledRecurrence& of, const std::string& module) {
-        return compiler::assemble_module(of, module);
-    };
-    const Recurrence made = Recurrence::of(take(compiler::read_recurrence(text, file), text.c_str()), compile);
-    return known.emplace(text, made).first->second;
-}
-
 /// A knapsack in one of the patterns of rows and columns.
 struct Sack {
     Pattern pattern = Pattern::RUD;
@@ -97,7 +83,7 @@ struct Sack {
 
 /// Some weights are 0, some more than any capacity that comes with `most`.
 template <class Profit = std::uint32_t>
-Instance items(std::int64_t n, std::uint32_t capacity, std::uint64_t seed, std::uint32_t most = 9) {
+Instance sack_items(std::int64_t n, std::uint32_t capacity, std::uint64_t seed, std::uint32_t most = 9) {
     SplitMix64 draw(seed);
     std::vector<std::uint32_t> weights;
     std::vector<Profit> profits;
@@ -152,7 +138,7 @@ TEST_F(Rows, GiveWhatStagesGiveInEveryPatternOfRowsAndColumns) {
             for (const std::uint32_t capacity : {0U, 1U, 64U, 300U}) {
                 SCOPED_TRACE(std::string(to_string(pattern)) + ", " + std::to_string(n) + " items, capacity " +
                              std::to_string(capacity));
-                expect_as_by_stage(sack, items(n, capacity, ++seed));
+                expect_as_by_stage(sack, sack_items(n, capacity, ++seed));
             }
         }
     }
@@ -168,8 +154,8 @@ TEST_F(Rows, GiveWhatStagesGiveInManyWorkgroupsOfColumns) {
             const Recurrence sack = Sack{.pattern = pattern, .shows_steps = shows_steps}.made();
             EXPECT_EQ(sack.header().decisions->is_shown, shows_steps);
             SCOPED_TRACE(std::string(to_string(pattern)) + (shows_steps ? ", steps are shown" : ""));
-            expect_as_by_stage(sack, items(37, 12'345, 3));
-            expect_as_by_stage(sack, items(9, 12'287, 4, 700), {.rows = 2});
+            expect_as_by_stage(sack, sack_items(37, 12'345, 3));
+            expect_as_by_stage(sack, sack_items(9, 12'287, 4, 700), {.rows = 2});
         }
     }
 }
@@ -186,8 +172,8 @@ TEST_F(Rows, ReadToTheRightWhereDecisionsSaySo) {
                             .mirrored = true};
         for (const std::uint32_t capacity : {0U, 1U, 300U, 9000U}) {
             SCOPED_TRACE(std::string(to_string(pattern)) + ", capacity " + std::to_string(capacity));
-            expect_as_by_stage(mirrored.made(), items(35, capacity, capacity + 1));
-            expect_as_by_stage(mirrored.made(), items(5, capacity, capacity + 2, 1500), {.rows = 1});
+            expect_as_by_stage(mirrored.made(), sack_items(35, capacity, capacity + 1));
+            expect_as_by_stage(mirrored.made(), sack_items(5, capacity, capacity + 2, 1500), {.rows = 1});
         }
     }
 }
@@ -211,8 +197,8 @@ TEST_F(Rows, GiveTheSameHoweverColumnsAreDivided) {
             continue;
         }
         SCOPED_TRACE(std::to_string(one.knobs.workgroup) + " x " + std::to_string(one.knobs.columns));
-        expect_as_by_stage(left, items(11, one.capacity, one.most, one.most), one.knobs);
-        expect_as_by_stage(right, items(11, one.capacity, one.most, one.most), one.knobs);
+        expect_as_by_stage(left, sack_items(11, one.capacity, one.most, one.most), one.knobs);
+        expect_as_by_stage(right, sack_items(11, one.capacity, one.most, one.most), one.knobs);
     }
 }
 
@@ -221,7 +207,7 @@ TEST_F(Rows, GiveTheSameHoweverManyAreInADispatch) {
     for (const std::uint32_t rows : {1U, 2U, 16U, 32U, 64U}) {
         for (const std::int64_t n : {1, 31, 32, 33, 64, 65, 130}) {
             SCOPED_TRACE(std::to_string(rows) + " rows per dispatch, " + std::to_string(n) + " items");
-            expect_as_by_stage(sack, items(n, 2500, rows), {.rows = rows});
+            expect_as_by_stage(sack, sack_items(n, 2500, rows), {.rows = rows});
         }
     }
 }
@@ -230,7 +216,7 @@ TEST_F(Rows, HaveHalosAsWideAsWeightsAreAndMore) {
     const Recurrence sack = Sack{}.made();
     for (const std::uint32_t most : {0U, 1U, 400U, 1'000'000U}) {
         SCOPED_TRACE("weights to " + std::to_string(most));
-        expect_as_by_stage(sack, items(40, 2000, most, most));
+        expect_as_by_stage(sack, sack_items(40, 2000, most, most));
     }
 }
 
@@ -242,18 +228,18 @@ TEST_F(Rows, HaveABaseOfSeveralRows) {
         const Recurrence sack = Sack{.pattern = pattern, .base = "3"}.made();
         for (const std::int64_t n : {1, 2, 3, 40}) {
             SCOPED_TRACE(std::string(to_string(pattern)) + ", " + std::to_string(n) + " items");
-            expect_as_by_stage(sack, items(n, 200, 9));
+            expect_as_by_stage(sack, sack_items(n, 200, 9));
         }
     }
 }
 
 TEST_F(Rows, HoldNumbersOfEveryType) {
-    expect_as_by_stage(Sack{.type = "u64"}.made(), items<std::uint64_t>(45, 1200, 1));
+    expect_as_by_stage(Sack{.type = "u64"}.made(), sack_items<std::uint64_t>(45, 1200, 1));
     if (!kEveryKernel) {
         return;
     }
-    expect_as_by_stage(Sack{.type = "i32"}.made(), items<std::int32_t>(45, 1200, 2));
-    expect_as_by_stage(Sack{.type = "f32"}.made(), items<float>(45, 1200, 3));
+    expect_as_by_stage(Sack{.type = "i32"}.made(), sack_items<std::int32_t>(45, 1200, 2));
+    expect_as_by_stage(Sack{.type = "f32"}.made(), sack_items<float>(45, 1200, 3));
 }
 
 TEST_F(Rows, ReadBothWaysAndHoldFields) {
@@ -287,7 +273,7 @@ TEST_F(Rows, ReadBothWaysAndHoldFields) {
 }
 
 TEST_F(Rows, TakeTheAnswerOfTheBorderComputedLastAndOfOthersWithTheTable) {
-    const Instance instance = items(40, 1500, 4);
+    const Instance instance = sack_items(40, 1500, 4);
     for (const auto& [answer, is_last] : {std::pair{"max last-row", true},
                                           {"min last-row", true},
                                           {"max last-column", false},
@@ -314,12 +300,12 @@ TEST_F(Rows, TakeTheAnswerOfTheBorderComputedLastAndOfOthersWithTheTable) {
 
 // The check sees some 60 items; the kernel finds what comes later.
 TEST_F(Rows, NameTheReadThatBreaksARule) {
-    const Instance instance = items(100, 1500, 6);
+    const Instance instance = sack_items(100, 1500, 6);
     for (const Keep keep : {Keep{}, Keep{.table = true}}) {
         if (!kEveryKernel && keep.table) {
             continue;
         }
-        const std::string far = error_of({.reach = "-max(weight) + 1 .. 0"}, items(100, 1500, 6, 1), keep);
+        const std::string far = error_of({.reach = "-max(weight) + 1 .. 0"}, sack_items(100, 1500, 6, 1), keep);
         EXPECT_NE(far.find("lies further away than 'reach' says"), std::string::npos) << far;
         const std::string later = error_of({.read = "1"}, instance, keep);
         EXPECT_NE(later.find("further away than 'reach' says"), std::string::npos) << later;
@@ -331,11 +317,12 @@ TEST_F(Rows, NameTheReadThatBreaksARule) {
     for (const Sack& beyond : {Sack{.reach = "-9 .. 9", .decisions = "0, int(WEIGHT) - 8", .read = "8"},
                                Sack{.reach = "-17 .. 0", .decisions = "0, int(WEIGHT) + 8", .read = "-8"},
                                Sack{.reach = "-17 .. 0", .read = "-8"}}) {
-        const std::string found = error_of(beyond, items(100, 9000, 6), {});
+        const std::string found = error_of(beyond, sack_items(100, 9000, 6), {});
         EXPECT_NE(found.find("outside the table"), std::string::npos) << found;
     }
-    const std::string reach = error_of(
-        {.reach = "-9 .. 0", .decisions = "0, int(WEIGHT) + 8", .read = "(j > 20 ? -8 : 0)"}, items(100, 9000, 6), {});
+    const std::string reach =
+        error_of({.reach = "-9 .. 0", .decisions = "0, int(WEIGHT) + 8", .read = "(j > 20 ? -8 : 0)"},
+                 sack_items(100, 9000, 6), {});
     EXPECT_NE(reach.find("further away than 'reach' says"), std::string::npos) << reach;
     const std::string before = error_of({.reach = "-40 .. 0", .read = "-j"}, instance, {});
     EXPECT_NE(before.find("reads at(81, "), std::string::npos) << before;
@@ -345,14 +332,14 @@ TEST_F(Rows, EndWithTheOverflowOfACellThatCounts) {
     std::string text = Sack{}.text();
     text.insert(text.find("    const cell_t more"), "    overflow_if(i == 35 && j == 1234);\n");
     const Recurrence sack = recurrence_of(text, "sack.glsl");
-    const auto refused = solved(sack, items(40, 1500, 6), "rows", {});
+    const auto refused = solved(sack, sack_items(40, 1500, 6), "rows", {});
     ASSERT_ERROR(refused, ErrorCode::overflow);
     EXPECT_NE(refused.error().message.find("cell (35, 1234) overflows"), std::string::npos) << refused.error().message;
-    EXPECT_OK(solved(sack, items(40, 1200, 6), "rows", {}));
+    EXPECT_OK(solved(sack, sack_items(40, 1200, 6), "rows", {}));
 }
 
 TEST_F(Rows, RefuseAStepThatGoesWhereDecisionsDoNotSay) {
-    const Instance instance = items(100, 1500, 7);
+    const Instance instance = sack_items(100, 1500, 7);
     for (const char* method : {"stage", "rows"}) {
         const std::string wrong = error_of({.decisions = "0, WEIGHT + 1u"}, instance, {.solution = true}, method);
         EXPECT_NE(wrong.find("sack.glsl: step("), std::string::npos) << wrong;
@@ -372,10 +359,10 @@ TEST_F(Rows, RefuseAStepThatGoesWhereDecisionsDoNotSay) {
 }
 
 TEST_F(Rows, SayWhatTheyDoNotRun) {
-    const Instance instance = items(40, 1500, 8);
+    const Instance instance = sack_items(40, 1500, 8);
     EXPECT_NE(error_of({.reach = ""}, instance, {}).find("'//! reach j 16'"), std::string::npos);
     EXPECT_NE(error_of({.decisions = ""}, instance, {.solution = true}).find("'//! decisions'"), std::string::npos);
-    EXPECT_NE(error_of({}, items(40, 1'000'000, 1, 900'000), {}).find("are too many"), std::string::npos);
+    EXPECT_NE(error_of({}, sack_items(40, 1'000'000, 1, 900'000), {}).find("are too many"), std::string::npos);
     const auto diagonal = solve(runner(), builtin("lcs"), generated("lcs", {20, 20, 1, {}}), {.method = "rows"});
     ASSERT_ERROR(diagonal, ErrorCode::unsupported);
 }
@@ -399,7 +386,7 @@ TEST(RowsHeader, RefusesDecisionsThatGoWithNothing) {
 }
 
 TEST_F(Rows, RefuseARangeOfReachThatIsEmpty) {
-    EXPECT_NE(error_of({.reach = "1 .. 0"}, items(4, 9, 1), {}).find("1 .. 0, which is empty"), std::string::npos);
+    EXPECT_NE(error_of({.reach = "1 .. 0"}, sack_items(4, 9, 1), {}).find("1 .. 0, which is empty"), std::string::npos);
 }
 
 }  // namespace

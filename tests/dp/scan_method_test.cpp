@@ -10,10 +10,10 @@
 namespace vkalgo::dp::test {
 namespace {
 
-using Values = std::vector<std::int32_t>;
+using ScanValues = std::vector<std::int32_t>;
 
 /// Rows of which every cell follows from two above and one to the left.
-struct Rows {
+struct ScanText {
     Pattern pattern = Pattern::RUD;
     std::string scan = "min plus", type = "i64", left = " left w(i)", answer = "last";
     std::string base = "//! base     first-row 1\n//! base     first-column 2\n", more, functions;
@@ -53,9 +53,9 @@ const char* const kStep =
     "step_t step(int i, int j) { return (i + j) % 3 > 0 && w(i) <= j ? step_t(i, j - w(i), 1u) : step_t(BEFORE, j, "
     "0u); }\n";
 
-Values drawn(std::uint64_t seed, std::size_t count, std::int32_t low, std::int32_t high) {
+ScanValues drawn_values(std::uint64_t seed, std::size_t count, std::int32_t low, std::int32_t high) {
     SplitMix64 random(seed);
-    Values values(count);
+    ScanValues values(count);
     for (std::int32_t& value : values) {
         value = low + static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(high - low) + 1));
     }
@@ -63,8 +63,8 @@ Values drawn(std::uint64_t seed, std::size_t count, std::int32_t low, std::int32
 }
 
 /// `strides` are taken in turn.
-Instance rows_of(std::int64_t n, std::int64_t m, const Values& strides, const Values& values) {
-    Values w;
+Instance rows_of(std::int64_t n, std::int64_t m, const ScanValues& strides, const ScanValues& values) {
+    ScanValues w;
     for (std::int64_t i = 0; i < n; ++i) {
         w.push_back(strides[static_cast<std::size_t>(i) % strides.size()]);
     }
@@ -80,22 +80,22 @@ protected:
 };
 
 /// Two dispatches per row, of a few workgroups and of one; many rows per dispatch.
-constexpr TestKnobs kForms[] = {{.lanes = 32, .groups_per_dispatch = 7, .rows = 1},
-                                {.lanes = 24, .groups_per_dispatch = 1, .rows = 1},
-                                {.lanes = 64, .rows = 3}};
+constexpr TestKnobs kScanForms[] = {{.lanes = 32, .groups_per_dispatch = 7, .rows = 1},
+                                    {.lanes = 24, .groups_per_dispatch = 1, .rows = 1},
+                                    {.lanes = 64, .rows = 3}};
 
 TEST_F(Scan, GivesWhatStageGivesInEveryFormAndAtEveryDistance) {
     for (const Pattern pattern : {Pattern::RUD, Pattern::RDU}) {
-        Rows rows{.pattern = pattern};
+        ScanText rows{.pattern = pattern};
         rows.functions = kStep;
         rows.functions.replace(rows.functions.find("BEFORE"), 6, pattern == Pattern::RUD ? "i - 1" : "i + 1");
         const std::string source = rows.source();
         std::uint64_t seed = 0;
-        for (const TestKnobs& knobs : kForms) {
+        for (const TestKnobs& knobs : kScanForms) {
             for (const auto& [n, m] : {std::pair<int, int>{0, 5}, {1, 1}, {2, 37}, {9, 301}}) {
                 SCOPED_TRACE(std::to_string(n) + " x " + std::to_string(m));
-                expect_as_by_stage(source, rows_of(n, m, {1, 2, 7, 33, 300, 1000, 150, 16}, drawn(++seed, 64, -9, 40)),
-                                   knobs);
+                expect_as_by_stage(
+                    source, rows_of(n, m, {1, 2, 7, 33, 300, 1000, 150, 16}, drawn_values(++seed, 64, -9, 40)), knobs);
             }
         }
     }
@@ -109,7 +109,7 @@ TEST_F(Scan, RunsEveryAlgebraOfEveryWholeType) {
                                      {"u64", "max plus"},
                                      {"i64", "plus times"},
                                      {"i64", "max plus"}}) {
-        Rows rows{.scan = scan, .type = type};
+        ScanText rows{.scan = scan, .type = type};
         const bool is_signed = type[0] == 'i';
         if (scan[0] == 'p' || (scan[1] == 'a' && !is_signed)) {  // no number means INFEASIBLE
             rows.refuses = false;
@@ -117,9 +117,10 @@ TEST_F(Scan, RunsEveryAlgebraOfEveryWholeType) {
         } else if (scan[1] == 'a') {
             rows.fresh_sum = "plus(max(at(BEFORE, j), at(BEFORE, j / 2)), cell_t(x))";
         }
-        form = (form + 1) % std::size(kForms);
-        expect_as_by_stage(rows.source(), rows_of(6, 190, {1, 5, 64, 20}, drawn(form, 64, is_signed ? -30 : 0, 30)),
-                           kForms[form]);
+        form = (form + 1) % std::size(kScanForms);
+        expect_as_by_stage(rows.source(),
+                           rows_of(6, 190, {1, 5, 64, 20}, drawn_values(form, 64, is_signed ? -30 : 0, 30)),
+                           kScanForms[form]);
     }
 }
 
@@ -127,10 +128,11 @@ TEST_F(Scan, GivesWhatStageGivesForRowsDrawnAtRandom) {
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
         SplitMix64 random(seed);
         const auto one_of = [&](const std::vector<std::string>& words) { return words[random.below(words.size())]; };
-        Rows rows{.pattern = random.below(2) == 0 ? Pattern::RUD : Pattern::RDU,
-                  .scan = one_of({"min plus", "max plus"}),
-                  .type = one_of({"i32", "i64"}),
-                  .answer = one_of({"last", "min last-column", "max first-row", "max last-row", "at(n / 2, m - 1)"})};
+        ScanText rows{
+            .pattern = random.below(2) == 0 ? Pattern::RUD : Pattern::RDU,
+            .scan = one_of({"min plus", "max plus"}),
+            .type = one_of({"i32", "i64"}),
+            .answer = one_of({"last", "min last-column", "max first-row", "max last-row", "at(n / 2, m - 1)"})};
         rows.base += one_of({"", "//! base     last-column 3\n", "//! base     diagonal 7\n"});
         rows.along = one_of({"cell_t(y)", "cell_t(y * y - 300)"});
         const bool against = rows.answer.starts_with(rows.scan[1] == 'i' ? "max" : "min");
@@ -140,13 +142,13 @@ TEST_F(Scan, GivesWhatStageGivesForRowsDrawnAtRandom) {
             rows.along = "cell_t(y - x_of(i, j))";
             rows.functions = "int x_of(int i, int j) { return v((i + j * j) % 64); }\n";
         }
-        Values strides;
+        ScanValues strides;
         for (int k = 0; k < 5; ++k) {
             strides.push_back(1 + static_cast<std::int32_t>(random.below(k % 2 == 0 ? 6 : 200)));
         }
         const std::int64_t m = 1 + static_cast<std::int64_t>(random.below(400));
-        expect_as_by_stage(rows.source(), rows_of(7, m, strides, drawn(seed, 64, -40, 40)),
-                           kForms[random.below(std::size(kForms))]);
+        expect_as_by_stage(rows.source(), rows_of(7, m, strides, drawn_values(seed, 64, -40, 40)),
+                           kScanForms[random.below(std::size(kScanForms))]);
     }
 }
 
@@ -158,18 +160,18 @@ TEST_F(Scan, AddsMoreThanACellHolds) {
             if (type[0] == 'u' && !least) {
                 continue;
             }
-            const Rows rows{.scan = scan,
-                            .type = type,
-                            .refuses = false,
-                            .fresh_sum = "cell_t(x % 7)",
-                            .along = least ? "cell_t(1000000000)" : "cell_t(-1000000000)"};
-            expect_as_by_stage(rows.source(), rows_of(3, 400, {1, 3}, drawn(5, 64, 0, 90)), kForms[0]);
+            const ScanText rows{.scan = scan,
+                                .type = type,
+                                .refuses = false,
+                                .fresh_sum = "cell_t(x % 7)",
+                                .along = least ? "cell_t(1000000000)" : "cell_t(-1000000000)"};
+            expect_as_by_stage(rows.source(), rows_of(3, 400, {1, 3}, drawn_values(5, 64, 0, 90)), kScanForms[0]);
         }
     }
 }
 
-/// The table of Rows{.left = " left w(i)"} by plain loops.
-std::vector<std::int64_t> by_loops(std::int64_t n, std::int64_t m, const Values& w, const Values& v) {
+/// The table of ScanText{.left = " left w(i)"} by plain loops.
+std::vector<std::int64_t> by_loops(std::int64_t n, std::int64_t m, const ScanValues& w, const ScanValues& v) {
     constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
     const auto plus = [](std::int64_t a, std::int64_t b) { return a == kNone || b == kNone ? kNone : a + b; };
     const auto value = [&](std::int64_t k) { return std::int64_t{v[static_cast<std::size_t>(k % 64)]}; };
@@ -193,15 +195,15 @@ std::vector<std::int64_t> by_loops(std::int64_t n, std::int64_t m, const Values&
 }
 
 TEST_F(Scan, GivesWhatPlainLoopsGiveInLongRows) {
-    const std::string source = Rows{}.source();
+    const std::string source = ScanText{}.source();
     for (const auto& [n, m] : {std::pair<int, int>{3, 200'003}, {12, 2000}}) {
-        const Values strides{1, 3, 700, 257, 1, 5000, 150'000};
-        const Instance instance = rows_of(n, m, strides, drawn(3, 64, 0, 1000));
-        Values w;
+        const ScanValues strides{1, 3, 700, 257, 1, 5000, 150'000};
+        const Instance instance = rows_of(n, m, strides, drawn_values(3, 64, 0, 1000));
+        ScanValues w;
         for (int i = 0; i < n; ++i) {
             w.push_back(strides[static_cast<std::size_t>(i) % strides.size()]);
         }
-        const std::vector<std::int64_t> expected = by_loops(n, m, w, drawn(3, 64, 0, 1000));
+        const std::vector<std::int64_t> expected = by_loops(n, m, w, drawn_values(3, 64, 0, 1000));
         for (const bool table : {true, false}) {
             const auto solution = solved(source, instance, "scan", {.table = table});
             ASSERT_OK(solution);
@@ -220,21 +222,22 @@ TEST_F(Scan, GivesWhatPlainLoopsGiveInLongRows) {
 TEST_F(Scan, TakesBasesAndAnswersAnywhere) {
     std::size_t form = 0;
     for (const char* answer : {"min last-row", "min first-row", "min last-column", "at(n / 2, 3)"}) {
-        form = (form + 1) % std::size(kForms);
-        expect_as_by_stage(Rows{.answer = answer}.source(), rows_of(7, 90, {1, 4, 50}, drawn(form, 64, -5, 30)),
-                           kForms[form]);
+        form = (form + 1) % std::size(kScanForms);
+        expect_as_by_stage(ScanText{.answer = answer}.source(),
+                           rows_of(7, 90, {1, 4, 50}, drawn_values(form, 64, -5, 30)), kScanForms[form]);
     }
-    const Rows regions{.base = "//! base first-row 2\n//! base last-column 3\n//! base diagonal 4\n"};
-    expect_as_by_stage(regions.source(), rows_of(9, 120, {1, 2, 30}, drawn(9, 64, -5, 30)), kForms[0]);
+    const ScanText regions{.base = "//! base first-row 2\n//! base last-column 3\n//! base diagonal 4\n"};
+    expect_as_by_stage(regions.source(), rows_of(9, 120, {1, 2, 30}, drawn_values(9, 64, -5, 30)), kScanForms[0]);
     // Without a distance it is 1, and rows of base ask for none.
-    expect_as_by_stage(Rows{.left = ""}.source(), rows_of(5, 100, {1}, drawn(9, 64, -5, 30)), kForms[2]);
-    expect_as_by_stage(Rows{.left = " left w(i - 1)"}.source(), rows_of(5, 100, {2}, drawn(9, 64, -5, 30)), kForms[0]);
+    expect_as_by_stage(ScanText{.left = ""}.source(), rows_of(5, 100, {1}, drawn_values(9, 64, -5, 30)), kScanForms[2]);
+    expect_as_by_stage(ScanText{.left = " left w(i - 1)"}.source(), rows_of(5, 100, {2}, drawn_values(9, 64, -5, 30)),
+                       kScanForms[0]);
 }
 
 TEST_F(Scan, RefusesWhatStageRefusesWithTheSameWords) {
     struct Wrong {
-        Rows rows;
-        Values strides;
+        ScanText rows;
+        ScanValues strides;
         std::string words;
     };
     std::size_t form = 0;
@@ -249,11 +252,11 @@ TEST_F(Scan, RefusesWhatStageRefusesWithTheSameWords) {
              Wrong{{.base = ""}, {1}, "which lies outside the table"},
          }) {
         const std::string source = wrong.rows.source();
-        const Instance instance = rows_of(6, 80, wrong.strides, drawn(2, 64, 1, 4));
+        const Instance instance = rows_of(6, 80, wrong.strides, drawn_values(2, 64, 1, 4));
         const std::string expected = error_of(source, instance, "stage");
         EXPECT_NE(expected.find(wrong.words), std::string::npos) << expected << "\n" << source;
-        form = (form + 1) % std::size(kForms);
-        const std::string got = error_of(source, instance, "scan", kForms[form]);
+        form = (form + 1) % std::size(kScanForms);
+        const std::string got = error_of(source, instance, "scan", kScanForms[form]);
         EXPECT_NE(got.find(wrong.words), std::string::npos) << got << "\n" << source;
     }
 }
@@ -265,14 +268,14 @@ TEST_F(Scan, EndsWhereASumDoesNotFit) {
                                      {"i64", "max plus"},
                                      {"u64", "min plus"}}) {
         const bool least = scan[1] == 'i';
-        Rows rows{.scan = scan, .type = type, .base = "//! base first-column 1\n", .refuses = false};
+        ScanText rows{.scan = scan, .type = type, .base = "//! base first-column 1\n", .refuses = false};
         rows.fresh_sum = !least           ? "cell_t(0)"
                          : type[0] == 'u' ? "cell_t(0) - cell_t(2)"
                          : type[1] == '6' ? "cell_t(0x7ffffffffffffff0L)"
                                           : "cell_t(0x7ffffff0)";
         rows.along = type[1] == '6' ? "cell_t(1) << 55" : "cell_t(1 << 24)";
         for (const int m : {20, 1000}) {
-            const Instance instance = rows_of(2, m, {1}, drawn(2, 64, 1, 4));
+            const Instance instance = rows_of(2, m, {1}, drawn_values(2, 64, 1, 4));
             for (const char* method : {"stage", "scan"}) {
                 const std::string message = error_of(rows.source(), instance, method);
                 EXPECT_EQ(message.find("overflow") != std::string::npos, m == 1000)
@@ -283,25 +286,26 @@ TEST_F(Scan, EndsWhereASumDoesNotFit) {
 }
 
 TEST_F(Scan, LeavesToOthersWhatItDoesNotRun) {
-    const Instance instance = rows_of(6, 40, {1}, drawn(2, 64, 1, 4));
+    const Instance instance = rows_of(6, 40, {1}, drawn_values(2, 64, 1, 4));
     const auto refused = [&](const std::string& source, const std::string& words) {
         const std::string message = error_of(source, instance, "scan");
         EXPECT_NE(message.find(words), std::string::npos) << message;
         EXPECT_EQ(error_of(source, instance, "stage"), "");
         EXPECT_EQ(error_of(source, instance, ""), "") << "by the method that the planner takes";
     };
-    refused(Rows{.type = "f32"}.source(), "changes floats");
-    refused(Rows{.base = "//! base first-row 2\n", .fresh_sum = "at(i - 2, j)"}.source(),
+    refused(ScanText{.type = "f32"}.source(), "changes floats");
+    refused(ScanText{.base = "//! base first-row 2\n", .fresh_sum = "at(i - 2, j)"}.source(),
             "read the row before and no other; here pattern RUD has cells that read rows and columns -2 .. 0");
-    refused(Rows{.answer = "min last-row or first-row"}.source(), "one cell or one border");
-    refused(Rows{.more = "//! output   seen u32[1]\n", .along = "cell_t(y + 0 * seen(0))"}.source(), "without outputs");
+    refused(ScanText{.answer = "min last-row or first-row"}.source(), "one cell or one border");
+    refused(ScanText{.more = "//! output   seen u32[1]\n", .along = "cell_t(y + 0 * seen(0))"}.source(),
+            "without outputs");
     const auto lcs =
         plan_solve(builtin("lcs").header, generated("lcs", {9, 9, 1, {}}), {.method = "scan"}, context().profile());
     ASSERT_FALSE(lcs);
     EXPECT_NE(lcs.error().message.find("has no such line"), std::string::npos) << lcs.error().message;
     DeviceProfile plain = context().profile();
     plain.int64 = false;
-    const auto header = parse_header(Rows{.type = "i32"}.source(), "a.glsl");
+    const auto header = parse_header(ScanText{.type = "i32"}.source(), "a.glsl");
     ASSERT_TRUE(header);
     const auto narrow = plan_solve(*header, instance, {.method = "scan"}, plain);
     ASSERT_FALSE(narrow);
@@ -314,25 +318,26 @@ TEST_F(Scan, SaysWhatIsWrongWithADeclaration) {
         ASSERT_FALSE(header) << source;
         EXPECT_NE(header.error().message.find(words), std::string::npos) << header.error().message;
     };
-    expect(Rows{.scan = "min times"}.source(), "a.glsl:3: write 'scan min plus', 'scan max plus' or 'scan plus times'");
-    expect(Rows{.left = " right 2"}.source(), "a.glsl:3: write 'scan min plus'");
-    expect(Rows{.left = " left w(j)"}.source(), "a.glsl:3: the distance of 'scan' is one for the whole row");
-    expect(Rows{.left = " left 0"}.source(), "a.glsl:3: the distance of 'scan' is at least 1");
-    expect(Rows{.fresh_sum = "at(i, j - 1)"}.source(), "fresh() reads its own row");
-    expect(Rows{.along = "at(i, j)"}.source(), "along() reads its own row");
-    expect(Rows{.more = "//! goal max\n"}.source(), "'scan' seeks the least, and 'goal' says otherwise");
-    expect(Rows{.more = "//! domain upper\n"}.source(), "'scan' is for full tables");
-    expect(Rows{.more = "//! reduce min k = 0 .. 3\n"}.source(), "'scan' and 'reduce' both say what a cell is");
-    expect(Rows{.functions = "cell_t cell(int i, int j) { return cell_t(0); }\n"}.source(),
+    expect(ScanText{.scan = "min times"}.source(),
+           "a.glsl:3: write 'scan min plus', 'scan max plus' or 'scan plus times'");
+    expect(ScanText{.left = " right 2"}.source(), "a.glsl:3: write 'scan min plus'");
+    expect(ScanText{.left = " left w(j)"}.source(), "a.glsl:3: the distance of 'scan' is one for the whole row");
+    expect(ScanText{.left = " left 0"}.source(), "a.glsl:3: the distance of 'scan' is at least 1");
+    expect(ScanText{.fresh_sum = "at(i, j - 1)"}.source(), "fresh() reads its own row");
+    expect(ScanText{.along = "at(i, j)"}.source(), "along() reads its own row");
+    expect(ScanText{.more = "//! goal max\n"}.source(), "'scan' seeks the least, and 'goal' says otherwise");
+    expect(ScanText{.more = "//! domain upper\n"}.source(), "'scan' is for full tables");
+    expect(ScanText{.more = "//! reduce min k = 0 .. 3\n"}.source(), "'scan' and 'reduce' both say what a cell is");
+    expect(ScanText{.functions = "cell_t cell(int i, int j) { return cell_t(0); }\n"}.source(),
            "cell() and '//! scan' (line 3) both say what a cell is");
-    expect(Rows{.along = "UNBOUNDED"}.source(), "'scan' knows no UNBOUNDED");
-    std::string diagonal = Rows{}.source();
+    expect(ScanText{.along = "UNBOUNDED"}.source(), "'scan' knows no UNBOUNDED");
+    std::string diagonal = ScanText{}.source();
     diagonal.replace(diagonal.find("RUD"), 3, "NOSE");
     expect(diagonal, "a.glsl:3: 'scan' goes with stages that are whole rows");
-    std::string lacks = Rows{}.source();
+    std::string lacks = ScanText{}.source();
     lacks.replace(lacks.find("cell_t along("), 13, "cell_t aside(");
     expect(lacks, "a.glsl:3: 'scan' makes a cell of fresh()");
-    std::string uint_along = Rows{}.source();
+    std::string uint_along = ScanText{}.source();
     uint_along.replace(uint_along.find("cell_t along(int i"), 18, "cell_t along(uint i");
     expect(uint_along, "along() is written 'cell_t along(int i, int j)'");
 }
@@ -347,10 +352,10 @@ TEST_F(Scan, IsChosenInTheFormThatFits) {
     gpu.shared_memory = 48U << 10;
     gpu.max_storage_range = UINT32_MAX;
     gpu.max_allocation = gpu.device_memory = std::uint64_t{16} << 30;
-    const auto header = parse_header(Rows{}.source(), "a.glsl");
+    const auto header = parse_header(ScanText{}.source(), "a.glsl");
     ASSERT_TRUE(header);
     const auto plan_of = [&](std::int64_t n, std::int64_t m) {
-        return vkalgo::test::take(plan_solve(*header, rows_of(n, m, {1}, drawn(2, 64, 1, 4)), {}, gpu)).run;
+        return vkalgo::test::take(plan_solve(*header, rows_of(n, m, {1}, drawn_values(2, 64, 1, 4)), {}, gpu)).run;
     };
     const auto narrow = plan_of(2000, 500);
     EXPECT_STREQ(narrow->method->name, "scan");

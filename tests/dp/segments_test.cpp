@@ -4,6 +4,7 @@
 #include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
 
@@ -18,12 +19,8 @@ namespace {
 
 using vkalgo::test::take;
 
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
-
 /// Lines of a recurrence over an array x; the defaults are those of matrix-chain.
-struct Text {
+struct SegmentsText {
     std::string cell = "u32", reduce = "min k = i .. j - 1", base = "diagonal 0";
     std::string term = "at(i, k) + at(k + 1, j) + cell_t(x(i) * x(k) + x(j))", first = "cell_t(x(i) & 3u)";
     std::string answer = "at(0, len(x) - 1)", size = "len(x)", more, functions, pattern = "SONE", domain = "upper";
@@ -59,7 +56,7 @@ protected:
         return dp::solve(runner(), recurrence_of(source), instance, {.method = method, .keep = keep, .knobs = &knobs});
     }
     /// Tables, answers and splits are those of method stage.
-    void expect_same(const Text& text, const Instance& instance, const std::string& what) {
+    void expect_same(const SegmentsText& text, const Instance& instance, const std::string& what) {
         SCOPED_TRACE(what);
         const std::string source = text.source();
         sources_.insert(source);
@@ -111,7 +108,7 @@ bool has_large_blocks(const DeviceProfile& profile, const std::string& cell) {
 }
 
 /// The best split of a cell is as good as drawn: none may be left out.
-Text with_any_best_split(const std::string& cell) {
+SegmentsText with_any_best_split(const std::string& cell) {
     return {.cell = cell,
             .term =
                 "cell_t(((uint(i) * 2654435761u) ^ (uint(k) * 2246822519u) ^ (uint(j) * 3266489917u)) % 1000003u) + "
@@ -148,7 +145,7 @@ TEST_F(Segments, TakeTheBestOfManyPartsOfProducts) {
 TEST_F(Segments, TakeTheLeastAndTheGreatestOfEveryType) {
     for (const char* cell : {"u32", "i32", "u64", "i64", "f32", "f64"}) {
         for (const char* kind : {"min", "max"}) {
-            Text text{.cell = cell, .reduce = std::string(kind) + " k = i .. j - 1"};
+            SegmentsText text{.cell = cell, .reduce = std::string(kind) + " k = i .. j - 1"};
             if (cell[0] != 'u') {
                 text.term = "at(i, k) + at(k + 1, j) + cell_t(x(i)) * cell_t(x(k)) - cell_t(x(j)) * cell_t(40)";
             }
@@ -179,7 +176,7 @@ TEST_F(Segments, ReadTheCellsThatTheTextSays) {
 }
 
 TEST_F(Segments, KnowBasesBesideTheDiagonalAndCellsWithoutTerms) {
-    const Text wide{.cell = "i32", .reduce = "max k = i + 5 .. j - 6", .first = "i - j"};
+    const SegmentsText wide{.cell = "i32", .reduce = "max k = i + 5 .. j - 6", .first = "i - j"};
     expect_same(wide, {{"x", drawn(140, 2)}}, "no terms near the diagonal");
     for (const char* base :
          {"diagonal 1", "diagonal 70", "first-row 3", "last-column 40", "first-row 2\n//! base diagonal 0"}) {
@@ -192,10 +189,10 @@ TEST_F(Segments, KnowBasesBesideTheDiagonalAndCellsWithoutTerms) {
 TEST_F(Segments, PassOverWhatIsInfeasible) {
     for (const char* cell : {"u32", "i32", "i64", "f32"}) {
         const bool real = cell[0] == 'f';
-        const Text text{.cell = cell,
-                        .term = std::string(real ? "" : "x(k) % 5u == 0u ? INFEASIBLE : ") +
-                                "plus(plus(at(i, k), at(k + 1, j)), cell_t(x(i) % 9u))",
-                        .first = "x(i) % 3u == 0u ? INFEASIBLE : cell_t(x(i))"};
+        const SegmentsText text{.cell = cell,
+                                .term = std::string(real ? "" : "x(k) % 5u == 0u ? INFEASIBLE : ") +
+                                        "plus(plus(at(i, k), at(k + 1, j)), cell_t(x(i) % 9u))",
+                                .first = "x(i) % 3u == 0u ? INFEASIBLE : cell_t(x(i))"};
         expect_same(text, {{"x", drawn(131, 4)}}, cell);
     }
 }
@@ -207,19 +204,20 @@ TEST_F(Segments, AnswerAnywhereOnABorderToo) {
 }
 
 TEST_F(Segments, GiveTheDeclaredValueOfACell) {
-    const Text packed{.cell = "u64",
-                      .term = "(at(i, k) + at(k + 1, j)) * 4294967297UL",
-                      .first = "cell_t(x(i))",
-                      .more = "//! value    u32 uint(c >> 32)\n"};
+    const SegmentsText packed{.cell = "u64",
+                              .term = "(at(i, k) + at(k + 1, j)) * 4294967297UL",
+                              .first = "cell_t(x(i))",
+                              .more = "//! value    u32 uint(c >> 32)\n"};
     expect_same(packed, {{"x", drawn(75, 2)}}, "a tree's cost and its weight in one cell");
 }
 
 TEST_F(Segments, CallFunctionsAndParamsOfTheText) {
-    Text text{.term = "at(i, k) + at(k + 1, j) + weight(i, j) + x(i + k - k) * scale",
-              .more = "//! param    scale u32 3\n",
-              .functions =
-                  "uint weight(int a, int b) { uint s = 0u; for (int n = a; n <= min(a + 3, b); ++n) s += x(n); "
-                  "return s; }\n"};
+    SegmentsText text{
+        .term = "at(i, k) + at(k + 1, j) + weight(i, j) + x(i + k - k) * scale",
+        .more = "//! param    scale u32 3\n",
+        .functions =
+            "uint weight(int a, int b) { uint s = 0u; for (int n = a; n <= min(a + 3, b); ++n) s += x(n); "
+            "return s; }\n"};
     expect_same(text, {{"x", drawn(75, 9)}}, "loops");
     text.term = "at(i, k) + at(k + 1, j) + x(k) / (x(i) & 7u)";
     std::vector<std::uint32_t> odd = drawn(75, 9);
@@ -229,17 +227,17 @@ TEST_F(Segments, CallFunctionsAndParamsOfTheText) {
 
 TEST_F(Segments, RaiseTheStatusWhereTermsMust) {
     const Keep none;
-    const Text past{.term = "at(i, k) + at(k + 1, j) + x(i + j + 1)"};
+    const SegmentsText past{.term = "at(i, k) + at(k + 1, j) + x(i + j + 1)"};
     const auto outside = solved(past.source(), {{"x", drawn(70, 1)}}, "segments", none);
     ASSERT_ERROR(outside, ErrorCode::invalid_argument);
     EXPECT_NE(outside.error().message.find("of input 'x', which has no such element"), std::string::npos)
         << outside.error().message;
 
-    const Text divides{.term = "at(i, k) + at(k + 1, j) + 7u / (x(k) - x(k))"};
+    const SegmentsText divides{.term = "at(i, k) + at(k + 1, j) + 7u / (x(k) - x(k))"};
     const auto undefined = solved(divides.source(), {{"x", drawn(70, 1)}}, "segments", none);
     ASSERT_ERROR(undefined, ErrorCode::invalid_argument);
 
-    const Text large{.term = "at(i, k) + at(k + 1, j)"};
+    const SegmentsText large{.term = "at(i, k) + at(k + 1, j)"};
     std::string source = large.source();
     source.insert(source.rfind("return"), "overflow_if(at(i, k) > 100u); ");
     const auto overflow = solved(source, {{"x", drawn(90, 1)}}, "segments", none);
@@ -247,11 +245,11 @@ TEST_F(Segments, RaiseTheStatusWhereTermsMust) {
 }
 
 /// The text's cells are of 64 bits, its bound is the sum of x, and so is its answer.
-const Text kSum{
+const SegmentsText kSum{
     .cell = "u64", .term = "at(i, k) + at(k + 1, j)", .first = "cell_t(x(i))", .more = "//! bound    sum(x)\n"};
 
 /// The modules of a run of method segments.
-std::vector<std::string> modules_of(const Text& text, const Instance& instance, Keep keep,
+std::vector<std::string> modules_of(const SegmentsText& text, const Instance& instance, Keep keep,
                                     const DeviceProfile& profile) {
     const RecurrenceHeader header = take(parse_header(text.source(), "a.glsl"), text.source().c_str());
     SolveOptions options;
@@ -259,7 +257,7 @@ std::vector<std::string> modules_of(const Text& text, const Instance& instance, 
     options.keep = keep;
     return take(plan_solve(header, instance, options, profile)).run->modules;
 }
-std::string first_module(const Text& text, const Instance& instance, Keep keep, const DeviceProfile& profile) {
+std::string first_module(const SegmentsText& text, const Instance& instance, Keep keep, const DeviceProfile& profile) {
     return modules_of(text, instance, keep, profile).front();
 }
 
@@ -277,7 +275,7 @@ TEST_F(Segments, ComputeInTheWidthThatTheBoundNeeds) {
         const auto solution = solved(kSum.source(), instance, "segments", {});
         ASSERT_OK(solution);
         EXPECT_EQ(solution->answer_as<std::uint64_t>(), 0xfffffffeULL + more);
-        Text greatest = kSum;
+        SegmentsText greatest = kSum;
         greatest.reduce = "max k = i .. j - 1";
         greatest.answer = "max first-row";
         expect_same(greatest, instance, "max, " + std::to_string(more));
@@ -300,30 +298,34 @@ TEST_F(Segments, ComputeWithNarrowCellsInBlocksOfEitherSide) {
 TEST_F(Segments, ComputeInTheWidthOfTheFileWhereTheTextNeedsIt) {
     const Instance instance{{"x", drawn(70, 3)}};
     const auto changed = [](auto change) {
-        Text text = kSum;
+        SegmentsText text = kSum;
         text.more = "//! bound    100 * sum(x) * sum(x)\n";
         change(text);
         return text;
     };
     const DeviceProfile& profile = context().profile();
-    EXPECT_EQ(first_module(changed([](Text&) {}), instance, {}, profile), "segments-narrow");
+    EXPECT_EQ(first_module(changed([](SegmentsText&) {}), instance, {}, profile), "segments-narrow");
     for (const char* term : {" + (3u * x(i) - 2u * x(i))", " + x(k) / 2u", " + max(x(i), x(j))"}) {
-        EXPECT_EQ(first_module(changed([&](Text& text) { text.term += term; }), instance, {}, profile),
+        EXPECT_EQ(first_module(changed([&](SegmentsText& text) { text.term += term; }), instance, {}, profile),
                   "segments-narrow")
             << term;
     }
     for (const char* term : {" - x(i)", " + 4294967296UL * x(i)", " + uint64_t(x(i))", " + cell_t(float(x(i)))"}) {
-        EXPECT_EQ(first_module(changed([&](Text& text) { text.term += term; }), instance, {}, profile), "segments")
+        EXPECT_EQ(first_module(changed([&](SegmentsText& text) { text.term += term; }), instance, {}, profile),
+                  "segments")
             << term;
     }
-    EXPECT_EQ(first_module(changed([](Text& text) { text.more = ""; }), instance, {}, profile), "segments");
-    EXPECT_EQ(first_module(changed([](Text& text) { text.base = "diagonal 1"; }), instance, {}, profile), "segments");
-    EXPECT_EQ(first_module(changed([](Text& text) { text.base = "first-row 1"; }), instance, {}, profile), "segments");
-    EXPECT_EQ(first_module(changed([](Text& text) { text.more += "//! value    u32 uint(c >> 32)\n"; }), instance, {},
-                           profile),
+    EXPECT_EQ(first_module(changed([](SegmentsText& text) { text.more = ""; }), instance, {}, profile), "segments");
+    EXPECT_EQ(first_module(changed([](SegmentsText& text) { text.base = "diagonal 1"; }), instance, {}, profile),
               "segments");
-    EXPECT_EQ(first_module(changed([](Text& text) { text.more += "//! param    p u64 1\n"; }), instance, {}, profile),
+    EXPECT_EQ(first_module(changed([](SegmentsText& text) { text.base = "first-row 1"; }), instance, {}, profile),
               "segments");
+    EXPECT_EQ(first_module(changed([](SegmentsText& text) { text.more += "//! value    u32 uint(c >> 32)\n"; }),
+                           instance, {}, profile),
+              "segments");
+    EXPECT_EQ(
+        first_module(changed([](SegmentsText& text) { text.more += "//! param    p u64 1\n"; }), instance, {}, profile),
+        "segments");
 }
 
 TEST_F(Segments, ReachTablesOfMoreThanOneBinding) {
@@ -350,7 +352,7 @@ TEST_F(Segments, ReachTablesOfMoreThanOneBinding) {
 }
 
 TEST_F(Segments, LeaveOtherRecurrencesToOtherMethods) {
-    const std::map<std::string, Text> refused{
+    const std::map<std::string, SegmentsText> refused{
         {"reads other cells", {.term = "at(i, k) + at(k + 1, j - 1)"}},
         {"more than one cell of its row",
          {.reduce = "min k = i + 1 .. j - 1", .term = "at(i, k) + at(i, k - 1) + at(k + 1, j)"}},
@@ -374,7 +376,7 @@ TEST_F(Segments, LeaveOtherRecurrencesToOtherMethods) {
 // What a row, a split and a column read lies this far from the element of their own number at most.
 TEST_F(Segments, RefuseTermsThatMayReadBeforeTheBeginningOfAnInputOrBehindItsEnd) {
     for (const std::string read : {"x(i - 1)", "x(k - 1)", "x(j - 2)", "x(i + 2)", "x(k + 2)", "x(j + 1)"}) {
-        const Text text{.term = "at(i, k) + at(k + 1, j) + " + read};
+        const SegmentsText text{.term = "at(i, k) + at(k + 1, j) + " + read};
         const auto solution = solved(text.source(), {{"x", drawn(20, 1)}}, "segments", {});
         ASSERT_ERROR(solution, ErrorCode::unsupported) << read;
         EXPECT_NE(solution.error().message.find("end of an input"), std::string::npos) << solution.error().message;

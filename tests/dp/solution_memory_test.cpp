@@ -3,6 +3,7 @@
 #include "algorithms/dp/methods/tile/tile_plan.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/large_gpu.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 
@@ -12,25 +13,8 @@
 namespace vkalgo::dp::test {
 namespace {
 
-constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
-
-DeviceProfile large_gpu() {
-    DeviceProfile gpu;
-    gpu.type = DeviceType::discrete;
-    gpu.subgroup_size = 32;
-    gpu.subgroup_shuffle_relative = true;
-    gpu.int64 = gpu.int64_atomics = gpu.memory_model_device_scope = gpu.cross_workgroup_progress = true;
-    gpu.max_workgroup_invocations = 1024;
-    gpu.shared_memory = 48u << 10;
-    gpu.max_storage_range = UINT32_MAX;
-    gpu.max_allocation = 4 * kGiB;
-    gpu.device_memory = 139 * kGiB;
-    gpu.processors = 132;
-    return gpu;
-}
-
 /// llvmpipe's limits.
-DeviceProfile software() {
+DeviceProfile software_with_little_memory() {
     DeviceProfile profile = large_gpu();
     profile.type = DeviceType::software;
     profile.subgroup_size = 8;
@@ -138,7 +122,7 @@ TEST(SolutionMemory, KeepsEachPartWithinABindingAndAllOfItWithinTheLimit) {
     for (const bool small : {false, true}) {
         for (const std::uint32_t shared : {16u << 10, 48u << 10}) {
             for (const std::uint32_t lanes : {4u, 8u, 32u, 64u, 128u}) {
-                DeviceProfile profile = small ? software() : large_gpu();
+                DeviceProfile profile = small ? software_with_little_memory() : large_gpu();
                 profile.shared_memory = std::min(profile.shared_memory, shared);
                 profile.subgroup_size = lanes;
                 for (const auto& [n, m] : {std::pair<std::int64_t, std::int64_t>{20'000, 30'000},
@@ -186,9 +170,9 @@ TEST(SolutionMemory, OfWalksWithStatesOrWithoutABaseIsThatOfRegionsAndAWindow) {
             EXPECT_TRUE(tiles(plan).refills()) << n;
             expect_sound(tiles(plan), large_gpu(), std::to_string(n));
         }
-        const SolvePlan small = vkalgo::test::take(planned(recurrence.header, 300, 300, software()));
+        const SolvePlan small = vkalgo::test::take(planned(recurrence.header, 300, 300, software_with_little_memory()));
         EXPECT_FALSE(tiles(small).refills());
-        expect_sound(tiles(small), software(), "small");
+        expect_sound(tiles(small), software_with_little_memory(), "small");
     }
 }
 
@@ -215,7 +199,7 @@ TEST(SolutionMemory, IsNamedWhereNothingIsSmallEnough) {
     EXPECT_LT(wanted, 400U) << message;
     EXPECT_OK(planned("lcs", 1'000'000, 1'000'000, large_gpu(), (wanted + 1) * 1'000'000));
 
-    DeviceProfile narrow = software();
+    DeviceProfile narrow = software_with_little_memory();
     narrow.max_storage_range = 1u << 21;
     const auto row = planned("lcs", 100'000, 1'000'000, narrow);
     ASSERT_ERROR(row, ErrorCode::too_large);
@@ -223,7 +207,7 @@ TEST(SolutionMemory, IsNamedWhereNothingIsSmallEnough) {
     EXPECT_NE(row.error().message.find("and one storage buffer of this device holds 2097152"), std::string::npos)
         << row.error().message;
 
-    DeviceProfile crowded = software();
+    DeviceProfile crowded = software_with_little_memory();
     crowded.device_memory = 200'000'000;
     const auto device = planned("lcs", 1'000'000, 1'000'000, crowded);
     ASSERT_ERROR(device, ErrorCode::too_large);
@@ -231,7 +215,7 @@ TEST(SolutionMemory, IsNamedWhereNothingIsSmallEnough) {
     EXPECT_NE(device.error().message.find("and the device has 200 MB"), std::string::npos) << device.error().message;
 
     // The path is bound whole: 12 bytes per row and column.
-    DeviceProfile short_path = software();
+    DeviceProfile short_path = software_with_little_memory();
     short_path.max_storage_range = 460'000;
     const auto path = planned("lcs", 20'000, 20'000, short_path);
     ASSERT_ERROR(path, ErrorCode::too_large);

@@ -1,10 +1,30 @@
 #pragma once
 
 #include "algorithms/dp/solve.hpp"
+#include "compiler/assemble.hpp"
+#include "tests/support/device_fixture.hpp"
 
+#include <map>
+#include <string>
 #include <utility>
 
 namespace vkalgo::dp::test {
+
+/// Compiles a module that a call asks for.
+inline const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
+    return compiler::assemble_module(recurrence, module);
+};
+
+/// The recurrence of a text, read once, its modules compiled as they are asked for.
+inline const Recurrence& recurrence_of(const std::string& text, const std::string& file = "a.glsl") {
+    static std::map<std::string, Recurrence> known;
+    const auto found = known.find(file + text);
+    if (found != known.end()) {
+        return found->second;
+    }
+    const CompiledRecurrence read = vkalgo::test::take(compiler::read_recurrence(text, file), text.c_str());
+    return known.emplace(file + text, Recurrence::of(read, kCompile)).first->second;
+}
 
 /// dp::solve with a recurrence of modules that a test chose: no call knows of what another one compiled or checked.
 inline Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, const Instance& instance,

@@ -11,10 +11,6 @@
 namespace vkalgo::dp::test {
 namespace {
 
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
-
 class Splits : public vkalgo::test::DeviceTest {
 protected:
     static Result<Solution> solved(const std::string& source, const Instance& instance) {

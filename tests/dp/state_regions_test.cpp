@@ -12,13 +12,13 @@
 namespace vkalgo::dp::test {
 namespace {
 
-struct Way {
+struct Region {
     bool base, states;
 };
 
 /// A walk that turns by the cells' values and, with states, by all that it met before. Without a base it ends where it
 /// leaves the table, at an edge or, from some cells near the beginning, from within.
-std::string turning_text(const std::string& pattern, Way way) {
+std::string turning_text(const std::string& pattern, Region way) {
     const bool down = pattern == "NOSE" || pattern == "NESO";
     const bool right = pattern == "NOSE" || pattern == "SONE";
     const std::string up = down ? "i - 1" : "i + 1";
@@ -143,9 +143,9 @@ TEST_F(StateRegions, GiveTheWalkOfTheStoredTable) {
 }
 
 TEST_F(StateRegions, GiveTheWalkOfTheStoredTableInEveryPatternWithAndWithoutABase) {
-    const std::pair<const char*, Way> walks[] = {{"SENO", {.base = false, .states = true}},
-                                                 {"NESO", {.base = true, .states = true}},
-                                                 {"SONE", {.base = false, .states = false}}};
+    const std::pair<const char*, Region> walks[] = {{"SENO", {.base = false, .states = true}},
+                                                    {"NESO", {.base = true, .states = true}},
+                                                    {"SONE", {.base = false, .states = false}}};
     for (const auto& [pattern, way] : std::span(walks).first(vkalgo::test::kEveryKernel ? std::size(walks) : 1)) {
         expect_same_walk(turning_text(pattern, way), 500, 700, std::span(kGrids).first(3), 0, false);
     }

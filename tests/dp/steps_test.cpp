@@ -12,7 +12,7 @@ namespace {
 
 using vkalgo::test::take;
 
-struct Text {
+struct StepsText {
     std::string decisions = "0, weight(i - 1)";
     std::string step =
         "    if (at(i, j) == at(i - 1, j)) return step_t(i - 1, j, 0u);\n"
@@ -22,7 +22,7 @@ struct Text {
     std::string before;
 };
 
-bool is_shown(const Text& text) {
+bool is_shown(const StepsText& text) {
     const std::string source =
         "//! problem  sack\n//! pattern  " + text.pattern +
         "\n//! class    row-gather\n//! reach    j -max(weight) .. max(weight)\n//! cell     u32\n"
@@ -74,7 +74,7 @@ TEST(Steps, AreNotShownByOtherWords) {
 }
 
 TEST(Steps, AreNotShownWhereNamesMayMeanSomethingElse) {
-    const std::string plain = Text{}.step;
+    const std::string plain = StepsText{}.step;
     for (const char* line :
          {"uint weight = 3u;", "uint a = 1u, weight;", "uint a = 1u, weight[2];", "i = 3;", "++j;", "j += 1;",
           "int k = j--;", "int a, j;", "for (int i = 0; i < 1; ++i) {}", "int[2] i;", "(j) = 3;", "(j)++;", "j.x = 3;",

@@ -19,13 +19,9 @@
 namespace vkalgo::dp::test {
 namespace {
 
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
-
 /// A local recurrence that asks before each read, so that any border may be a base or none.
-std::string text_of(const std::string& pattern, const std::string& base, const std::string& cell = "i32",
-                    const std::string& inputs = "") {
+std::string tile_text(const std::string& pattern, const std::string& base, const std::string& cell = "i32",
+                      const std::string& inputs = "") {
     const bool up = pattern == "NOSE" || pattern == "NESO";
     const bool left = pattern == "NOSE" || pattern == "SONE";
     const std::string row = up ? "i - 1" : "i + 1";
@@ -68,7 +64,7 @@ TEST_F(TilePlans, TakeABorderForPlainWhereItsOwnSideBegins) {
     for (const auto& [pattern, sides] : begins) {
         ++turn;
         for (const std::string& border : borders) {
-            const std::string text = text_of(pattern, "//! base     " + border + " 2\n");
+            const std::string text = tile_text(pattern, "//! base     " + border + " 2\n");
             const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
             const Instance instance =
                 vkalgo::test::take(random_instance(recurrence.header, {.n = 75, .m = 90, .seed = 5, .most = 9}));
@@ -134,8 +130,8 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
             if (!vkalgo::test::kEveryKernel && wide_inputs != (cell == "i64")) {
                 continue;
             }
-            std::string text = text_of("NOSE", "//! base     first-row 1\n//! base     first-column 1\n", cell,
-                                       wide_inputs ? reads : "");
+            std::string text = tile_text("NOSE", "//! base     first-row 1\n//! base     first-column 1\n", cell,
+                                         wide_inputs ? reads : "");
             if (wide_inputs) {
                 text.replace(text.find("cell_t(s(i))"), 12, "cell_t(s(i)) + cell_t(w(j)) + cell_t(v(j) + v(j - 1))");
             }
@@ -183,7 +179,7 @@ TEST_F(TilePlans, ReckonTheSharedMemoryOfWalksOverWindows) {
     large.int64 = true;
     for (const std::string cell : {"u32", "i64"}) {
         CompiledRecurrence recurrence =
-            vkalgo::test::take(compiler::read_recurrence(text_of("NOSE", "", cell), "plan.glsl"));
+            vkalgo::test::take(compiler::read_recurrence(tile_text("NOSE", "", cell), "plan.glsl"));
         EXPECT_OK(compiler::assemble_module(recurrence, "walk_windows"));
         const Instance instance =
             vkalgo::test::take(random_instance(recurrence.header, {.n = 9000, .m = 3000, .seed = 5, .most = 9}));
@@ -199,7 +195,7 @@ TEST_F(TilePlans, ReckonTheSharedMemoryOfWalksOverWindows) {
 }
 
 TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
-    const std::string text = text_of("NOSE", "//! base     first-row 1\n//! base     first-column 1\n");
+    const std::string text = tile_text("NOSE", "//! base     first-row 1\n//! base     first-column 1\n");
     const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
     const Instance instance =
         vkalgo::test::take(random_instance(recurrence.header, {.n = 5000, .m = 5000, .seed = 5, .most = 9}));

@@ -1,5 +1,7 @@
 #include "algorithms/dp/recurrence/types.hpp"
 
+#include "tests/dp/patterns.hpp"
+
 #include <functional>
 #include <vector>
 
@@ -7,15 +9,6 @@
 
 namespace vkalgo::dp {
 namespace {
-
-std::vector<Pattern> all_patterns() {
-    std::vector<Pattern> patterns;
-    patterns.reserve(kPatternNames.size());
-    for (const std::string_view name : kPatternNames) {
-        patterns.push_back(pattern_from(name).value());
-    }
-    return patterns;
-}
 
 void for_sizes(const std::function<void(Pattern, TableSize)>& check) {
     for (const Pattern pattern : all_patterns()) {

@@ -82,11 +82,11 @@ protected:
 
 constexpr Keep kKeeps[] = {{}, {.table = true}, {.solution = true}};
 // 16 rows per lane on a software device: these tables have 2 to 20 groups of strips, several of them per dispatch.
-constexpr Size kSizes[] = {
+constexpr Size kTileSizes[] = {
     {2300, 200, 0, 0}, {1200, 150, 16, 3}, {700, 900, 8, 1}, {2300, 200, 64, 2}, {1100, 400, 32, 2}};
 /// Each width of the lane exchange is a kernel to compile.
 std::span<const Size> sizes() {
-    return std::span(kSizes).first(vkalgo::test::kEveryKernel ? std::size(kSizes) : 3);
+    return std::span(kTileSizes).first(vkalgo::test::kEveryKernel ? std::size(kTileSizes) : 3);
 }
 
 // One workgroup takes all tickets: nobody waits, so nobody may give up.

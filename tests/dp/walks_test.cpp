@@ -88,10 +88,10 @@ Cell first_holder(const Solution& solution, const std::string& answer, std::int6
     return holder;
 }
 
-constexpr const char* kHead =
+constexpr const char* kWalkHead =
     "//! problem walk\n//! about longest common subsequence\n//! class local\n//! cell u32\n//! pattern NOSE\n"
     "//! input x u8[]\n//! input y u8[]\n//! rows len(x) + 1\n//! columns len(y) + 1\n";
-constexpr const char* kBase =
+constexpr const char* kWalkBase =
     "//! base first-row 1\n//! base first-column 1\ncell_t base(int i, int j) { return 0u; }\n";
 constexpr const char* kRule =
     "cell_t cell(int i, int j) {\n"
@@ -103,7 +103,7 @@ constexpr const char* kRule =
     "    return step_t(i, j - 1, 2u);\n}\n";
 
 TEST_F(TileWalks, GoThroughManyBlocks) {
-    const std::string text = std::string(kHead) + "//! answer last\n" + kBase + kRule;
+    const std::string text = std::string(kWalkHead) + "//! answer last\n" + kWalkBase + kRule;
     expect_same_walk(text, 1500, 1300);
     if (vkalgo::test::kEveryKernel) {
         expect_same_walk(text, 40, 2100);
@@ -112,7 +112,7 @@ TEST_F(TileWalks, GoThroughManyBlocks) {
 }
 
 TEST_F(TileWalks, BeginLeftOfTheTablesLastColumn) {
-    expect_same_walk(std::string(kHead) + "//! answer at(len(x), len(y) / 2)\n" + kBase + kRule, 700, 900);
+    expect_same_walk(std::string(kWalkHead) + "//! answer at(len(x), len(y) / 2)\n" + kWalkBase + kRule, 700, 900);
 }
 
 // The rule is lcs with a charge for what is left out, so that the largest cell of a border lies anywhere on it.
@@ -126,7 +126,7 @@ TEST_F(TileWalks, BeginAtTheFirstCellOfTheBorderThatHoldsTheAnswer) {
         "    return at(i - 1, j) >= at(i, j - 1) ? step_t(i - 1, j, 1u) : step_t(i, j - 1, 2u);\n}\n";
     const std::string base =
         "//! base first-row 1\n//! base first-column 1\ncell_t base(int i, int j) { return -2 * (i + j); }\n";
-    std::string head = kHead;
+    std::string head = kWalkHead;
     head.replace(head.find("u32"), 3, "i32");
     for (const std::string answer : {"max last-row", "max last-column", "min last-row", "max first-row"}) {
         if (!vkalgo::test::kEveryKernel && answer != "max last-row" && answer != "max last-column") {
@@ -164,7 +164,7 @@ TEST_F(TileWalks, EndInsideTheTableWhereTheBaseRegionReachesIn) {
     const std::string base =
         "//! base first-row 1\n//! base first-column 1\n//! base diagonal 3\n"
         "cell_t base(int i, int j) { return 0u; }\n";
-    expect_same_walk(std::string(kHead) + "//! answer last\n" + base + kRule, 900, 400);
+    expect_same_walk(std::string(kWalkHead) + "//! answer last\n" + base + kRule, 900, 400);
 }
 
 TEST_F(TileWalks, LeaveATableThatHasNoBase) {
@@ -178,7 +178,7 @@ TEST_F(TileWalks, LeaveATableThatHasNoBase) {
         "    if (i > 0 && j > 0 && x(i - 1) == y(j - 1)) return step_t(i - 1, j - 1, 0u);\n"
         "    if (i > 0 && (j == 0 || at(i - 1, j) >= at(i, j - 1))) return step_t(i - 1, j, 1u);\n"
         "    return step_t(i, j - 1, 2u);\n}\n";
-    expect_same_walk(std::string(kHead) + "//! answer last\n" + rule, 600, 700);
+    expect_same_walk(std::string(kWalkHead) + "//! answer last\n" + rule, 600, 700);
 }
 
 TEST_F(TileWalks, LeaveATableThatHasNoBaseFromWithin) {
@@ -186,7 +186,7 @@ TEST_F(TileWalks, LeaveATableThatHasNoBaseFromWithin) {
         "cell_t cell(int i, int j) { return (i > 0 ? at(i - 1, j) : 0u) + 1u; }\n"
         "step_t step(int i, int j) {\n"
         "    if (at(i, j) == 40u) return step_t(-1, -1, 1u);\n    return step_t(i - 1, j, 0u);\n}\n";
-    expect_same_walk(std::string(kHead) + "//! answer last\n" + rule, 300, 20);
+    expect_same_walk(std::string(kWalkHead) + "//! answer last\n" + rule, 300, 20);
 }
 
 TEST_F(TileWalks, GoOnInTheStateThatTheStepNames) {
@@ -195,7 +195,7 @@ TEST_F(TileWalks, GoOnInTheStateThatTheStepNames) {
         "step_t step(int i, int j, uint state) {\n"
         "    if (state % 3u == 0u) return step_t(i - 1, j, 0u, state + 1u);\n"
         "    return step_t(i, j - 1, state, state + at(i, j));\n}\n";
-    expect_same_walk(std::string(kHead) + "//! answer last\n" + kBase + rule, 300, 200);
+    expect_same_walk(std::string(kWalkHead) + "//! answer last\n" + kWalkBase + rule, 300, 200);
 }
 
 // Each goes up to row 300 and breaks the rule there.
@@ -208,7 +208,7 @@ TEST_F(TileWalks, RefuseAStepThatStaysWhereItIsOrGoesTooFar) {
          "    return step_t(i > 300 ? i - 1 : i + 1, i > 300 ? j : j - 2, 0u, s);\n}\n",
          true}};
     for (const auto& [step, is_far] : walks) {
-        const std::string text = std::string(kHead) + "//! answer last\n" + kBase +
+        const std::string text = std::string(kWalkHead) + "//! answer last\n" + kWalkBase +
                                  "cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }\n" + step;
         expect_refused(text, is_far ? ErrorCode::unsupported : ErrorCode::invalid_argument,
                        is_far ? "which is no neighbour" : "earlier");

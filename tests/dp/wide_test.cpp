@@ -64,12 +64,12 @@ TEST(WideTables, AreTheSameAsThoseOfOneBinding) {
 }
 
 /// Text and instance; the first is what it shows.
-struct Case {
+struct WideCase {
     std::string what, text;
     Instance instance;
 };
 
-std::vector<Case> cases() {
+std::vector<WideCase> cases() {
     const std::string head = "//! problem  wide\n";
     std::vector<std::uint8_t> x(60);
     std::vector<std::uint32_t> weight(40);
@@ -132,7 +132,7 @@ TEST(WideTables, HoldEveryKindOfCellIndexAndSolution) {
     }
     Runner wide = vkalgo::test::take(Runner::create(*small));
     Runner plain = vkalgo::test::take(Runner::create(*large));
-    for (const Case& one : cases()) {
+    for (const WideCase& one : cases()) {
         SCOPED_TRACE(one.what);
         const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(one.text, "wide.glsl"));
         SolveOptions how;

@@ -9,13 +9,13 @@
 namespace vkalgo::dp::test {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kNoWay = std::numeric_limits<double>::infinity();
 
 /// Vertices leave a queue in the order of their distances; `joined` gives that of a way with one more edge.
 template <class Edges, class Joined>
 std::vector<double> nearest_first(const std::vector<Edges>& from, std::size_t start, double first,
                                   const Joined& joined) {
-    std::vector<double> distance(from.size(), kNone);
+    std::vector<double> distance(from.size(), kNoWay);
     distance[start] = first;
     using Reached = std::pair<double, std::size_t>;
     std::priority_queue<Reached, std::vector<Reached>, std::greater<>> queue;
@@ -44,11 +44,11 @@ std::vector<double> Ways::dijkstra(std::size_t start) const {
 }
 
 std::vector<double> Ways::narrowest(std::size_t start) const {
-    return nearest_first(from_, start, -kNone, [](double a, double b) { return std::max(a, b); });
+    return nearest_first(from_, start, -kNoWay, [](double a, double b) { return std::max(a, b); });
 }
 
 std::vector<double> Ways::bellman_ford(std::size_t start) const {
-    std::vector<double> distance(from_.size(), kNone);
+    std::vector<double> distance(from_.size(), kNoWay);
     distance[start] = 0;
     for (bool changed = true; std::exchange(changed, false);) {
         for (std::size_t at = 0; at < from_.size(); ++at) {
@@ -65,7 +65,7 @@ std::vector<double> Ways::bellman_ford(std::size_t start) const {
 
 std::vector<double> Ways::floyd_warshall() const {
     const std::size_t n = from_.size();
-    std::vector<double> distance(n * n, kNone);
+    std::vector<double> distance(n * n, kNoWay);
     for (std::size_t at = 0; at < n; ++at) {
         distance[at * n + at] = 0;
         for (const Edge& edge : from_[at]) {

@@ -9,7 +9,6 @@
 namespace vkalgo::dp::test {
 namespace {
 
-using Answer = Description::Answer;
 using Mode = Description::Mode;
 
 /// Rows and columns of which the check before a run sees the whole instance: of larger ones a part, with other values.
@@ -35,16 +34,17 @@ void Draw::answer(const Evaluation& values) {
     if (!may_be_infinite && chance(4)) {
         drawn.value_mask = chance(2) ? 1 : 7;
     }
-    drawn.answer = has_regions_ ? Answer::last : static_cast<Answer>(below(4));
-    if (drawn.answer == Answer::last && !values.exists(values.last_cell(drawn.stage))) {
-        drawn.answer = Answer::at;
+    drawn.answer = has_regions_ ? Description::Answer::last : static_cast<Description::Answer>(below(4));
+    if (drawn.answer == Description::Answer::last && !values.exists(values.last_cell(drawn.stage))) {
+        drawn.answer = Description::Answer::at;
     }
-    if (drawn.answer == Answer::at) {
+    if (drawn.answer == Description::Answer::at) {
         drawn.answer_at = values.cells()[below(static_cast<std::uint32_t>(values.cells().size()))];
     }
-    const bool searches = drawn.answer == Answer::min || drawn.answer == Answer::max;
+    const bool searches = drawn.answer == Description::Answer::min || drawn.answer == Description::Answer::max;
     if (searches && drawn.mode != Mode::sums) {
-        drawn.answer = drawn.minimum ? Answer::min : Answer::max;  // else it would be the infeasible cells
+        drawn.answer = drawn.minimum ? Description::Answer::min
+                                     : Description::Answer::max;  // else it would be the infeasible cells
     }
     if (searches) {
         for (std::uint32_t count = for_tiles_ ? 1 : below(4); count > 0; --count) {
@@ -56,7 +56,8 @@ void Draw::answer(const Evaluation& values) {
         }
     }
     // A search or a reduction says what is better, if the header does not.
-    const bool said = drawn.mode == Mode::reduction || (searches && (drawn.answer == Answer::min) == drawn.minimum);
+    const bool said =
+        drawn.mode == Mode::reduction || (searches && (drawn.answer == Description::Answer::min) == drawn.minimum);
     drawn.declares_goal = drawn.mode != Mode::sums && (!said || chance(4));
 }
 

@@ -5,7 +5,6 @@
 namespace vkalgo::dp::test {
 namespace {
 
-using Answer = Description::Answer;
 using Mode = Description::Mode;
 using Walk = Description::Walk;
 
@@ -85,11 +84,11 @@ void add_computation(Features& features, const Description& drawn) {
 }
 
 void add_answer(Features& features, const Description& drawn) {
-    const bool searches = drawn.answer == Answer::min || drawn.answer == Answer::max;
-    features.add(drawn.answer == Answer::last, "answer last");
-    features.add(drawn.answer == Answer::at, "answer at");
-    features.add(drawn.answer == Answer::min, "answer min");
-    features.add(drawn.answer == Answer::max, "answer max");
+    const bool searches = drawn.answer == Description::Answer::min || drawn.answer == Description::Answer::max;
+    features.add(drawn.answer == Description::Answer::last, "answer last");
+    features.add(drawn.answer == Description::Answer::at, "answer at");
+    features.add(drawn.answer == Description::Answer::min, "answer min");
+    features.add(drawn.answer == Description::Answer::max, "answer max");
     features.add(searches && drawn.answer_borders.empty(), "answer of all cells");
     features.add(searches && drawn.answer_borders.size() == 1, "answer of a border");
     features.add(searches && drawn.answer_borders.size() > 1, "answer of several borders");

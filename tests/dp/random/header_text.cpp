@@ -82,11 +82,10 @@ std::string data(const Description& drawn) {
 }
 
 std::string answer(const Description& drawn) {
-    using Answer = Description::Answer;
-    if (drawn.answer == Answer::last) {
+    if (drawn.answer == Description::Answer::last) {
         return line("answer", "last");
     }
-    if (drawn.answer == Answer::at) {
+    if (drawn.answer == Description::Answer::at) {
         std::vector<std::string> place;
         for (std::size_t d = 0; d < drawn.indices; ++d) {
             place.push_back(std::to_string(drawn.answer_at[d]));
@@ -100,7 +99,8 @@ std::string answer(const Description& drawn) {
     for (const Region& region : drawn.answer_borders) {
         where += (where.empty() ? "" : " or ") + border(region);
     }
-    return line("answer", (drawn.answer == Answer::min ? "min " : "max ") + (where.empty() ? "all" : where));
+    return line("answer",
+                (drawn.answer == Description::Answer::min ? "min " : "max ") + (where.empty() ? "all" : where));
 }
 
 std::string bound(const Description& drawn) {

@@ -53,7 +53,7 @@ inline bool better(ElementType type, bool minimum, std::uint64_t a, std::uint64_
 
 /// What no value is worse than: INFEASIBLE, and the best of no terms.
 inline std::uint64_t worst(ElementType type, bool minimum) {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    constexpr double kUnbounded = std::numeric_limits<double>::infinity();
     switch (type) {
         case ElementType::i32:
             return minimum ? 0x7fffffffU : 0x80000000U;
@@ -61,7 +61,7 @@ inline std::uint64_t worst(ElementType type, bool minimum) {
             return minimum ? 0x7fffffffffffffffU : 0x8000000000000000U;
         case ElementType::f32:
         case ElementType::f64:
-            return bits_of(minimum ? kInfinity : -kInfinity);
+            return bits_of(minimum ? kUnbounded : -kUnbounded);
         default:
             return minimum ? wrap(type, ~std::uint64_t{0}) : 0;
     }

@@ -9,8 +9,6 @@
 namespace vkalgo::test {
 namespace {
 
-constexpr std::array kModes{AlignMode::global, AlignMode::semiglobal, AlignMode::local};
-
 class AlignBatch : public DeviceTest {};
 
 struct Letters {

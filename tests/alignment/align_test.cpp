@@ -10,7 +10,6 @@
 namespace vkalgo::test {
 namespace {
 
-constexpr std::array kModes{AlignMode::global, AlignMode::semiglobal, AlignMode::local};
 constexpr std::string_view kAminoAcids = "ARNDCQEGHILKMFPSTWYV";
 
 class Align : public DeviceTest {};

@@ -4,6 +4,7 @@
 #include "tests/support/random.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -17,6 +18,8 @@
 /// What align() is compared with: Gotoh's three values, row by row, and CIGARs replayed letter by letter. It shares
 /// nothing with the library but the options.
 namespace vkalgo::test {
+
+inline constexpr std::array kModes{AlignMode::global, AlignMode::semiglobal, AlignMode::local};
 
 /// What two letters score, and whether they are one letter.
 struct LetterScores {

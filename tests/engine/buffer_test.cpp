@@ -84,16 +84,16 @@ TEST(BufferFailure, GivesTheBookedBytesBack) {
 }
 
 // A device of two equal memory types whose first one is full; what it gives is the real device's own.
-PFN_vkGetInstanceProcAddr real_get = nullptr;
-PFN_vkGetPhysicalDeviceMemoryProperties2 real_properties = nullptr;
+PFN_vkGetInstanceProcAddr real_get_for_types = nullptr;
+PFN_vkGetPhysicalDeviceMemoryProperties2 real_memory_properties = nullptr;
 PFN_vkGetBufferMemoryRequirements real_requirements = nullptr;
-PFN_vkAllocateMemory real_allocate = nullptr;
+PFN_vkAllocateMemory real_allocate_memory = nullptr;
 std::vector<std::uint32_t> types_tried;
 std::uint32_t types_full = 0;
 std::uint32_t real_type = 0;
 
 VKAPI_ATTR void VKAPI_CALL two_types(VkPhysicalDevice device, VkPhysicalDeviceMemoryProperties2* properties) {
-    real_properties(device, properties);
+    real_memory_properties(device, properties);
     auto& memory = properties->memoryProperties;
     // Both are made of one that the host sees, and are said to be of every kind.
     constexpr VkMemoryPropertyFlags kSeen = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
@@ -107,9 +107,9 @@ VKAPI_ATTR void VKAPI_CALL two_types(VkPhysicalDevice device, VkPhysicalDeviceMe
         kSeen | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, heap};
 }
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_with_two_types(VkInstance instance, const char* name) {
-    const PFN_vkVoidFunction found = real_get(instance, name);
+    const PFN_vkVoidFunction found = real_get_for_types(instance, name);
     if (std::string_view(name) == "vkGetPhysicalDeviceMemoryProperties2") {
-        real_properties = reinterpret_cast<PFN_vkGetPhysicalDeviceMemoryProperties2>(found);
+        real_memory_properties = reinterpret_cast<PFN_vkGetPhysicalDeviceMemoryProperties2>(found);
         return reinterpret_cast<PFN_vkVoidFunction>(&two_types);
     }
     return found;
@@ -126,21 +126,21 @@ VKAPI_ATTR VkResult VKAPI_CALL allocate_unless_full(VkDevice device, const VkMem
     }
     VkMemoryAllocateInfo real = *info;
     real.memoryTypeIndex = real_type;
-    return real_allocate(device, &real, how, memory);
+    return real_allocate_memory(device, &real, how, memory);
 }
 
 TEST_F(BufferTest, TakesOtherMemoryOfItsKindWhereTheFirstIsFull) {
-    real_get = context().table().vkGetInstanceProcAddr;
+    real_get_for_types = context().table().vkGetInstanceProcAddr;
     ContextOptions options = test_options();
     options.validate = false;  // it would see the requirements that are made up
     options.get_instance_proc_addr = get_with_two_types;
     const auto own = take(Context::create(options));
-    if (real_properties == nullptr || own->memory_properties().memoryTypeCount != 2) {
+    if (real_memory_properties == nullptr || own->memory_properties().memoryTypeCount != 2) {
         GTEST_SKIP() << "the memory types could not be made up";
     }
     VolkDeviceTable& vk = own->table().device;
     real_requirements = std::exchange(vk.vkGetBufferMemoryRequirements, both_allowed);
-    real_allocate = std::exchange(vk.vkAllocateMemory, allocate_unless_full);
+    real_allocate_memory = std::exchange(vk.vkAllocateMemory, allocate_unless_full);
     for (const MemoryKind kind : {MemoryKind::device, MemoryKind::upload, MemoryKind::readback}) {
         types_tried.clear();
         types_full = 0b01;

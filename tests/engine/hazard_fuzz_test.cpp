@@ -18,7 +18,7 @@ namespace vkalgo::test {
 namespace {
 
 HazardModel* spied_on = nullptr;
-PFN_vkCmdPipelineBarrier real_barrier = nullptr;
+PFN_vkCmdPipelineBarrier checked_barrier = nullptr;
 
 /// What the other queue family does with what it is lent: it overwrites it by a transfer.
 constexpr VkMemoryBarrier kLent{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, 0, VK_ACCESS_TRANSFER_WRITE_BIT};
@@ -48,15 +48,15 @@ VKAPI_ATTR void VKAPI_CALL spy(VkCommandBuffer commands, VkPipelineStageFlags fr
     for (std::uint32_t i = 0; i < count; ++i) {
         spied_on->barrier(from, memory[i].srcAccessMask, to, memory[i].dstAccessMask);
     }
-    real_barrier(commands, from, to, flags, count, memory, 0, nullptr, 0, nullptr);
+    checked_barrier(commands, from, to, flags, count, memory, 0, nullptr, 0, nullptr);
 }
 
 /// Called once after the next dispatch: the accesses of a dispatch that the library adds are told before the barrier
 /// behind it.
 std::function<void()> after_dispatch;
-PFN_vkCmdDispatch real_dispatch = nullptr;
+PFN_vkCmdDispatch told_dispatch = nullptr;
 VKAPI_ATTR void VKAPI_CALL spy_dispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-    real_dispatch(commands, x, y, z);
+    told_dispatch(commands, x, y, z);
     if (const auto tell = std::exchange(after_dispatch, nullptr)) {
         tell();
     }
@@ -68,10 +68,10 @@ struct Masks {
 };
 constexpr Masks kRead{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT};
 constexpr Masks kWrite{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT};
-constexpr Masks kUniform{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_UNIFORM_READ_BIT};
-constexpr Masks kIndirect{VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCESS_INDIRECT_COMMAND_READ_BIT};
-constexpr Masks kCopyRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
-constexpr Masks kCopyWrite{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
+constexpr Masks kUniformMasks{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_UNIFORM_READ_BIT};
+constexpr Masks kIndirectMasks{VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCESS_INDIRECT_COMMAND_READ_BIT};
+constexpr Masks kCopyReadMasks{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
+constexpr Masks kCopyWriteMasks{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
 
 class EveryVerb {
 public:
@@ -87,8 +87,8 @@ public:
     void run(int steps) {
         VolkDeviceTable& vk = context_.table().device;
         spied_on = &model_;
-        real_barrier = std::exchange(vk.vkCmdPipelineBarrier, spy);
-        real_dispatch = std::exchange(vk.vkCmdDispatch, spy_dispatch);
+        checked_barrier = std::exchange(vk.vkCmdPipelineBarrier, spy);
+        told_dispatch = std::exchange(vk.vkCmdDispatch, spy_dispatch);
         for (Submission& frame : frames_) {
             take(frame.begin());
             commands_ = frame.commands();
@@ -100,8 +100,8 @@ public:
             EXPECT_OK(recorder.status());
             take(frame.submit());
         }
-        vk.vkCmdPipelineBarrier = real_barrier;
-        vk.vkCmdDispatch = real_dispatch;
+        vk.vkCmdPipelineBarrier = checked_barrier;
+        vk.vkCmdDispatch = told_dispatch;
         for (Submission& frame : frames_) {
             take(frame.wait());
         }
@@ -122,15 +122,15 @@ private:
         switch (random_.below(20)) {
             case 0:
                 recorder.fill(a, random_.next32());
-                return note(a, kCopyWrite);
+                return note(a, kCopyWriteMasks);
             case 1:
                 recorder.update(a, std::as_bytes(std::span(words_)));
-                return note(a.slice(0, 64), kCopyWrite);
+                return note(a.slice(0, 64), kCopyWriteMasks);
             case 2:
                 if (a.offset + a.size <= b.offset || b.offset + b.size <= a.offset) {
                     recorder.copy(a, b);
-                    note(a.slice(0, std::min(a.size, b.size)), kCopyRead);
-                    note(b.slice(0, std::min(a.size, b.size)), kCopyWrite);
+                    note(a.slice(0, std::min(a.size, b.size)), kCopyReadMasks);
+                    note(b.slice(0, std::min(a.size, b.size)), kCopyWriteMasks);
                 }
                 return;
             case 3:
@@ -182,7 +182,7 @@ private:
         const Binding second[] = {random_.below(2) == 0 ? a : b};
         recorder.dispatch_indirect(numbers_, second, std::as_bytes(std::span(&count, 1)), grid_.view());
         note(*second[0].buffer(), kWrite);
-        note(grid_.view().slice(0, 12), kIndirect);
+        note(grid_.view().slice(0, 12), kIndirectMasks);
     }
     void grid_of_a_count(Recorder& recorder, const BufferView& a) {
         const std::uint32_t most = 8;
@@ -195,7 +195,7 @@ private:
         recorder.dispatch_linear_indirect(numbers_, {a}, most, {.count = source_.view(), .per_group = 1, .most = most},
                                           arguments);
         note(a, kWrite);
-        note(arguments.slice(0, 12), kIndirect);
+        note(arguments.slice(0, 12), kIndirectMasks);
     }
     void rounds(Recorder& recorder, const BufferView& a, const BufferView& b) {
         if (a.offset < b.offset + b.size && b.offset < a.offset + a.size) {
@@ -215,7 +215,7 @@ private:
                                                                   round.grid(grid));
                                        note(a, {kRead.stages, kRead.access | kWrite.access});
                                        note(b, kWrite);
-                                       note(round.grid(grid), kIndirect);
+                                       note(round.grid(grid), kIndirectMasks);
                                    }
                                    ++command_;
                                    return {};
@@ -236,65 +236,65 @@ private:
         note(addressed_.view(), {kRead.stages, kRead.access | kWrite.access});
     }
     void host_writes_after_hand_over(Recorder& recorder, const BufferView& a) {
-        recorder.hand_over(a, {kCopyWrite.stages, kCopyWrite.access});
+        recorder.hand_over(a, {kCopyWriteMasks.stages, kCopyWriteMasks.access});
         context_.table().device.vkCmdFillBuffer(commands_, a.buffer, a.offset, a.size, 7);
-        note(a, kCopyWrite);
+        note(a, kCopyWriteMasks);
     }
     void host_reads_after_hand_over(Recorder& recorder, const BufferView& a) {
-        recorder.hand_over(a, {kCopyRead.stages, kCopyRead.access});
+        recorder.hand_over(a, {kCopyReadMasks.stages, kCopyReadMasks.access});
         const VkBufferCopy region{a.offset, (command_ % 1024) * 4096, a.size};
         context_.table().device.vkCmdCopyBuffer(commands_, a.buffer, shown_.view().buffer, 1, &region);
-        note(a, kCopyRead);
+        note(a, kCopyReadMasks);
     }
     void host_writes_and_tells(Recorder& recorder, const BufferView& a) {
-        barrier(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_WRITE_BIT, kCopyWrite);
+        barrier(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_WRITE_BIT, kCopyWriteMasks);
         context_.table().device.vkCmdFillBuffer(commands_, a.buffer, a.offset, a.size, 9);
-        recorder.assume(a, {kCopyWrite.stages, kCopyWrite.access});
-        note(a, kCopyWrite);
+        recorder.assume(a, {kCopyWriteMasks.stages, kCopyWriteMasks.access});
+        note(a, kCopyWriteMasks);
     }
     void host_clears(const ImageView& image) {
         const VkClearColorValue value{.uint32 = {1, 0, 0, 0}};
         context_.table().device.vkCmdClearColorImage(commands_, image.image, image.layout, &value, 1, &image.range);
-        note(image, kCopyWrite);
+        note(image, kCopyWriteMasks);
     }
     void host_clears_after_hand_over(Recorder& recorder) {
         const ImageView& image = subresource();
-        recorder.hand_over(image, {kCopyWrite.stages, kCopyWrite.access});
+        recorder.hand_over(image, {kCopyWriteMasks.stages, kCopyWriteMasks.access});
         host_clears(image);
     }
     void host_copies_after_hand_over(Recorder& recorder) {
         const ImageView& image = subresource();
-        recorder.hand_over(image, {kCopyRead.stages, kCopyRead.access});
+        recorder.hand_over(image, {kCopyReadMasks.stages, kCopyReadMasks.access});
         VkBufferImageCopy region{};
         region.bufferOffset = (command_ % 1024) * 4096;
         region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, image.range.baseMipLevel, 0, 1};
         region.imageExtent = {8, 8, 1};
         context_.table().device.vkCmdCopyImageToBuffer(commands_, image.image, image.layout, shown_.view().buffer, 1,
                                                        &region);
-        note(image, kCopyRead);
+        note(image, kCopyReadMasks);
     }
     void host_clears_and_tells(Recorder& recorder) {
         const ImageView& image = subresource();
-        barrier(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_WRITE_BIT, kCopyWrite);
+        barrier(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_WRITE_BIT, kCopyWriteMasks);
         host_clears(image);
-        recorder.assume(image, {kCopyWrite.stages, kCopyWrite.access});
+        recorder.assume(image, {kCopyWriteMasks.stages, kCopyWriteMasks.access});
     }
     /// The other queue family's semaphore: all that it did is available, and the stages that wait come after it.
     void wait_for_the_other_family() {
-        barrier(kCopyWrite.stages, kCopyWrite.access, {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0});
+        barrier(kCopyWriteMasks.stages, kCopyWriteMasks.access, {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0});
     }
     void lend(Recorder& recorder, const BufferView& a) {
         const std::uint32_t other = context_.queue_family() + 1;
-        recorder.hand_over(a, {kCopyWrite.stages, kCopyWrite.access}, other);
+        recorder.hand_over(a, {kCopyWriteMasks.stages, kCopyWriteMasks.access}, other);
         context_.table().device.vkCmdFillBuffer(commands_, a.buffer, a.offset, a.size, 5);
-        note(a, kCopyWrite);
+        note(a, kCopyWriteMasks);
         wait_for_the_other_family();
         recorder.assume(a, {kRead.stages, kRead.access}, other);
     }
     void lend_an_image(Recorder& recorder) {
         const ImageView& image = subresource();
         const std::uint32_t other = context_.queue_family() + 1;
-        recorder.hand_over(image, {kCopyWrite.stages, kCopyWrite.access}, other);
+        recorder.hand_over(image, {kCopyWriteMasks.stages, kCopyWriteMasks.access}, other);
         host_clears(image);
         wait_for_the_other_family();
         recorder.assume(image, {kRead.stages, kRead.access}, other);
@@ -307,7 +307,7 @@ private:
         sampler.sampler = source.sampler;
         const Binding bindings[] = {a.slice(0, 16), source, source, sampler, target, counted_.view()};
         recorder.dispatch(images_, bindings, {}, {4, 4, 1});
-        note(a.slice(0, 16), kUniform);
+        note(a.slice(0, 16), kUniformMasks);
         note(source, kRead);
         note(target, kWrite);
         note(counted_.view(), {kRead.stages, kRead.access | kWrite.access});

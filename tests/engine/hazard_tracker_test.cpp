@@ -1,5 +1,6 @@
 // HazardTracker without a device: what it asks for is compared with Vulkan's memory model by brute force.
 #include "engine/hazards.hpp"
+#include "tests/engine/recording_test.hpp"
 #include "tests/support/hazard_model.hpp"
 #include "tests/support/random.hpp"
 
@@ -18,7 +19,6 @@ namespace {
 
 constexpr StageAccess kKernelRead{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT};
 constexpr StageAccess kKernelWrite{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT};
-constexpr StageAccess kCopyRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
 constexpr StageAccess kCopyWrite{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
 constexpr StageAccess kIndirect{VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCESS_INDIRECT_COMMAND_READ_BIT};
 constexpr StageAccess kVertex{VK_PIPELINE_STAGE_VERTEX_INPUT_BIT, VK_ACCESS_VERTEX_ATTRIBUTE_READ_BIT};

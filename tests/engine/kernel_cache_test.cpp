@@ -23,14 +23,6 @@ VKAPI_ATTR VkResult VKAPI_CALL spy_create(VkDevice device, VkPipelineCache cache
     return result != VK_SUCCESS ? result : real_create(device, cache, count, infos, how, pipelines);
 }
 
-KernelInfo add_info(std::uint32_t factor) {
-    KernelInfo info;
-    info.name = "add_constant";
-    info.spirv = spirv::tests_engine_add_constant;
-    info.constants = {{kAddConstantThreads, kAddWidth}, {kAddConstantFactor, factor}};
-    return info;
-}
-
 class KernelCacheTest : public ::testing::Test {
 protected:
     void SetUp() override {

@@ -22,6 +22,13 @@ constexpr std::uint32_t kAddWidth = 64;
 constexpr std::uint32_t kAddConstantThreads = 0;
 constexpr std::uint32_t kAddConstantFactor = 1;
 
+inline KernelInfo add_info(std::uint32_t factor) {
+    KernelInfo info;
+    info.name = "add_constant";
+    info.spirv = spirv::tests_engine_add_constant;
+    info.constants = {{kAddConstantThreads, kAddWidth}, {kAddConstantFactor, factor}};
+    return info;
+}
 inline Kernel make_kernel(Context& context, const char* name, std::span<const std::uint32_t> spirv,
                           std::vector<SpecializationConstant> constants = {}) {
     KernelInfo info;
@@ -31,8 +38,7 @@ inline Kernel make_kernel(Context& context, const char* name, std::span<const st
     return take(Kernel::create(context, info), name);
 }
 inline Kernel make_add(Context& context, std::uint32_t factor = 1) {
-    return make_kernel(context, "add_constant", spirv::tests_engine_add_constant,
-                       {{kAddConstantThreads, kAddWidth}, {kAddConstantFactor, factor}});
+    return take(Kernel::create(context, add_info(factor)), "add_constant");
 }
 
 /// Records target = source + addend over `count` words.

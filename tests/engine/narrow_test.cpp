@@ -15,7 +15,7 @@ struct Captured {
     std::vector<std::string> extensions;
 };
 Captured captured;
-PFN_vkGetInstanceProcAddr real_get = nullptr;
+PFN_vkGetInstanceProcAddr real_get_for_narrow = nullptr;
 PFN_vkCreateDevice real_create_device = nullptr;
 
 VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo* info,
@@ -40,7 +40,7 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, const Vk
 }
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL capturing(VkInstance instance, const char* name) {
-    const PFN_vkVoidFunction found = real_get(instance, name);
+    const PFN_vkVoidFunction found = real_get_for_narrow(instance, name);
     if (std::strcmp(name, "vkCreateDevice") == 0) {
         real_create_device = reinterpret_cast<PFN_vkCreateDevice>(found);
         return reinterpret_cast<PFN_vkVoidFunction>(&create_device);
@@ -67,7 +67,7 @@ class Narrowing : public ::testing::Test {
 protected:
     void SetUp() override {
         outer = std::make_unique<ValidatedContext>();
-        real_get = (*outer)->table().vkGetInstanceProcAddr;
+        real_get_for_narrow = (*outer)->table().vkGetInstanceProcAddr;
     }
     std::unique_ptr<ValidatedContext> outer;  // keeps the loader open whose entry the capture calls
 };

@@ -16,7 +16,7 @@ namespace vkalgo::test {
 namespace {
 
 /// to the last vkCreatePipelineCache
-std::vector<char> given;
+std::vector<char> given_data;
 int creations = 0;
 /// so many fail at first
 int refuse_creations = 0;
@@ -32,7 +32,7 @@ VKAPI_ATTR VkResult VKAPI_CALL create_cache(VkDevice, const VkPipelineCacheCreat
                                             const VkAllocationCallbacks*, VkPipelineCache* cache) {
     ++creations;
     const char* data = static_cast<const char*>(info->pInitialData);
-    given.assign(data, data + info->initialDataSize);
+    given_data.assign(data, data + info->initialDataSize);
     if (refuse_creations-- > 0) {
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -61,7 +61,7 @@ protected:
         properties.vendorID = 0x10005;
         properties.deviceID = 7;
         std::memset(properties.pipelineCacheUUID, 0xAB, VK_UUID_SIZE);
-        given.clear();
+        given_data.clear();
         creations = 0;
         refuse_creations = 0;
     }
@@ -103,13 +103,13 @@ protected:
 
 TEST_F(PipelineCache, BeginsEmptyWithoutAFile) {
     EXPECT_EQ(take(load()), fake_handle());
-    EXPECT_TRUE(given.empty());
+    EXPECT_TRUE(given_data.empty());
 }
 
 TEST_F(PipelineCache, IsLoadedWhenItsHeaderIsTheDevices) {
     store(valid());
     EXPECT_OK(load());
-    EXPECT_EQ(given, valid());
+    EXPECT_EQ(given_data, valid());
 }
 
 TEST_F(PipelineCache, IsIgnoredWhenAnythingInItsHeaderDiffers) {
@@ -118,7 +118,7 @@ TEST_F(PipelineCache, IsIgnoredWhenAnythingInItsHeaderDiffers) {
         bytes[at] = static_cast<char>(bytes[at] ^ 0x41);
         store(bytes);
         EXPECT_OK(load());
-        EXPECT_TRUE(given.empty()) << "byte " << at;
+        EXPECT_TRUE(given_data.empty()) << "byte " << at;
     }
 }
 
@@ -127,14 +127,14 @@ TEST_F(PipelineCache, IsIgnoredWhenTruncatedOrADirectory) {
     bytes.resize(20);
     write(bytes);
     EXPECT_OK(load());
-    EXPECT_TRUE(given.empty());
+    EXPECT_TRUE(given_data.empty());
     write({});
     EXPECT_OK(load());
-    EXPECT_TRUE(given.empty());
+    EXPECT_TRUE(given_data.empty());
     std::filesystem::remove(file);
     std::filesystem::create_directory(file);
     EXPECT_OK(load());
-    EXPECT_TRUE(given.empty());
+    EXPECT_TRUE(given_data.empty());
 }
 
 TEST_F(PipelineCache, NeverHandsTheDriverADamagedFile) {
@@ -145,7 +145,7 @@ TEST_F(PipelineCache, NeverHandsTheDriverADamagedFile) {
         bytes[at] = static_cast<char>(bytes[at] ^ 0x10);
         write(bytes);
         EXPECT_OK(load());
-        EXPECT_TRUE(given.empty()) << "byte " << at;
+        EXPECT_TRUE(given_data.empty()) << "byte " << at;
     }
     ASSERT_GT(whole.size(), valid().size());
     const std::vector<char> shorter(whole.begin(), whole.end() - 1);
@@ -154,11 +154,11 @@ TEST_F(PipelineCache, NeverHandsTheDriverADamagedFile) {
     for (const auto& bytes : {shorter, longer, valid()}) {
         write(bytes);
         EXPECT_OK(load());
-        EXPECT_TRUE(given.empty()) << bytes.size() << " bytes";
+        EXPECT_TRUE(given_data.empty()) << bytes.size() << " bytes";
     }
     write(whole);
     EXPECT_OK(load());
-    EXPECT_EQ(given, valid());
+    EXPECT_EQ(given_data, valid());
 }
 
 TEST_F(PipelineCache, IsWholeWhenSeveralThreadsStoreAtOnce) {
@@ -188,7 +188,7 @@ TEST_F(PipelineCache, IsWholeWhenSeveralThreadsStoreAtOnce) {
             }
         }
         EXPECT_OK(load());
-        EXPECT_NE(std::find(payloads.begin(), payloads.end(), given), payloads.end()) << "round " << round;
+        EXPECT_NE(std::find(payloads.begin(), payloads.end(), given_data), payloads.end()) << "round " << round;
         EXPECT_EQ(files(), 1U);
     }
 }
@@ -198,7 +198,7 @@ TEST_F(PipelineCache, BeginsEmptyWhenTheDriverDislikesTheRest) {
     refuse_creations = 1;
     EXPECT_OK(load());
     EXPECT_EQ(creations, 2);
-    EXPECT_TRUE(given.empty());
+    EXPECT_TRUE(given_data.empty());
     refuse_creations = 2;
     EXPECT_ERROR(load(), ErrorCode::out_of_memory);
 }
@@ -209,7 +209,7 @@ TEST_F(PipelineCache, IsStoredWholeAndLeavesNothingBeside) {
     store_pipeline_cache(table, VK_NULL_HANDLE, fake_handle(), file);
     EXPECT_EQ(files(), 1U);
     EXPECT_OK(load());
-    EXPECT_EQ(given, stored);
+    EXPECT_EQ(given_data, stored);
 }
 
 TEST_F(PipelineCache, KeepsTheOldFileWhenTheDriverHasNothing) {

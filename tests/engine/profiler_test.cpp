@@ -14,7 +14,7 @@ namespace {
 constexpr float kPeriod = 52.08F;
 constexpr std::uint32_t kBits = 36;
 
-PFN_vkGetInstanceProcAddr real_get = nullptr;
+PFN_vkGetInstanceProcAddr real_get_for_ticks = nullptr;
 PFN_vkGetPhysicalDeviceProperties2 real_properties = nullptr;
 PFN_vkGetPhysicalDeviceQueueFamilyProperties real_families = nullptr;
 std::vector<std::uint64_t> ticks;
@@ -30,7 +30,7 @@ VKAPI_ATTR void VKAPI_CALL families(VkPhysicalDevice device, std::uint32_t* coun
     }
 }
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get(VkInstance instance, const char* name) {
-    const PFN_vkVoidFunction found = real_get(instance, name);
+    const PFN_vkVoidFunction found = real_get_for_ticks(instance, name);
     if (std::strcmp(name, "vkGetPhysicalDeviceProperties2") == 0) {
         real_properties = reinterpret_cast<PFN_vkGetPhysicalDeviceProperties2>(found);
         return reinterpret_cast<PFN_vkVoidFunction>(&properties);
@@ -50,7 +50,7 @@ VKAPI_ATTR VkResult VKAPI_CALL results(VkDevice, VkQueryPool, std::uint32_t firs
 class Ticks : public ::testing::Test {
 protected:
     Ticks() : library_(dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL)) {
-        real_get = reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library_, "vkGetInstanceProcAddr"));
+        real_get_for_ticks = reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library_, "vkGetInstanceProcAddr"));
         ContextOptions options = test_options();
         options.get_instance_proc_addr = get;
         context_.emplace(std::move(options));

@@ -12,8 +12,6 @@
 namespace vkalgo::test {
 namespace {
 
-constexpr StageAccess kCopyRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
-
 class FramesTest : public RecordingTest {
 protected:
     Buffer make(std::uint64_t bytes = 4096) { return take(Buffer::create(context(), {.size = bytes})); }
@@ -192,14 +190,14 @@ VKAPI_ATTR VkResult VKAPI_CALL count_pool(VkDevice device, const VkDescriptorPoo
 
 /// Pools that are full when they say, which the software driver's are not.
 std::map<VkDescriptorPool, int> sets_of;
-PFN_vkAllocateDescriptorSets real_allocate = nullptr;
+PFN_vkAllocateDescriptorSets real_allocate_sets = nullptr;
 PFN_vkResetDescriptorPool real_reset = nullptr;
 VKAPI_ATTR VkResult VKAPI_CALL allocate_set(VkDevice device, const VkDescriptorSetAllocateInfo* info,
                                             VkDescriptorSet* set) {
     if (sets_of[info->descriptorPool]++ >= 256) {
         return VK_ERROR_OUT_OF_POOL_MEMORY;
     }
-    return real_allocate(device, info, set);
+    return real_allocate_sets(device, info, set);
 }
 VKAPI_ATTR VkResult VKAPI_CALL reset_pool(VkDevice device, VkDescriptorPool pool, VkDescriptorPoolResetFlags flags) {
     sets_of[pool] = 0;
@@ -216,7 +214,7 @@ TEST(Arena, UsesItsPoolsAgainAfterAReset) {
     DescriptorArena arena(*context);
     VolkDeviceTable& vk = context->table().device;
     real_create_pool = std::exchange(vk.vkCreateDescriptorPool, count_pool);
-    real_allocate = std::exchange(vk.vkAllocateDescriptorSets, allocate_set);
+    real_allocate_sets = std::exchange(vk.vkAllocateDescriptorSets, allocate_set);
     real_reset = std::exchange(vk.vkResetDescriptorPool, reset_pool);
     const auto run = [&](int dispatches) {
         pools = 0;
@@ -235,7 +233,7 @@ TEST(Arena, UsesItsPoolsAgainAfterAReset) {
     EXPECT_EQ(run(1000), 0);
     EXPECT_EQ(run(1000), 0);
     vk.vkCreateDescriptorPool = real_create_pool;
-    vk.vkAllocateDescriptorSets = real_allocate;
+    vk.vkAllocateDescriptorSets = real_allocate_sets;
     vk.vkResetDescriptorPool = real_reset;
 }
 

@@ -8,6 +8,8 @@
 
 namespace vkalgo::test {
 
+inline constexpr StageAccess kCopyRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
+
 /// Tests of what a recorder does.
 class RecordingTest : public DeviceTest {
 protected:

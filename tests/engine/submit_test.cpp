@@ -130,12 +130,12 @@ TEST(SubmitLimit, RefusesASemaphoreValueWithoutTimelineSemaphores) {
 }
 
 int allocated = 0;
-PFN_vkAllocateCommandBuffers real_allocate = nullptr;
+PFN_vkAllocateCommandBuffers real_allocate_commands = nullptr;
 
 VKAPI_ATTR VkResult VKAPI_CALL count_allocations(VkDevice device, const VkCommandBufferAllocateInfo* info,
                                                  VkCommandBuffer* buffers) {
     ++allocated;
-    return real_allocate(device, info, buffers);
+    return real_allocate_commands(device, info, buffers);
 }
 
 TEST_F(SubmitTest, UsesCommandBuffersAnew) {
@@ -143,7 +143,7 @@ TEST_F(SubmitTest, UsesCommandBuffersAnew) {
     Runner fresh = take(Runner::create(*own));
     const Buffer buffer = take(Buffer::create(*own, {.size = 64}));
     allocated = 0;
-    real_allocate = std::exchange(own->table().device.vkAllocateCommandBuffers, count_allocations);
+    real_allocate_commands = std::exchange(own->table().device.vkAllocateCommandBuffers, count_allocations);
     for (std::uint32_t i = 0; i < 200; ++i) {
         take(fresh.run(filling(buffer, i)));
     }
@@ -379,12 +379,12 @@ TEST_F(SubmitTest, StopsBetweenTwoChunksWhenItIsCancelled) {
     EXPECT_OK(runner().run_chunks(chunks));
 }
 
-std::uint64_t waited_for = 0;
+std::uint64_t waited_value = 0;
 PFN_vkWaitForFences real_wait = nullptr;
 
 VKAPI_ATTR VkResult VKAPI_CALL spy_wait(VkDevice device, std::uint32_t count, const VkFence* fences, VkBool32 all,
                                         std::uint64_t nanoseconds) {
-    waited_for = nanoseconds;
+    waited_value = nanoseconds;
     return real_wait(device, count, fences, all, nanoseconds);
 }
 
@@ -395,7 +395,7 @@ TEST_F(SubmitTest, WaitsForAChunkAsLongAsItIsTold) {
     real_wait = std::exchange(context().table().device.vkWaitForFences, spy_wait);
     EXPECT_OK(runner().run_chunks(chunks));
     context().table().device.vkWaitForFences = real_wait;
-    EXPECT_EQ(waited_for, 23'456'789'012U);
+    EXPECT_EQ(waited_value, 23'456'789'012U);
 }
 
 TEST_F(SubmitTest, RefusesChunksOfNothing) {

@@ -10,15 +10,7 @@
 namespace vkalgo::test {
 namespace {
 
-constexpr std::uint32_t kCount = 1000;
-
-KernelInfo add_info(std::uint32_t factor) {
-    KernelInfo info;
-    info.name = "add_constant";
-    info.spirv = spirv::tests_engine_add_constant;
-    info.constants = {{kAddConstantThreads, kAddWidth}, {kAddConstantFactor, factor}};
-    return info;
-}
+constexpr std::uint32_t kWordsPerThread = 1000;
 
 /// Runs `work(0)` to `work(threads - 1)` at once; an exception of one is a failure of the test.
 void at_once(std::uint32_t threads, const std::function<void(std::uint32_t)>& work) {
@@ -42,11 +34,11 @@ void use(Context& context, std::uint32_t number, int rounds) {
     for (int round = 0; round < rounds; ++round) {
         const auto factor = number + static_cast<std::uint32_t>(round) % 3 + 1;
         const auto add = take(context.kernel(add_info(factor)));
-        const auto values = random_words(kCount, number * 100 + static_cast<std::uint32_t>(round));
+        const auto values = random_words(kWordsPerThread, number * 100 + static_cast<std::uint32_t>(round));
         const Buffer source = upload(runner, values);
-        const Buffer target = take(Buffer::create(context, {.size = kCount * 4}));
+        const Buffer target = take(Buffer::create(context, {.size = kWordsPerThread * 4}));
         const auto record = [&](Recorder& recorder) -> Result<void> {
-            record_add(recorder, *add, source.view(), target.view(), kCount, 5);
+            record_add(recorder, *add, source.view(), target.view(), kWordsPerThread, 5);
             return recorder.status();
         };
         const Ticket first = take(runner.submit(record));
@@ -54,8 +46,8 @@ void use(Context& context, std::uint32_t number, int rounds) {
         (void)take(runner.finished(first));
         take(runner.wait(second));
         take(runner.wait(first));
-        const auto result = read_back<std::uint32_t>(runner, target.view().slice(0, kCount * 4));
-        for (std::size_t i = 0; i < kCount; ++i) {
+        const auto result = read_back<std::uint32_t>(runner, target.view().slice(0, kWordsPerThread * 4));
+        for (std::size_t i = 0; i < kWordsPerThread; ++i) {
             ASSERT_EQ(result[i], values[i] + 5 * factor);
         }
     }
@@ -101,8 +93,8 @@ TEST(Threads, RecordIntoCommandBuffersOfTheirOwnWithOneKernel) {
     const auto add = take(context->kernel(add_info(2)));
     at_once(4, [&](std::uint32_t) {
         Runner runner = take(Runner::create(*context));
-        const Buffer a = upload(runner, std::vector<std::uint32_t>(kCount, 1));
-        const Buffer b = take(Buffer::create(*context, {.size = kCount * 4}));
+        const Buffer a = upload(runner, std::vector<std::uint32_t>(kWordsPerThread, 1));
+        const Buffer b = take(Buffer::create(*context, {.size = kWordsPerThread * 4}));
         take(runner.run_chunks(
             {.name = "part",
              .steps = 20,
@@ -110,12 +102,12 @@ TEST(Threads, RecordIntoCommandBuffersOfTheirOwnWithOneKernel) {
              .record = [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) -> Result<void> {
                  for (std::uint64_t step = first; step < first + count; ++step) {
                      const bool there = step % 2 == 0;
-                     record_add(recorder, *add, (there ? a : b).view(), (there ? b : a).view(), kCount, 1);
+                     record_add(recorder, *add, (there ? a : b).view(), (there ? b : a).view(), kWordsPerThread, 1);
                  }
                  return recorder.status();
              }}));
-        EXPECT_EQ(read_back<std::uint32_t>(runner, a.view().slice(0, kCount * 4)),
-                  std::vector<std::uint32_t>(kCount, 41));
+        EXPECT_EQ(read_back<std::uint32_t>(runner, a.view().slice(0, kWordsPerThread * 4)),
+                  std::vector<std::uint32_t>(kWordsPerThread, 41));
     });
 }
 

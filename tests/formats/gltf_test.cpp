@@ -19,7 +19,7 @@ namespace {
 using Values = std::vector<double>;
 using Indices = std::vector<std::uint32_t>;
 
-Result<Mesh> parse(const std::string& content, const InputSettings& settings = {}) {
+Result<Mesh> parse_gltf(const std::string& content, const InputSettings& settings = {}) {
     return parse_mesh(content, "a.gltf", settings);
 }
 
@@ -55,7 +55,7 @@ TEST(Gltf, KeepsTheFloatsOfNodesThatMoveNothing) {
     for (const char* node : {R"({"mesh": 0})", R"({"mesh": 0, "translation": [0, 0, 0], "scale": [1, 1, 1.0]})",
                              R"({"mesh": 0, "rotation": [0, 0, 0, 1]})",
                              R"({"mesh": 0, "matrix": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]})"}) {
-        const auto mesh = parse(with(&Parts::nodes, node));
+        const auto mesh = parse_gltf(with(&Parts::nodes, node));
         ASSERT_TRUE(mesh) << mesh.error().message;
         EXPECT_EQ(mesh->scalar(), ElementType::f32);
         EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, .1F, 0}));
@@ -65,8 +65,8 @@ TEST(Gltf, KeepsTheFloatsOfNodesThatMoveNothing) {
 
 TEST(Gltf, MovesMeshesByTheNodesAboveThemInDoubles) {
     // Outermost last: child, then parent.
-    const auto mesh = parse(with(&Parts::nodes,
-                                 R"({"translation": [10, 0, 0], "rotation": [0, 0, 0.5, 0.5], "children": [1]},
+    const auto mesh = parse_gltf(with(&Parts::nodes,
+                                      R"({"translation": [10, 0, 0], "rotation": [0, 0, 0.5, 0.5], "children": [1]},
 {"mesh": 0, "scale": [2, 4, 8], "translation": [0, 0, 1]})"));
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->scalar(), ElementType::f64);
@@ -80,7 +80,8 @@ TEST(Gltf, MovesMeshesByTheNodesAboveThemInDoubles) {
 }
 
 TEST(Gltf, TakesAMatrixColumnByColumn) {
-    const auto mesh = parse(with(&Parts::nodes, R"({"mesh": 0, "matrix": [1,2,3,0, 4,5,6,0, 7,8,9,0, 10,11,12,1]})"));
+    const auto mesh =
+        parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "matrix": [1,2,3,0, 4,5,6,0, 7,8,9,0, 10,11,12,1]})"));
     ASSERT_TRUE(mesh) << mesh.error().message;
     const double y = .1F;
     EXPECT_EQ(positions_of(*mesh), (Values{10, 11, 12, 11, 13, 15, 4 * y + 10, 5 * y + 11, 6 * y + 12}));
@@ -90,7 +91,7 @@ TEST(Gltf, ShowsAMeshOfSeveralNodesSeveralTimes) {
     Parts parts;
     parts.scenes = R"("scene": 1, "scenes": [{}, {"nodes": [2, 0]}], )";
     parts.nodes = R"({"mesh": 0, "translation": [0, 0, 5]}, {"mesh": 0, "translation": [0, 0, 9]}, {"mesh": 0})";
-    const auto twice = parse(parts.text());
+    const auto twice = parse_gltf(parts.text());
     ASSERT_TRUE(twice) << twice.error().message;
     EXPECT_EQ(twice->triangles, (Indices{0, 1, 2, 3, 4, 5}));
     EXPECT_EQ(positions_of(*twice)[2], 0);
@@ -102,12 +103,12 @@ TEST(Gltf, WithoutScenesShowsAllNodesAndWithoutNodesAllMeshes) {
     Parts parts;
     parts.scenes = "";
     parts.nodes = R"({"mesh": 0}, {"children": [0], "translation": [1, 0, 0]})";
-    const auto moved = parse(parts.text());
+    const auto moved = parse_gltf(parts.text());
     ASSERT_TRUE(moved) << moved.error().message;
     EXPECT_EQ(positions_of(*moved)[0], 1);
     parts.nodes = "";
     parts.meshes += "," + parts.meshes;
-    const auto both = parse(parts.text());
+    const auto both = parse_gltf(parts.text());
     ASSERT_TRUE(both) << both.error().message;
     EXPECT_EQ(both->triangle_count(), 2U);
     EXPECT_EQ(both->scalar(), ElementType::f32);
@@ -153,17 +154,18 @@ TEST(Gltf, ReadsTrianglesStripsAndFansWithIndicesOrWithout) {
              {R"("mode": 0)", bytes, "5121", 6, {}},
              {R"("mode": 3, "indices": 1)", bytes, "5121", 6, {}},
          }) {
-        const auto mesh = parse(numbered(one.primitive, one.indices, one.component, one.count));
+        const auto mesh = parse_gltf(numbered(one.primitive, one.indices, one.component, one.count));
         ASSERT_TRUE(mesh) << mesh.error().message;
         EXPECT_EQ(defect_of(*mesh), "");
         EXPECT_EQ(mesh->triangles, one.triangles) << one.primitive;
     }
-    EXPECT_REFUSED(parse(numbered(R"("indices": 1)", bytes, "5121", 5)),
+    EXPECT_REFUSED(parse_gltf(numbered(R"("indices": 1)", bytes, "5121", 5)),
                    "meshes[0].primitives[0]: 5 corners, which are no whole triangles");
-    EXPECT_REFUSED(parse(numbered(R"("mode": 7)", bytes, "5121", 6)), "mode 7 is none of glTF");
-    EXPECT_REFUSED(parse(numbered(R"("indices": 1)", std::string("\1\6\2", 3), "5121", 3)),
+    EXPECT_REFUSED(parse_gltf(numbered(R"("mode": 7)", bytes, "5121", 6)), "mode 7 is none of glTF");
+    EXPECT_REFUSED(parse_gltf(numbered(R"("indices": 1)", std::string("\1\6\2", 3), "5121", 3)),
                    "'a.gltf' meshes[0].primitives[0]: a face names vertex 6");
-    EXPECT_REFUSED(parse(numbered(R"("indices": 1)", little(0U, 1U, 0xFFFFFFFFU), "5125", 3)), "vertex 4294967295");
+    EXPECT_REFUSED(parse_gltf(numbered(R"("indices": 1)", little(0U, 1U, 0xFFFFFFFFU), "5125", 3)),
+                   "vertex 4294967295");
 }
 
 TEST(Gltf, ReadsPositionsThatAreShortNumbers) {
@@ -177,7 +179,7 @@ TEST(Gltf, ReadsPositionsThatAreShortNumbers) {
         parts.accessors = fmt::format(R"({{"bufferView": 0, {}, "count": 3, "type": "VEC3"}},
 {{"bufferView": 1, "componentType": 5125, "count": 3, "type": "SCALAR"}})",
                                       what);
-        const auto mesh = parse(parts.text());
+        const auto mesh = parse_gltf(parts.text());
         EXPECT_TRUE(mesh) << mesh.error().message;
         EXPECT_EQ(mesh->scalar(), ElementType::f64);
         return positions_of(*mesh);
@@ -211,7 +213,7 @@ TEST(Gltf, ReadsBuffersBesideIt) {
     for (const char* elsewhere : {"/etc/passwd", "../a.bin", "a/../../b.bin", "http://x/a.bin", "file:///a.bin",
                                   "c:a.bin", "a\\\\b.bin", "%2e%2e/a.bin", "%2Fa.bin", "a%00.bin", "a%2", "a%zz"}) {
         parts.uri = elsewhere;
-        EXPECT_REFUSED(parse(parts.text()), "'a.gltf' buffers[0]: its URI is no file beside this one");
+        EXPECT_REFUSED(parse_gltf(parts.text()), "'a.gltf' buffers[0]: its URI is no file beside this one");
     }
     parts.uri = "a.bin";
     EXPECT_REFUSED(parse_mesh(parts.text(), "standard input"), "'a.bin', which standard input has no folder for");
@@ -228,23 +230,24 @@ TEST(Gltf, IsBinaryWhateverItsName) {
         ASSERT_TRUE(mesh) << mesh.error().message;
         EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, .1F, 0}));
     }
-    EXPECT_REFUSED(parse(text), "buffers[0]: names no file and has no data");
-    EXPECT_REFUSED(parse(binary + "x"), "byte 8: promises");
+    EXPECT_REFUSED(parse_gltf(text), "buffers[0]: names no file and has no data");
+    EXPECT_REFUSED(parse_gltf(binary + "x"), "byte 8: promises");
     std::string first = binary;
     first[4] = 1;
-    EXPECT_REFUSED(parse(first), "byte 4: version 1, and 2 is read; convert it");
+    EXPECT_REFUSED(parse_gltf(first), "byte 4: version 1, and 2 is read; convert it");
     std::string long_chunk = binary;
     long_chunk[14] = 1;
-    EXPECT_REFUSED(parse(long_chunk), "byte 12: a chunk of ");
+    EXPECT_REFUSED(parse_gltf(long_chunk), "byte 12: a chunk of ");
     std::string no_text = binary;
     no_text[16] = 'X';
-    EXPECT_REFUSED(parse(no_text), "no chunk of JSON");
-    EXPECT_REFUSED(parse(glb(text, parts.buffer.substr(0, 44))), "buffers[0]: promises 48 bytes, and there are 44");
+    EXPECT_REFUSED(parse_gltf(no_text), "no chunk of JSON");
+    EXPECT_REFUSED(parse_gltf(glb(text, parts.buffer.substr(0, 44))),
+                   "buffers[0]: promises 48 bytes, and there are 44");
 }
 
 TEST(Gltf, RefusesNumbersOutsideTheirBuffers) {
     const auto position = [](const std::string& accessor) {
-        return parse(with(&Parts::accessors, accessor + R"(, {"bufferView": 1, "componentType": 5125, "count": 3,
+        return parse_gltf(with(&Parts::accessors, accessor + R"(, {"bufferView": 1, "componentType": 5125, "count": 3,
 "type": "SCALAR"})"));
     };
     for (const char* accessor : {
@@ -272,84 +275,91 @@ TEST(Gltf, RefusesNumbersOutsideTheirBuffers) {
     for (const char* view :
          {R"({"buffer": 0, "byteLength": 49})", R"({"buffer": 0, "byteOffset": 13, "byteLength": 36})",
           R"({"buffer": 0, "byteOffset": 18446744073709551580, "byteLength": 36})"}) {
-        EXPECT_REFUSED(parse(with(&Parts::views, view + std::string(R"(, {"buffer": 0, "byteLength": 12})"))),
+        EXPECT_REFUSED(parse_gltf(with(&Parts::views, view + std::string(R"(, {"buffer": 0, "byteLength": 12})"))),
                        "'a.gltf' bufferViews[0]: ");
     }
-    EXPECT_REFUSED(parse(with(&Parts::views, R"({"buffer": 0, "byteLength": 36, "byteStride": 4}, {})")),
+    EXPECT_REFUSED(parse_gltf(with(&Parts::views, R"({"buffer": 0, "byteLength": 36, "byteStride": 4}, {})")),
                    "elements of 12 bytes, and the next one 4 bytes further");
-    EXPECT_REFUSED(parse(with(&Parts::views, R"({"buffer": 0, "byteLength": 36, "byteStride": 16}, {})")),
+    EXPECT_REFUSED(parse_gltf(with(&Parts::views, R"({"buffer": 0, "byteLength": 36, "byteStride": 16}, {})")),
                    "3 elements from byte 0 on of bufferViews[0], which has 36");
-    EXPECT_REFUSED(parse(with(&Parts::views, R"({"buffer": 1, "byteLength": 36}, {})")), "buffers[1]: is asked for");
-    EXPECT_REFUSED(parse(with(&Parts::uri, "data:;base64,AAAA")), "promises 48 bytes, and there are 3");
-    EXPECT_REFUSED(parse(with(&Parts::uri, "data:;base64,AA*A")), "is no base64");
-    EXPECT_REFUSED(parse(with(&Parts::uri, "data:text/plain,AAAA")), "is no base64");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::views, R"({"buffer": 1, "byteLength": 36}, {})")),
+                   "buffers[1]: is asked for");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::uri, "data:;base64,AAAA")), "promises 48 bytes, and there are 3");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::uri, "data:;base64,AA*A")), "is no base64");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::uri, "data:text/plain,AAAA")), "is no base64");
 }
 
 TEST(Gltf, RefusesNodesThatAreNoTree) {
     for (const char* nodes : {R"({"mesh": 0, "children": [0]})", R"({"children": [1]}, {"mesh": 0, "children": [0]})",
                               R"({"children": [1, 2]}, {"children": [3]}, {"children": [3]}, {"mesh": 0})",
                               R"({"children": [1, 1]}, {"mesh": 0})"}) {
-        EXPECT_REFUSED(parse(with(&Parts::nodes, nodes)), "a glTF file is a tree");
+        EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, nodes)), "a glTF file is a tree");
     }
-    EXPECT_REFUSED(parse(with(&Parts::nodes, R"({"children": [-1]})")), "nodes[0].children: is no whole number");
-    EXPECT_REFUSED(parse(with(&Parts::nodes, R"({"children": [1]})")), "nodes[1]: is asked for, and there are 1");
-    EXPECT_REFUSED(parse(with(&Parts::nodes, R"({"mesh": 3})")), "meshes[3]: is asked for, and there are 1");
-    EXPECT_REFUSED(parse(with(&Parts::nodes, R"({"mesh": "a"})")), "nodes[0].mesh: is no whole number");
-    EXPECT_REFUSED(parse(with(&Parts::nodes, "{}")), "shows no mesh");
-    EXPECT_REFUSED(parse(with(&Parts::nodes, R"({"mesh": 0, "matrix": [1, 2]})")), "'matrix' is no list of 16 numbers");
-    EXPECT_REFUSED(parse(with(&Parts::nodes, R"({"mesh": 0, "scale": ["a", 1, 1]})")), "'scale' is no list of 3");
-    EXPECT_REFUSED(parse(with(&Parts::nodes, R"({"mesh": 0, "rotation": [0, 0, 0, 0]})")), "its rotation is 0 0 0 0");
-    EXPECT_REFUSED(parse(with(&Parts::nodes, R"({"mesh": 0, "matrix": [1,0,0,1, 0,1,0,0, 0,0,1,0, 0,0,0,1]})")),
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"children": [-1]})")), "nodes[0].children: is no whole number");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"children": [1]})")), "nodes[1]: is asked for, and there are 1");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 3})")), "meshes[3]: is asked for, and there are 1");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": "a"})")), "nodes[0].mesh: is no whole number");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, "{}")), "shows no mesh");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "matrix": [1, 2]})")),
+                   "'matrix' is no list of 16 numbers");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "scale": ["a", 1, 1]})")), "'scale' is no list of 3");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "rotation": [0, 0, 0, 0]})")),
+                   "its rotation is 0 0 0 0");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "matrix": [1,0,0,1, 0,1,0,0, 0,0,1,0, 0,0,0,1]})")),
                    "last row");
     // A chain of nodes however long takes no stack.
     std::string chain = R"({"children": [1]})";
     for (int node = 2; node < 100'000; ++node) {
         chain += fmt::format(R"(, {{"children": [{}]}})", node);
     }
-    const auto deep = parse(with(&Parts::nodes, chain + R"(, {"mesh": 0})"));
+    const auto deep = parse_gltf(with(&Parts::nodes, chain + R"(, {"mesh": 0})"));
     ASSERT_TRUE(deep) << deep.error().message;
     EXPECT_EQ(deep->triangle_count(), 1U);
 }
 
 TEST(Gltf, RefusesCoordinatesThatAreNotFinite) {
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
-        EXPECT_REFUSED(parse(with(&Parts::buffer, little(0.F, 0.F, 0.F, 1.F, bad, 0.F, 0.F, .1F, 0.F, 0U, 1U, 2U))),
-                       "meshes[0].primitives[0]: vertex 1: a coordinate is infinite or no number");
+        EXPECT_REFUSED(
+            parse_gltf(with(&Parts::buffer, little(0.F, 0.F, 0.F, 1.F, bad, 0.F, 0.F, .1F, 0.F, 0U, 1U, 2U))),
+            "meshes[0].primitives[0]: vertex 1: a coordinate is infinite or no number");
     }
     EXPECT_REFUSED(
-        parse(with(&Parts::nodes, R"({"children": [1], "scale": [1e300, 1, 1]}, {"mesh": 0, "scale": [1e300, 1, 1]})")),
+        parse_gltf(
+            with(&Parts::nodes, R"({"children": [1], "scale": [1e300, 1, 1]}, {"mesh": 0, "scale": [1e300, 1, 1]})")),
         "vertex 0: a coordinate is infinite or no number");
-    EXPECT_REFUSED(parse(with(&Parts::nodes, R"({"mesh": 0, "scale": [1e999, 1, 1]})")), "a number beyond all bounds");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "scale": [1e999, 1, 1]})")),
+                   "a number beyond all bounds");
 }
 
 TEST(Gltf, SaysWhatToDoAboutWhatItDoesNotRead) {
     const std::string no_view = R"({"componentType": 5126, "count": 3, "type": "VEC3"}, {"bufferView": 1,
 "componentType": 5125, "count": 3, "type": "SCALAR"})";
-    EXPECT_REFUSED(parse(with(&Parts::accessors, no_view)), "export the mesh again without compression");
-    EXPECT_REFUSED(parse(with(&Parts::accessors, R"({"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+    EXPECT_REFUSED(parse_gltf(with(&Parts::accessors, no_view)), "export the mesh again without compression");
+    EXPECT_REFUSED(
+        parse_gltf(with(&Parts::accessors, R"({"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
 "sparse": {}})")),
-                   "is sparse or packed");
+        "is sparse or packed");
     Parts draco;
     draco.accessors = no_view;
     draco.meshes = R"({"primitives": [{"attributes": {"POSITION": 0}, "indices": 1,
 "extensions": {"KHR_draco_mesh_compression": {}}}]})";
-    EXPECT_REFUSED(parse(draco.text()), "is packed by KHR_draco_mesh_compression");
+    EXPECT_REFUSED(parse_gltf(draco.text()), "is packed by KHR_draco_mesh_compression");
     draco.accessors = Parts().accessors;
-    EXPECT_TRUE(parse(draco.text())) << "there is a copy that is not packed";
+    EXPECT_TRUE(parse_gltf(draco.text())) << "there is a copy that is not packed";
     Parts meshopt;
     meshopt.views = R"({"buffer": 0, "byteLength": 36, "extensions": {"EXT_meshopt_compression": {}}},
 {"buffer": 0, "byteOffset": 36, "byteLength": 12})";
-    EXPECT_TRUE(parse(meshopt.text())) << "there is a copy that is not packed";
+    EXPECT_TRUE(parse_gltf(meshopt.text())) << "there is a copy that is not packed";
     meshopt.more = R"(, "extensionsRequired": ["EXT_meshopt_compression"])";
-    EXPECT_REFUSED(parse(meshopt.text()), "is packed by EXT_meshopt_compression");
-    EXPECT_REFUSED(parse(with(&Parts::nodes, R"({"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {}}})")),
+    EXPECT_REFUSED(parse_gltf(meshopt.text()), "is packed by EXT_meshopt_compression");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {}}})")),
                    "EXT_mesh_gpu_instancing");
-    EXPECT_REFUSED(parse(with(&Parts::asset, R"({"version": "1.0"})")), "asset: version '1.0', and 2.0 is read");
-    EXPECT_REFUSED(parse(with(&Parts::asset, "{}")), "no version, so it is no glTF file");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::asset, R"({"version": "1.0"})")), "asset: version '1.0', and 2.0 is read");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::asset, "{}")), "no version, so it is no glTF file");
 }
 
 TEST(Gltf, ShowsWhatASkinMovesAsItIs) {
-    const auto mesh = parse(with(&Parts::nodes, R"({"mesh": 0, "skin": 0, "translation": [9, 9, 9]})"));
+    const auto mesh = parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "skin": 0, "translation": [9, 9, 9]})"));
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(positions_of(*mesh)[0], 0);
 }
@@ -368,13 +378,13 @@ TEST(Gltf, TakesNoMoreMemoryThanItMay) {
     parts.scenes = R"("scenes": [{"nodes": [)" + roots + "]}], ";
     InputSettings settings;
     settings.limits.memory = std::uint64_t{1} << 30;
-    const auto refused = parse(parts.text(), settings);
+    const auto refused = parse_gltf(parts.text(), settings);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, ErrorCode::too_large);
     EXPECT_NE(refused.error().message.find("raise <memory>"), std::string::npos) << refused.error().message;
-    const auto deep = parse(R"({"asset": )" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}");
+    const auto deep = parse_gltf(R"({"asset": )" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}");
     EXPECT_REFUSED(deep, "lists within lists");
-    EXPECT_REFUSED(parse(R"({"asset": )" + std::string(1'000'000, '[')), "no JSON from here on");
+    EXPECT_REFUSED(parse_gltf(R"({"asset": )" + std::string(1'000'000, '[')), "no JSON from here on");
 }
 
 TEST(Gltf, EqualsTheSameMeshAsPlyAndObj) {

@@ -15,37 +15,37 @@ namespace {
 using vkalgo::test::SplitMix64;
 
 constexpr std::uint32_t kSide = 300;
-using Bytes = std::vector<std::uint8_t>;
+using Pixels = std::vector<std::uint8_t>;
 
 /// On black.
-Bytes drawn(const NumberLabels& labels) {
-    Bytes rgb(std::size_t{3} * kSide * kSide);
+Pixels drawn(const NumberLabels& labels) {
+    Pixels rgb(std::size_t{3} * kSide * kSide);
     labels.draw(rgb);
     return rgb;
 }
 
-Bytes drawn_alone(std::uint32_t number, std::uint32_t x, std::uint32_t y, std::uint32_t extent) {
+Pixels drawn_alone(std::uint32_t number, std::uint32_t x, std::uint32_t y, std::uint32_t extent) {
     NumberLabels labels(kSide, kSide);
     EXPECT_TRUE(labels.add(number, x, y, extent, extent));
     return drawn(labels);
 }
 
-auto grounds(const Bytes& rgb) {
+auto grounds(const Pixels& rgb) {
     return std::count(rgb.begin(), rgb.end(), 255);
 }
 
 TEST(NumberLabels, LieOverAWidePlaceAndBesideASmallOne) {
     const std::size_t place = 3 * (150 * std::size_t{kSide} + 150);
     EXPECT_GT(drawn_alone(8, 150, 150, 200)[place], 0);
-    const Bytes beside = drawn_alone(8, 150, 150, 3);
+    const Pixels beside = drawn_alone(8, 150, 150, 3);
     EXPECT_EQ(beside[place], 20) << "a line begins at the place";
-    const Bytes over = drawn_alone(8, 150, 150, 200);
+    const Pixels over = drawn_alone(8, 150, 150, 200);
     EXPECT_EQ(grounds(beside), grounds(over));
     EXPECT_NE(beside, over);
 }
 
 TEST(NumberLabels, LookDifferentForEveryNumber) {
-    std::set<Bytes> pictures;
+    std::set<Pixels> pictures;
     for (std::uint32_t number = 0; number < 200; ++number) {
         pictures.insert(drawn_alone(number, 150, 150, 200));
     }
@@ -69,7 +69,7 @@ TEST(NumberLabels, LeaveEachOtherAndTheirPlacesFree) {
         }
         EXPECT_GT(added, 50);
         EXPECT_LT(added, 500);
-        const Bytes picture = drawn(labels);
+        const Pixels picture = drawn(labels);
         EXPECT_EQ(grounds(picture), added * one);
         if (extent == 2) {
             for (const std::size_t place : places) {
@@ -80,14 +80,14 @@ TEST(NumberLabels, LeaveEachOtherAndTheirPlacesFree) {
 }
 
 TEST(NumberLabels, LieOverNoLineAndLeaveAGap) {
-    const Bytes alone = drawn_alone(8, 150, 150, 2);
+    const Pixels alone = drawn_alone(8, 150, 150, 2);
     SplitMix64 random(3);
     for (int k = 0; k < 300; ++k) {
         NumberLabels labels(kSide, kSide);
         ASSERT_TRUE(labels.add(8, 150, 150, 2, 2));
         const std::uint32_t extent = k % 2 == 0 ? 2 : 200;
         labels.add(8, 120 + random.below(90), 120 + random.below(60), extent, extent);
-        const Bytes both = drawn(labels);
+        const Pixels both = drawn(labels);
         std::size_t lost = 0;
         for (std::size_t at = 0; at < alone.size(); ++at) {
             lost += alone[at] == 20 && both[at] != 20 ? 1U : 0U;
@@ -114,9 +114,9 @@ TEST(NumberLabels, StayInThePicture) {
     }
     NumberLabels tiny(10, 10);
     EXPECT_FALSE(tiny.add(8, 5, 5, 10, 10));
-    Bytes rgb(300);
+    Pixels rgb(300);
     tiny.draw(rgb);
-    EXPECT_EQ(rgb, Bytes(300));
+    EXPECT_EQ(rgb, Pixels(300));
 }
 
 }  // namespace

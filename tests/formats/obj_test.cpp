@@ -14,14 +14,14 @@ namespace {
 using Values = std::vector<double>;
 using Indices = std::vector<std::uint32_t>;
 
-const std::string kCorner = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+const std::string kObjCorner = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 
-Result<Mesh> parse(const std::string& content) {
+Result<Mesh> parse_obj(const std::string& content) {
     return parse_mesh(content, "a.obj");
 }
 
 TEST(Obj, KeepsDecimalsAsF64) {
-    const auto mesh = parse("v 0.1 +2. -.5e+1\nv\t1e-400 -1e-400 4.9e-324\n");
+    const auto mesh = parse_obj("v 0.1 +2. -.5e+1\nv\t1e-400 -1e-400 4.9e-324\n");
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(positions_of(*mesh), (Values{0.1, 2, -5, 0, 0, 4.9e-324}));
     EXPECT_TRUE(std::signbit(positions_of(*mesh)[4]));
@@ -29,63 +29,67 @@ TEST(Obj, KeepsDecimalsAsF64) {
 
 TEST(Obj, CountsVerticesFromEitherEnd) {
     const auto mesh =
-        parse(kCorner + "f -3 -2 -1\nv 5 5 5\nf -1 1 -2\nf 1/2 2/2 3/1\nf 1//1 2//1 4//1\nf 1/1/1 +2 3\n");
+        parse_obj(kObjCorner + "f -3 -2 -1\nv 5 5 5\nf -1 1 -2\nf 1/2 2/2 3/1\nf 1//1 2//1 4//1\nf 1/1/1 +2 3\n");
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2, 3, 0, 2, 0, 1, 2, 0, 1, 3, 0, 1, 2}));
 }
 
 TEST(Obj, NamesVerticesThatComeLater) {
-    const auto mesh = parse("f 1 2 3\n" + kCorner);
+    const auto mesh = parse_obj("f 1 2 3\n" + kObjCorner);
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2}));
-    EXPECT_REFUSED(parse("f 1 2 3\nf 1 2 5\nf 1 2 4\n" + kCorner),
+    EXPECT_REFUSED(parse_obj("f 1 2 3\nf 1 2 5\nf 1 2 4\n" + kObjCorner),
                    "'a.obj' line 2: a face names vertex 5, and they are numbered 1 to 3");
-    EXPECT_REFUSED(parse("f 1 2 3\n"), "line 1: a face names vertex 3, and there are none");
+    EXPECT_REFUSED(parse_obj("f 1 2 3\n"), "line 1: a face names vertex 3, and there are none");
 }
 
 TEST(Obj, GoesOnBehindABackslash) {
-    const auto mesh = parse("v 0 \\\n0 0\nv 1 0\\\n 0\nv 0 1 0\nf 1 \\\n\\\n 2 3\nl 1 2 \\\n 3\n f 3 2 1 \\");
+    const auto mesh = parse_obj("v 0 \\\n0 0\nv 1 0\\\n 0\nv 0 1 0\nf 1 \\\n\\\n 2 3\nl 1 2 \\\n 3\n f 3 2 1 \\");
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2, 2, 1, 0}));
 }
 
 TEST(Obj, PassesOverWhatIsNoFace) {
-    const auto mesh = parse("\xEF\xBB\xBF# comment\n  \n" + kCorner +
-                            "g a b\no c\ns 1\nusemtl x\nmtllib \\x.mtl\nvt 0\nvn 0 0 1\nvp 1\np 1\nl 1 2\nunheard of\n"
-                            "f 1 2 3 # the only one\n");
+    const auto mesh =
+        parse_obj("\xEF\xBB\xBF# comment\n  \n" + kObjCorner +
+                  "g a b\no c\ns 1\nusemtl x\nmtllib \\x.mtl\nvt 0\nvn 0 0 1\nvp 1\np 1\nl 1 2\nunheard of\n"
+                  "f 1 2 3 # the only one\n");
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->faces, 1U);
-    EXPECT_TRUE(parse("# nothing\n"));
-    EXPECT_TRUE(parse("o nothing\n"));
-    EXPECT_REFUSED(parse("# a\nwhat is this\n"), "line 2: 'what' is no statement of OBJ, and the file has no vertices");
+    EXPECT_TRUE(parse_obj("# nothing\n"));
+    EXPECT_TRUE(parse_obj("o nothing\n"));
+    EXPECT_REFUSED(parse_obj("# a\nwhat is this\n"),
+                   "line 2: 'what' is no statement of OBJ, and the file has no vertices");
 }
 
 TEST(Obj, RefusesWithTheLine) {
-    EXPECT_REFUSED(parse(kCorner + "f\n"), "line 4: a face of 0 corners");
-    EXPECT_REFUSED(parse(kCorner + "f 0 1 2\n"), "line 4: a face names vertex 0, and OBJ counts from 1");
-    EXPECT_REFUSED(parse(kCorner + "f 1 2 -4\n"), "line 4: a face names vertex -4, and 3 come before it");
-    EXPECT_REFUSED(parse(kCorner + "f 1 2 4\n\n"), "line 4: a face names vertex 4, and they are numbered 1 to 3");
+    EXPECT_REFUSED(parse_obj(kObjCorner + "f\n"), "line 4: a face of 0 corners");
+    EXPECT_REFUSED(parse_obj(kObjCorner + "f 0 1 2\n"), "line 4: a face names vertex 0, and OBJ counts from 1");
+    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 -4\n"), "line 4: a face names vertex -4, and 3 come before it");
+    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 4\n\n"),
+                   "line 4: a face names vertex 4, and they are numbered 1 to 3");
     for (const char* index : {"4294967296", "9223372036854775807"}) {
-        EXPECT_REFUSED(parse(kCorner + "f 1 2 " + index + "\n"), "and there are not as many");
+        EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 " + index + "\n"), "and there are not as many");
     }
-    EXPECT_REFUSED(parse(kCorner + "f 1 2 -9223372036854775808\n"), "and 3 come before it");
-    EXPECT_REFUSED(parse(kCorner + "f 1 2 99999999999999999999\n"), "is no whole number, and an index is one");
-    EXPECT_REFUSED(parse(kCorner + "f 1 2 x/1\n"), "line 4: 'x' is no whole number");
-    EXPECT_REFUSED(parse(kCorner + "f 1 2 /1\n"), "line 4: an index is missing");
-    EXPECT_REFUSED(parse("v 1 2\n"), "line 1: a coordinate is missing");
-    EXPECT_REFUSED(parse("v 1 2 nan\n"), "line 1: 'nan' is no finite coordinate");
-    EXPECT_REFUSED(parse("v 1 2 -1.#IND\n"), "line 1: '-1.#IND' is no number");
-    EXPECT_REFUSED(parse("v 1 2 1e999\n"), "line 1: '1e999' does not fit f64");
-    EXPECT_REFUSED(parse("v 1 2 " + std::string(1000, '9') + "\n"), "9...' does not fit f64");
+    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 -9223372036854775808\n"), "and 3 come before it");
+    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 99999999999999999999\n"), "is no whole number, and an index is one");
+    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 x/1\n"), "line 4: 'x' is no whole number");
+    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 /1\n"), "line 4: an index is missing");
+    EXPECT_REFUSED(parse_obj("v 1 2\n"), "line 1: a coordinate is missing");
+    EXPECT_REFUSED(parse_obj("v 1 2 nan\n"), "line 1: 'nan' is no finite coordinate");
+    EXPECT_REFUSED(parse_obj("v 1 2 -1.#IND\n"), "line 1: '-1.#IND' is no number");
+    EXPECT_REFUSED(parse_obj("v 1 2 1e999\n"), "line 1: '1e999' does not fit f64");
+    EXPECT_REFUSED(parse_obj("v 1 2 " + std::string(1000, '9') + "\n"), "9...' does not fit f64");
 }
 
 TEST(Obj, TakesHugeLines) {
     const std::string blanks(std::size_t{1} << 20, ' ');
-    const auto mesh = parse(kCorner + "#" + blanks + "\nf" + blanks + "1 2 " + blanks + "3" + blanks);
+    const auto mesh = parse_obj(kObjCorner + "#" + blanks + "\nf" + blanks + "1 2 " + blanks + "3" + blanks);
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->faces, 1U);
-    EXPECT_REFUSED(parse("v " + std::string(std::size_t{1} << 20, '-')), "line 1: '-----");
-    EXPECT_REFUSED(parse(kCorner + "f 1 2 " + std::string(std::size_t{1} << 20, '\\') + "\n"), "is no whole number");
+    EXPECT_REFUSED(parse_obj("v " + std::string(std::size_t{1} << 20, '-')), "line 1: '-----");
+    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 " + std::string(std::size_t{1} << 20, '\\') + "\n"),
+                   "is no whole number");
 }
 
 }  // namespace

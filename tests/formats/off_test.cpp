@@ -14,9 +14,9 @@ namespace {
 using Values = std::vector<double>;
 using Indices = std::vector<std::uint32_t>;
 
-const std::string kCorner = "0 0 0\n1 0 0\n0 1 0.1\n";
+const std::string kOffCorner = "0 0 0\n1 0 0\n0 1 0.1\n";
 
-Result<Mesh> parse(const std::string& content) {
+Result<Mesh> parse_off(const std::string& content) {
     return parse_mesh(content, "a.off");
 }
 
@@ -24,12 +24,12 @@ TEST(Off, TakesItsHeadersAsTheyAreWritten) {
     for (const char* front :
          {"OFF\n3 1 0\n", "OFF 3 1 0\n", "OFF\n3 1\n", "# first\n\nOFF # x\n# y\n3 # z\n1 0\n", "3 1 0\n",
           "NOFF\n3 1 0\n", "COFF\n3 1 0\n", "STCNOFF\n3 1 0\n", "\xEF\xBB\xBFOFF\n3 1 3\n", "  OFF\t3\t1\t3\t\n"}) {
-        const auto mesh = parse(front + kCorner + "3 2 1 0\n");
+        const auto mesh = parse_off(front + kOffCorner + "3 2 1 0\n");
         ASSERT_TRUE(mesh) << front << mesh.error().message;
         EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, 1, 0.1})) << front;
         EXPECT_EQ(mesh->triangles, (Indices{2, 1, 0})) << front;
     }
-    EXPECT_TRUE(parse("OFF\n0 0 0"));
+    EXPECT_TRUE(parse_off("OFF\n0 0 0"));
 }
 
 /// Numbers follow each other however lines break them.
@@ -60,23 +60,23 @@ TEST(Off, BreaksItsLinesAnywhere) {
              "NCOFF 3 1 9 0 0 0 0 0 1 1 0 0 1 1 0 0 0 0 1 1 0 0 1 0 1 .1 0 0 1 1 0 0 1 3 0 1 2",
              "STCNOFF\n3 1 9\n0 0 0 0 0 1 9 9 9 0 0\n1 0 0 0 0 1 9 9 9 0 0\n0 1 .1 0 0 1 9 9 9 0 0\n3 0 1 2\n",
          }) {
-        const auto mesh = parse(content);
+        const auto mesh = parse_off(content);
         ASSERT_TRUE(mesh) << content << mesh.error().message;
         EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, 1, 0.1})) << content;
         EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2})) << content;
     }
     // Without the number of edges, other readings would do as well.
-    const auto four = parse("OFF\n4 1\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 3 0 1 2\n");
+    const auto four = parse_off("OFF\n4 1\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 3 0 1 2\n");
     ASSERT_TRUE(four) << four.error().message;
     EXPECT_EQ(four->corners, (Indices{3, 0, 1, 2}));
-    EXPECT_REFUSED(parse("OFF 3 1 0\n0 0 0\n0 -1.#IND 0\n0 0 0\n3 0 1 2\n"), "line 3: '-1.#IND' is no number");
-    EXPECT_REFUSED(parse("OFF 3 2 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2 3 2 1 0 9\n"),
+    EXPECT_REFUSED(parse_off("OFF 3 1 0\n0 0 0\n0 -1.#IND 0\n0 0 0\n3 0 1 2\n"), "line 3: '-1.#IND' is no number");
+    EXPECT_REFUSED(parse_off("OFF 3 2 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2 3 2 1 0 9\n"),
                    "line 3: 5 numbers after the corners of a face, and a colour has 4 at most");
-    EXPECT_REFUSED(parse("OFF 3 2 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2 3 2 1 0\n"), "number of corners is missing");
+    EXPECT_REFUSED(parse_off("OFF 3 2 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2 3 2 1 0\n"), "number of corners is missing");
 }
 
 TEST(Off, PassesOverNormalsAndColours) {
-    const auto mesh = parse(
+    const auto mesh = parse_off(
         "CNOFF\n3 2 0\n0 0 0 0 0 1 255 0 0 255\n# between\n1 0 0 0 0 1 .5 .5 .5 1\n\n"
         "0 1 0 0 0 1 0 # red\n3 0 1 2 255 0 0\n4 0 1 2 1 0.5 0.5 0.5 1 # green\n");
     ASSERT_TRUE(mesh) << mesh.error().message;
@@ -85,43 +85,44 @@ TEST(Off, PassesOverNormalsAndColours) {
 }
 
 TEST(Off, RefusesOtherKindsOfOff) {
-    EXPECT_REFUSED(parse("OFF BINARY\n3 1 0\n"), "'a.off' line 1: binary OFF is not read; save it as text");
-    EXPECT_REFUSED(parse("4OFF\n3 1 0\n"), "line 1: vertices of 4OFF have another number of coordinates");
-    EXPECT_REFUSED(parse("nOFF\n4\n3 1 0\n"), "line 1: vertices of nOFF");
+    EXPECT_REFUSED(parse_off("OFF BINARY\n3 1 0\n"), "'a.off' line 1: binary OFF is not read; save it as text");
+    EXPECT_REFUSED(parse_off("4OFF\n3 1 0\n"), "line 1: vertices of 4OFF have another number of coordinates");
+    EXPECT_REFUSED(parse_off("nOFF\n4\n3 1 0\n"), "line 1: vertices of nOFF");
     for (const char* keyword : {"4OFF", "nOFF", "4nOFF", "C4OFF", "STCN4nOFF", "4off", "CnOFF", "4OFF3"}) {
-        EXPECT_REFUSED(parse(std::string(keyword) + " 4\n3 1 0\n"), "have another number of coordinates");
+        EXPECT_REFUSED(parse_off(std::string(keyword) + " 4\n3 1 0\n"), "have another number of coordinates");
     }
-    EXPECT_REFUSED(parse("off binary\n3 1 0\n"), "binary OFF is not read");
-    EXPECT_REFUSED(parse("OOF\n3 1 0\n"), "line 1: 'OOF' stands where OFF was expected");
+    EXPECT_REFUSED(parse_off("off binary\n3 1 0\n"), "binary OFF is not read");
+    EXPECT_REFUSED(parse_off("OOF\n3 1 0\n"), "line 1: 'OOF' stands where OFF was expected");
 }
 
 TEST(Off, RefusesWithTheLine) {
     const std::string front = "OFF\n3 1 0\n";
-    EXPECT_REFUSED(parse("OFF\n"), "the number of vertices is missing");
-    EXPECT_REFUSED(parse("OFF\n3 x 0\n"), "line 2: 'x' is no whole number, and the number of faces is one");
-    EXPECT_REFUSED(parse("OFF\n-3 1 0\n"), "line 2: the number of vertices is -3");
-    EXPECT_REFUSED(parse("OFF\n3 -1 0\n"), "line 2: the number of faces is -1");
-    EXPECT_REFUSED(parse(front + "0 0 0\n0 nan 0\n0 0 0\n3 0 1 2\n"), "line 4: 'nan' is no finite coordinate");
-    EXPECT_REFUSED(parse(front + "0 0 0\n0 1e400 0\n0 0 0\n3 0 1 2\n"), "line 4: '1e400' does not fit f64");
-    EXPECT_REFUSED(parse(front + "0 0 0\n0 1;5 0\n0 0 0\n3 0 1 2\n"), "line 4: '1;5' is no number");
-    EXPECT_REFUSED(parse(front + kCorner + "3 0 1 3\n"), "line 6: a face names vertex 3, and they are numbered 0 to 2");
-    EXPECT_REFUSED(parse(front + kCorner + "3 0 1 -1\n"), "line 6: a face names vertex -1");
-    EXPECT_REFUSED(parse(front + kCorner + "3 0 1 4294967296\n"), "a face names vertex 4294967296");
-    EXPECT_REFUSED(parse(front + kCorner + "-3 0 1\n"), "line 6: a face of -3 corners");
-    EXPECT_REFUSED(parse(front + kCorner + "3 0 1\n"), "an index is missing; the file is truncated");
-    EXPECT_REFUSED(parse(front + kCorner + "9999999999 0 1\n"), "an index is missing");
-    EXPECT_REFUSED(parse(front + kCorner),
+    EXPECT_REFUSED(parse_off("OFF\n"), "the number of vertices is missing");
+    EXPECT_REFUSED(parse_off("OFF\n3 x 0\n"), "line 2: 'x' is no whole number, and the number of faces is one");
+    EXPECT_REFUSED(parse_off("OFF\n-3 1 0\n"), "line 2: the number of vertices is -3");
+    EXPECT_REFUSED(parse_off("OFF\n3 -1 0\n"), "line 2: the number of faces is -1");
+    EXPECT_REFUSED(parse_off(front + "0 0 0\n0 nan 0\n0 0 0\n3 0 1 2\n"), "line 4: 'nan' is no finite coordinate");
+    EXPECT_REFUSED(parse_off(front + "0 0 0\n0 1e400 0\n0 0 0\n3 0 1 2\n"), "line 4: '1e400' does not fit f64");
+    EXPECT_REFUSED(parse_off(front + "0 0 0\n0 1;5 0\n0 0 0\n3 0 1 2\n"), "line 4: '1;5' is no number");
+    EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 3\n"),
+                   "line 6: a face names vertex 3, and they are numbered 0 to 2");
+    EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 -1\n"), "line 6: a face names vertex -1");
+    EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 4294967296\n"), "a face names vertex 4294967296");
+    EXPECT_REFUSED(parse_off(front + kOffCorner + "-3 0 1\n"), "line 6: a face of -3 corners");
+    EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1\n"), "an index is missing; the file is truncated");
+    EXPECT_REFUSED(parse_off(front + kOffCorner + "9999999999 0 1\n"), "an index is missing");
+    EXPECT_REFUSED(parse_off(front + kOffCorner),
                    "line 2: the number of faces is 1, each takes 2 bytes at least, and 0 bytes");
-    EXPECT_REFUSED(parse(front + kCorner + "3 0 1 2\n3 0 1 2\n"), "line 7: data after the last face");
-    EXPECT_REFUSED(parse("OFF\n0 1 0\n3 0 1 2\n"), "a face names vertex 0, and there are none");
+    EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 2\n3 0 1 2\n"), "line 7: data after the last face");
+    EXPECT_REFUSED(parse_off("OFF\n0 1 0\n3 0 1 2\n"), "a face names vertex 0, and there are none");
 }
 
 TEST(Off, BelievesNoCountThatTheFileCannotHold) {
     EXPECT_REFUSED(
-        parse("OFF\n4000000000 0 0\n0 0 0\n"),
+        parse_off("OFF\n4000000000 0 0\n0 0 0\n"),
         "'a.off' line 2: the number of vertices is 4000000000, each takes 6 bytes at least, and 6 bytes are left");
-    EXPECT_REFUSED(parse("OFF\n0 9223372036854775807 0\n3 0 0 0\n"), "the number of faces is 9223372036854775807");
-    EXPECT_REFUSED(parse("OFF\n99999999999999999999 0 0\n"), "is no whole number");
+    EXPECT_REFUSED(parse_off("OFF\n0 9223372036854775807 0\n3 0 0 0\n"), "the number of faces is 9223372036854775807");
+    EXPECT_REFUSED(parse_off("OFF\n99999999999999999999 0 0\n"), "is no whole number");
 }
 
 }  // namespace

@@ -29,15 +29,15 @@ std::string text(const std::string& vertices, const std::string& faces, int vert
            vertices + faces;
 }
 
-const std::string kCorner = "0 0 0\n1 0 0\n0 1 0\n";
+const std::string kPlyCorner = "0 0 0\n1 0 0\n0 1 0\n";
 
-Result<Mesh> parse(const std::string& content) {
+Result<Mesh> parse_ply(const std::string& content) {
     return parse_mesh(content, "a.ply");
 }
 
 TEST(Ply, KeepsThePrecisionThatItsPropertiesNeed) {
     const auto with_types = [](const std::string& x, const std::string& y, const std::string& z) {
-        return parse(
+        return parse_ply(
             header("ascii", "element vertex 1\nproperty " + x + " x\nproperty " + y + " y\nproperty " + z + " z\n") +
             (x == "float" ? "16777217.0 2 100\n" : "16777217 2 100\n"));
     };
@@ -54,7 +54,7 @@ TEST(Ply, KeepsThePrecisionThatItsPropertiesNeed) {
         EXPECT_EQ(positions_of(*mesh), (Values{16777217, 2, 100}));
     }
     // Rounded once: by way of f64 it would be 1.
-    const auto once = parse(text("1.000000059604644776 0 0\n0 0 0\n0 0 0\n", "3 0 1 2\n"));
+    const auto once = parse_ply(text("1.000000059604644776 0 0\n0 0 0\n0 0 0\n", "3 0 1 2\n"));
     ASSERT_TRUE(once) << once.error().message;
     EXPECT_EQ(positions_of(*once)[0], 1.00000011920928955078125);
 }
@@ -71,25 +71,26 @@ TEST(Ply, TakesPropertiesAndElementsInAnyOrder) {
         EXPECT_EQ(positions_of(*mesh), (Values{3, 2, 1, 6, 5, 4, 9, 8, 7}));
         EXPECT_EQ(mesh->triangles, (Indices{2, 0, 1}));
     };
-    check(parse(header("ascii", front) + "3 .5 .5 .5\n9 3 2 0 1 2 0.5 0.5\n1 0 7 2 3\n4 2 1\n1 7 5 6\n7 0 7 8 9\n"));
+    check(
+        parse_ply(header("ascii", front) + "3 .5 .5 .5\n9 3 2 0 1 2 0.5 0.5\n1 0 7 2 3\n4 2 1\n1 7 5 6\n7 0 7 8 9\n"));
     const std::uint8_t w = 7;
-    check(parse(header("binary_big_endian", front) + big(2, .5F, .5F) + big(std::uint8_t{9}, 3U) +
-                big(std::uint16_t{2}, std::uint16_t{0}, std::uint16_t{1}, std::uint8_t{1}, 2.F) +
-                big(1., std::int8_t{0}, w, 2., 3.) + big(4., std::int8_t{2}, -1, 5, w, 5., 6.) +
-                big(7., std::int8_t{0}, w, 8., 9.)));
+    check(parse_ply(header("binary_big_endian", front) + big(2, .5F, .5F) + big(std::uint8_t{9}, 3U) +
+                    big(std::uint16_t{2}, std::uint16_t{0}, std::uint16_t{1}, std::uint8_t{1}, 2.F) +
+                    big(1., std::int8_t{0}, w, 2., 3.) + big(4., std::int8_t{2}, -1, 5, w, 5., 6.) +
+                    big(7., std::int8_t{0}, w, 8., 9.)));
 }
 
 TEST(Ply, MayHaveNoFacesAndNoVertices) {
-    const auto points = parse(header("ascii", "element vertex 1\n" + kXyz) + "1 2 3");
+    const auto points = parse_ply(header("ascii", "element vertex 1\n" + kXyz) + "1 2 3");
     ASSERT_TRUE(points) << points.error().message;
     EXPECT_EQ(points->vertex_count(), 1U);
     EXPECT_EQ(points->triangle_count(), 0U);
-    EXPECT_TRUE(parse(text("", "", 0, 0)));
-    EXPECT_TRUE(parse(header("binary_little_endian", "element vertex 0\n" + kXyz)));
+    EXPECT_TRUE(parse_ply(text("", "", 0, 0)));
+    EXPECT_TRUE(parse_ply(header("binary_little_endian", "element vertex 0\n" + kXyz)));
 }
 
 TEST(Ply, GoesOnBelowWhereALineIsBroken) {
-    const auto mesh = parse(text("\n0 0 0\n1\n0 0\n\n0 1 0\n", "3 0\n1 2\n\n"));
+    const auto mesh = parse_ply(text("\n0 0 0\n1\n0 0\n\n0 1 0\n", "3 0\n1 2\n\n"));
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, 1, 0}));
 }
@@ -97,7 +98,7 @@ TEST(Ply, GoesOnBelowWhereALineIsBroken) {
 TEST(Ply, BreaksItsLinesAnywhere) {
     for (const char* values :
          {"0 0 0 1 0 0 0 1 0\n3 0 1 2\n", "0 0 0 1\n0 0 0 1 0 3 0\n1 2", "0\n0\n0\n1\n0\n0\n0 1 0 3 0 1 2"}) {
-        const auto mesh = parse(text(values, ""));
+        const auto mesh = parse_ply(text(values, ""));
         ASSERT_TRUE(mesh) << mesh.error().message;
         EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, 1, 0}));
         EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2}));
@@ -106,11 +107,11 @@ TEST(Ply, BreaksItsLinesAnywhere) {
 
 TEST(Ply, MayStartWithAByteOrderMark) {
     for (const std::string& content :
-         {text(kCorner, "3 0 1 2\n"),
+         {text(kPlyCorner, "3 0 1 2\n"),
           header("binary_little_endian", "element vertex 1\n" + kXyz) + little(1.F, 2.F, 3.F)}) {
         const auto mesh = parse_mesh("\xEF\xBB\xBF" + content, "nameless");
         ASSERT_TRUE(mesh) << mesh.error().message;
-        EXPECT_EQ(mesh->positions, parse(content)->positions);
+        EXPECT_EQ(mesh->positions, parse_ply(content)->positions);
     }
 }
 
@@ -119,7 +120,7 @@ TEST(Ply, EndsItsHeaderAsOldMacsDid) {
     std::replace(old.begin(), old.end(), '\n', '\r');
     std::string value = little(0.F, 0.F, 0.F);
     value[0] = '\n';  // no part of the line end
-    const auto mesh = parse(old + value);
+    const auto mesh = parse_ply(old + value);
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->vertex_count(), 1U);
 }
@@ -128,57 +129,60 @@ TEST(Ply, RefusesAHeaderWithItsLine) {
     const std::string vertex = "element vertex 0\n" + kXyz;
     EXPECT_REFUSED(parse_mesh("plywood", "a.ply"), "'a.ply' has no line 'end_header'");
     EXPECT_REFUSED(parse_mesh("v 0 0 0", "a.ply"), "does not start with 'ply'");
-    EXPECT_REFUSED(parse("ply\nformat ascii 1.0\n" + vertex), "has no line 'end_header'");
-    EXPECT_REFUSED(parse("ply\n" + vertex + "end_header\n"), "no line 'format'");
-    EXPECT_REFUSED(parse(header("binary", vertex)), "'a.ply' line 2: format 'binary' is unknown");
-    EXPECT_REFUSED(parse("ply\nformat ascii 2.0\nend_header\n"), "line 2: version '2.0'");
-    EXPECT_REFUSED(parse(header("ascii", "Created by hand\n" + vertex)), "line 3: 'Created' is no keyword");
-    EXPECT_REFUSED(parse(header("ascii", vertex + "element vertex 1\n")), "line 7: a second element 'vertex'");
-    EXPECT_REFUSED(parse(header("ascii", vertex + "property float x\n")), "line 7: a second property 'x'");
-    EXPECT_REFUSED(parse(header("ascii", "property float x\n")), "line 3: a property before the first element");
-    EXPECT_REFUSED(parse(header("ascii", vertex + "property int64 id\n")), "line 7: 'int64' is no type");
-    EXPECT_REFUSED(parse(header("ascii", vertex + "property list float int id\n")), "line 7: a list whose length");
+    EXPECT_REFUSED(parse_ply("ply\nformat ascii 1.0\n" + vertex), "has no line 'end_header'");
+    EXPECT_REFUSED(parse_ply("ply\n" + vertex + "end_header\n"), "no line 'format'");
+    EXPECT_REFUSED(parse_ply(header("binary", vertex)), "'a.ply' line 2: format 'binary' is unknown");
+    EXPECT_REFUSED(parse_ply("ply\nformat ascii 2.0\nend_header\n"), "line 2: version '2.0'");
+    EXPECT_REFUSED(parse_ply(header("ascii", "Created by hand\n" + vertex)), "line 3: 'Created' is no keyword");
+    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "element vertex 1\n")), "line 7: a second element 'vertex'");
+    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property float x\n")), "line 7: a second property 'x'");
+    EXPECT_REFUSED(parse_ply(header("ascii", "property float x\n")), "line 3: a property before the first element");
+    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property int64 id\n")), "line 7: 'int64' is no type");
+    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property list float int id\n")), "line 7: a list whose length");
     for (const char* count : {"-1", "many", "1.5", "99999999999999999999", ""}) {
-        EXPECT_REFUSED(parse(header("ascii", std::string("element vertex ") + count + "\n")), "no number of elements");
+        EXPECT_REFUSED(parse_ply(header("ascii", std::string("element vertex ") + count + "\n")),
+                       "no number of elements");
     }
-    EXPECT_REFUSED(parse(header("ascii", "element point 0\n" + kXyz)), "no element 'vertex'");
-    EXPECT_REFUSED(parse(header("ascii", "element vertex 0\nproperty float x\nproperty float y\n")),
+    EXPECT_REFUSED(parse_ply(header("ascii", "element point 0\n" + kXyz)), "no element 'vertex'");
+    EXPECT_REFUSED(parse_ply(header("ascii", "element vertex 0\nproperty float x\nproperty float y\n")),
                    "line 3: the vertices have no number 'z'");
-    EXPECT_REFUSED(parse(header("ascii", vertex + "element face 0\nproperty list uchar float vertex_indices\n")),
+    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "element face 0\nproperty list uchar float vertex_indices\n")),
                    "line 7: the faces have no list 'vertex_indices'");
-    EXPECT_REFUSED(parse(header("ascii", vertex + "element face 0\nproperty int vertex_indices\n")),
+    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "element face 0\nproperty int vertex_indices\n")),
                    "the faces have no list 'vertex_indices'");
     EXPECT_REFUSED(
-        parse(header("ascii", vertex + "element tristrips 1\nproperty list int int vertex_indices\n") + "0\n"),
+        parse_ply(header("ascii", vertex + "element tristrips 1\nproperty list int int vertex_indices\n") + "0\n"),
         "line 7: triangle strips are not read");
 }
 
 TEST(Ply, RefusesTextValuesWithTheirLine) {
-    EXPECT_REFUSED(parse(text("0 0 0\n1 nan 0\n0 1 0\n", "3 0 1 2\n")),
+    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 nan 0\n0 1 0\n", "3 0 1 2\n")),
                    "'a.ply' line 11: 'nan' is no finite coordinate");
-    EXPECT_REFUSED(parse(text("0 0 0\n1 0 -inf\n0 1 0\n", "3 0 1 2\n")), "line 11: '-inf' is no finite coordinate");
-    EXPECT_REFUSED(parse(text("0 0 0\n1 0 1e39\n0 1 0\n", "3 0 1 2\n")), "line 11: '1e39' does not fit f32");
-    EXPECT_REFUSED(parse(text("0 0 0\n1 0 1,5\n0 1 0\n", "3 0 1 2\n")), "line 11: '1,5' is no number");
-    EXPECT_REFUSED(parse(text("0 0 0\n1 0 0 0\n0 1 0\n", "3 0 1 2\n")), "line 11: more values than the header has");
-    EXPECT_REFUSED(parse(text("0 0 0\n1 0\n0 1 0\n", "3 0 1 2\n")), "line 12: more values than the header has");
-    EXPECT_REFUSED(parse(text(kCorner, "3 0 1 3\n")), "line 13: a face names vertex 3, and they are numbered 0 to 2");
-    EXPECT_REFUSED(parse(text(kCorner, "3 0 1 -1\n")), "line 13: a face names vertex -1, and");
-    EXPECT_REFUSED(parse(text(kCorner, "3 0 1 4294967296\n")), "a face names vertex 4294967296");
-    EXPECT_REFUSED(parse(text(kCorner, "3 0 1 1.5\n")), "line 13: '1.5' is no whole number, and an index is one");
-    EXPECT_REFUSED(parse(text(kCorner, "-1 0 1\n")), "line 13: a face of -1 corners");
-    EXPECT_REFUSED(parse(text(kCorner, "4000000000 0 1\n")), "an index is missing; the file is truncated");
-    EXPECT_REFUSED(parse(text(kCorner, "3 0 1\n")), "an index is missing; the file is truncated");
-    EXPECT_REFUSED(parse(text(kCorner, "3 0 1 2\n3 0 1 2\n")), "line 14: data after the last element");
-    EXPECT_REFUSED(parse(text("", "3 0 1 2\n", 0)), "a face names vertex 0, and there are none");
+    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 -inf\n0 1 0\n", "3 0 1 2\n")), "line 11: '-inf' is no finite coordinate");
+    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 1e39\n0 1 0\n", "3 0 1 2\n")), "line 11: '1e39' does not fit f32");
+    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 1,5\n0 1 0\n", "3 0 1 2\n")), "line 11: '1,5' is no number");
+    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 0 0\n0 1 0\n", "3 0 1 2\n")), "line 11: more values than the header has");
+    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0\n0 1 0\n", "3 0 1 2\n")), "line 12: more values than the header has");
+    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 3\n")),
+                   "line 13: a face names vertex 3, and they are numbered 0 to 2");
+    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 -1\n")), "line 13: a face names vertex -1, and");
+    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 4294967296\n")), "a face names vertex 4294967296");
+    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 1.5\n")),
+                   "line 13: '1.5' is no whole number, and an index is one");
+    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "-1 0 1\n")), "line 13: a face of -1 corners");
+    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "4000000000 0 1\n")), "an index is missing; the file is truncated");
+    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1\n")), "an index is missing; the file is truncated");
+    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 2\n3 0 1 2\n")), "line 14: data after the last element");
+    EXPECT_REFUSED(parse_ply(text("", "3 0 1 2\n", 0)), "a face names vertex 0, and there are none");
     const std::string huge(std::size_t{1} << 20, '7');
-    EXPECT_REFUSED(parse(text(huge + "x 0 0\n1 0 0\n0 1 0\n", "3 0 1 2\n")), "line 10: '7777777");
+    EXPECT_REFUSED(parse_ply(text(huge + "x 0 0\n1 0 0\n0 1 0\n", "3 0 1 2\n")), "line 10: '7777777");
 }
 
 TEST(Ply, RefusesBinaryValuesWithTheirByte) {
     const auto mesh = [](const std::string& vertex, const std::string& face) {
         const std::string front =
             header("binary_little_endian", "element vertex 1\n" + kXyz + "element face 1\n" + kList);
-        return std::pair(parse(front + vertex + face), front.size());
+        return std::pair(parse_ply(front + vertex + face), front.size());
     };
     const std::string origin = little(0.F, 0.F, 0.F);
     const std::uint8_t three = 3;
@@ -200,20 +204,21 @@ TEST(Ply, RefusesBinaryValuesWithTheirByte) {
 
 TEST(Ply, BelievesNoCountThatTheFileCannotHold) {
     for (const char* format : {"ascii", "binary_little_endian"}) {
-        EXPECT_REFUSED(parse(header(format, "element vertex 4000000000\n" + kXyz) + "0 0 0\n"),
+        EXPECT_REFUSED(parse_ply(header(format, "element vertex 4000000000\n" + kXyz) + "0 0 0\n"),
                        "'a.ply' line 3: the number of elements 'vertex' is 4000000000, each takes");
-        EXPECT_REFUSED(parse(header(format, "element vertex 18446744073709551615\n" + kXyz) + "0 0 0\n"),
+        EXPECT_REFUSED(parse_ply(header(format, "element vertex 18446744073709551615\n" + kXyz) + "0 0 0\n"),
                        "the number of elements 'vertex' is 18446744073709551615");
-        EXPECT_REFUSED(parse(header(format, "element vertex 0\n" + kXyz + "element face 4000000000\n" + kList)),
+        EXPECT_REFUSED(parse_ply(header(format, "element vertex 0\n" + kXyz + "element face 4000000000\n" + kList)),
                        "'a.ply' line 7: the number of elements 'face' is 4000000000, each takes");
-        EXPECT_REFUSED(parse(header(format, "element other 1000000000\nproperty list uchar int a\n" + kXyz)),
+        EXPECT_REFUSED(parse_ply(header(format, "element other 1000000000\nproperty list uchar int a\n" + kXyz)),
                        "'vertex'");
     }
     const std::string lists =
         header("binary_little_endian", "element vertex 0\n" + kXyz + "element other 1\nproperty list uint double a\n");
-    EXPECT_REFUSED(parse(lists + little(4'000'000'000U, 1.)), "the data ends within an element");
+    EXPECT_REFUSED(parse_ply(lists + little(4'000'000'000U, 1.)), "the data ends within an element");
     EXPECT_REFUSED(
-        parse(header("ascii", "element vertex 0\n" + kXyz + "element other 1\nproperty list int int a\n") + "-5 1\n"),
+        parse_ply(header("ascii", "element vertex 0\n" + kXyz + "element other 1\nproperty list int int a\n") +
+                  "-5 1\n"),
         "a list of length -5");
 }
 

@@ -55,7 +55,7 @@ constexpr int kPalette = 3;
 constexpr int kGreyAlpha = 4;
 constexpr int kRgba = 6;
 
-std::vector<unsigned> values_of(const Result<Array>& array) {
+std::vector<unsigned> samples_of(const Result<Array>& array) {
     std::vector<unsigned> values;
     if (array && array->type == ElementType::u8) {
         for (const std::byte byte : array->data) {
@@ -71,18 +71,18 @@ std::vector<unsigned> values_of(const Result<Array>& array) {
     return values;
 }
 
-using Values = std::vector<unsigned>;
+using Samples = std::vector<unsigned>;
 
 TEST(Png, GivesGreySamplesAsTheyAreStored) {
     const auto array =
         parse_png(size_of(png_file(3, 2, 8, kGrey, {"\x01\x02\x03", std::string("\x00\x80\xff", 3)})), "a.png");
     ASSERT_TRUE(array) << array.error().message;
     EXPECT_EQ(array->shape, (std::vector<std::uint64_t>{2, 3}));
-    EXPECT_EQ(values_of(array), (Values{1, 2, 3, 0, 128, 255}));
-    EXPECT_EQ(values_of(parse_png(size_of(png_file(2, 1, 16, kGrey, {std::string("\x01\x02\xff\xfe", 4)})), "a.png")),
-              (Values{0x0102, 0xfffe}));
-    EXPECT_EQ(values_of(parse_png(size_of(png_file(4, 1, 1, kGrey, {"\xA0"})), "a.png")), (Values{255, 0, 255, 0}));
-    EXPECT_EQ(values_of(parse_png(size_of(png_file(2, 1, 4, kGrey, {"\x1f"})), "a.png")), (Values{17, 255}));
+    EXPECT_EQ(samples_of(array), (Samples{1, 2, 3, 0, 128, 255}));
+    EXPECT_EQ(samples_of(parse_png(size_of(png_file(2, 1, 16, kGrey, {std::string("\x01\x02\xff\xfe", 4)})), "a.png")),
+              (Samples{0x0102, 0xfffe}));
+    EXPECT_EQ(samples_of(parse_png(size_of(png_file(4, 1, 1, kGrey, {"\xA0"})), "a.png")), (Samples{255, 0, 255, 0}));
+    EXPECT_EQ(samples_of(parse_png(size_of(png_file(2, 1, 4, kGrey, {"\x1f"})), "a.png")), (Samples{17, 255}));
 }
 
 TEST(Png, GivesTheRoundedLuminanceOfColour) {
@@ -91,21 +91,21 @@ TEST(Png, GivesTheRoundedLuminanceOfColour) {
     };
     const auto array =
         parse_png(size_of(png_file(2, 1, 8, kRgb, {std::string("\x0a\x14\x1e\xff\xff\xff", 6)})), "a.png");
-    EXPECT_EQ(values_of(array), (Values{luminance(10, 20, 30), 255}));
+    EXPECT_EQ(samples_of(array), (Samples{luminance(10, 20, 30), 255}));
     const auto wide =
         parse_png(size_of(png_file(1, 1, 16, kRgb, {std::string("\xff\xff\x00\x00\x80\x00", 6)})), "a.png");
-    EXPECT_EQ(values_of(wide), (Values{luminance(65535, 0, 32768)}));
+    EXPECT_EQ(samples_of(wide), (Samples{luminance(65535, 0, 32768)}));
 }
 
 TEST(Png, IgnoresAlphaAndLooksUpPalettes) {
     EXPECT_EQ(
-        values_of(parse_png(size_of(png_file(2, 1, 8, kGreyAlpha, {std::string("\x07\x00\x09\xff", 4)})), "a.png")),
-        (Values{7, 9}));
-    EXPECT_EQ(values_of(parse_png(size_of(png_file(1, 1, 8, kRgba, {std::string("\x32\x32\x32\x00", 4)})), "a.png")),
-              (Values{50}));
+        samples_of(parse_png(size_of(png_file(2, 1, 8, kGreyAlpha, {std::string("\x07\x00\x09\xff", 4)})), "a.png")),
+        (Samples{7, 9}));
+    EXPECT_EQ(samples_of(parse_png(size_of(png_file(1, 1, 8, kRgba, {std::string("\x32\x32\x32\x00", 4)})), "a.png")),
+              (Samples{50}));
     const std::string palette = chunk("PLTE", std::string("\x05\x05\x05\x60\x60\x60", 6));
-    EXPECT_EQ(values_of(parse_png(size_of(png_file(3, 1, 8, kPalette, {std::string("\1\0\1", 3)}, palette)), "a.png")),
-              (Values{96, 5, 96}));
+    EXPECT_EQ(samples_of(parse_png(size_of(png_file(3, 1, 8, kPalette, {std::string("\1\0\1", 3)}, palette)), "a.png")),
+              (Samples{96, 5, 96}));
 }
 
 TEST(Png, GivesBackWhatWasWritten) {
@@ -119,7 +119,7 @@ TEST(Png, GivesBackWhatWasWritten) {
     const std::vector<std::uint8_t> colour = {90, 90, 90, 7, 7, 7};
     const auto rgb = encode_png(2, 1, 3, colour);
     ASSERT_TRUE(rgb) << rgb.error().message;
-    EXPECT_EQ(values_of(parse_png(*rgb, "a.png")), (Values{90, 7}));
+    EXPECT_EQ(samples_of(parse_png(*rgb, "a.png")), (Samples{90, 7}));
     EXPECT_REFUSED(encode_png(2, 2, 1, colour), "do not make a PNG");
     EXPECT_REFUSED(encode_png(0, 2, 1, {}), "do not make a PNG");
 }
@@ -148,10 +148,10 @@ TEST(Png, RefusesAHeaderThatPromisesMorePixelsThanTheFileCanHold) {
 TEST(Png, ReadsInterlacedImages) {
     // The passes of Adam7 for 3 x 3 pixels; those that hold no pixel have no rows.
     const auto image = [](const std::vector<std::string>& passes, int colour) {
-        return values_of(parse_png(size_of(png_file(3, 3, 8, colour, passes, {}, 1)), "a.png"));
+        return samples_of(parse_png(size_of(png_file(3, 3, 8, colour, passes, {}, 1)), "a.png"));
     };
     EXPECT_EQ(image({"\x01", "\x03", "\x07\x09", "\x02", "\x08", "\x04\x05\x06"}, kGrey),
-              (Values{1, 2, 3, 4, 5, 6, 7, 8, 9}));
+              (Samples{1, 2, 3, 4, 5, 6, 7, 8, 9}));
     const auto grey = [](const std::string& samples) {
         std::string rgb;
         for (const char sample : samples) {
@@ -161,7 +161,7 @@ TEST(Png, ReadsInterlacedImages) {
     };
     EXPECT_EQ(
         image({grey("\x01"), grey("\x03"), grey("\x07\x09"), grey("\x02"), grey("\x08"), grey("\x04\x05\x06")}, kRgb),
-        (Values{1, 2, 3, 4, 5, 6, 7, 8, 9}));
+        (Samples{1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
 TEST(Png, RefusesAnImageBeyondTheLimitByItsHeader) {
@@ -188,7 +188,7 @@ TEST(Png, UnpacksNoText) {
     rusage before{};
     rusage after{};
     ::getrusage(RUSAGE_SELF, &before);
-    EXPECT_EQ(values_of(parse_png(size_of(png_file(1, 1, 8, kGrey, {"\x07"}, texts)), "a.png")), Values{7});
+    EXPECT_EQ(samples_of(parse_png(size_of(png_file(1, 1, 8, kGrey, {"\x07"}, texts)), "a.png")), Samples{7});
     ::getrusage(RUSAGE_SELF, &after);
     constexpr long kMostKibibytes = 100'000;
     EXPECT_LT(after.ru_maxrss - before.ru_maxrss, kMostKibibytes);

@@ -15,7 +15,7 @@ namespace {
 using Values = std::vector<double>;
 using Indices = std::vector<std::uint32_t>;
 
-Result<Mesh> parse(const std::string& content) {
+Result<Mesh> parse_stl(const std::string& content) {
     return parse_mesh(content, "a.stl");
 }
 
@@ -27,13 +27,13 @@ const std::string kCorners = "vertex 0 0 0\nvertex 1 0 0\nvertex 0 0.1 0\n";
 
 TEST(Stl, IsBinaryByItsSizeWhateverItsHeaderSays) {
     for (const char* front : {"solid", "solid facet normal\nendsolid\n", "", "exported", "facet"}) {
-        const auto mesh = parse(binary_stl(front, {{0, 0, 0, 1, 0, 0, 0, .1F, 0}, {4, 4, 4, 5, 5, 5, 6, 6, 6}}));
+        const auto mesh = parse_stl(binary_stl(front, {{0, 0, 0, 1, 0, 0, 0, .1F, 0}, {4, 4, 4, 5, 5, 5, 6, 6, 6}}));
         ASSERT_TRUE(mesh) << mesh.error().message;
         EXPECT_EQ(mesh->scalar(), ElementType::f32);
         EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, .1F, 0, 4, 4, 4, 5, 5, 5, 6, 6, 6}));
         EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2, 3, 4, 5}));
     }
-    const auto empty = parse(binary_stl("nothing", {}));
+    const auto empty = parse_stl(binary_stl("nothing", {}));
     ASSERT_TRUE(empty) << empty.error().message;
     EXPECT_EQ(empty->triangle_count(), 0U);
 }
@@ -45,16 +45,16 @@ TEST(Stl, IsTextInEitherCaseAndOfSeveralSolids) {
              "ENDSOLID x\n",
              "\n solid nothing\nendsolid\nsolid solid\n" + facet(kCorners) + "endsolid solid\n",
              "solid\nfacet normal nan -nan(ind) 1.#INF outer loop\n" + kCorners + "endloop endfacet endsolid"}) {
-        const auto mesh = parse(content);
+        const auto mesh = parse_stl(content);
         ASSERT_TRUE(mesh) << content << mesh.error().message;
         EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, .1F, 0})) << content;
         EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2})) << content;
     }
-    EXPECT_TRUE(parse("solid nothing\nendsolid nothing\n"));
+    EXPECT_TRUE(parse_stl("solid nothing\nendsolid nothing\n"));
 }
 
 TEST(Stl, RefusesTextWithItsLine) {
-    const auto solid = [](const std::string& inside) { return parse("solid a\n" + inside + "endsolid a\n"); };
+    const auto solid = [](const std::string& inside) { return parse_stl("solid a\n" + inside + "endsolid a\n"); };
     EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 nan 0\nvertex 0 0 0\n")),
                    "'a.stl' line 5: 'nan' is no finite coordinate");
     EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 1e39 0\nvertex 0 0 0\n")), "line 5: '1e39' does not fit f32");
@@ -64,22 +64,23 @@ TEST(Stl, RefusesTextWithItsLine) {
     EXPECT_REFUSED(solid("facette\n"), "line 2: 'facette' stands where 'facet' or 'endsolid' was expected");
     EXPECT_REFUSED(solid("facet 0 0 1\n"), "line 2: '0' stands where 'normal' was expected");
     EXPECT_REFUSED(solid("facet normal 0 0 1\ninner loop\n"), "line 3: 'inner' stands where 'outer' was expected");
-    EXPECT_REFUSED(parse("solid a\n" + facet(kCorners)), "'endsolid' is missing; the file is truncated");
-    EXPECT_REFUSED(parse("solid a\nfacet normal 0 0 1\n"), "'outer' is missing; the file is truncated");
-    EXPECT_REFUSED(parse("solid a\nendsolid a\nfacet\n"), "line 3: 'facet' stands where 'solid' was expected");
+    EXPECT_REFUSED(parse_stl("solid a\n" + facet(kCorners)), "'endsolid' is missing; the file is truncated");
+    EXPECT_REFUSED(parse_stl("solid a\nfacet normal 0 0 1\n"), "'outer' is missing; the file is truncated");
+    EXPECT_REFUSED(parse_stl("solid a\nendsolid a\nfacet\n"), "line 3: 'facet' stands where 'solid' was expected");
 }
 
 TEST(Stl, RefusesBinaryWithItsByte) {
     const float infinite = std::numeric_limits<float>::infinity();
-    EXPECT_REFUSED(parse(binary_stl("", {{0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 0, 0, infinite, 0, 0, 0, 1, 0}})),
+    EXPECT_REFUSED(parse_stl(binary_stl("", {{0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 0, 0, infinite, 0, 0, 0, 1, 0}})),
                    "'a.stl' byte 158: a coordinate is infinite or no number; repair the mesh");
     const std::string whole = binary_stl("", {{0, 0, 0, 1, 0, 0, 0, 1, 0}});
-    EXPECT_REFUSED(parse(whole + "x"), "promises 1 triangles, which are 134 bytes of binary STL, and has 135 bytes");
-    EXPECT_REFUSED(parse(whole.substr(0, 100)), "promises 1 triangles");
-    EXPECT_REFUSED(parse(whole.substr(0, 50)), "its 50 bytes are fewer than the 84 that a binary one starts with");
-    EXPECT_REFUSED(parse(binary_stl("solid trap", {{0, 0, 0, 1, 0, 0, 0, 1, 0}}).substr(0, 133)),
+    EXPECT_REFUSED(parse_stl(whole + "x"),
+                   "promises 1 triangles, which are 134 bytes of binary STL, and has 135 bytes");
+    EXPECT_REFUSED(parse_stl(whole.substr(0, 100)), "promises 1 triangles");
+    EXPECT_REFUSED(parse_stl(whole.substr(0, 50)), "its 50 bytes are fewer than the 84 that a binary one starts with");
+    EXPECT_REFUSED(parse_stl(binary_stl("solid trap", {{0, 0, 0, 1, 0, 0, 0, 1, 0}}).substr(0, 133)),
                    "promises 1 triangles");
-    EXPECT_REFUSED(parse(std::string(80, ' ') + little(4'000'000'000U) + stl_triangle({0, 0, 0, 1, 0, 0, 0, 1, 0})),
+    EXPECT_REFUSED(parse_stl(std::string(80, ' ') + little(4'000'000'000U) + stl_triangle({0, 0, 0, 1, 0, 0, 0, 1, 0})),
                    "promises 4000000000 triangles");
 }
 

@@ -53,7 +53,7 @@ std::uint32_t bin_by_trial(std::uint64_t distance, std::uint32_t bins, std::uint
     return least;
 }
 
-BinRule rule_of(ElementType type, std::uint32_t bins, std::optional<HistogramRange> range = {}) {
+BinRule bin_rule(ElementType type, std::uint32_t bins, std::optional<HistogramRange> range = {}) {
     return take(make_bin_rule(type, bins, range), "make_bin_rule");
 }
 
@@ -91,16 +91,16 @@ HistogramRange random_range(SplitMix64& random, bool with_sign) {
 }  // namespace
 
 TEST(BinRule, TakesAValueItselfWhereEachHasABin) {
-    EXPECT_EQ(rule_of(ElementType::u8, 256).kind, BinRule::Kind::same);
-    EXPECT_EQ(rule_of(ElementType::i16, 65536).kind, BinRule::Kind::same);
-    EXPECT_TRUE(rule_of(ElementType::i16, 65536).whole);
-    EXPECT_EQ(bin_of(rule_of(ElementType::i8, 256), 0x80), 0u);
-    EXPECT_EQ(bin_of(rule_of(ElementType::i8, 256), 0xff), 127u);
-    EXPECT_EQ(bin_of(rule_of(ElementType::i8, 256), 0x7f), 255u);
+    EXPECT_EQ(bin_rule(ElementType::u8, 256).kind, BinRule::Kind::same);
+    EXPECT_EQ(bin_rule(ElementType::i16, 65536).kind, BinRule::Kind::same);
+    EXPECT_TRUE(bin_rule(ElementType::i16, 65536).whole);
+    EXPECT_EQ(bin_of(bin_rule(ElementType::i8, 256), 0x80), 0u);
+    EXPECT_EQ(bin_of(bin_rule(ElementType::i8, 256), 0xff), 127u);
+    EXPECT_EQ(bin_of(bin_rule(ElementType::i8, 256), 0x7f), 255u);
 }
 
 TEST(BinRule, ShiftsWhereEachBinHasAPowerOfTwoOfValues) {
-    const BinRule rule = rule_of(ElementType::u32, 65536);
+    const BinRule rule = bin_rule(ElementType::u32, 65536);
     EXPECT_EQ(rule.kind, BinRule::Kind::shift);
     EXPECT_EQ(rule.a, 16u);
     EXPECT_EQ(bin_of(rule, 0xffffffffu), 65535u);
@@ -109,7 +109,7 @@ TEST(BinRule, ShiftsWhereEachBinHasAPowerOfTwoOfValues) {
 TEST(BinRule, DividesExactlyForEveryValueOfSmallRanges) {
     for (const std::uint32_t bins : {1u, 2u, 3u, 7u, 100u, 255u, 257u, 1000u, 65535u, 1u << 28}) {
         for (const int width : {1, 2, 3, 5, 10, 100, 255, 256}) {
-            const BinRule rule = rule_of(ElementType::u16, bins, HistogramRange{1000, 999.0 + width});
+            const BinRule rule = bin_rule(ElementType::u16, bins, HistogramRange{1000, 999.0 + width});
             for (int distance = 0; distance < width; ++distance) {
                 const auto exact = static_cast<std::uint32_t>(std::uint64_t(distance) * bins / std::uint64_t(width));
                 EXPECT_EQ(bin_of(rule, 1000 + static_cast<std::uint32_t>(distance)), exact);
@@ -126,7 +126,7 @@ TEST(BinRule, DividesExactlyWhereProductsPass64BitsOfAKernel) {
     for (int round = 0; round < 20000; ++round) {
         const std::uint32_t bins = 1 + random.below(random.below(2) != 0 ? kMaxHistogramBins : 1000);
         const std::uint32_t span = random.below(4) == 0 ? 0xffffffffu : random.next32() >> random.below(32);
-        const BinRule rule = rule_of(ElementType::u32, bins, HistogramRange{0, static_cast<double>(span)});
+        const BinRule rule = bin_rule(ElementType::u32, bins, HistogramRange{0, static_cast<double>(span)});
         if (rule.kind != BinRule::Kind::divide) {
             continue;
         }
@@ -161,7 +161,7 @@ TEST(BinRule, DividesExactlyFor64BitIntegers) {
                                                static_cast<std::int64_t>(span - span / 2 - 1)}
                               : HistogramRange{0, span};
         }
-        const BinRule rule = rule_of(with_sign ? ElementType::i64 : ElementType::u64, bins, range);
+        const BinRule rule = bin_rule(with_sign ? ElementType::i64 : ElementType::u64, bins, range);
         ++seen[static_cast<int>(rule.kind)];
         const std::uint64_t span = range.high.bits() - range.low.bits();
         ASSERT_EQ(rule.span, span);
@@ -194,7 +194,7 @@ TEST(BinRule, DividesExactlyFor64BitIntegers) {
 
 TEST(BinRule, KeepsEndsThatNoDoubleHolds) {
     const std::uint64_t high = 0xffffffffffffffffu;
-    const BinRule rule = rule_of(ElementType::u64, 2, HistogramRange{high - 3, high});
+    const BinRule rule = bin_rule(ElementType::u64, 2, HistogramRange{high - 3, high});
     EXPECT_EQ(bin_of(rule, high - 4), 2u);
     EXPECT_EQ(bin_of(rule, high - 3), 0u);
     EXPECT_EQ(bin_of(rule, high - 2), 0u);
@@ -202,13 +202,13 @@ TEST(BinRule, KeepsEndsThatNoDoubleHolds) {
     EXPECT_EQ(bin_of(rule, high), 1u);
     EXPECT_EQ(to_string(rule.range.low), "18446744073709551612");
     const std::int64_t least = std::numeric_limits<std::int64_t>::min();
-    const BinRule one = rule_of(ElementType::i64, 10, HistogramRange{least, least});
+    const BinRule one = bin_rule(ElementType::i64, 10, HistogramRange{least, least});
     EXPECT_EQ(bin_of(one, std::uint64_t{1} << 63), 0u);
     EXPECT_EQ(bin_of(one, (std::uint64_t{1} << 63) + 1), 10u);
 }
 
 TEST(BinRule, PutsDoublesWhereTheDocumentationSays) {
-    const BinRule rule = rule_of(ElementType::f64, 4, HistogramRange{0, 1});
+    const BinRule rule = bin_rule(ElementType::f64, 4, HistogramRange{0, 1});
     EXPECT_EQ(bin_of(rule, bits_of(-0.0)), 0u);
     EXPECT_EQ(bin_of(rule, bits_of(std::nextafter(0.25, 0.0))), 0u);
     EXPECT_EQ(bin_of(rule, bits_of(0.25)), 1u);
@@ -217,7 +217,7 @@ TEST(BinRule, PutsDoublesWhereTheDocumentationSays) {
                                  -HUGE_VAL, double{NAN}, -double{NAN}}) {
         EXPECT_EQ(bin_of(rule, bits_of(outside)), 4u) << outside;
     }
-    const BinRule all = rule_of(ElementType::f64, 1000);
+    const BinRule all = bin_rule(ElementType::f64, 1000);
     EXPECT_EQ(bin_of(all, bits_of(std::numeric_limits<double>::lowest())), 0u);
     EXPECT_EQ(bin_of(all, bits_of(0.0)), 500u);
     EXPECT_EQ(bin_of(all, bits_of(std::numeric_limits<double>::max())), 999u);
@@ -231,7 +231,7 @@ TEST(BinRule, AnEdgeOfDoublesIsAccurateToTwoRoundings) {
     const double low = -0.1;
     const double high = 1234.5678;
     const std::uint32_t bins = 9973;
-    const BinRule rule = rule_of(ElementType::f64, bins, HistogramRange{low, high});
+    const BinRule rule = bin_rule(ElementType::f64, bins, HistogramRange{low, high});
     for (int round = 0; round < 20000; ++round) {
         const double value = low + (high - low) * std::ldexp(static_cast<double>(random.next() >> 11), -53);
         const long double exact =
@@ -243,12 +243,12 @@ TEST(BinRule, AnEdgeOfDoublesIsAccurateToTwoRoundings) {
 }
 
 TEST(BinRule, ARangeOfOneValueHasItInBin0) {
-    EXPECT_EQ(bin_of(rule_of(ElementType::u8, 10, HistogramRange{5, 5}), 5), 0u);
-    EXPECT_EQ(bin_of(rule_of(ElementType::u8, 10, HistogramRange{5, 5}), 6), 10u);
-    const BinRule rule = rule_of(ElementType::f32, 10, HistogramRange{1e30, 1e30});
+    EXPECT_EQ(bin_of(bin_rule(ElementType::u8, 10, HistogramRange{5, 5}), 5), 0u);
+    EXPECT_EQ(bin_of(bin_rule(ElementType::u8, 10, HistogramRange{5, 5}), 6), 10u);
+    const BinRule rule = bin_rule(ElementType::f32, 10, HistogramRange{1e30, 1e30});
     EXPECT_EQ(bin_of(rule, bits_of(1e30f)), 0u);
     EXPECT_EQ(bin_of(rule, bits_of(std::nextafter(1e30f, 0.0f))), 10u);
-    const BinRule zero = rule_of(ElementType::f64, 10, HistogramRange{0, 0});
+    const BinRule zero = bin_rule(ElementType::f64, 10, HistogramRange{0, 0});
     EXPECT_EQ(bin_of(zero, bits_of(0.0)), 0u);
     EXPECT_EQ(bin_of(zero, bits_of(-0.0)), 0u);
     EXPECT_EQ(bin_of(zero, bits_of(std::numeric_limits<double>::denorm_min())), 10u);
@@ -269,17 +269,17 @@ TEST(BinRule, TheRangeOfDataIsThatOfItsFiniteValues) {
     for (const auto& narrow : {std::vector<double>{0, 5e-324}, std::vector<double>{-1e-320, 1e-310}}) {
         const auto found = range(narrow);
         EXPECT_EQ(found, (HistogramRange{narrow[0], narrow[1]}));
-        const BinRule rule = rule_of(ElementType::f64, 7, *found);
+        const BinRule rule = bin_rule(ElementType::f64, 7, *found);
         EXPECT_EQ(bin_of(rule, bits_of(narrow[0])), 0u);
         EXPECT_EQ(bin_of(rule, bits_of(narrow[1])), 6u);
     }
-    const BinRule tiny = rule_of(ElementType::f32, 7, range(std::vector<float>{0, 1e-45f}));
+    const BinRule tiny = bin_rule(ElementType::f32, 7, range(std::vector<float>{0, 1e-45f}));
     EXPECT_EQ(bin_of(tiny, bits_of(0.0f)), 0u);
     EXPECT_EQ(bin_of(tiny, bits_of(1e-45f)), 6u);
 }
 
 TEST(BinRule, PutsFloatEdgesWhereTheDocumentationSays) {
-    const BinRule rule = rule_of(ElementType::f32, 4, HistogramRange{0, 1});
+    const BinRule rule = bin_rule(ElementType::f32, 4, HistogramRange{0, 1});
     EXPECT_EQ(bin_of(rule, bits_of(0.0f)), 0u);
     EXPECT_EQ(bin_of(rule, bits_of(-0.0f)), 0u);
     EXPECT_EQ(bin_of(rule, bits_of(std::numeric_limits<float>::denorm_min())), 0u);
@@ -294,7 +294,7 @@ TEST(BinRule, PutsFloatEdgesWhereTheDocumentationSays) {
 }
 
 TEST(BinRule, CoversAllFiniteFloatsByDefault) {
-    const BinRule rule = rule_of(ElementType::f32, 1000);
+    const BinRule rule = bin_rule(ElementType::f32, 1000);
     EXPECT_EQ(bin_of(rule, bits_of(std::numeric_limits<float>::lowest())), 0u);
     EXPECT_EQ(bin_of(rule, bits_of(0.0f)), 500u);
     EXPECT_EQ(bin_of(rule, bits_of(std::numeric_limits<float>::max())), 999u);
@@ -302,7 +302,7 @@ TEST(BinRule, CoversAllFiniteFloatsByDefault) {
 }
 
 TEST(BinRule, AscendsWithTheValues) {
-    const BinRule rule = rule_of(ElementType::f32, 100003, HistogramRange{-1.5, 1e9});
+    const BinRule rule = bin_rule(ElementType::f32, 100003, HistogramRange{-1.5, 1e9});
     std::uint32_t last = 0;
     for (float value = -1.5f; value < 1e9f; value = value * (value < 0 ? 0.99f : 1.001f) + 1e-4f) {
         const std::uint32_t bin = bin_of(rule, bits_of(value));
@@ -314,7 +314,7 @@ TEST(BinRule, AscendsWithTheValues) {
 }
 
 TEST(BinRule, RoundsTheEndsOfAFloatRangeToFloats) {
-    const BinRule rule = rule_of(ElementType::f32, 10, HistogramRange{-0.3, 0.1});
+    const BinRule rule = bin_rule(ElementType::f32, 10, HistogramRange{-0.3, 0.1});
     EXPECT_EQ(rule.range, (HistogramRange{static_cast<double>(-0.3f), static_cast<double>(0.1f)}));
     EXPECT_EQ(bin_of(rule, bits_of(0.1f)), 9u);
     EXPECT_EQ(bin_of(rule, bits_of(std::nextafter(0.1f, 1.0f))), 10u);
@@ -344,7 +344,7 @@ TEST(HistogramReference, AgreesWithTheRuleOnEveryKindOfValue) {
         const HistogramCounts counted =
             take(histogram_reference(std::as_bytes(std::span(values)), {.type = type, .bins = 37, .range = range}));
         std::vector<std::uint64_t> expected(38);
-        const BinRule rule = rule_of(type, 37, range);
+        const BinRule rule = bin_rule(type, 37, range);
         for (std::size_t at = 0; at < values.size(); at += size_of(type)) {
             std::uint64_t bits = 0;
             std::memcpy(&bits, values.data() + at, size_of(type));

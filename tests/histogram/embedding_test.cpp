@@ -9,7 +9,7 @@ namespace vkalgo::test {
 
 namespace {
 
-const std::string kMethods[] = {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global"};
+const std::string kEmbeddedMethods[] = {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global"};
 
 HistogramOptions options_by(const std::string& method) {
     HistogramOptions options{.type = ElementType::u16, .bins = 3000, .method = method};
@@ -26,7 +26,7 @@ void count_on(const Narrow& narrow, std::initializer_list<std::size_t> sizes = {
     wanted.narrow = narrow;
     ValidatedContext context(wanted);
     Runner runner = take(Runner::create(*context));
-    for (const std::string& method : kMethods) {
+    for (const std::string& method : kEmbeddedMethods) {
         if ((method == "copies" || method == "packed") && context->profile().shared_memory < 3000 * 4) {
             EXPECT_ERROR(Histogram::create(*context, options_by(method)), ErrorCode::too_large);
             continue;
@@ -49,7 +49,7 @@ TEST(HistogramEmbedding, CountsInsideAForeignCommandBuffer) {
         auto context = take(Context::adopt(foreign.host()));
         Runner runner = take(Runner::create(*context));
         DescriptorArena arena(*context);
-        for (const std::string& method : kMethods) {
+        for (const std::string& method : kEmbeddedMethods) {
             const HistogramOptions options = options_by(method);
             const Histogram histogram = take(Histogram::create(*context, options));
             const std::vector<std::uint8_t> bytes = make_values(options.type, Distribution::zipf, 50021, 8);
@@ -84,7 +84,7 @@ TEST(HistogramEmbedding, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
         const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, from.access, to.access};
         vk.vkCmdPipelineBarrier(commands, from.stages, to.stages, 0, 1, &memory, 0, nullptr, 0, nullptr);
     };
-    for (const std::string& method : kMethods) {
+    for (const std::string& method : kEmbeddedMethods) {
         const HistogramOptions options = options_by(method);
         const Histogram histogram = take(Histogram::create(*context, options));
         std::vector<std::uint8_t> bytes(2 * kValues, 0);
@@ -156,7 +156,7 @@ TEST(NarrowedHistogram, CountsWhereViewsBeginAtMultiplesOf256Bytes) {
     wanted.narrow = narrow;
     ValidatedContext context(wanted);
     Runner runner = take(Runner::create(*context));
-    for (const std::string& method : kMethods) {
+    for (const std::string& method : kEmbeddedMethods) {
         const HistogramOptions options = options_by(method);
         const Histogram histogram = take(Histogram::create(*context, options));
         const std::vector<std::uint8_t> bytes = make_values(ElementType::u16, Distribution::uniform, 4001, 3);
@@ -188,7 +188,7 @@ TEST(NarrowedHistogram, Counts64BitIntegersWithoutDeviceSupportForThem) {
     ValidatedContext context(wanted);
     Runner runner = take(Runner::create(*context));
     EXPECT_ERROR(Histogram::create(*context, {.type = ElementType::f64}), ErrorCode::unsupported);
-    for (const std::string& method : kMethods) {
+    for (const std::string& method : kEmbeddedMethods) {
         HistogramOptions options = options_by(method);
         options.type = ElementType::i64;
         const Histogram histogram = take(Histogram::create(*context, options));

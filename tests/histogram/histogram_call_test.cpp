@@ -24,9 +24,6 @@ void expect_same(const HistogramResult& got, const std::vector<std::uint8_t>& by
     EXPECT_EQ(got.count, bytes.size() / size_of(options.type)) << what;
 }
 
-/// Little enough for several parts: the counts, and some thousand values beside their staging.
-constexpr std::uint64_t kLittleMemory = 100'000;
-
 class HistogramCall : public DeviceTest {
 protected:
     static HistogramResult counted(const std::vector<std::uint8_t>& bytes, const HistogramCallOptions& options) {

@@ -17,9 +17,6 @@
 namespace vkalgo::test {
 namespace {
 
-/// Little enough for several parts.
-constexpr std::uint64_t kLittleMemory = 100'000;
-
 /// Gives `bytes` in pieces of all lengths up to `most`, and an error in place of piece `failing`.
 struct PieceReader {
     const std::vector<std::uint8_t>& bytes;

@@ -14,6 +14,8 @@
 
 namespace vkalgo::test {
 
+inline constexpr std::uint64_t kLittleMemory = 100'000;
+
 enum class Distribution { uniform, constant, sorted, reversed, zipf, few };
 
 inline constexpr Distribution kDistributions[] = {Distribution::uniform,  Distribution::constant, Distribution::sorted,

@@ -10,34 +10,34 @@
 namespace vkalgo::test {
 namespace {
 
-using Vector = std::array<mpq_class, 3>;
+using ExactVector = std::array<mpq_class, 3>;
 
-Vector minus(const Vector& a, const Vector& b) {
+ExactVector minus(const ExactVector& a, const ExactVector& b) {
     return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
-Vector along(const Vector& a, const Vector& b, const mpq_class& t) {
+ExactVector along(const ExactVector& a, const ExactVector& b, const mpq_class& t) {
     return {a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t};
 }
-mpq_class dot(const Vector& a, const Vector& b) {
+mpq_class dot(const ExactVector& a, const ExactVector& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
-Vector cross(const Vector& a, const Vector& b) {
+ExactVector cross(const ExactVector& a, const ExactVector& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
 struct Triangle {
-    std::array<Vector, 3> points;
+    std::array<ExactVector, 3> points;
     std::array<std::uint32_t, 3> vertices;
-    Vector normal;
+    ExactVector normal;
 
     bool flat() const { return dot(normal, normal) == 0; }
-    mpq_class height(const Vector& p) const { return dot(normal, minus(p, points[0])); }
+    mpq_class height(const ExactVector& p) const { return dot(normal, minus(p, points[0])); }
     /// Barycentric coordinate k, times a positive number, of a point in the plane: 0 on the edge opposite to vertex k.
-    mpq_class share(std::size_t k, const Vector& p) const {
-        const Vector &from = points[(k + 1) % 3], &to = points[(k + 2) % 3];
+    mpq_class share(std::size_t k, const ExactVector& p) const {
+        const ExactVector &from = points[(k + 1) % 3], &to = points[(k + 2) % 3];
         return dot(cross(minus(to, from), minus(p, from)), normal);
     }
-    bool contains(const Vector& p, bool open) const {
+    bool contains(const ExactVector& p, bool open) const {
         for (std::size_t k = 0; k < 3; ++k) {
             const mpq_class value = share(k, p);
             if (open ? value <= 0 : value < 0) {
@@ -49,7 +49,7 @@ struct Triangle {
 };
 
 /// The part of a segment within a triangle; none, one point twice, or two points.
-std::optional<std::array<Vector, 2>> within(const Triangle& t, const Vector& a, const Vector& b) {
+std::optional<std::array<ExactVector, 2>> within(const Triangle& t, const ExactVector& a, const ExactVector& b) {
     const mpq_class at_a = t.height(a), at_b = t.height(b);
     if (at_a == 0 && at_b == 0) {
         mpq_class begin = 0, end = 1;
@@ -72,7 +72,7 @@ std::optional<std::array<Vector, 2>> within(const Triangle& t, const Vector& a, 
     if ((at_a > 0 && at_b > 0) || (at_a < 0 && at_b < 0)) {
         return std::nullopt;
     }
-    const Vector through = along(a, b, at_a / (at_a - at_b));
+    const ExactVector through = along(a, b, at_a / (at_a - at_b));
     if (!t.contains(through, false)) {
         return std::nullopt;
     }
@@ -80,11 +80,11 @@ std::optional<std::array<Vector, 2>> within(const Triangle& t, const Vector& a, 
 }
 
 /// What of a polygon in the triangle's plane lies within the triangle.
-std::vector<Vector> clipped(std::vector<Vector> polygon, const Triangle& t) {
+std::vector<ExactVector> clipped(std::vector<ExactVector> polygon, const Triangle& t) {
     for (std::size_t k = 0; k < 3; ++k) {
-        std::vector<Vector> kept;
+        std::vector<ExactVector> kept;
         for (std::size_t i = 0; i < polygon.size(); ++i) {
-            const Vector &p = polygon[i], &q = polygon[(i + 1) % polygon.size()];
+            const ExactVector &p = polygon[i], &q = polygon[(i + 1) % polygon.size()];
             const mpq_class at_p = t.share(k, p), at_q = t.share(k, q);
             if (at_p >= 0) {
                 kept.push_back(p);
@@ -98,9 +98,9 @@ std::vector<Vector> clipped(std::vector<Vector> polygon, const Triangle& t) {
     return polygon;
 }
 
-bool has_area(const std::vector<Vector>& polygon) {
+bool has_area(const std::vector<ExactVector>& polygon) {
     for (std::size_t i = 2; i < polygon.size(); ++i) {
-        const Vector normal = cross(minus(polygon[i - 1], polygon[0]), minus(polygon[i], polygon[0]));
+        const ExactVector normal = cross(minus(polygon[i - 1], polygon[0]), minus(polygon[i], polygon[0]));
         if (dot(normal, normal) != 0) {
             return true;
         }
@@ -109,12 +109,12 @@ bool has_area(const std::vector<Vector>& polygon) {
 }
 
 bool in_plane(const Triangle& a, const Triangle& b) {
-    return std::all_of(b.points.begin(), b.points.end(), [&](const Vector& p) { return a.height(p) == 0; });
+    return std::all_of(b.points.begin(), b.points.end(), [&](const ExactVector& p) { return a.height(p) == 0; });
 }
 
 /// What triangles in different planes have in common.
-std::vector<Vector> common_points(const Triangle& a, const Triangle& b) {
-    std::vector<Vector> points;
+std::vector<ExactVector> common_points(const Triangle& a, const Triangle& b) {
+    std::vector<ExactVector> points;
     for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
         for (std::size_t k = 0; k < 3; ++k) {
             if (const auto part = within(*other, one->points[k], one->points[(k + 1) % 3])) {
@@ -129,11 +129,11 @@ bool interiors_meet(const Triangle& a, const Triangle& b) {
     if (in_plane(a, b)) {
         return has_area(clipped({b.points.begin(), b.points.end()}, a));
     }
-    const std::vector<Vector> points = common_points(a, b);
-    for (const Vector& p : points) {
+    const std::vector<ExactVector> points = common_points(a, b);
+    for (const ExactVector& p : points) {
         if (p != points.front()) {
             // The common segment: its inner points are all within the interiors, or none.
-            const Vector middle = along(points.front(), p, mpq_class(1, 2));
+            const ExactVector middle = along(points.front(), p, mpq_class(1, 2));
             return a.contains(middle, true) && b.contains(middle, true);
         }
     }

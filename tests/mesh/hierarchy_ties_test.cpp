@@ -11,19 +11,19 @@
 namespace vkalgo::test {
 namespace {
 
-constexpr std::uint32_t kCells = 6;
+constexpr std::uint32_t kCellsPerSide = 6;
 
 /// Squares in the plane z = 0, each of two triangles, numbered at random.
 OwnedMesh flat_grid(std::uint64_t seed) {
     OwnedMesh mesh;
     std::vector<std::array<std::uint32_t, 3>> triangles;
-    for (std::uint32_t y = 0; y <= kCells; ++y) {
-        for (std::uint32_t x = 0; x <= kCells; ++x) {
+    for (std::uint32_t y = 0; y <= kCellsPerSide; ++y) {
+        for (std::uint32_t x = 0; x <= kCellsPerSide; ++x) {
             mesh.positions.insert(mesh.positions.end(), {static_cast<float>(x), static_cast<float>(y), 0});
-            const std::uint32_t at = y * (kCells + 1) + x;
-            if (x < kCells && y < kCells) {
-                triangles.push_back({at, at + 1, at + kCells + 2});
-                triangles.push_back({at, at + kCells + 2, at + kCells + 1});
+            const std::uint32_t at = y * (kCellsPerSide + 1) + x;
+            if (x < kCellsPerSide && y < kCellsPerSide) {
+                triangles.push_back({at, at + 1, at + kCellsPerSide + 2});
+                triangles.push_back({at, at + kCellsPerSide + 2, at + kCellsPerSide + 1});
             }
         }
     }
@@ -58,8 +58,8 @@ protected:
     /// Asks over vertices, middles of edges and places within triangles.
     template <class Ask>
     static void each_place(const Ask& ask) {
-        for (std::uint32_t y = 0; y <= 4 * kCells; ++y) {
-            for (std::uint32_t x = 0; x <= 4 * kCells; ++x) {
+        for (std::uint32_t y = 0; y <= 4 * kCellsPerSide; ++y) {
+            for (std::uint32_t x = 0; x <= 4 * kCellsPerSide; ++x) {
                 ask(0.25F * static_cast<float>(x), 0.25F * static_cast<float>(y));
             }
         }

@@ -12,7 +12,7 @@
 namespace vkalgo::test {
 namespace {
 
-constexpr std::uint32_t kNone = MeshRasterArguments::kNoTriangle;
+constexpr std::uint32_t kBackground = MeshRasterArguments::kNoTriangle;
 constexpr std::uint32_t kSize = 96;
 
 class MeshPictures : public DeviceTest {
@@ -28,7 +28,7 @@ protected:
     /// Triangles in the picture.
     static std::set<std::uint32_t> seen(const MeshPicture& picture) {
         std::set<std::uint32_t> triangles(picture.shown.begin(), picture.shown.end());
-        triangles.erase(kNone);
+        triangles.erase(kBackground);
         return triangles;
     }
     /// Samples in which two pictures show another triangle.
@@ -78,7 +78,7 @@ TEST_F(MeshPictures, ShowMarkedTrianglesThatHaveNoArea) {
         EXPECT_FALSE(seen(marked).empty());
         const std::size_t layer = marked.shown.size() / 2;
         EXPECT_TRUE(std::any_of(marked.shown.begin() + static_cast<std::ptrdiff_t>(layer), marked.shown.end(),
-                                [](std::uint32_t triangle) { return triangle != kNone; }));
+                                [](std::uint32_t triangle) { return triangle != kBackground; }));
     }
     // Not marked, they have no samples.
     EXPECT_TRUE(seen(drawn({point.view()}, 0x00ff00U)).empty());
@@ -127,7 +127,7 @@ TEST_F(MeshPictures, FillTheirPageButForTheMargin) {
         const MeshPicture picture = drawn({stretched.view()});
         std::uint32_t left = kSize, right = 0, top = kSize, bottom = 0;
         for (std::uint32_t at = 0; at < kSize * kSize; ++at) {
-            if (picture.shown[at] != kNone) {
+            if (picture.shown[at] != kBackground) {
                 left = std::min(left, at % kSize);
                 right = std::max(right, at % kSize);
                 top = std::min(top, at / kSize);

@@ -11,8 +11,6 @@ namespace vkalgo::test {
 
 namespace {
 
-constexpr const char* kMethods[] = {"look-back", "reduce-then-scan"};
-
 /// Stream compaction: flags, their exclusive scan in place, and a scatter; the scan's total is how many were kept.
 class Compaction {
 public:
@@ -78,7 +76,7 @@ void compact_on(const Narrow& narrow) {
     wanted.narrow = narrow;
     ValidatedContext context(wanted);
     Runner runner = take(Runner::create(*context));
-    for (const char* method : kMethods) {
+    for (const char* method : kScanMethods) {
         if (const auto made = Scan::create(*context, {.method = method}); !made) {
             EXPECT_EQ(made.error().code, ErrorCode::unsupported) << method << ": " << made.error().message;
             continue;
@@ -121,7 +119,7 @@ TEST(ScanEmbedding, CompactsInsideAForeignCommandBuffer) {
         auto context = take(Context::adopt(foreign.host()));
         Runner runner = take(Runner::create(*context));
         DescriptorArena arena(*context);
-        for (const char* method : kMethods) {
+        for (const char* method : kScanMethods) {
             if (!Scan::create(*context, {.method = method})) {
                 continue;
             }

@@ -19,6 +19,7 @@ inline constexpr ElementType kScanTypes[] = {ElementType::u32, ElementType::i32,
                                              ElementType::f32};
 inline constexpr ScanOperator kScanOperators[] = {ScanOperator::add, ScanOperator::min, ScanOperator::max};
 inline constexpr ScanKind kScanKinds[] = {ScanKind::inclusive, ScanKind::exclusive};
+inline constexpr const char* kScanMethods[] = {"look-back", "reduce-then-scan"};
 inline constexpr std::size_t kScanSizes[] = {0, 1, 7, 8, 9, 31, 32, 33, 255, 256, 257, 1023, 1025, 10007};
 
 /// One input: elements as bytes, and a bit per element.

@@ -5,11 +5,7 @@
 
 namespace vkalgo::test {
 
-namespace {
-
-constexpr const char* kMethods[] = {"look-back", "reduce-then-scan"};
-
-}  // namespace
+namespace {}  // namespace
 
 class ScanWindows : public DeviceTest {};
 
@@ -22,7 +18,7 @@ TEST_F(ScanWindows, BeginAtMultiplesOf256BytesWithHeadsAndACountOnTheDevice) {
     ValidatedContext context(wanted);
     ASSERT_EQ(context->profile().storage_offset_alignment, 256u);
     Runner small = take(Runner::create(*context));
-    for (const char* method : kMethods) {
+    for (const char* method : kScanMethods) {
         for (const bool segmented : {false, true}) {
             const ScanOptions options{.type = ElementType::u32, .segmented = segmented, .method = method};
             ScanTuning tuning = scan_tuning(options, context->profile());
@@ -49,7 +45,7 @@ TEST_F(ScanWindows, BeginAtMultiplesOf256BytesWithHeadsAndACountOnTheDevice) {
 }
 
 TEST_F(ScanWindows, HoldMoreWorkgroupsThanOneDimension) {
-    for (const char* method : kMethods) {
+    for (const char* method : kScanMethods) {
         const ScanOptions options{.method = method};
         ScanTuning tuning = scan_tuning(options, context().profile());
         tuning.threads = tuning.lanes;

@@ -17,8 +17,8 @@ const std::vector<SortOptions>& compositions() {
 }
 
 /// A sort and two sets of buffers.
-struct Case {
-    Case(Context& context, Runner& runner, const SortOptions& options)
+struct SortCase {
+    SortCase(Context& context, Runner& runner, const SortOptions& options)
         : plan(take(plan_sort({options, kCount}, context.profile()))),
           sort(take(Sort::create(context, options))),
           first(runner, plan, some_bytes(options.type, kCount, Spread::uniform), kCount),
@@ -44,7 +44,7 @@ struct Case {
 TEST(SortEmbedding, SortsTwiceInOneCommandBufferOnEachProfile) {
     on_each_profile([](Context& context, Runner& runner) {
         for (const SortOptions& options : compositions()) {
-            const Case both(context, runner, options);
+            const SortCase both(context, runner, options);
             ASSERT_OK(runner.run([&](Recorder& recorder) { return both.record_twice(recorder); }));
             both.expect();
         }
@@ -55,7 +55,7 @@ TEST(SortEmbedding, SortsInsideAForeignCommandBuffer) {
     for (const bool everything : {false, true}) {
         ForeignCommands foreign(everything);
         for (const SortOptions& options : compositions()) {
-            const Case both(foreign.context(), foreign.runner(), options);
+            const SortCase both(foreign.context(), foreign.runner(), options);
             foreign.run([&](Recorder& recorder) { return both.record_twice(recorder); });
             both.expect();
         }
@@ -66,7 +66,7 @@ TEST(SortEmbedding, TellsHowItTouchesItsArguments) {
     ValidatedContext context;
     Runner runner = take(Runner::create(*context));
     const SortOptions options{.type = ElementType::u16, .values = true, .indices = true};
-    const Case one(*context, runner, options);
+    const SortCase one(*context, runner, options);
     const SortAccess access = take(one.sort.access(one.first.arguments()));
     // Indices are written before they are read; keys are read before they are written.
     EXPECT_TRUE(access.values.first.holds({VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_WRITE_BIT}));

@@ -257,8 +257,8 @@ TEST_F(SegmentedSorts, SortSpans) {
 }
 
 /// A sort and two sets of buffers.
-struct Case {
-    Case(Context& context, Runner& runner, const SortOptions& options)
+struct SegmentedCase {
+    SegmentedCase(Context& context, Runner& runner, const SortOptions& options)
         : own{options, 1500},
           plan(take(plan_segmented_sort({own, offsets.back(), offsets.size() - 1}, context.profile()))),
           sort(take(SegmentedSort::create(context, own))),
@@ -281,14 +281,14 @@ TEST(SegmentedSortEmbedding, SortsTwiceInOneCommandBufferOnEachProfileAndInAFore
     for (const SortOptions& options : {SortOptions{.type = ElementType::i16, .values = true},
                                        SortOptions{.type = ElementType::u64, .values = true, .indices = true}}) {
         on_each_profile([&](Context& context, Runner& runner) {
-            const Case both(context, runner, options);
+            const SegmentedCase both(context, runner, options);
             ASSERT_OK(runner.run([&](Recorder& recorder) { return both.record_twice(recorder); }));
             both.first.expect("first");
             both.second.expect("second");
         });
         for (const bool everything : {false, true}) {
             ForeignCommands foreign(everything);
-            const Case both(foreign.context(), foreign.runner(), options);
+            const SegmentedCase both(foreign.context(), foreign.runner(), options);
             foreign.run([&](Recorder& recorder) { return both.record_twice(recorder); });
             both.first.expect("first");
             both.second.expect("second");

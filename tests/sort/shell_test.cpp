@@ -4,6 +4,7 @@
 #include "algorithms/sort/sort.hpp"
 #include "algorithms/sort/sort_reference.hpp"
 #include "shaders/sort/sort.h"
+#include "tests/sort/shell_methods.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/guarded_buffer.hpp"
 #include "tests/support/random.hpp"
@@ -27,15 +28,6 @@ struct Data {
 
     bool operator==(const Data&) const = default;
 };
-
-struct Method {
-    const char* name;
-    ShellVariant variant;
-};
-constexpr Method kMethods[] = {{"shell-0", ShellVariant::zero}, {"shell-a", ShellVariant::a},
-                               {"shell-b", ShellVariant::b},    {"shell-c", ShellVariant::c},
-                               {"shell-d", ShellVariant::d},    {"shell-e", ShellVariant::e},
-                               {"shell-f", ShellVariant::f}};
 
 Data model(const Data& data, const SortOptions& options, ShellVariant variant) {
     std::vector<ShellItem> items;
@@ -75,7 +67,7 @@ Data some_data(std::size_t count, Kind kind, std::uint64_t seed, const SortOptio
     return data;
 }
 
-class ShellSorts : public DeviceTest, public ::testing::WithParamInterface<Method> {
+class ShellSorts : public DeviceTest, public ::testing::WithParamInterface<ShellMethod> {
 protected:
     /// Sorts each of these in one command buffer, one after another with the same scratch.
     static void sort(std::vector<Data*> all, const SortOptions& options) {
@@ -321,7 +313,7 @@ TEST_F(ShellKernels, TakeAsManyPassesAsTheirModel) {
               reference_shell(items, cuts, ShellVariant::d));
 }
 
-INSTANTIATE_TEST_SUITE_P(ByEachVariant, ShellSorts, ::testing::ValuesIn(kMethods), [](const auto& tested) {
+INSTANTIATE_TEST_SUITE_P(ByEachVariant, ShellSorts, ::testing::ValuesIn(kShellMethods), [](const auto& tested) {
     std::string name = tested.param.name;
     std::replace(name.begin(), name.end(), '-', '_');
     return name;

@@ -5,6 +5,7 @@
 #include "algorithms/sort/shell_steps.hpp"
 #include "algorithms/sort/sort_call.hpp"
 #include "algorithms/sort/sort_reference.hpp"
+#include "tests/sort/shell_methods.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/random.hpp"
 
@@ -183,7 +184,7 @@ private:
     std::uint32_t residue_ = 0, size_ = 0;
 };
 
-DeviceProfile profile_with_loops(std::uint32_t most) {
+DeviceProfile profile_for_phases(std::uint32_t most) {
     DeviceProfile profile;
     profile.max_loop_iterations = most;
     profile.shared_memory = 32768;
@@ -192,18 +193,9 @@ DeviceProfile profile_with_loops(std::uint32_t most) {
     return profile;
 }
 
-struct Method {
-    const char* name;
-    ShellVariant variant;
-};
-constexpr Method kMethods[] = {{"shell-0", ShellVariant::zero}, {"shell-a", ShellVariant::a},
-                               {"shell-b", ShellVariant::b},    {"shell-c", ShellVariant::c},
-                               {"shell-d", ShellVariant::d},    {"shell-e", ShellVariant::e},
-                               {"shell-f", ShellVariant::f}};
-
 TEST(SortPhases, CountWhatTheKernelsDo) {
     std::uint64_t seed = 0;
-    for (const Method& method : kMethods) {
+    for (const ShellMethod& method : kShellMethods) {
         // Few loop iterations: shell-e then takes several dispatches for one increment, shell-d several per pass.
         for (const std::uint32_t loops : {0U, 700U}) {
             for (const std::uint32_t count : {2U, 3U, 100U, 257U, 1000U, 1999U}) {
@@ -213,7 +205,7 @@ TEST(SortPhases, CountWhatTheKernelsDo) {
                     SortOptions options{.method = method.name};
                     options.shell = {
                         .increments = seed % 2 == 0 ? "sedgewick" : "knuth", .max_threads = 200, .min_elements = least};
-                    const DeviceProfile profile = profile_with_loops(loops);
+                    const DeviceProfile profile = profile_for_phases(loops);
                     const auto plan = plan_sort({options, count}, profile);
                     if (!plan) {
                         EXPECT_ERROR(plan, ErrorCode::too_large);
@@ -253,7 +245,7 @@ TEST(SortPhases, AreThoseOfThePapersTableII) {
     // and 41. The means here are of one array, those of the paper of a thousand.
     const Words keys = random_words(1000, 1);
     const SortOptions options{.method = "shell-e", .shell = {.min_elements = 5}};
-    const DeviceProfile profile = profile_with_loops(0);
+    const DeviceProfile profile = profile_for_phases(0);
     const auto phases =
         take(sort_phases(take(plan_sort({options, 1000}, profile)), profile, std::as_bytes(std::span(keys)), {}));
     ASSERT_EQ(phases.size(), 8U);
@@ -319,7 +311,7 @@ TEST_F(SortPhasesOnADevice, OfPrattAreItsPasses) {
 }
 
 TEST(SortPhases, AreRefusedWhereThereAreNone) {
-    const DeviceProfile profile = profile_with_loops(0);
+    const DeviceProfile profile = profile_for_phases(0);
     const Words keys(100);
     const SortPlan radix = take(plan_sort({{.method = "radix"}, 100}, profile));
     EXPECT_ERROR(sort_phases(radix, profile, std::as_bytes(std::span(keys)), {}), ErrorCode::unsupported);

@@ -177,8 +177,8 @@ TEST_F(TopKs, FindAmongSpans) {
 }
 
 /// A search and two sets of buffers.
-struct Case {
-    Case(Context& context, Runner& runner, const TopKOptions& options)
+struct TopKCase {
+    TopKCase(Context& context, Runner& runner, const TopKOptions& options)
         : plan(take(plan_top_k({options, 3001, 100}, context.profile()))),
           top(take(TopK::create(context, options))),
           first(runner, plan, some_bytes(options.type, 3001, Spread::uniform)),
@@ -198,14 +198,14 @@ TEST(TopKEmbedding, FindsTwiceInOneCommandBufferOnEachProfileAndInAForeignOne) {
     for (const TopKOptions& options : {TopKOptions{.type = ElementType::i16, .values = true},
                                        TopKOptions{.type = ElementType::f64, .smallest = true, .indices = true}}) {
         on_each_profile([&](Context& context, Runner& runner) {
-            const Case both(context, runner, options);
+            const TopKCase both(context, runner, options);
             ASSERT_OK(runner.run([&](Recorder& recorder) { return both.record_twice(recorder); }));
             both.first.expect("first", 3001);
             both.second.expect("second", 3001);
         });
         for (const bool everything : {false, true}) {
             ForeignCommands foreign(everything);
-            const Case both(foreign.context(), foreign.runner(), options);
+            const TopKCase both(foreign.context(), foreign.runner(), options);
             foreign.run([&](Recorder& recorder) { return both.record_twice(recorder); });
             both.first.expect("first", 3001);
             both.second.expect("second", 3001);

@@ -165,8 +165,8 @@ TEST_F(Uniques, SortSpansFirst) {
 }
 
 /// One object and two sets of buffers.
-struct Case {
-    Case(Context& context, Runner& runner, ElementType type)
+struct UniqueCase {
+    UniqueCase(Context& context, Runner& runner, ElementType type)
         : plan(take(plan_unique({{type}, 3001}, context.profile()))),
           unique(take(Unique::create(context, {type}))),
           first(runner, plan, some_bytes(type, 3001, Spread::zipf)),
@@ -190,13 +190,13 @@ struct Case {
 TEST(UniqueEmbedding, FindsTwiceInOneCommandBufferOnEachProfileAndInAForeignOne) {
     for (const ElementType type : {ElementType::i8, ElementType::f64}) {
         on_each_profile([&](Context& context, Runner& runner) {
-            const Case both(context, runner, type);
+            const UniqueCase both(context, runner, type);
             ASSERT_OK(runner.run([&](Recorder& recorder) { return both.record_twice(recorder); }));
             both.expect();
         });
         for (const bool everything : {false, true}) {
             ForeignCommands foreign(everything);
-            const Case both(foreign.context(), foreign.runner(), type);
+            const UniqueCase both(foreign.context(), foreign.runner(), type);
             foreign.run([&](Recorder& recorder) { return both.record_twice(recorder); });
             both.expect();
             const UniqueAccess access = take(both.unique.access(both.first.arguments()));

@@ -12,8 +12,8 @@
 namespace vkalgo::test {
 namespace {
 
-constexpr std::pair<std::uint32_t, std::uint32_t> kSizes[] = {{1, 1},   {1, 130}, {131, 1}, {2, 3},    {8, 8},   {9, 7},
-                                                              {63, 64}, {65, 63}, {127, 5}, {129, 65}, {97, 101}};
+constexpr std::pair<std::uint32_t, std::uint32_t> kAccumulationSizes[] = {
+    {1, 1}, {1, 130}, {131, 1}, {2, 3}, {8, 8}, {9, 7}, {63, 64}, {65, 63}, {127, 5}, {129, 65}, {97, 101}};
 
 /// Buffers of one accumulation, guarded and poisoned.
 struct Accumulating {
@@ -118,7 +118,7 @@ std::string named(const ::testing::TestParamInfo<std::string_view>& info) {
 INSTANTIATE_TEST_SUITE_P(TerrainMethods, ByEachAccumulation, ::testing::ValuesIn(accumulation_method_names()), named);
 
 TEST_P(ByEachAccumulation, SumsAsTopologicalSortingDoes) {
-    for (const auto& [width, height] : kSizes) {
+    for (const auto& [width, height] : kAccumulationSizes) {
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
             SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height) + ", seed " + std::to_string(seed));
             const TerrainGrid grid{width, height};
@@ -141,7 +141,7 @@ TEST_P(ByEachAccumulation, SumsAsTopologicalSortingDoes) {
 }
 
 TEST_P(ByEachAccumulation, SumsWeightsOf64BitsAsTopologicalSortingDoes) {
-    for (const auto& [width, height] : kSizes) {
+    for (const auto& [width, height] : kAccumulationSizes) {
         SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
         const TerrainGrid grid{width, height};
         const auto codes = random_directions(grid, 5);
@@ -293,7 +293,7 @@ TEST_F(TerrainAccumulation, GivesTheSlidesSumsAfterEachIterationFromTheSlidesDir
 }
 
 TEST_F(TerrainAccumulation, StopsAfterTheIterationsThatAreAskedFor) {
-    for (const auto& [width, height] : kSizes) {
+    for (const auto& [width, height] : kAccumulationSizes) {
         const TerrainGrid grid{width, height};
         const auto codes = random_directions(grid, 4);
         const auto weights = random_words(codes.size(), 4, 1000);

@@ -14,7 +14,7 @@ namespace vkalgo::test {
 namespace {
 
 /// Sizes around tiles of 8, 32 and 64, primes, single rows, columns and cells.
-constexpr std::pair<std::uint32_t, std::uint32_t> kSizes[] = {
+constexpr std::pair<std::uint32_t, std::uint32_t> kSurfaceSizes[] = {
     {1, 1}, {1, 130}, {131, 1}, {2, 3}, {7, 9}, {8, 8}, {31, 33}, {63, 64}, {65, 63}, {127, 5}, {129, 65}, {97, 101}};
 
 class TerrainSurfaces : public DeviceTest {
@@ -90,7 +90,7 @@ protected:
 
     template <class Each>
     static void for_terrains(const Each& each) {
-        for (const auto& [width, height] : kSizes) {
+        for (const auto& [width, height] : kSurfaceSizes) {
             for (const Relief relief : kReliefs) {
                 for (std::uint64_t seed = 1; seed <= 3; ++seed) {
                     const Terrain terrain = make_terrain(width, height, relief, seed, seed == 1 ? 0 : 25);

@@ -20,8 +20,8 @@ constexpr std::array kTypes{ElementType::u8,  ElementType::i8,  ElementType::u16
                             ElementType::f16, ElementType::f32, ElementType::f64};
 
 /// Rows that lie at bytes, at words and at vectors, that end within a word of bits and at its end.
-constexpr VolumeShape kShapes[] = {{1, 1, 1},  {31, 3, 2},   {32, 1, 1},   {33, 5, 3},  {48, 4, 4}, {64, 7, 1},
-                                   {97, 2, 5}, {160, 11, 1}, {129, 64, 1}, {256, 3, 3}, {4, 70, 3}, {16, 17, 19}};
+constexpr VolumeShape kPackedShapes[] = {{1, 1, 1},  {31, 3, 2},   {32, 1, 1},   {33, 5, 3},  {48, 4, 4}, {64, 7, 1},
+                                         {97, 2, 5}, {160, 11, 1}, {129, 64, 1}, {256, 3, 3}, {4, 70, 3}, {16, 17, 19}};
 
 const VoxelSelection kSelections[] = {{VoxelRule::nonzero},       {VoxelRule::above, 2},     {VoxelRule::above, 1.5},
                                       {VoxelRule::above, 0},      {VoxelRule::above, -3},    {VoxelRule::above, 130},
@@ -61,7 +61,7 @@ class VolumeBitsTest : public DeviceTest {};
 
 TEST_F(VolumeBitsTest, ArePackedOfEveryTypeAndShape) {
     for (const ElementType type : kTypes) {
-        for (const VolumeShape& shape : kShapes) {
+        for (const VolumeShape& shape : kPackedShapes) {
             expect_packed(runner(), shape, {.type = type}, shape.x);
         }
     }

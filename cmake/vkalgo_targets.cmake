@@ -58,7 +58,7 @@ endfunction()
 
 # vkalgo_unite(TARGET): compiles the sources of a folder together, some ten at a time, so that what they all include is
 # parsed once: no name may stand twice in a folder, in anonymous namespaces either. Folders of generated sources, which
-# include little, are compiled source by source.
+# include little, and of oracles, which all define the same functions, are compiled source by source.
 function(vkalgo_unite target)
     if(NOT VKALGO_UNITE)
         return()
@@ -71,7 +71,7 @@ function(vkalgo_unite target)
     foreach(source IN LISTS sources)
         get_filename_component(source "${source}" ABSOLUTE)
         get_filename_component(folder "${source}" DIRECTORY)
-        if(NOT source MATCHES "[.]cpp$" OR folder MATCHES "/(generated|generated/.*|spirv/.*)$")
+        if(NOT source MATCHES "[.]cpp$" OR folder MATCHES "/(generated|generated/.*|spirv/.*|oracles)$")
             continue()
         endif()
         if(NOT folder STREQUAL last)

@@ -11,10 +11,11 @@ namespace vkalgo::compiler {
 /// The GLSL type of a scalar in registers: 8- and 16-bit ones are wider there.
 std::string_view glsl_type(ElementType scalar);
 
-/// What a kind of cell is called in #if, and its largest and lowest value.
+/// The macro that names a kind of cell, and GLSL of its largest and lowest value.
 struct CellWords {
     std::string_view define, largest, lowest;
 };
+/// The words of a kind of cell.
 CellWords cell_words(ElementType cell);
 
 /// The parts, one after another.

@@ -1,9 +1,9 @@
 // What align() refuses, cancels, and survives.
 #include "tests/alignment/gotoh.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/fault_injector.hpp"
 
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -144,7 +144,7 @@ TEST(AlignFaults, EveryCallMayFail) {
     };
     const std::uint64_t calls = call(0, VK_SUCCESS);
     ASSERT_GT(calls, 20U);
-    const std::uint64_t stride = std::getenv("VKALGO_DEEP") != nullptr ? 1 : 1 + calls / 12;
+    const std::uint64_t stride = deep() ? 1 : 1 + calls / 12;
     for (std::uint64_t k = 1; k <= calls; k += stride) {
         call(k, k % 2 == 0 ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_UNKNOWN);
     }

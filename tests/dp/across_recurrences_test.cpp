@@ -177,8 +177,7 @@ TEST_F(AcrossRecurrences, RaiseWhatACellRaises) {
 }
 
 TEST_F(AcrossRecurrences, DrawnAtRandomHaveTheAnswerThatWasEvaluated) {
-    const bool deep = std::getenv("VKALGO_DEEP") != nullptr;
-    const int wanted = !vkalgo::test::kEveryKernel ? 2 : deep ? 60 : 2;
+    const int wanted = !vkalgo::test::kEveryKernel ? 2 : vkalgo::test::deep() ? 60 : 2;
     int solved = 0, several = 0;
     for (std::uint64_t seed = 1; solved < wanted && seed < 4000; ++seed) {
         const Description says = draw_description(seed);

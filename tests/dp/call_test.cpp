@@ -177,7 +177,7 @@ TEST_F(Call, EndsSoonOnASoftwareDeviceOnceItIsCancelled) {
         EXPECT_ERROR(solve(runner(), builtin(one.problem), instance, options), ErrorCode::cancelled);
         asking.join();
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - asked;
-        EXPECT_LT(passed.count(), 1) << one.problem;
+        EXPECT_LT(passed.count(), 20) << one.problem;
     }
 }
 

@@ -8,6 +8,7 @@
 #include "tests/dp/random/numbers.hpp"
 #include "tests/dp/random/text.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/effort.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -28,10 +29,6 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
 
 /// Recurrences of a usual run, and of half of a deep one.
 constexpr std::uint64_t kUsual = 100, kDeep = 250;
-
-bool is_deep() {
-    return std::getenv("VKALGO_DEEP") != nullptr;
-}
 
 /// A drawn recurrence with all that is expected of it.
 struct Drawn {
@@ -289,7 +286,7 @@ protected:
 };
 
 TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
-    const std::uint64_t wanted = setting("VKALGO_RECURRENCES", is_deep() ? kDeep : kUsual);
+    const std::uint64_t wanted = setting("VKALGO_RECURRENCES", vkalgo::test::deep() ? kDeep : kUsual);
     const std::uint64_t first = setting("VKALGO_RECURRENCE_SEED", 1);
     const std::uint64_t refused = run_all(first, wanted);
     if (HasFailure()) {
@@ -317,7 +314,7 @@ TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
 class MoreRandomRecurrences : public RandomRecurrences {};
 
 TEST_F(MoreRandomRecurrences, HaveTheValuesThatTheirTextSays) {
-    if (!is_deep() || std::getenv("VKALGO_RECURRENCES") != nullptr) {
+    if (!vkalgo::test::deep() || std::getenv("VKALGO_RECURRENCES") != nullptr) {
         GTEST_SKIP() << "the deep check's";
     }
     run_all(kDeep + 1, kDeep);

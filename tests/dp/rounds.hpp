@@ -18,7 +18,7 @@ constexpr T up_to(T usual, T watched) {
 
 /// How many instances a loop draws: ten times as many with VKALGO_DEEP=1.
 inline int rounds(int usual, int watched) {
-    const bool deep = vkalgo::test::kEveryKernel && std::getenv("VKALGO_DEEP") != nullptr;
+    const bool deep = vkalgo::test::kEveryKernel && vkalgo::test::deep();
     return up_to(usual, watched) * (deep ? 10 : 1);
 }
 

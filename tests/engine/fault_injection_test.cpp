@@ -1,8 +1,8 @@
 // Makes every single call that returns a VkResult fail, one run of a whole program after the other.
 #include "tests/engine/kernels.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/fault_injector.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 
 #include <unistd.h>
@@ -132,7 +132,7 @@ void fail_every_call(VkResult failure, bool arena, bool validate, std::uint64_t 
 
 /// The quick check takes every few calls; VKALGO_DEEP=1 takes all.
 std::uint64_t stride() {
-    return std::getenv("VKALGO_DEEP") != nullptr ? 1 : 3;
+    return deep() ? 1 : 3;
 }
 
 TEST_F(FaultInjection, EveryCallMayRunOutOfHostMemory) {

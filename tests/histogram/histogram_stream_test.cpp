@@ -3,10 +3,10 @@
 #include "engine/dispatch_table.hpp"
 #include "tests/histogram/inputs.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/fault_injector.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -162,7 +162,7 @@ TEST(HistogramStreamFaults, EveryCallMayFail) {
     };
     const std::uint64_t calls = stream(0, VK_SUCCESS);
     ASSERT_GT(calls, 40u);
-    const std::uint64_t stride = std::getenv("VKALGO_DEEP") != nullptr ? 1 : 7;
+    const std::uint64_t stride = deep() ? 1 : 7;
     for (std::uint64_t call = 1; call <= calls; call += stride) {
         // No lost device: it would be made up, and go on with what nobody then waits for.
         stream(call, call % 2 == 0 ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_UNKNOWN);

@@ -3,10 +3,9 @@
 #include "algorithms/matrix/matrix_multiply_call.hpp"
 #include "engine/descriptors.hpp"
 #include "tests/matrix/multiplying.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/fault_injector.hpp"
 #include "tests/support/foreign_device.hpp"
-
-#include <cstdlib>
 
 #include <gtest/gtest.h>
 
@@ -123,7 +122,7 @@ TEST(MatrixEmbedding, ReturnsAnErrorForEveryCallThatFailsAndLeavesNothingBehind)
     ASSERT_OK(multiply_all());
     const std::uint64_t calls = faults.calls();
     EXPECT_GT(calls, 20U);
-    const std::uint64_t step = std::getenv("VKALGO_DEEP") != nullptr ? 1 : 5;
+    const std::uint64_t step = deep() ? 1 : 5;
     for (std::uint64_t call = 1; call <= calls; call += step) {
         faults.fail_call(call, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         const auto result = multiply_all();

@@ -1,5 +1,6 @@
 // Every shape up to 130, by each method: with VKALGO_DEEP=1 all 2,197,000 of them, else those of few rows and columns.
 #include "tests/matrix/multiplying.hpp"
+#include "tests/support/effort.hpp"
 
 #include <array>
 #include <cstdlib>
@@ -120,13 +121,13 @@ class EveryShape : public DeviceTest, public ::testing::WithParamInterface<std::
 
 TEST_P(EveryShape, IsWithinTheBoundAndWritesNothingBehindIt) {
     const auto& [method, first] = GetParam();
-    const bool deep = std::getenv("VKALGO_DEEP") != nullptr;
     SplitMix64 random(first + method.size());
     const std::uint64_t only = first + random.below(kRowsPerTest);
-    for (std::uint64_t rows = deep ? first : only; rows < (deep ? first + kRowsPerTest : only + 1); ++rows) {
+    const bool all = deep();
+    for (std::uint64_t rows = all ? first : only; rows < (all ? first + kRowsPerTest : only + 1); ++rows) {
         ProductsOfAllDepths products(runner(), method, rows);
         const std::uint64_t one = 1 + random.below(kMost);
-        for (std::uint64_t columns = deep ? 1 : one; columns <= (deep ? kMost : one); ++columns) {
+        for (std::uint64_t columns = all ? 1 : one; columns <= (all ? kMost : one); ++columns) {
             products.expect(columns);
             if (HasFatalFailure()) {
                 return;

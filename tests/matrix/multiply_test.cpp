@@ -1,7 +1,7 @@
 #include "tests/matrix/multiplying.hpp"
+#include "tests/support/effort.hpp"
 
 #include <array>
-#include <cstdlib>
 
 #include <gtest/gtest.h>
 
@@ -10,11 +10,6 @@ namespace vkalgo::test {
 class Products : public DeviceTest, public ::testing::WithParamInterface<std::string> {};
 
 namespace {
-
-/// With VKALGO_DEEP=1 every shape, which takes minutes.
-bool deep() {
-    return std::getenv("VKALGO_DEEP") != nullptr;
-}
 
 constexpr std::uint64_t kEdges[] = {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 130};
 

@@ -1,8 +1,8 @@
 // Every pair of type, method, distribution and profile; with VKALGO_DEEP=1 the full product.
 #include "algorithms/sort/sort_method.hpp"
 #include "tests/sort/sorting.hpp"
+#include "tests/support/effort.hpp"
 
-#include <cstdlib>
 #include <string_view>
 
 namespace vkalgo::test {
@@ -55,7 +55,7 @@ TEST(SortProfiles, SortEveryPairOfTypeMethodDistributionAndProfile) {
 }
 
 TEST(SortProfilesLong, SortTheFullProduct) {
-    if (std::getenv("VKALGO_DEEP") == nullptr) {
+    if (!deep()) {
         GTEST_SKIP() << "takes minutes; set VKALGO_DEEP=1";
     }
     on_each_profile([&](Context& context, Runner& runner) {

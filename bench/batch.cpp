@@ -9,10 +9,10 @@
 //                     follow from them
 // --case              one of edit, reads, protein alone
 // --method            in place of the fastest that can (of `edit`, whose second run is by team)
-// --registers         rows per lane of methods team and halves (1 to 8), in place of their choice
-// --lanes             lanes per problem (team), or pair of problems (halves: a power of two)
-// --workgroup         of method halves, invocations of a workgroup
-// --workgroups        of method halves, workgroups of a dispatch, which take several sets of pairs each
+// --registers         rows per lane of methods team and packed-f16 (1 to 8), in place of their choice
+// --lanes             lanes per problem (team), or pair of problems (packed-f16: a power of two)
+// --workgroup         of method packed-f16, invocations of a workgroup
+// --workgroups        of method packed-f16, workgroups of a dispatch, which take several sets of pairs each
 // --shaders           a folder like shaders/ whose templates and problems are taken in place of those built in
 #include "algorithms/dp/batch.hpp"
 
@@ -157,8 +157,8 @@ void time_case(Runner& runner, const Case& one, const BatchBenchArguments& argum
     const Spread gpu = spread_of(solved.call.gpu_milliseconds);
     const Spread all = spread_of(wall);
     std::printf("%-10s %-12s %-9s %9zu pairs  gpu %10.3f ms = %9.2f GCUPS   wall %10.3f ms, sending %.3f\n",
-                one.name.c_str(), solved.method.c_str(), one.solution ? "walks" : "answers", batch.count, gpu.median,
-                solved.table_cells / gpu.median / 1e6, all.median, sent);
+                one.name.c_str(), solved.method.c_str(), one.solution ? "tracebacks" : "answers", batch.count,
+                gpu.median, solved.table_cells / gpu.median / 1e6, all.median, sent);
     for (const SpanTime& span : solved.call.spans) {
         std::printf("    last chunk: %-10s %10.3f ms\n", span.name.c_str(), span.milliseconds);
     }
@@ -166,7 +166,7 @@ void time_case(Runner& runner, const Case& one, const BatchBenchArguments& argum
     std::fflush(stdout);
     rows.push_back({{"case", one.name},
                     {"method", solved.method},
-                    {"walks", one.solution},
+                    {"tracebacks", one.solution},
                     {"n", batch.count},
                     {"cells", solved.table_cells},
                     {"gpu_ms", json_of(gpu)},

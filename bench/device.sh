@@ -328,7 +328,7 @@ def rows(path):
         data = data.get("cases") or data.get("rows") or data.get("result", {}).get("cases") or []
     found = {}
     for row in data:
-        names = ("case", "type", "distribution", "bins", "method", "kernel", "walks", "n")
+        names = ("case", "type", "distribution", "bins", "method", "kernel", "tracebacks", "n")
         if isinstance(row.get("gpu_ms"), dict):
             found[" ".join(str(row[k]) for k in names if k in row)] = row["gpu_ms"]
     return found

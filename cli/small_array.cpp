@@ -11,7 +11,7 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::uint64_t kMostShown = 8;
+constexpr std::uint64_t kMaxShown = 8;
 
 std::string number_at(const Array& array, std::uint64_t at) {
     return with_type(array.type, [&](auto of) -> std::string {
@@ -35,7 +35,7 @@ void show_small(const Array& array, Answer& answer) {
         return;
     }
     const std::uint64_t rows = array.shape.size() == 2 ? array.shape.front() : 1, columns = array.shape.back();
-    if (rows > kMostShown || columns > kMostShown) {
+    if (rows > kMaxShown || columns > kMaxShown) {
         return;
     }
     for (std::uint64_t row = 0; row < rows; ++row) {

@@ -2,7 +2,7 @@
 
 #include "algorithms/dp/recurrence/analysis/narrow.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 #include "compiler/cache.hpp"
 #include "compiler/embedded_texts.hpp"
 #include "compiler/generate.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 // Of one invocation: a cell needs a few numbers. Devices keep what is beyond their registers in memory, for every
 // invocation that runs.
-constexpr std::uint64_t kMostVariableBytes = 64 << 10;
+constexpr std::uint64_t kMaxVariableBytes = 64 << 10;
 
 // Guards CompiledRecurrence::modules: two threads may ask for modules of one recurrence.
 std::mutex& modules_mutex() {
@@ -277,7 +277,7 @@ Result<void> assemble(dp::CompiledRecurrence& recurrence, const std::string& mod
     pieces.push_back({recurrence.file, dp::blank_comments(own) + "\n"});
     auto words = compile(
         pieces,
-        {.most_variable_bytes = kMostVariableBytes, .readable = kind->interpreted, .guarded = !kind->interpreted});
+        {.most_variable_bytes = kMaxVariableBytes, .readable = kind->interpreted, .guarded = !kind->interpreted});
     if (!words) {
         return Explainer(recurrence, plain).explain(words.error(), module);
     }

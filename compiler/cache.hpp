@@ -17,11 +17,11 @@ namespace vkalgo::compiler {
 /// convenience, and nothing of it is an error. Thread-safe.
 class SpirvCache {
 public:
-    static constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
+    static constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;
 
     /// `folder` is made when the first module is stored; empty: nothing is kept. Beyond `most_bytes` the modules that
     /// were used longest ago go.
-    explicit SpirvCache(std::string folder, std::uint64_t most_bytes = kMostBytes);
+    explicit SpirvCache(std::string folder, std::uint64_t most_bytes = kMaxBytes);
 
     /// compile_glsl with embedded_source(), or what it gave before. Errors: those of compile_glsl.
     Result<std::vector<std::uint32_t>> compile(std::span<const NamedText> pieces, const GlslOptions& options) const;

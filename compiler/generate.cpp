@@ -35,7 +35,7 @@ std::string_view glsl_vector_type(ElementType cell) {
 std::string extent_of(std::size_t index) {
     return index == 0 ? "rows()" : index == 1 ? "columns()" : "vkalgo_extent(" + std::to_string(index) + ")";
 }
-constexpr std::array<std::string_view, dp::kMostIndices> kIndexNames{"i", "j", "k", "l"};
+constexpr std::array<std::string_view, dp::kMaxIndices> kIndexNames{"i", "j", "k", "l"};
 
 // GLSL for "the cell is in that region"; one that the whole table lies outside of is false for every cell.
 std::string region_test(const dp::BaseRegion& region) {
@@ -57,7 +57,7 @@ std::string parameters(std::size_t count) {
     return text;
 }
 std::string components(std::size_t count) {
-    constexpr std::array<std::string_view, dp::kMostIndices> kComponents{"c.x", "c.y", "c.z", "c.w"};
+    constexpr std::array<std::string_view, dp::kMaxIndices> kComponents{"c.x", "c.y", "c.z", "c.w"};
     std::string text;
     for (std::size_t d = 0; d < count; ++d) {
         text += (d == 0 ? "" : ", ") + std::string(kComponents[d]);
@@ -230,7 +230,7 @@ std::string prototypes(const RecurrenceHeader& header, const dp::SourceText& tex
         return code;
     }
     std::string zeros;
-    for (std::size_t d = count; d < dp::kMostIndices; ++d) {
+    for (std::size_t d = count; d < dp::kMaxIndices; ++d) {
         zeros += ", 0";
     }
     code += "cell_t vkalgo_at(ivec4 c);\ncell_t at" + own + " { return vkalgo_at(ivec4(" + four + zeros + ")); }\n" +

@@ -1,7 +1,7 @@
 #include "compiler/modules.hpp"
 
 #include "algorithms/dp/recurrence/chain.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 #include "compiler/embedded_texts.hpp"
 
 #include <algorithm>

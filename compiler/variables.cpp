@@ -10,16 +10,16 @@ namespace vkalgo::compiler {
 
 namespace {
 
-constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t times(std::uint64_t a, std::uint64_t b) {
     std::uint64_t product = 0;
-    return __builtin_mul_overflow(a, b, &product) ? kMost : product;
+    return __builtin_mul_overflow(a, b, &product) ? kMax : product;
 }
 
 std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
     std::uint64_t sum = 0;
-    return __builtin_add_overflow(a, b, &sum) ? kMost : sum;
+    return __builtin_add_overflow(a, b, &sum) ? kMax : sum;
 }
 
 }  // namespace

@@ -12,9 +12,9 @@ namespace vkalgo {
 namespace {
 
 /// Past so many intervals of one buffer, neighbours are seen as one.
-constexpr std::size_t kMostSegments = 256;
+constexpr std::size_t kMaxSegments = 256;
 /// Past so many kinds of barriers the oldest is forgotten, as if it had not been.
-constexpr std::size_t kMostClasses = 64;
+constexpr std::size_t kMaxClasses = 64;
 /// Of an image whose number of mip levels the caller leaves open.
 constexpr std::uint32_t kMipLevels = 32;
 
@@ -156,7 +156,7 @@ std::optional<MemoryBarrier> HazardTracker::barrier(StageAccess from, StageAcces
     ++epoch_;
     // What this one does, older ones of less need not be remembered for.
     std::erase_if(classes_, [&](const BarrierClass& known) { return from.holds(known.from) && to.holds(known.to); });
-    if (classes_.size() >= kMostClasses) {
+    if (classes_.size() >= kMaxClasses) {
         classes_.erase(classes_.begin());
     }
     classes_.push_back({from, to, epoch_});
@@ -261,7 +261,7 @@ void HazardTracker::merge(Segments& segments, const Interval& where) {
             segment = next;
         }
     }
-    if (segments.size() > kMostSegments) {
+    if (segments.size() > kMaxSegments) {
         work_ += segments.size();
         coarsen(segments);
     }

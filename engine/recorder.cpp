@@ -24,7 +24,7 @@ constexpr std::uint64_t kLargestUpdate = 65536;
 
 Groups Groups::linear(std::uint64_t count, const Context& context) {
     const auto& limit = context.profile().max_workgroup_count;
-    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();
     if (count <= limit[0]) {
         return {static_cast<std::uint32_t>(count), 1, 1};
     }
@@ -32,7 +32,7 @@ Groups Groups::linear(std::uint64_t count, const Context& context) {
     // than the device takes are refused by the dispatch.
     const std::uint64_t rows = (count - 1) / limit[0] + 1;
     const std::uint64_t columns = (count - 1) / rows + 1;
-    return {static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(std::min(rows, kMost)), 1};
+    return {static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(std::min(rows, kMax)), 1};
 }
 
 Recorder::Recorder(Context& context, VkCommandBuffer commands, DescriptorArena& arena, const RecorderOptions& options)

@@ -54,12 +54,12 @@ struct Rounds {
     /// A uint32 at any multiple of 4: once it is not 0, the rounds are over. The body's kernels set it; the caller
     /// clears it.
     BufferView done;
-    /// the grids that the body dispatches, at most kMostGrids of them
+    /// the grids that the body dispatches, at most kMaxGrids of them
     std::span<const Groups> grids;
     /// kBytesPerGrid bytes of scratch per grid, with VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT
     BufferView arguments;
 
-    static constexpr std::size_t kMostGrids = 8;
+    static constexpr std::size_t kMaxGrids = 8;
     static constexpr std::uint64_t kBytesPerGrid = 16;
 };
 /// What the body of record_rounds is given.

@@ -11,7 +11,7 @@
 namespace vkalgo {
 namespace {
 
-constexpr std::size_t kMostBindings = 32;
+constexpr std::size_t kMaxBindings = 32;
 
 bool takes_buffer(BindingKind kind) {
     return kind == BindingKind::storage_buffer || kind == BindingKind::uniform_buffer;
@@ -29,9 +29,9 @@ StageAccess access_of(const ModuleBinding& binding) {
 
 /// Descriptors being written: storage that the writes point into.
 struct Writes {
-    VkDescriptorBufferInfo buffers[kMostBindings];
-    VkDescriptorImageInfo images[kMostBindings];
-    VkWriteDescriptorSet writes[kMostBindings];
+    VkDescriptorBufferInfo buffers[kMaxBindings];
+    VkDescriptorImageInfo images[kMaxBindings];
+    VkWriteDescriptorSet writes[kMaxBindings];
     std::uint32_t count = 0;
 
     void add(std::uint32_t index, BindingKind kind, const Binding& binding) {
@@ -114,7 +114,7 @@ bool Recorder::ready(const Kernel& kernel, std::span<const Binding> bindings, st
                         std::to_string(bindings.size()) + " were given");
         return false;
     }
-    if (bindings.size() > kMostBindings) {
+    if (bindings.size() > kMaxBindings) {
         fail_kernel(kernel, ErrorCode::unsupported, "has more than 32 bindings");
         return false;
     }

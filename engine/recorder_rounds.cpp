@@ -16,10 +16,10 @@
 namespace vkalgo {
 namespace {
 
-static_assert(Rounds::kMostGrids == VKALGO_MOST_GRIDS);
+static_assert(Rounds::kMaxGrids == VKALGO_MOST_GRIDS);
 static_assert(sizeof(shader::GateGridsPush) <= 128);
 
-constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxCount = std::numeric_limits<std::uint32_t>::max();
 
 bool is_word(const BufferView& view) {
     return view && view.size >= kWordBytes && view.offset % kWordBytes == 0;
@@ -62,7 +62,7 @@ void Recorder::dispatch_linear_indirect(const Kernel& kernel, std::span<const Bi
         return;
     }
     const auto& most_groups = context_.profile().max_workgroup_count;
-    const std::uint64_t most = std::min(count.most, kMostCount);
+    const std::uint64_t most = std::min(count.most, kMaxCount);
     const std::uint64_t groups = (most + count.per_group - 1) / count.per_group;
     if (!within(Groups::linear(groups, context_), most_groups)) {
         fail_kernel(kernel, ErrorCode::too_large,
@@ -87,7 +87,7 @@ void Recorder::record_rounds(const Rounds& rounds, const std::function<Result<vo
         return refuse(ErrorCode::invalid_argument, "the word `done` needs 4 bytes at an offset that is a multiple of 4",
                       "done");
     }
-    if (rounds.grids.empty() || rounds.grids.size() > Rounds::kMostGrids) {
+    if (rounds.grids.empty() || rounds.grids.size() > Rounds::kMaxGrids) {
         return refuse(ErrorCode::invalid_argument,
                       "rounds have 1 to 8 grids; " + std::to_string(rounds.grids.size()) + " were given", "grids");
     }

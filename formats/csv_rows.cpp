@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kCsvBlanks = " \t";
 /// More than any table has; a row of nothing but commas would cost many times its text.
-constexpr std::size_t kMostColumns = 65536;
+constexpr std::size_t kMaxColumns = 65536;
 
 }  // namespace
 
@@ -58,9 +58,9 @@ Result<bool> CsvRows::next(std::vector<CsvCell>& cells) {
     row_line_ = line_;
     const std::size_t start = position_;
     do {
-        if (cells.size() == kMostColumns) {
+        if (cells.size() == kMaxColumns) {
             return bad_csv(name_, row_line_,
-                           fmt::format(": more than {} columns; write fewer cells into a row", kMostColumns));
+                           fmt::format(": more than {} columns; write fewer cells into a row", kMaxColumns));
         }
         VKALGO_TRY(const CsvCell cell, take_cell(cells.size() + 1));
         cells.push_back(cell);

@@ -144,8 +144,8 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
 }  // namespace
 
 std::string excerpt(std::string_view text) {
-    constexpr std::size_t kMost = 64;
-    return text.size() <= kMost ? std::string(text) : std::string(text.substr(0, kMost)) + "...";
+    constexpr std::size_t kMax = 64;
+    return text.size() <= kMax ? std::string(text) : std::string(text.substr(0, kMax)) + "...";
 }
 
 bool is_number(std::string_view text) {

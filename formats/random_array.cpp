@@ -12,7 +12,7 @@
 namespace vkalgo::formats {
 namespace {
 
-constexpr std::uint64_t kMostRanks = 65536;
+constexpr std::uint64_t kMaxRanks = 65536;
 constexpr std::uint64_t kFewValues = 16;
 
 /// Draws ranks 0 .. ranks - 1, rank r in proportion to 1 / (r + 1).
@@ -139,7 +139,7 @@ Array random_array(ElementType type, std::uint64_t count, Distribution distribut
     Array array{type, {count}, {}};
     with_type(type, [&](auto zero) {
         using T = decltype(zero);
-        std::uint64_t ranks = kMostRanks;
+        std::uint64_t ranks = kMaxRanks;
         if constexpr (std::is_integral_v<T>) {
             ranks = std::min<std::uint64_t>(ranks - 1, static_cast<std::uint64_t>(std::numeric_limits<T>::max())) + 1;
         }

@@ -69,8 +69,8 @@ Result<dp::Instance> instance_of(std::string_view query, std::string_view target
     VKALGO_CHECK(setup.scoring.encode(x.data, "query"));
     VKALGO_CHECK(setup.scoring.encode(y.data, "target"));
     if (reverses) {
-        if (const auto turned = reverse_complement(y, setup.scoring.alphabet()); !turned) {
-            return Error{turned.error().code, turned.error().message, "target"};
+        if (const auto reverse = reverse_complement(y, setup.scoring.alphabet()); !reverse) {
+            return Error{reverse.error().code, reverse.error().message, "target"};
         }
     }
     instance.params = setup.params;
@@ -158,7 +158,7 @@ Result<AlignResult> align(Runner& runner, std::string_view query, std::string_vi
     const dp::Solution& solution = solved->solution;
     AlignResult result;
     result.score = solution.answer_as<std::int64_t>().value_or(0);
-    result.reverse = solved->minus;
+    result.reverse = solved->reverse_strand;
     const auto letters = static_cast<std::int64_t>(target.size());
     if (options.detail == AlignDetail::end) {
         set_end(result, solution.shape.answer, letters);

@@ -98,7 +98,7 @@ public:
 
     /// The reverse complements of targets that are indices already. Errors: those of reverse_complement(), with
     /// "target 5".
-    Result<Sequences> turned(const std::string& alphabet) const {
+    Result<Sequences> reverse(const std::string& alphabet) const {
         Sequences other = *this;
         if (reverse_complements(indices_, offsets_, alphabet, other.indices_)) {
             return other;
@@ -152,11 +152,11 @@ public:
     PairSolver(Runner& runner, const dp::Recurrence& recurrence, const AlignOptions& options, int runs)
         : solver_(runner, recurrence), options_(options), runs_(runs) {}
 
-    Result<dp::BatchSolution> operator()(const dp::Batch& batch, bool walks) {
+    Result<dp::BatchSolution> operator()(const dp::Batch& batch, bool tracebacks) {
         dp::BatchOptions asked;
         asked.method = options_.method;
-        asked.solution = walks;
-        asked.cells = walks || options_.detail != AlignDetail::score;
+        asked.solution = tracebacks;
+        asked.cells = tracebacks || options_.detail != AlignDetail::score;
         asked.call = part_of(options_.call, run_++, runs_);
         VKALGO_TRY(dp::BatchSolution solution, solver_.solve(batch, asked));
         if (run_ == 1) {
@@ -181,7 +181,7 @@ private:
 constexpr std::uint64_t kPairsPerThread = 4096;
 
 /// Fills in the alignments of some pairs.
-Result<void> take_answers(const dp::BatchSolution& solved, std::span<const std::uint8_t> minus,
+Result<void> take_answers(const dp::BatchSolution& solved, std::span<const std::uint8_t> reverse_strand,
                           const Sequences& targets, AlignDetail detail, const AlignmentReader& reader,
                           const Share& share, std::span<Alignment> alignments) {
     const auto answers = solved.answers_as<std::int32_t>();
@@ -189,13 +189,13 @@ Result<void> take_answers(const dp::BatchSolution& solved, std::span<const std::
     for (std::size_t p = share.first; p < share.end; ++p) {
         Alignment& alignment = alignments[p];
         alignment.score = answers[p];
-        alignment.reverse = minus[p] != 0;
+        alignment.reverse = reverse_strand[p] != 0;
         const dp::Cell answer = solved.cells[p].cell();
         if (detail == AlignDetail::end) {
             set_end(alignment, answer, targets.letters_of(p));
         } else if (detail == AlignDetail::alignment) {
             const dp::Cell end = solved.paths.end(p).value_or(answer);
-            VKALGO_CHECK(reader.read_walk(solved.paths, p, answer, end, false, runs));
+            VKALGO_CHECK(reader.read_traceback(solved.paths, p, answer, end, false, runs));
             set_runs(alignment, runs, targets.letters_of(p));
         }
     }
@@ -225,16 +225,16 @@ Result<AlignBatchResult> align(Runner& runner, const dp::BatchInput& queries, co
     batch.params = setup.params;
     batch.params["alphabet"] = std::uint64_t{scoring.alphabet().size()};
 
-    const bool walks = options.detail == AlignDetail::alignment;
-    PairSolver solver(runner, setup.recurrence, options, !options.reverse_complement ? 1 : walks ? 3 : 2);
-    std::vector<std::uint8_t> minus(pairs.count);
+    const bool tracebacks = options.detail == AlignDetail::alignment;
+    PairSolver solver(runner, setup.recurrence, options, !options.reverse_complement ? 1 : tracebacks ? 3 : 2);
+    std::vector<std::uint8_t> reverse_strand(pairs.count);
     dp::BatchSolution solved;
     if (options.reverse_complement) {
-        VKALGO_TRY(const Sequences turned, pairs.targets.turned(scoring.alphabet()));
-        minus.clear();
-        VKALGO_TRY(solved, solve_strands(std::ref(solver), batch, turned.view(), walks, minus));
+        VKALGO_TRY(const Sequences reverse, pairs.targets.reverse(scoring.alphabet()));
+        reverse_strand.clear();
+        VKALGO_TRY(solved, solve_strands(std::ref(solver), batch, reverse.view(), tracebacks, reverse_strand));
     } else {
-        VKALGO_TRY(solved, solver(batch, walks));
+        VKALGO_TRY(solved, solver(batch, tracebacks));
     }
 
     result.alignments.resize(pairs.count);
@@ -242,7 +242,7 @@ Result<AlignBatchResult> align(Runner& runner, const dp::BatchInput& queries, co
     std::vector<Result<void>> done(threads);
     const AlignmentReader reader(setup.recurrence.header(), setup.params);
     on_host_threads(threads, [&](std::uint64_t thread) {
-        done[thread] = take_answers(solved, minus, pairs.targets, options.detail, reader,
+        done[thread] = take_answers(solved, reverse_strand, pairs.targets, options.detail, reader,
                                     Share::of(thread, threads, pairs.count), result.alignments);
     });
     for (const Result<void>& each : done) {

@@ -44,7 +44,7 @@ std::size_t end_of_run(std::span<const std::uint8_t> moves, std::size_t first) {
 
 }  // namespace
 
-bool walks_backwards(const dp::RecurrenceHeader& header) {
+bool traces_backwards(const dp::RecurrenceHeader& header) {
     const auto& coefficients = header.stage.coefficients;
     const auto* first = std::find_if(coefficients.begin(), coefficients.end(), [](int each) { return each != 0; });
     return first != coefficients.end() && *first > 0;
@@ -73,7 +73,7 @@ ColumnCounts count_columns(std::span<const CigarRun> runs) {
 
 bool AlignmentReader::can_read(const dp::RecurrenceHeader& header) {
     return header.solution && header.solution->kind == "alignment" && header.index_count() == 2 &&
-           walks_backwards(header);
+           traces_backwards(header);
 }
 
 AlignmentReader::AlignmentReader(const dp::RecurrenceHeader& header, const dp::Params& params)
@@ -96,21 +96,21 @@ Result<char> AlignmentReader::operation_of(std::uint32_t decision) const {
 }
 
 /// Adds what lies on the border, and turns the runs, which were found from the end on.
-void AlignmentReader::finish(dp::Cell walk_end, bool left_out, bool as_sam, AlignmentRuns& target) const {
+void AlignmentReader::finish(dp::Cell traceback_end, bool left_out, bool as_sam, AlignmentRuns& target) const {
     if ((!searches_ || whole_query_) && !left_out) {  // of y first
         const bool has_y = !searches_ || anchored_;
         const bool of_query = as_sam || of_query_;
-        add(target.runs, of_query ? 'D' : 'I', has_y ? walk_end.j : 0);
-        add(target.runs, of_query ? 'I' : 'D', walk_end.i);
-        target.begin = {0, has_y ? 0 : walk_end.j};
+        add(target.runs, of_query ? 'D' : 'I', has_y ? traceback_end.j : 0);
+        add(target.runs, of_query ? 'I' : 'D', traceback_end.i);
+        target.begin = {0, has_y ? 0 : traceback_end.j};
     }
     std::reverse(target.runs.begin(), target.runs.end());
 }
 
-Result<void> AlignmentReader::read(std::span<const dp::PathRecord> path, dp::Cell answer, dp::Cell walk_end,
+Result<void> AlignmentReader::read(std::span<const dp::PathRecord> path, dp::Cell answer, dp::Cell traceback_end,
                                    bool as_sam, AlignmentRuns& target) const {
     target.runs.clear();
-    target.begin = walk_end;
+    target.begin = traceback_end;
     target.end = answer;
     bool left_out = false;
     for (std::size_t k = 0; k < path.size() && !left_out; ++k) {
@@ -123,21 +123,21 @@ Result<void> AlignmentReader::read(std::span<const dp::PathRecord> path, dp::Cel
         }
         if (as_sam) {
             const bool is_last = k + 1 == path.size();
-            const bool down = (is_last ? walk_end.i : path[k + 1].i) != record.i;
-            const bool right = (is_last ? walk_end.j : path[k + 1].j) != record.j;
+            const bool down = (is_last ? traceback_end.i : path[k + 1].i) != record.i;
+            const bool right = (is_last ? traceback_end.j : path[k + 1].j) != record.j;
             operation = down && right ? operation : down ? 'I' : 'D';
         }
         add(target.runs, operation, 1);
     }
-    finish(walk_end, left_out, as_sam, target);
+    finish(traceback_end, left_out, as_sam, target);
     return {};
 }
 
-Result<void> AlignmentReader::read_moves(std::span<const std::uint8_t> moves, dp::Cell answer, dp::Cell walk_end,
+Result<void> AlignmentReader::read_moves(std::span<const std::uint8_t> moves, dp::Cell answer, dp::Cell traceback_end,
                                          bool as_sam, AlignmentRuns& target) const {
     constexpr unsigned kDown = 1, kRight = 2;
     target.runs.clear();
-    target.begin = walk_end;
+    target.begin = traceback_end;
     target.end = answer;
     dp::Cell cell = answer;
     bool left_out = false;
@@ -165,7 +165,7 @@ Result<void> AlignmentReader::read_moves(std::span<const std::uint8_t> moves, dp
         cell.j -= right ? count : 0;
         k = end;
     }
-    finish(walk_end, left_out, as_sam, target);
+    finish(traceback_end, left_out, as_sam, target);
     return {};
 }
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-// Walks of `solution alignment` as runs of operations, without text in between.
+// Tracebacks of `solution alignment` as runs of operations, without text in between.
 namespace vkalgo {
 
 /// Equal operations of neighbouring columns: one part of a CIGAR.
@@ -47,46 +47,46 @@ struct AlignmentRuns {
     dp::Cell begin, end;
 };
 
-/// Does the walk run against the order of the table, so that it reads naturally from its end?
-bool walks_backwards(const dp::RecurrenceHeader& header);
+/// Does the traceback run against the order of the table, so that it reads naturally from its end?
+bool traces_backwards(const dp::RecurrenceHeader& header);
 
-/// What a recurrence's walks mean.
+/// What a recurrence's tracebacks mean.
 class AlignmentReader {
 public:
-    /// Whether it reads the walks of this recurrence: of `solution alignment` in tables of two indices that are walked
-    /// from their end to their beginning.
+    /// Whether it reads the tracebacks of this recurrence: of `solution alignment` in tables of two indices that are
+    /// traced back from their end to their beginning.
     static bool can_read(const dp::RecurrenceHeader& header);
     /// `params` may have `anchored`, of semiglobal alignments.
     explicit AlignmentReader(const dp::RecurrenceHeader& header, const dp::Params& params = {});
 
-    /// The walk from the answer's cell on to `walk_end`. Reuses what `target` holds. Errors: invalid_argument: a
-    /// decision without an operation.
-    Result<void> read(std::span<const dp::PathRecord> path, dp::Cell answer, dp::Cell walk_end, bool as_sam,
+    /// The traceback from the answer's cell on to `traceback_end`. Reuses what `target` holds. Errors:
+    /// invalid_argument: a decision without an operation.
+    Result<void> read(std::span<const dp::PathRecord> path, dp::Cell answer, dp::Cell traceback_end, bool as_sam,
                       AlignmentRuns& target) const;
 
     /// The same of steps to neighbours, a byte each: bit 0 is set where the row changes, bit 1 for the column, and the
     /// decision is above them.
-    Result<void> read_moves(std::span<const std::uint8_t> moves, dp::Cell answer, dp::Cell walk_end, bool as_sam,
+    Result<void> read_moves(std::span<const std::uint8_t> moves, dp::Cell answer, dp::Cell traceback_end, bool as_sam,
                             AlignmentRuns& target) const;
 
-    /// The walk of problem p, by its moves where the paths of a batch give them.
+    /// The traceback of problem p, by its moves where the paths of a batch give them.
     template <class Paths>
-    Result<void> read_walk(const Paths& paths, std::size_t p, dp::Cell answer, dp::Cell walk_end, bool as_sam,
-                           AlignmentRuns& target) const {
+    Result<void> read_traceback(const Paths& paths, std::size_t p, dp::Cell answer, dp::Cell traceback_end, bool as_sam,
+                                AlignmentRuns& target) const {
         if constexpr (requires { std::span<const std::uint8_t>(*paths.moves(p)); }) {
             if (const auto moves = paths.moves(p)) {
-                return read_moves(*moves, answer, walk_end, as_sam, target);
+                return read_moves(*moves, answer, traceback_end, as_sam, target);
             }
         }
-        return read(paths.path(p), answer, walk_end, as_sam, target);
+        return read(paths.path(p), answer, traceback_end, as_sam, target);
     }
 
 private:
     Result<char> operation_of(std::uint32_t decision) const;
-    void finish(dp::Cell walk_end, bool left_out, bool as_sam, AlignmentRuns& target) const;
+    void finish(dp::Cell traceback_end, bool left_out, bool as_sam, AlignmentRuns& target) const;
 
     std::string operations_;
-    /// the answer is searched for, so that what the walk leaves of the sequences is no part of it
+    /// the answer is searched for, so that what the traceback leaves of the sequences is no part of it
     bool searches_ = false;
     /// x is the query, so that operations are SAM's; all of it is aligned, and with what is before y's first one
     bool of_query_ = false, whole_query_ = false, anchored_ = false;

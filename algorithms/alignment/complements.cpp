@@ -71,15 +71,15 @@ Error no_complement(std::string_view alphabet, std::byte letter, std::size_t pla
 
 Result<dp::InputArray> reverse_complement(const dp::InputArray& places, std::string_view alphabet) {
     const auto to = complements(alphabet, tells_rna(alphabet) && is_rna(places.data, alphabet));
-    dp::InputArray turned = places;
-    for (std::size_t k = 0; k < turned.data.size(); ++k) {
+    dp::InputArray reverse = places;
+    for (std::size_t k = 0; k < reverse.data.size(); ++k) {
         const std::uint8_t other = to[static_cast<std::size_t>(places.data[k])];
         if (other == kNoComplement) {
             return no_complement(alphabet, places.data[k], k);
         }
-        turned.data[turned.data.size() - 1 - k] = static_cast<std::byte>(other);
+        reverse.data[reverse.data.size() - 1 - k] = static_cast<std::byte>(other);
     }
-    return turned;
+    return reverse;
 }
 
 bool reverse_complements(std::span<const std::byte> places, std::span<const std::uint64_t> offsets,

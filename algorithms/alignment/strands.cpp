@@ -11,17 +11,20 @@
 namespace vkalgo {
 namespace {
 
-/// The letters of y that are the better ones: of each pair an array of y, or one of `turned` after those.
+/// The letters of y that are the better ones: of each pair an array of y, or one of `reverse` after those.
 class BetterLetters {
 public:
-    BetterLetters(const dp::BatchInput& y, const dp::BatchInput& turned, const std::vector<std::uint8_t>& minus)
-        : data_(y.data.begin(), y.data.end()), offsets_(y.offsets.begin(), y.offsets.end()), chosen_(minus.size()) {
-        data_.insert(data_.end(), turned.data.begin(), turned.data.end());
+    BetterLetters(const dp::BatchInput& y, const dp::BatchInput& reverse,
+                  const std::vector<std::uint8_t>& reverse_strand)
+        : data_(y.data.begin(), y.data.end()),
+          offsets_(y.offsets.begin(), y.offsets.end()),
+          chosen_(reverse_strand.size()) {
+        data_.insert(data_.end(), reverse.data.begin(), reverse.data.end());
         for (std::size_t k = 1; k < y.offsets.size(); ++k) {
-            offsets_.push_back(y.data.size() + turned.offsets[k]);
+            offsets_.push_back(y.data.size() + reverse.offsets[k]);
         }
         for (std::size_t p = 0; p < chosen_.size(); ++p) {
-            chosen_[p] = static_cast<std::uint32_t>(y.array_of(p) + (minus[p] != 0 ? y.arrays() : 0));
+            chosen_[p] = static_cast<std::uint32_t>(y.array_of(p) + (reverse_strand[p] != 0 ? y.arrays() : 0));
         }
     }
     dp::BatchInput view() const { return {ElementType::u8, data_, offsets_, chosen_}; }
@@ -42,12 +45,12 @@ bool is_better(const dp::BatchSolution& one, const dp::BatchSolution& than, std:
 }
 
 /// Takes the answers of the other strand where it is the better one.
-void choose(dp::BatchSolution& best, const dp::BatchSolution& other, std::vector<std::uint8_t>& minus) {
+void choose(dp::BatchSolution& best, const dp::BatchSolution& other, std::vector<std::uint8_t>& reverse_strand) {
     const std::size_t bytes = size_of(best.answer_type);
-    minus.assign(best.statuses.size(), 0);
-    for (std::size_t p = 0; p < minus.size(); ++p) {
+    reverse_strand.assign(best.statuses.size(), 0);
+    for (std::size_t p = 0; p < reverse_strand.size(); ++p) {
         if (is_better(other, best, p)) {
-            minus[p] = 1;
+            reverse_strand[p] = 1;
             std::memcpy(best.answers.data() + p * bytes, other.answers.data() + p * bytes, bytes);
             best.statuses[p] = other.statuses[p];
             best.cells[p] = other.cells[p];
@@ -69,37 +72,37 @@ void add_times(CallReport& call, const CallReport& more) {
 Result<Strands> solve_strands(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance,
                               std::string_view alphabet) {
     dp::InputArray& y = instance.inputs["y"];
-    VKALGO_TRY(dp::InputArray turned, reverse_complement(y, alphabet));
+    VKALGO_TRY(dp::InputArray reverse, reverse_complement(y, alphabet));
     Strands best;
     VKALGO_TRY(best.solution, solve(recurrence, instance));
-    std::swap(y, turned);
+    std::swap(y, reverse);
     VKALGO_TRY(dp::Solution other, solve(recurrence, instance));
-    best.minus = other.answer_as<std::int64_t>() > best.solution.answer_as<std::int64_t>();
-    if (best.minus) {
+    best.reverse_strand = other.answer_as<std::int64_t>() > best.solution.answer_as<std::int64_t>();
+    if (best.reverse_strand) {
         std::swap(best.solution, other);
     } else {
-        std::swap(y, turned);
+        std::swap(y, reverse);
     }
     add_times(best.solution.call, other.call);
     return best;
 }
 
-Result<dp::BatchSolution> solve_strands(const SolvePairs& solve, dp::Batch batch, dp::BatchInput turned, bool walks,
-                                        std::vector<std::uint8_t>& minus) {
+Result<dp::BatchSolution> solve_strands(const SolvePairs& solve, dp::Batch batch, dp::BatchInput reverse,
+                                        bool tracebacks, std::vector<std::uint8_t>& reverse_strand) {
     const dp::BatchInput plain = batch.inputs.at("y");
     dp::BatchSolution best;
-    if (minus.empty()) {
-        turned.chosen = plain.chosen;
-        batch.inputs["y"] = turned;
+    if (reverse_strand.empty()) {
+        reverse.chosen = plain.chosen;
+        batch.inputs["y"] = reverse;
         VKALGO_TRY(const dp::BatchSolution other, solve(batch, false));
         batch.inputs["y"] = plain;
         VKALGO_TRY(best, solve(batch, false));
-        choose(best, other, minus);
+        choose(best, other, reverse_strand);
     }
-    if (walks) {
-        const bool has_minus = std::count(minus.begin(), minus.end(), 1) > 0;
+    if (tracebacks) {
+        const bool has_reverse = std::count(reverse_strand.begin(), reverse_strand.end(), 1) > 0;
         const auto better =
-            has_minus ? std::optional<BetterLetters>(std::in_place, plain, turned, minus) : std::nullopt;
+            has_reverse ? std::optional<BetterLetters>(std::in_place, plain, reverse, reverse_strand) : std::nullopt;
         batch.inputs["y"] = better ? better->view() : plain;
         VKALGO_TRY(best, solve(batch, true));
     }

@@ -19,7 +19,7 @@ namespace vkalgo {
 struct Strands {
     dp::Solution solution;
     /// it is the second one's, which is strictly better
-    bool minus = false;
+    bool reverse_strand = false;
 };
 
 /// dp::solve(), or what is in its place, on devices and with options of its own.
@@ -30,14 +30,14 @@ using SolveTable = std::function<Result<dp::Solution>(const dp::Recurrence&, con
 Result<Strands> solve_strands(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance,
                               std::string_view alphabet);
 
-/// Solves a batch with walks or without: dp::solve_batch(), or what is in its place.
-using SolvePairs = std::function<Result<dp::BatchSolution>(const dp::Batch& batch, bool walks)>;
+/// Solves a batch with tracebacks or without: dp::solve_batch(), or what is in its place.
+using SolvePairs = std::function<Result<dp::BatchSolution>(const dp::Batch& batch, bool tracebacks)>;
 
-/// The same of many pairs. `turned`: the reverse complements of the arrays of the batch's y, as many. `minus` says
-/// afterwards of each pair whether the other strand is the better one; where it says so before, nothing is compared.
-/// Walks are found of the better strands alone. Errors: those of `solve`.
-Result<dp::BatchSolution> solve_strands(const SolvePairs& solve, dp::Batch batch, dp::BatchInput turned, bool walks,
-                                        std::vector<std::uint8_t>& minus);
+/// The same of many pairs. `reverse`: the reverse complements of the arrays of the batch's y, as many. `reverse_strand`
+/// says afterwards of each pair whether the other strand is the better one; where it says so before, nothing is
+/// compared. Tracebacks are found of the better strands alone. Errors: those of `solve`.
+Result<dp::BatchSolution> solve_strands(const SolvePairs& solve, dp::Batch batch, dp::BatchInput reverse,
+                                        bool tracebacks, std::vector<std::uint8_t>& reverse_strand);
 
 /// Adds what another run took; of device bytes the greater number counts.
 void add_times(CallReport& call, const CallReport& more);

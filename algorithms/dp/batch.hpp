@@ -100,7 +100,7 @@ struct PairNumbers {
 struct BatchOptions {
     /// one of batch_methods(), by name; empty: the fastest that can
     std::string method;
-    /// also the walk of each problem
+    /// also the traceback of each problem
     bool solution = false;
     /// also the cell of each answer that is searched for (`answer max all`): searches without it are faster
     bool cells = true;
@@ -110,21 +110,21 @@ struct BatchOptions {
     const TestKnobs* knobs = nullptr;
 };
 
-/// The walks of a batch. Those over neighbouring cells take a byte per step.
+/// The tracebacks of a batch. Those over neighbouring cells take a byte per step.
 class BatchPaths {
 public:
     /// Steps of problem p, from its answer cell on, as Solution::path has them.
     std::vector<PathRecord> path(std::size_t p) const;
-    /// The cell that the walk of problem p reached: the base cell; none where there is no walk.
+    /// The cell that the traceback of problem p reached: the base cell; none where there is no traceback.
     std::optional<Cell> end(std::size_t p) const;
     /// How many steps problem p has.
     std::size_t steps(std::size_t p) const;
 
-    /// For those who fill it: room for the walks of so many problems, none of which has any step.
-    void resize(std::size_t problems) { walks_.resize(problems); }
+    /// For those who fill it: room for the tracebacks of so many problems, none of which has any step.
+    void resize(std::size_t problems) { tracebacks_.resize(problems); }
     /// For those who fill it: room for so many more steps to neighbours, without which it grows as it is filled.
     void make_room(std::size_t moves);
-    /// Sets the walk of problem p.
+    /// Sets the traceback of problem p.
     void put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end);
     /// The same, of steps to neighbours from `begin` on: bit 0 of a move is set if it changes the row, bit 1 for the
     /// column, and the decision is above them. `towards`: what a change adds to the index, 1 or -1.
@@ -133,7 +133,7 @@ public:
     std::optional<std::span<const std::uint8_t>> moves(std::size_t p) const;
 
 private:
-    struct Walk {
+    struct Traceback {
         /// its steps are [first, first + count) of moves_ where it is compact, else of records_
         std::uint64_t first = 0;
         std::uint32_t count = 0;
@@ -141,7 +141,7 @@ private:
         std::int8_t down = 0, right = 0;
         CellPlace begin, end;
     };
-    std::vector<Walk> walks_;
+    std::vector<Traceback> tracebacks_;
     std::vector<std::uint8_t> moves_;
     std::vector<PathRecord> records_;
 };
@@ -185,7 +185,7 @@ std::span<const std::string_view> batch_methods();
 /// Solves many problems of one recurrence at once: as many beside each other as the device runs, sorted by size,
 /// transfers beside computing. Recurrences of class local have kernels for it, a subgroup for each problem:
 ///   "bit-parallel"  the answers of recurrences like lcs and edit-distance; 32 cells per word
-///   "halves"        the scores of recurrences like align-local, where their cells are not asked for: two problems in
+///   "packed-f16"      the scores of recurrences like align-local, where their cells are not asked for: two problems in
 ///                   the 16-bit halves of each word; scores that do not fit are found again by team
 ///   "team"          every other local recurrence; with BatchOptions::solution tables are kept as long as it takes to
 ///                   walk over them

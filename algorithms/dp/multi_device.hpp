@@ -14,8 +14,8 @@
 
 namespace vkalgo::dp {
 
-/// What solve_across() is asked for.
-struct AcrossOptions {
+/// What solve_multi_device() is asked for.
+struct MultiDeviceOptions {
     /// none: the recurrence's own. Another one is checked before the run (see check.hpp).
     std::optional<Pattern> pattern;
     /// one of sharing_methods(), by name; empty: the planner's choice
@@ -45,8 +45,8 @@ struct DeviceWork {
     std::uint64_t device_bytes = 0;
 };
 
-/// What solve_across() gives back.
-struct AcrossSolution {
+/// What solve_multi_device() gives back.
+struct MultiDeviceSolution {
     /// As solve() gives it, without path and table. Its call's gpu_milliseconds are on the host's clock: from the first
     /// submission until the last device had ended.
     Solution solution;
@@ -54,8 +54,8 @@ struct AcrossSolution {
     std::vector<DeviceWork> devices;
 };
 
-/// What solve_across() would do.
-struct AcrossPlan {
+/// What solve_multi_device() would do.
+struct MultiDevicePlan {
     /// Of each device its part, by one method; one plan where nothing is shared, since one device was given or the
     /// table has base cells only, which are the first device's.
     std::vector<SolvePlan> devices;
@@ -71,7 +71,7 @@ std::vector<std::string> sharing_methods();
 ///
 ///     std::array runners{&first, &second};
 ///     VKALGO_TRY(auto lcs, dp::Recurrence::builtin("lcs"));
-///     VKALGO_TRY(auto s, dp::solve_across(runners, lcs, {{"x", xs}, {"y", ys}}));
+///     VKALGO_TRY(auto s, dp::solve_multi_device(runners, lcs, {{"x", xs}, {"y", ys}}));
 ///
 /// With one runner, or base cells only, it is solve(). Errors, with the field that they are about in `where`:
 ///   "runners"      invalid_argument: there is none, or one twice; unsupported: the devices cut the table in different
@@ -79,17 +79,18 @@ std::vector<std::string> sharing_methods();
 ///   "method"       unsupported: no method that shares a table can run this; says why
 /// and those of solve(); where one device of several is meant, the message begins with "device K (NAME): ", counted
 /// from 0 in the order of the runners. The first error ends the work of all.
-Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recurrence& recurrence,
-                                    const Instance& instance, const AcrossOptions& options = {});
+Result<MultiDeviceSolution> solve_multi_device(std::span<Runner* const> runners, const Recurrence& recurrence,
+                                               const Instance& instance, const MultiDeviceOptions& options = {});
 
 /// The same by a plan that is there, made for these devices: see solve() by a plan. Where it shares nothing, the first
-/// runner runs it. Errors: those of solve_across() and of solve() by a plan; invalid_argument ("plan"): it is for
+/// runner runs it. Errors: those of solve_multi_device() and of solve() by a plan; invalid_argument ("plan"): it is for
 /// another number of devices.
-Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recurrence& recurrence,
-                                    const Instance& instance, AcrossPlan& plan, const CallOptions& call = {});
+Result<MultiDeviceSolution> solve_multi_device(std::span<Runner* const> runners, const Recurrence& recurrence,
+                                               const Instance& instance, MultiDevicePlan& plan,
+                                               const CallOptions& call = {});
 
-/// What solve_across() would do on devices of these profiles; needs no device. Errors: as above.
-Result<AcrossPlan> plan_across(const RecurrenceHeader& header, const Instance& outline, const AcrossOptions& options,
-                               std::span<const DeviceProfile> profiles);
+/// What solve_multi_device() would do on devices of these profiles; needs no device. Errors: as above.
+Result<MultiDevicePlan> plan_multi_device(const RecurrenceHeader& header, const Instance& outline,
+                                          const MultiDeviceOptions& options, std::span<const DeviceProfile> profiles);
 
 }  // namespace vkalgo::dp

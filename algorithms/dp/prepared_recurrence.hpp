@@ -139,7 +139,7 @@ public:
     BufferView status() const;
     /// The answer that it left, an AnswerRecord.
     BufferView answer() const;
-    /// The walk, a PathHead and its records; null unless it is kept.
+    /// The traceback, a PathHead and its records; null unless it is kept.
     BufferView path() const;
     /// What it wrote to the output of that name: as many elements as that recording's shape says; null: there is no
     /// such output.

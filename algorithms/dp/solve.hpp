@@ -37,7 +37,7 @@ struct SolveOptions {
     std::optional<std::int64_t> from_stage, to_stage;
     /// The table of a run that ended right before from_stage, rows one after another; what it has of later stages is
     /// not read. Some of its cells are computed again on the CPU, to see that it is one. Empty: from_stage is first.
-    std::span<const std::byte> begun;
+    std::span<const std::byte> resume_table;
     /// progress, cancellation, memory limit, timed runs
     CallOptions call;
     /// what the tests force; null everywhere else
@@ -58,7 +58,7 @@ struct Solution {
     AnswerStatus status = AnswerStatus::ok;
     /// with keep.solution: from the answer cell, shape.answer, on
     std::vector<PathRecord> path;
-    /// the base cell that the walk reached; none for the splits of a reduction
+    /// the base cell that the traceback reached; none for the splits of a reduction
     std::optional<Cell> path_end;
     /// by name: what the recurrence wrote to its outputs; of what solution() and step() write, with keep.solution
     std::map<std::string, InputArray, std::less<>> outputs;
@@ -69,11 +69,11 @@ struct Solution {
     std::uint32_t cell_bytes = 4;
     /// how many numbers a cell has
     std::size_t cell_numbers = 1;
-    /// Times of the runs with their walks, spans, and the bytes that the plan holds at most.
+    /// Times of the runs with their tracebacks, spans, and the bytes that the plan holds at most.
     CallReport call;
-    /// Of the gpu_milliseconds, the walk. One number where the host recovered the solution: milliseconds of its walk,
-    /// beside those of the run.
-    std::vector<double> walk_milliseconds;
+    /// Of the gpu_milliseconds, the traceback. One number where the host recovered the solution: milliseconds of its
+    /// traceback, beside those of the run.
+    std::vector<double> traceback_milliseconds;
     std::string plan_summary;
 
     /// The answer as a number of C++; none where there is no answer, and where T does not hold it: a fraction or a
@@ -91,7 +91,7 @@ struct Solution {
 
 /// How solve() runs an instance. Made by plan_solve(), for instances of one size, as often as wanted.
 struct SolvePlan {
-    /// that it was made with; `begun` and `knobs` outlive the run
+    /// that it was made with; `resume_table` and `knobs` outlive the run
     SolveOptions options;
     StageFunction stage;
     Shape shape;
@@ -131,7 +131,7 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
 ///   "memory_limit"        too_large: more bytes wanted than allowed, or than there are
 ///   "table", "solution", "size"
 ///                         too_large: what is kept, or else the instance, is beyond a limit of the device
-///   "from_stage", "to_stage", "begun"
+///   "from_stage", "to_stage", "resume_table"
 ///                         invalid_argument: no such stages, no table to begin from, one of another size, one that
 ///                         another run wrote, or one that did not get so far (names a cell);
 ///                         unsupported: outputs, which a run that is cut leaves incomplete
@@ -140,7 +140,7 @@ Result<Solution> solve(Runner& runner, const Recurrence& recurrence, const Insta
                        const SolveOptions& options = {});
 
 /// The same by a plan that is there, made for this device: nothing is planned again. Options are those of the plan, but
-/// for `call`, whose memory limit the plan has kept to. A method that looks at an instance's values (Method::study)
+/// for `call`, whose memory limit the plan has kept to. A method that looks at an instance's values (Method::analyze)
 /// completes the plan. Errors: those of solve(); invalid_argument ("plan"): the plan is for instances of another size
 /// or with other params, or this one's values allow less than it relies on.
 Result<Solution> solve(Runner& runner, const Recurrence& recurrence, const Instance& instance, SolvePlan& plan,

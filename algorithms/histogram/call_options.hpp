@@ -12,7 +12,7 @@
 namespace vkalgo::histogram_detail {
 
 /// That counters of 32 bits count.
-inline constexpr std::uint64_t kMostCounted = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::uint64_t kMaxCounted = std::numeric_limits<std::uint32_t>::max();
 
 /// The options of the histogram, with what the call's own fields say.
 HistogramOptions complete_options(const HistogramCallOptions& call);

@@ -57,7 +57,7 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
     const std::uint64_t most_bytes =
         std::min({count ? tuning.part_bytes : tuning.stream_part_bytes, tuning.part_reads / call.plan.reads_per_value,
                   profile.max_allocation / 16 * 16});
-    std::uint64_t part = std::min({count.value_or(kMostCounted), kMostCounted, most_bytes / value_bytes});
+    std::uint64_t part = std::min({count.value_or(kMaxCounted), kMaxCounted, most_bytes / value_bytes});
     call.parts_at_once = count && *count <= part ? 1 : 2;
     const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
     if (available != 0) {

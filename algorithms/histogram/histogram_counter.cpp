@@ -165,10 +165,10 @@ struct HistogramCounter::State {
     Result<void> add_part(std::span<const std::byte> bytes) {
         const std::uint64_t count = bytes.size() / pixel_bytes_of(histogram.options());
         VKALGO_CHECK(go_on());
-        if (histogram.options().segments != 0 && result.count + count > kMostCounted) {
+        if (histogram.options().segments != 0 && result.count + count > kMaxCounted) {
             return Error{ErrorCode::invalid_argument, "segments are of at most 4,294,967,295 values", "offsets"};
         }
-        if (pending + count > kMostCounted) {
+        if (pending + count > kMaxCounted) {
             VKALGO_CHECK(fetch());
         }
         if (!pixel_weights.empty() && result.count + count > pixel_weights.size()) {

@@ -17,7 +17,7 @@ using namespace histogram_detail;
 constexpr const char* kAutomatic = "auto";
 /// Vulkan promises no device a storage buffer of 4 GiB; windows stay below it by the largest offset alignment.
 constexpr std::uint64_t kLargestWindow = (std::uint64_t{1} << 32) - 256;
-constexpr std::uint64_t kMostValues = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxValues = std::numeric_limits<std::uint32_t>::max();
 
 std::uint32_t bins_of(const HistogramOptions& options) {
     return options.bins == 0 ? default_bins(options.type) : options.bins;
@@ -63,7 +63,7 @@ Result<HistogramRows> checked_rows(const HistogramOptions& options, HistogramRow
 
 Result<void> check_options(const HistogramOptions& options, std::uint64_t count, const DeviceProfile& profile) {
     VKALGO_CHECK(check_layout(options));
-    if (count > kMostValues) {
+    if (count > kMaxValues) {
         return Error{
             ErrorCode::invalid_argument,
             std::to_string(count) + " values are too many for 32-bit counters; count at most 4,294,967,295 at a time",
@@ -227,7 +227,7 @@ std::vector<const HistogramMethod*> histogram_candidates(const HistogramOptions&
     }
     // A rank does not fall as the count grows.
     for (const HistogramMethod* method : histogram_methods()) {
-        if (method->rank(bins, kMostValues, profile) > 0) {
+        if (method->rank(bins, kMaxValues, profile) > 0) {
             candidates.push_back(method);
         }
     }

@@ -13,15 +13,15 @@ namespace vkalgo {
 
 namespace {
 
-constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t kMostSize = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMaxSize = std::numeric_limits<std::uint32_t>::max();
 /// Bytes of partial sums, so that they stay small beside the matrices.
-constexpr std::uint64_t kMostPartials = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxPartials = std::uint64_t{1} << 30;
 
 /// a * b + c; the largest number instead of one that does not fit.
 std::uint64_t multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
-    if (b != 0 && a > (kMost - c) / b) {
-        return kMost;
+    if (b != 0 && a > (kMax - c) / b) {
+        return kMax;
     }
     return a * b + c;
 }
@@ -58,7 +58,7 @@ Result<MatrixLayout> layout_of(const MatrixMultiplyParams& params, std::uint64_t
     }
     layout.elements = multiply_add(params.batches - 1, layout.batch_stride, one);
     layout.bytes = multiply_add(layout.elements, size_of(params.options.type), 3) / 4 * 4;
-    if (layout.elements == kMost || layout.bytes >= kMost / 4 * 4) {
+    if (layout.elements == kMax || layout.bytes >= kMax / 4 * 4) {
         return Error{ErrorCode::too_large, "the matrices" + of + " take more bytes than 64 bits count", strides.name};
     }
     return layout;
@@ -79,7 +79,7 @@ Result<void> check_options(const MatrixMultiplyParams& params, const DeviceProfi
     }
     for (const auto& [size, name] : {std::pair{params.rows, "rows"}, std::pair{params.columns, "columns"},
                                      std::pair{params.inner, "inner"}, std::pair{params.batches, "batches"}}) {
-        if (size > kMostSize) {
+        if (size > kMaxSize) {
             return Error{ErrorCode::too_large, std::to_string(size) + " are more than 4,294,967,295", name};
         }
     }
@@ -156,11 +156,11 @@ void cut_blocks(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t slack = std::max<std::uint64_t>(profile.storage_offset_alignment, 16) + 4;
     const std::uint64_t elements =
         std::min((profile.max_storage_range - std::min(slack, profile.max_storage_range / 2)) / size_of(p.options.type),
-                 kMostSize - slack);
+                 kMaxSize - slack);
     const Fit a = fit_of(plan.a, elements), b = fit_of(plan.b, elements), c = fit_of(plan.c, elements);
     const bool ta = p.options.transpose_a, tb = p.options.transpose_b;
     const std::uint64_t loops =
-        profile.max_loop_iterations == 0 ? kMost : std::max<std::uint64_t>(profile.max_loop_iterations / 2, 1);
+        profile.max_loop_iterations == 0 ? kMax : std::max<std::uint64_t>(profile.max_loop_iterations / 2, 1);
     plan.block_rows = cut(p.rows, std::min(c.rows, ta ? a.columns : a.rows), tile.rows);
     plan.block_columns = cut(p.columns, std::min(c.columns, tb ? b.rows : b.columns), tile.columns);
     plan.block_inner = cut(p.inner, std::min({loops, ta ? a.rows : a.columns, tb ? b.columns : b.rows}), tile.inner);
@@ -187,7 +187,7 @@ void cut_splits(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t tile = plan.method->tile(plan).inner;
     const std::uint64_t element = std::max<std::uint64_t>(size_of(plan.params.options.type), 4);
     const std::uint64_t cells = plan.block_rows * plan.block_columns * plan.block_batches;
-    const std::uint64_t most = std::min(profile.max_storage_range, kMostPartials) / element;
+    const std::uint64_t most = std::min(profile.max_storage_range, kMaxPartials) / element;
     const std::uint64_t fitting = cells == 0 ? 1 : std::max<std::uint64_t>(most / cells, 1);
     const std::uint64_t splits = std::min({plan.splits, fitting, divide_up(inner, tile)});
     plan.split_inner = divide_up(divide_up(inner, splits), tile) * tile;

@@ -28,7 +28,7 @@ namespace vkalgo {
 namespace {
 
 constexpr const char* kHierarchy = "bounding-volume hierarchy";
-constexpr std::uint64_t kMostItems = std::uint64_t{1} << 29;
+constexpr std::uint64_t kMaxItems = std::uint64_t{1} << 29;
 constexpr std::uint64_t kNodeBytes = 64;
 
 std::vector<Argument> arguments_of(const HierarchyArguments& arguments, const HierarchyPlan& plan, Access hierarchy) {
@@ -64,7 +64,7 @@ SortOptions order_of(bool coarse) {
 }
 
 Result<HierarchyPlan> plan_of(std::uint64_t items, std::uint32_t leaf_items, const DeviceProfile& profile) {
-    if (items > kMostItems) {
+    if (items > kMaxItems) {
         return Error{ErrorCode::too_large,
                      std::to_string(items) + " items are more than the 536,870,912 that a hierarchy takes", "items"};
     }

@@ -25,7 +25,7 @@ struct MeshIntersectionArguments {
     BufferView positions;
     /// 3 uint32 per triangle: its vertices, each less than `vertices`; greater ones count as the last.
     BufferView triangles;
-    /// With coordinates of type f64: 3 doubles per vertex, finite, their sizes no further apart than kMostMeshRatio;
+    /// With coordinates of type f64: 3 doubles per vertex, finite, their sizes no further apart than kMaxMeshRatio;
     /// `positions` are then no further from them than `position_error`, once each axis is moved by the same amount for
     /// all vertices and all are scaled alike. What lies in the buffers is not looked at: of numbers further apart, or
     /// where the error is greater, pairs may be wrong or missing, and nothing worse happens. check_mesh looks.

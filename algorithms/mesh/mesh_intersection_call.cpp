@@ -103,7 +103,7 @@ private:
     Result<bool> grow() {
         const MeshIntersectionPlan old = result_.plan;
         const auto wanted = [](std::uint64_t counted, std::uint64_t room) {
-            return counted <= room ? room : std::max(room, std::min(counted + counted / 4, kMostMeshPairs));
+            return counted <= room ? room : std::max(room, std::min(counted + counted / 4, kMaxMeshPairs));
         };
         const std::uint64_t candidates = wanted(std::max(counts_[0], counts_[1]), old.candidates) - old.candidates;
         const std::uint64_t pairs = wanted(counts_[2], old.pairs) - old.pairs;

@@ -54,7 +54,7 @@ struct MeshIntersectionResult {
 
 /// Errors: invalid_argument (both kinds of positions, a number of them or of vertices that 3 does not divide, a vertex
 /// that does not exist, a coordinate that is not finite, coordinates whose sizes are further apart than
-/// kMostMeshRatio).
+/// kMaxMeshRatio).
 Result<void> check_mesh(const MeshView& mesh);
 
 /// All pairs of triangles of a mesh that intersect: see MeshIntersection for the rules.

@@ -68,7 +68,7 @@ struct Sizes {
     }
 
     Result<void> check() const {
-        if (least.value == 0 || std::abs(greatest.value / least.value) <= kMostMeshRatio) {
+        if (least.value == 0 || std::abs(greatest.value / least.value) <= kMaxMeshRatio) {
             return {};
         }
         return Error{ErrorCode::invalid_argument,

@@ -9,8 +9,8 @@ namespace vkalgo {
 
 namespace {
 
-constexpr std::uint64_t kMostVertices = std::uint64_t{1} << 30;
-constexpr std::uint64_t kMostTriangles = std::uint64_t{1} << 29;
+constexpr std::uint64_t kMaxVertices = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxTriangles = std::uint64_t{1} << 29;
 
 Result<const MeshMethod*> choose(const MeshIntersectionParams& params, const DeviceProfile& profile) {
     const MeshMethod* best = nullptr;
@@ -80,12 +80,12 @@ std::uint64_t exact_iterations(const MeshIntersectionOptions& options) {
 }  // namespace
 
 std::uint32_t mesh_limbs(ElementType coordinates) {
-    // The exponents that differ, and 26 or 55 bits: 254 exponents of f32, and 400 for what kMostMeshRatio allows.
+    // The exponents that differ, and 26 or 55 bits: 254 exponents of f32, and 400 for what kMaxMeshRatio allows.
     return coordinates == ElementType::f32 ? 9 : 15;
 }
 
 std::uint64_t default_mesh_candidates(std::uint64_t triangles) {
-    return std::min(12 * triangles + 4096, kMostMeshPairs);
+    return std::min(12 * triangles + 4096, kMaxMeshPairs);
 }
 
 std::uint64_t default_mesh_pairs(std::uint64_t triangles) {
@@ -112,10 +112,10 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
                          "; types: f32, f64",
                      "coordinates"};
     }
-    VKALGO_CHECK(check_at_most(params.vertices, kMostVertices, "vertices", "vertices"));
-    VKALGO_CHECK(check_at_most(params.triangles, kMostTriangles, "triangles", "triangles"));
-    VKALGO_CHECK(check_at_most(params.candidates, kMostMeshPairs, "candidates", "candidates"));
-    VKALGO_CHECK(check_at_most(params.pairs, kMostMeshPairs, "pairs", "pairs"));
+    VKALGO_CHECK(check_at_most(params.vertices, kMaxVertices, "vertices", "vertices"));
+    VKALGO_CHECK(check_at_most(params.triangles, kMaxTriangles, "triangles", "triangles"));
+    VKALGO_CHECK(check_at_most(params.candidates, kMaxMeshPairs, "candidates", "candidates"));
+    VKALGO_CHECK(check_at_most(params.pairs, kMaxMeshPairs, "pairs", "pairs"));
     MeshIntersectionPlan plan;
     VKALGO_TRY(plan.method, choose(params, profile));
     plan.options = params.options;

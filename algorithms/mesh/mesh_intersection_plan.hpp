@@ -21,7 +21,7 @@ enum class MeshWalk { automatic, alone, together };
 /// Which pairs of triangles are looked for, and how.
 struct MeshIntersectionOptions {
     /// f32 or f64: what the coordinates are given as. Decisions are exact for f32 of any size, and for f64 of which the
-    /// greatest is at most kMostMeshRatio times as large as the smallest but 0.
+    /// greatest is at most kMaxMeshRatio times as large as the smallest but 0.
     ElementType coordinates = ElementType::f32;
     /// True: triangles that share a point intersect, but for what their common vertices imply. False: only those whose
     /// interiors share a point. See MeshIntersection.
@@ -33,7 +33,7 @@ struct MeshIntersectionOptions {
 };
 
 /// How far apart the sizes of coordinates of type f64 may be, besides 0.
-inline constexpr double kMostMeshRatio = 1e120;
+inline constexpr double kMaxMeshRatio = 1e120;
 
 /// What a plan is made from.
 struct MeshIntersectionParams {
@@ -43,14 +43,14 @@ struct MeshIntersectionParams {
     /// at most 2^29
     std::uint64_t triangles = 0;
     /// Pairs of triangles whose boxes meet that there is room for; 0: default_mesh_candidates(triangles). At most
-    /// kMostMeshPairs.
+    /// kMaxMeshPairs.
     std::uint64_t candidates = 0;
-    /// Results that there is room for; 0: default_mesh_pairs(triangles). At most kMostMeshPairs.
+    /// Results that there is room for; 0: default_mesh_pairs(triangles). At most kMaxMeshPairs.
     std::uint64_t pairs = 0;
 };
 
 /// A list holds at most so many pairs.
-inline constexpr std::uint64_t kMostMeshPairs = std::uint64_t{1} << 29;
+inline constexpr std::uint64_t kMaxMeshPairs = std::uint64_t{1} << 29;
 /// What most meshes do with: 12 per triangle, and some thousands more.
 std::uint64_t default_mesh_candidates(std::uint64_t triangles);
 /// The same for results: one per 8 triangles, and some thousands more.

@@ -19,14 +19,14 @@ namespace vkalgo {
 namespace {
 
 constexpr const char* kRasteriser = "mesh rasteriser";
-constexpr std::uint64_t kMostDrawnVertices = std::uint64_t{1} << 30;
-constexpr std::uint64_t kMostDrawnTriangles = std::uint64_t{1} << 29;
-constexpr std::uint32_t kMostSamplesPerPixel = 8;
+constexpr std::uint64_t kMaxDrawnVertices = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxDrawnTriangles = std::uint64_t{1} << 29;
+constexpr std::uint32_t kMaxSamplesPerPixel = 8;
 /// Triangles of one dispatch, so that the lists of large ones stay short.
 constexpr std::uint64_t kChunk = std::uint64_t{1} << 18;
 /// A part of a large triangle's box has this many samples at least, and there are this many parts at most.
 constexpr std::uint32_t kLeastPart = 4096;
-constexpr std::uint32_t kMostParts = 1U << 2 * (VKALGO_RASTER_CLASSES - 1);
+constexpr std::uint32_t kMaxParts = 1U << 2 * (VKALGO_RASTER_CLASSES - 1);
 
 static_assert(MeshRasterArguments::kNoTriangle == VKALGO_RASTER_NONE);
 static_assert(MeshRasteriser::colour(0, 0, 0, true) == VKALGO_RASTER_MARKED);
@@ -94,24 +94,24 @@ Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const De
     if (params.width == 0 || params.height == 0) {
         return invalid("a picture has one pixel at least", params.width == 0 ? "width" : "height");
     }
-    if (params.samples == 0 || params.samples > kMostSamplesPerPixel) {
+    if (params.samples == 0 || params.samples > kMaxSamplesPerPixel) {
         return invalid(std::to_string(params.samples) + " samples per pixel, to each side: 1 to " +
-                           std::to_string(kMostSamplesPerPixel) + " are taken",
+                           std::to_string(kMaxSamplesPerPixel) + " are taken",
                        "samples");
     }
     const std::uint64_t widest = std::max(params.width, params.height);
-    if (widest * params.samples > kMostMeshSamples) {
+    if (widest * params.samples > kMaxMeshSamples) {
         return Error{ErrorCode::too_large,
                      std::to_string(widest) + " pixels of " + std::to_string(params.samples) +
-                         " samples to each side are more than the " + std::to_string(kMostMeshSamples) +
+                         " samples to each side are more than the " + std::to_string(kMaxMeshSamples) +
                          " samples that a picture has at most",
                      "width"};
     }
-    if (params.vertices > kMostDrawnVertices || params.triangles > kMostDrawnTriangles) {
+    if (params.vertices > kMaxDrawnVertices || params.triangles > kMaxDrawnTriangles) {
         return Error{ErrorCode::too_large,
                      std::to_string(params.vertices) + " vertices and " + std::to_string(params.triangles) +
                          " triangles are more than the 2^30 and 2^29 that are drawn",
-                     params.vertices > kMostDrawnVertices ? "vertices" : "triangles"};
+                     params.vertices > kMaxDrawnVertices ? "vertices" : "triangles"};
     }
     MeshRasterPlan plan;
     plan.params = params;
@@ -123,7 +123,7 @@ Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const De
     plan.shown_bytes = 8 * samples;
     plan.picture_bytes = 4 * pixels;
     plan.threads = raster_threads(profile);
-    plan.part = std::max(kLeastPart, word(divide_up(samples, kMostParts)));
+    plan.part = std::max(kLeastPart, word(divide_up(samples, kMaxParts)));
     plan.classes = 1;
     while (samples > std::uint64_t{plan.part} << 2 * (plan.classes - 1)) {
         ++plan.classes;

@@ -25,12 +25,12 @@ struct MeshRasterParams {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
     /// per pixel, to each side: a pixel's colour is the mean of their square. 1 to 8; width and height times this are
-    /// at most kMostMeshSamples.
+    /// at most kMaxMeshSamples.
     std::uint32_t samples = 1;
 };
 
 /// Samples of a picture, to each side, at most.
-inline constexpr std::uint32_t kMostMeshSamples = 16384;
+inline constexpr std::uint32_t kMaxMeshSamples = 16384;
 
 /// What `record` will do: everything it dispatches follows from this.
 struct MeshRasterPlan {

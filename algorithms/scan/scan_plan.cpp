@@ -36,8 +36,8 @@ Result<ScanPlan> outline(const ScanParams& params, const ScanTuning& tuning) {
                      std::string("no scan of ") + to_string(params.options.type) + "; types: u32, i32, u64, i64, f32",
                      "type"};
     }
-    constexpr std::uint64_t kMost = std::uint64_t{1} << 60;
-    if (params.count > kMost) {
+    constexpr std::uint64_t kMax = std::uint64_t{1} << 60;
+    if (params.count > kMax) {
         return Error{ErrorCode::too_large, std::to_string(params.count) + " elements fit no memory", "count"};
     }
     ScanPlan plan;

@@ -58,10 +58,10 @@ Result<void> plan_pratt_sort(SortPlan& plan, PrattKind kind, const DeviceProfile
                          " of " + std::to_string(profile.max_storage_range) + " bytes",
                      "count"};
     }
-    if (in_parts && divide_up(plan.count, plan.part) > kMostParts) {
+    if (in_parts && divide_up(plan.count, plan.part) > kMaxParts) {
         return Error{ErrorCode::too_large,
                      "one binding of this device holds " + std::to_string(plan.part) + " such keys, and at most " +
-                         std::to_string(kMostParts) + " times as many are sorted",
+                         std::to_string(kMaxParts) + " times as many are sorted",
                      "count"};
     }
     const std::uint64_t tile = pratt_by_columns(tuning, kind, plan.part) ? 0 : tuning.pratt.tile;

@@ -7,7 +7,7 @@
 namespace vkalgo {
 
 /// Sorts of more parts are not planned: no device has memory for them.
-inline constexpr std::uint64_t kMostParts = 1024;
+inline constexpr std::uint64_t kMaxParts = 1024;
 
 /// Items in parts of `part` each, the last of which may have fewer.
 struct PartsShape {

@@ -101,7 +101,7 @@ private:
                 step.iterations = turns * each;
             }
         }
-        if (totals_.dispatches == kMostShellDispatches) {
+        if (totals_.dispatches == kMaxShellDispatches) {
             return Error{ErrorCode::too_large,
                          "this Shellsort takes more than 1,000,000 dispatches for " + std::to_string(count_) +
                              " keys; sort fewer keys, or choose another method",

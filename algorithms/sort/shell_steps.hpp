@@ -37,7 +37,7 @@ struct ShellTotals {
 };
 
 /// A sort that takes more dispatches is refused.
-inline constexpr std::uint64_t kMostShellDispatches = 1'000'000;
+inline constexpr std::uint64_t kMaxShellDispatches = 1'000'000;
 
 /// Calls `visit` for each dispatch in its order. What is needed of `plan` are options, tuning and count.
 /// Errors: those of plan_shell_cuts; too_large (a run that the device's loops do not sort, that shared memory does not

@@ -19,8 +19,8 @@ struct Bucket {
     std::size_t number;
 
     explicit Bucket(std::uint64_t count) {
-        constexpr std::uint64_t kMost = kMostSortKeys;
-        high = std::bit_ceil(std::clamp<std::uint64_t>(count, 2, kMost));  // one key is sorted
+        constexpr std::uint64_t kMax = kMaxSortKeys;
+        high = std::bit_ceil(std::clamp<std::uint64_t>(count, 2, kMax));  // one key is sorted
         low = high / 2 + 1;
         number = static_cast<std::size_t>(std::countr_zero(high));
     }

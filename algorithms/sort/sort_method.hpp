@@ -88,7 +88,7 @@ std::span<const SortMethod* const> sort_methods();
 /// whose default may be given; "auto" looks at none of ShellOptions).
 Result<void> check_heeded(const SortOptions& options, std::string_view field);
 
-/// Errors: too_large (more than kMostSortPhases).
+/// Errors: too_large (more than kMaxSortPhases).
 Result<void> check_phases(std::size_t phases);
 
 /// The scan that SortRecording::scan is.

@@ -32,10 +32,10 @@ Result<std::vector<SortPhase>> sort_phases(const SortPlan& plan, const DevicePro
 }
 
 Result<void> check_phases(std::size_t phases) {
-    if (phases > kMostSortPhases) {
+    if (phases > kMaxSortPhases) {
         return Error{ErrorCode::too_large,
                      "the sort has " + std::to_string(phases) + " increments, of which " +
-                         std::to_string(kMostSortPhases) +
+                         std::to_string(kMaxSortPhases) +
                          " can be timed; sort without phases, or with fewer increments",
                      "phases"};
     }

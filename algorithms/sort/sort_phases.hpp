@@ -37,7 +37,7 @@ struct SortPhase {
 };
 
 /// Sorts of more phases are not planned with SortOptions::phases: a recording times so many spans.
-inline constexpr std::size_t kMostSortPhases = 250;
+inline constexpr std::size_t kMaxSortPhases = 250;
 
 /// Called with the keys as unsigned numbers in the order wanted (sort_ordinal): before the first phase and after each.
 using SortStateVisitor = std::function<void(std::span<const std::uint64_t> keys)>;

@@ -56,10 +56,10 @@ Result<void> check_bound(const SortBytes& bytes, std::uint64_t count, const Devi
 /// The most keys of a part: it begins where a binding may, keys and values alike, and its places have 32 bits.
 std::uint64_t part_of(const SortOptions& options, const DeviceProfile& profile) {
     constexpr std::uint64_t kNeighbours = 64;
-    constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 30;
+    constexpr std::uint64_t kMaxPlaces = std::uint64_t{1} << 30;
     const std::uint64_t unit = std::max(profile.storage_offset_alignment / 4, kNeighbours);
     const std::uint64_t most = most_bound(profile) / std::max(size_of(options.type), options.values ? 4U : 0U);
-    return std::min(most, kMostPlaces) / unit * unit;
+    return std::min(most, kMaxPlaces) / unit * unit;
 }
 
 SortBytes bytes_of(const SortOptions& options, std::uint64_t count) {
@@ -117,7 +117,7 @@ Error SortPlanner::in_parts_instead(Error error, const SortBytes& bytes) const {
 }
 
 Result<SortPlan> SortPlanner::plan(const SortMethod& method, std::uint64_t count) const {
-    VKALGO_CHECK(check_count(count, kMostSortKeys));
+    VKALGO_CHECK(check_count(count, kMaxSortKeys));
     SortPlan plan;
     plan.options = options;
     plan.method = &method;

@@ -48,12 +48,12 @@ struct SortOptions {
 };
 
 /// Sorts of more keys are not planned; but for the method pratt, of more than 2^32 - 1.
-inline constexpr std::uint64_t kMostSortKeys = std::uint64_t{1} << 40;
+inline constexpr std::uint64_t kMaxSortKeys = std::uint64_t{1} << 40;
 
 /// What a plan is made from.
 struct SortParams {
     SortOptions options;
-    /// keys, at most kMostSortKeys; with a count on the device the most there may be
+    /// keys, at most kMaxSortKeys; with a count on the device the most there may be
     std::uint64_t count = 0;
 };
 

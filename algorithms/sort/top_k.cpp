@@ -24,7 +24,7 @@ namespace vkalgo {
 namespace {
 
 constexpr std::uint32_t kTopKEach = 8;
-constexpr std::uint64_t kMostGroups = 1024;
+constexpr std::uint64_t kMaxGroups = 1024;
 constexpr std::uint64_t kSelectDigits = 1U << VKALGO_SELECT_DIGIT_BITS;
 
 std::uint32_t rounds_of(const TopKOptions& options) {
@@ -106,7 +106,7 @@ std::vector<SpecializationConstant> constants_of(const TopKOptions& options, con
 
 /// Keys of a workgroup of count_digits.
 std::uint64_t digit_items(const TopKPlan& plan, std::uint64_t threads) {
-    return std::max(divide_up(plan.count, kMostGroups), threads * 4);
+    return std::max(divide_up(plan.count, kMaxGroups), threads * 4);
 }
 
 }  // namespace

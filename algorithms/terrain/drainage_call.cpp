@@ -276,7 +276,7 @@ Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given, con
                             .from_heights = given.from_heights,
                             .ranked = given.ranked};
     VKALGO_CHECK(check_subject(subject, plan.accumulation));
-    VKALGO_TRY(subject.water, fixed_water(options.real_weights));
+    VKALGO_TRY(subject.water, fixed_point_weights(options.real_weights));
     Call call{.runner = runner, .subject = subject, .plan = plan};
     call.result.method = call.plan.accumulation.method_name();
     call.result.report.device_bytes = call.plan.device_bytes();

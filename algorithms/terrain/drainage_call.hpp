@@ -37,8 +37,8 @@ struct DrainageOptions {
     bool include_self = false;
     /// how much water each cell has; each 1 if empty
     std::span<const std::uint32_t> weights = {};
-    /// The same in doubles, in place of `weights`: finite numbers from 0 up, reckoned with as FixedWater says, to 18
-    /// digits of their sum. Drainage::real_sums then has the sums.
+    /// The same in doubles, in place of `weights`: finite numbers from 0 up, reckoned with as FixedPointWeights says,
+    /// to 18 digits of their sum. Drainage::real_sums then has the sums.
     std::span<const double> real_weights = {};
     /// The network is the cells with more water than this; not negative.
     std::optional<double> threshold = std::nullopt;
@@ -107,7 +107,7 @@ struct Drainage {
     std::vector<FlowCode> codes;
     /// the water that comes together in each cell; empty with real_weights
     std::vector<std::uint32_t> sums;
-    /// The same of real_weights, each exact sum of them as FixedWater::value gives it; empty without.
+    /// The same of real_weights, each exact sum of them as FixedPointWeights::value gives it; empty without.
     std::vector<double> real_sums;
     /// 1 in the network, else 0; empty without a threshold
     std::vector<std::uint8_t> network;

@@ -19,7 +19,7 @@ namespace {
 /// Beyond so many rounds it takes the device too long to find out that directions run in a circle.
 constexpr std::uint32_t kFewRounds = 64;
 /// Of rows around a strip.
-constexpr std::uint32_t kMostHalo = 3;
+constexpr std::uint32_t kMaxHalo = 3;
 
 std::uint64_t rounded(std::uint64_t bytes) {
     return Buffer::rounded(bytes);
@@ -115,7 +115,7 @@ Result<DrainagePlan> plan_strips(const DrainageSubject& subject, const DevicePro
     DrainagePlan plan = plan_of(subject);
     plan.parts = strips.count();
     plan.part_rows = rows;
-    VKALGO_CHECK(plan_rounds(plan, subject, strips.largest(1), strips.largest(kMostHalo), profile));
+    VKALGO_CHECK(plan_rounds(plan, subject, strips.largest(1), strips.largest(kMaxHalo), profile));
     VKALGO_TRY(plan.accumulation, plan_accumulation(strips.largest(0), subject.accumulation(), profile));
     const auto add = [&](const Result<StripBuffers>& buffers) -> Result<void> {
         if (!buffers) {
@@ -144,7 +144,7 @@ Result<DrainagePlan> plan_strips(const DrainageSubject& subject, const DevicePro
         VKALGO_CHECK(add(order_buffers(strips, profile)));
     }
     const std::uint64_t largest = std::max<std::uint64_t>(
-        (subject.is_ranked() ? 8 : 4) * strips.largest(kMostHalo).cells(), plan.accumulation.sums_bytes);
+        (subject.is_ranked() ? 8 : 4) * strips.largest(kMaxHalo).cells(), plan.accumulation.sums_bytes);
     plan.staging_bytes = Runner::staging_bytes(rounded(largest), rounded(largest));
     return plan;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "drainage_call.hpp"
-#include "fixed_water.hpp"
+#include "fixed_point_weights.hpp"
 #include "flow_accumulation.hpp"
 #include "flow_directions.hpp"
 #include "ranked_heights.hpp"
@@ -19,7 +19,7 @@ struct DrainageSubject {
     std::span<const FlowCode> codes;
     bool from_heights = true;
     /// of real_weights
-    FixedWater water = {};
+    FixedPointWeights water = {};
     /// With options.ranked: what `heights` are the ranks of. Null in plans.
     const RankedHeights* ranked = nullptr;
 

@@ -63,7 +63,7 @@ Result<void> plan_moving_water(AccumulationPlan& plan, ScratchLayout& layout, co
     }
     // The longest way has a step for each cell but one; then a round moves nothing, and one sees it.
     plan.rounds = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(plan.grid.cells() + 1, plan.options.iterations.value_or(kMostTerrainCells + 1)));
+        std::min<std::uint64_t>(plan.grid.cells() + 1, plan.options.iterations.value_or(kMaxTerrainCells + 1)));
     const std::uint64_t block = plan.method->block;
     plan.loop_iterations = block * block + 12;
     return {};

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t kSign = 0x80000000;
 static_assert(VKALGO_TERRAIN_LEAST_HEIGHT + VKALGO_TERRAIN_MIDDLE_RANK <= VKALGO_TERRAIN_NO_HEIGHT);
-static_assert(kMostTerrainCells <= 2 * std::uint64_t{VKALGO_TERRAIN_MIDDLE_RANK});
+static_assert(kMaxTerrainCells <= 2 * std::uint64_t{VKALGO_TERRAIN_MIDDLE_RANK});
 
 /// As rank_of_height() of shaders/terrain/cells.glsl has it.
 float height_of_rank(std::uint32_t rank) {

@@ -23,7 +23,7 @@ struct RankedHeights {
     /// The height that an entry of `ranks` stands for, filled or not; NaN of no data.
     double value(float rank) const;
 };
-/// Of at most kMostTerrainCells heights, as effective_height makes them. The processor sorts, in several threads if
+/// Of at most kMaxTerrainCells heights, as effective_height makes them. The processor sorts, in several threads if
 /// there are many.
 RankedHeights rank_heights(std::span<const double> heights);
 

@@ -11,7 +11,7 @@ namespace vkalgo {
 
 namespace {
 
-constexpr double kMostRatio = 1 << 20;
+constexpr double kMaxRatio = 1 << 20;
 /// The f32 whose bits are VKALGO_TERRAIN_NO_HEIGHT.
 constexpr double kNoHeight = 0x1p126;
 
@@ -21,7 +21,7 @@ std::uint32_t magnitude(float height) {
 
 Result<void> check_cell(double dx, double dy) {
     // Written so that NaN is refused too.
-    const bool fits = dx > 0 && dy > 0 && dx / dy <= kMostRatio && dy / dx <= kMostRatio;
+    const bool fits = dx > 0 && dy > 0 && dx / dy <= kMaxRatio && dy / dx <= kMaxRatio;
     if (!fits) {
         return Error{ErrorCode::invalid_argument,
                      "cells of " + std::to_string(dx) + " x " + std::to_string(dy) +
@@ -68,7 +68,7 @@ FlowCode flow_from_grass(std::int32_t code) {
 }
 
 Result<void> check_grid(const TerrainGrid& grid) {
-    if (grid.cells() > kMostTerrainCells) {
+    if (grid.cells() > kMaxTerrainCells) {
         return Error{ErrorCode::too_large,
                      std::to_string(grid.width) + " x " + std::to_string(grid.height) +
                          " cells are more than the 2^31 - 1 that a grid may have",

@@ -56,9 +56,9 @@ struct TerrainGrid {
     bool operator==(const TerrainGrid&) const = default;
 };
 /// Cells that a grid may have.
-inline constexpr std::uint64_t kMostTerrainCells = (std::uint64_t{1} << 31) - 1;
+inline constexpr std::uint64_t kMaxTerrainCells = (std::uint64_t{1} << 31) - 1;
 
-/// Errors: too_large (more than kMostTerrainCells), invalid_argument (distances that are not positive, or of which one
+/// Errors: too_large (more than kMaxTerrainCells), invalid_argument (distances that are not positive, or of which one
 /// is 2^20 times the other).
 Result<void> check_grid(const TerrainGrid& grid);
 

@@ -26,7 +26,7 @@ constexpr const BoxCountMethod* kMethods[] = {&kPyramid, &kSort};
 /// Words of bits that one submission reads at most: what a GPU does within a second or so.
 constexpr std::uint64_t kSubmissionWords = std::uint64_t{1} << 36;
 /// That a call reads at most for one size.
-constexpr std::uint64_t kMostCopiedWords = std::uint64_t{1} << 44;
+constexpr std::uint64_t kMaxCopiedWords = std::uint64_t{1} << 44;
 
 Result<void> check_options(const BoxCountCallOptions& options) {
     for (std::size_t i = 0; i < options.sizes.size(); ++i) {
@@ -74,7 +74,7 @@ Result<void> plan_sizes(BoxCountCallPlan& plan, const BoxCountCallOptions& optio
                 VKALGO_TRY(const BoxGridPlan planned,
                            plan_box_grid(shape, grids, {.masses = options.lacunarity}, profile));
                 const std::uint64_t count = grid_count(shape, grids);
-                if (shape.words() != 0 && count > kMostCopiedWords / shape.words()) {
+                if (shape.words() != 0 && count > kMaxCopiedWords / shape.words()) {
                     return Error{ErrorCode::too_large,
                                  std::to_string(count) + " grids of boxes of side " + std::to_string(side) +
                                      " would each read the whole volume: take fewer",

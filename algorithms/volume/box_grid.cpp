@@ -25,7 +25,7 @@ static_assert(offsetof(BoxMasses, mass) == 4 * VKALGO_GRID_MASS);
 static_assert(offsetof(BoxMasses, square_low) == 4 * VKALGO_GRID_SQUARE);
 static_assert(std::endian::native == std::endian::little);
 
-constexpr std::uint64_t kMostWords = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxWords = std::numeric_limits<std::uint32_t>::max();
 
 /// Boxes that the grids lay over n voxels, at the largest offset.
 std::uint64_t boxes_along(std::uint32_t n, std::uint32_t side, std::uint32_t offset, std::uint32_t steps) {
@@ -34,14 +34,14 @@ std::uint64_t boxes_along(std::uint32_t n, std::uint32_t side, std::uint32_t off
 }
 
 Result<void> check_grids(const VolumeShape& shape, const BoxGrids& grids) {
-    if (grids.side == 0 || grids.side > kMostBoxSide) {
-        return invalid("boxes have sides of 1 to " + std::to_string(kMostBoxSide) + " voxels, not of " +
-                           std::to_string(grids.side),
-                       "side");
+    if (grids.side == 0 || grids.side > kMaxBoxSide) {
+        return invalid(
+            "boxes have sides of 1 to " + std::to_string(kMaxBoxSide) + " voxels, not of " + std::to_string(grids.side),
+            "side");
     }
-    if (grids.steps == 0 || grids.steps > grids.side || std::uint64_t{grids.steps} * grids.side > kMostWords) {
+    if (grids.steps == 0 || grids.steps > grids.side || std::uint64_t{grids.steps} * grids.side > kMaxWords) {
         return invalid("along each axis of boxes of side " + std::to_string(grids.side) + " there are 1 to " +
-                           std::to_string(std::min<std::uint64_t>(grids.side, kMostWords / grids.side)) +
+                           std::to_string(std::min<std::uint64_t>(grids.side, kMaxWords / grids.side)) +
                            " grids, not " + std::to_string(grids.steps),
                        "steps");
     }
@@ -56,7 +56,7 @@ Result<void> check_grids(const VolumeShape& shape, const BoxGrids& grids) {
         return invalid("a volume of one slice has grids of offset 0 along z", "offset");
     }
     const std::uint32_t largest = std::max({shape.x, shape.y, shape.z});
-    if (largest > kMostBoxSide) {
+    if (largest > kMaxBoxSide) {
         return Error{ErrorCode::too_large, std::to_string(largest) + " voxels along one axis are too many", "shape"};
     }
     return {};
@@ -116,14 +116,14 @@ Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grid
     const std::uint64_t across = boxes_along(shape.x, grids.side, grids.offset[0], grids.steps);
     const std::uint64_t down = boxes_along(shape.y, grids.side, grids.offset[1], grids.steps);
     const std::uint64_t deep = shape.z == 1 ? 1 : boxes_along(shape.z, grids.side, grids.offset[2], grids.steps);
-    if (across * down > kMostWords || across * down * deep > kMostWords) {
+    if (across * down > kMaxWords || across * down * deep > kMaxWords) {
         return Error{ErrorCode::too_large, "there are 2^32 boxes of side " + std::to_string(side) + " or more", "side"};
     }
     plan.boxes = across * down * deep;
     const std::uint64_t height = std::min<std::uint64_t>(side, shape.y),
                         depth = std::min<std::uint64_t>(thickness, shape.z);
     const std::uint64_t width = std::min<std::uint64_t>(side, shape.x), rows = height * depth;
-    if (options.masses && (rows > kMostWords || rows * width > kMostWords)) {
+    if (options.masses && (rows > kMaxWords || rows * width > kMaxWords)) {
         return Error{
             ErrorCode::too_large,
             "boxes of side " + std::to_string(side) + " hold 2^32 voxels or more: their masses are not counted",
@@ -134,7 +134,7 @@ Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grid
     plan.team = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(std::bit_floor(std::max<std::uint64_t>(rows / 4, 1)), threads));
     plan.groups_per_grid = divide_up(plan.boxes, threads / plan.team);
-    if (plan.groups_per_grid * grid_number > kMostWords) {
+    if (plan.groups_per_grid * grid_number > kMaxWords) {
         return Error{ErrorCode::too_large,
                      "too many workgroups for " + std::to_string(grid_number) + " grids of side " +
                          std::to_string(side) + ": take fewer steps",

@@ -18,7 +18,7 @@ class Context;
 /// Boxes of one side on one grid or several: box (i, j, k) begins at voxel (i * side - x, j * side - y, k * side - z),
 /// (x, y, z) being the grid's offset. Along z, boxes of a volume of one slice are one voxel thick, and the offset is 0.
 struct BoxGrids {
-    /// voxels along each axis; 1 to kMostBoxSide
+    /// voxels along each axis; 1 to kMaxBoxSide
     std::uint32_t side = 1;
     /// The first grid's offset, each below the side.
     std::array<std::uint32_t, 3> offset = {0, 0, 0};
@@ -30,7 +30,7 @@ struct BoxGrids {
 };
 
 /// Larger boxes, and axes with more voxels, are not counted.
-inline constexpr std::uint32_t kMostBoxSide = 1U << 30;
+inline constexpr std::uint32_t kMaxBoxSide = 1U << 30;
 
 /// Grids together: steps^3, of a volume of one slice steps^2.
 std::uint64_t grid_count(const VolumeShape& shape, const BoxGrids& grids);
@@ -92,7 +92,7 @@ struct BoxGridPlan {
 };
 
 /// A pure function of its arguments. Errors: invalid_argument (the side, the offset or the steps), too_large (an axis
-/// of more than kMostBoxSide voxels; more boxes or grids than 32 bits number; the bits or the results beyond one
+/// of more than kMaxBoxSide voxels; more boxes or grids than 32 bits number; the bits or the results beyond one
 /// storage buffer; masses of boxes with 2^32 voxels or more; boxes so large that this device stops the kernel's loop).
 Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grids, const BoxGridOptions& options,
                                   const DeviceProfile& profile);

@@ -94,7 +94,7 @@ private:
         add(std::move(codes));
         Measurement numpy = row_of("numpy", "numpy");
         numpy.by_host = true;
-        const auto found = count_boxes_by_numpy(voxels, side_, std::min(settings_.repeat, 3), kMostOfAPeer);
+        const auto found = count_boxes_by_numpy(voxels, side_, std::min(settings_.repeat, 3), kMaxPeerSize);
         if (found) {
             numpy.about = found->version;
             numpy.gpu_ms = found->milliseconds;

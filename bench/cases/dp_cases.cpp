@@ -216,9 +216,9 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     const double cells = static_cast<double>(plan->shape.size.rows) * static_cast<double>(plan->shape.size.columns);
     row.work = recurrence.header().domain == dp::Domain::full ? cells : cells / 2;
     // What nothing can be compared with in seconds stays unverified, and the row says so by its silence.
-    constexpr double kMostSeconds = 5;
+    constexpr double kMaxSeconds = 5;
     const auto with = choose_verification(recurrence, instance, *plan, options, runner.context().profile());
-    if (with && with->seconds <= kMostSeconds) {
+    if (with && with->seconds <= kMaxSeconds) {
         VKALGO_TRY(const Verification verification,
                    verify_solution(runner, recurrence, instance, solution, options, *with));
         row.verified_against = verification.against;

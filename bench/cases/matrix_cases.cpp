@@ -21,7 +21,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// Beyond it one core by three loops takes minutes.
-constexpr std::uint64_t kMostOfOneCore = 1024;
+constexpr std::uint64_t kMaxOfOneCore = 1024;
 /// Those that multiply f32.
 constexpr std::string_view kMethods[] = {"blocks", "naive", "tiled"};
 
@@ -78,7 +78,7 @@ public:
     static std::size_t count() { return 4 + std::size(kMethods); }
 
     Result<std::vector<Measurement>> rows() {
-        if (side_ <= kMostOfOneCore) {
+        if (side_ <= kMaxOfOneCore) {
             right_.resize(a_.size());
         }
         add(by_one_core());
@@ -139,7 +139,7 @@ private:
     Measurement by_numpy() {
         Measurement row = row_of("numpy", "numpy");
         row.by_host = true;
-        const auto product = multiply_by_numpy(a_, b_, side_, settings_.repeat, kMostOfAPeer);
+        const auto product = multiply_by_numpy(a_, b_, side_, settings_.repeat, kMaxPeerSize);
         if (!product) {
             row.skipped = product.error().message;
             return row;
@@ -191,7 +191,7 @@ private:
             row.skipped = "no peer_gemm_cublas beside this program or in PATH";
             return row;
         }
-        const auto printed = run_program({*program, "f32", std::to_string(side_)}, "", kMostOfAPeer);
+        const auto printed = run_program({*program, "f32", std::to_string(side_)}, "", kMaxPeerSize);
         if (!printed) {
             row.skipped = printed.error().message;
             return row;

@@ -63,9 +63,9 @@ bool is_refusal(const Error& error) {
 }
 
 std::vector<double> host_times(int repeat, const std::function<void()>& run) {
-    constexpr double kMostMilliseconds = 10'000;
+    constexpr double kMaxMilliseconds = 10'000;
     std::vector<double> times;
-    for (double spent = 0; times.empty() || (std::ssize(times) < repeat && spent < kMostMilliseconds);) {
+    for (double spent = 0; times.empty() || (std::ssize(times) < repeat && spent < kMaxMilliseconds);) {
         const auto start = std::chrono::steady_clock::now();
         run();
         times.push_back(milliseconds_since(start));

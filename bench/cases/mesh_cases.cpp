@@ -143,10 +143,10 @@ private:
     }
 
     Measurement by_every_pair() const {
-        constexpr std::uint64_t kMost = 100'000;
+        constexpr std::uint64_t kMax = 100'000;
         Measurement row = row_of("every-pair", "one core, every pair");
         row.by_host = true;
-        if (!is_small(kMost)) {
+        if (!is_small(kMax)) {
             row.skipped = "it compares every two triangles, which are too many";
             return row;
         }
@@ -158,10 +158,10 @@ private:
     }
 
     Result<Measurement> by_method(const std::string& method) const {
-        constexpr std::uint64_t kMost = 1'000'000;
+        constexpr std::uint64_t kMax = 1'000'000;
         Measurement row = row_of(method, method);
         const bool of_the_slides = method != "hierarchy";
-        if (of_the_slides && !is_small(kMost)) {
+        if (of_the_slides && !is_small(kMax)) {
             row.skipped = "it compares every two boxes, which are too many";
             return row;
         }
@@ -203,7 +203,7 @@ private:
             return row;
         }
         const auto printed = run_program({*program, "-", "--repetitions", std::to_string(settings_.repeat)},
-                                         off_text(timed_.mesh), kMostOfAPeer);
+                                         off_text(timed_.mesh), kMaxPeerSize);
         if (!printed) {
             row.skipped = printed.error().message;
             return row;

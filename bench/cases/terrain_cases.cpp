@@ -124,8 +124,8 @@ private:
 
     /// Whether what goes by rounds is timed: the longest way may be half of the cells long.
     bool is_small() const {
-        constexpr std::uint64_t kMost = 5'000'000, kMostOnSoftware = 200'000;
-        return timed_.dem.grid.cells() <= (settings_.scale == Scale::gpu ? kMost : kMostOnSoftware);
+        constexpr std::uint64_t kMax = 5'000'000, kMaxOnSoftware = 200'000;
+        return timed_.dem.grid.cells() <= (settings_.scale == Scale::gpu ? kMax : kMaxOnSoftware);
     }
 
     Measurement by_rounds() {
@@ -234,7 +234,7 @@ private:
         Measurement row = row_of("grass", "GRASS");
         row.by_host = true;
         row.verified_against.clear();
-        const auto drained = drain_by_grass(timed_.dem, settings_.repeat, kMostOfAPeer);
+        const auto drained = drain_by_grass(timed_.dem, settings_.repeat, kMaxPeerSize);
         if (!drained) {
             row.skipped = drained.error().message;
             return row;

@@ -24,7 +24,7 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::chrono::seconds kMostOfSkimage{240};
+constexpr std::chrono::seconds kMaxOfSkimage{240};
 /// Of the document's kind of method, six subiterations by templates, beside a sequential program.
 constexpr const char* kTemplatesClaim = "the slides: about 100";
 /// Of an H200, for palagyi, and the volume that it was set for.
@@ -138,7 +138,7 @@ private:
     Result<Measurement> skimage() {
         Measurement row = row_of("scikit-image", "scikit-image");
         row.by_host = true;
-        const auto found = thin_by_skimage(case_.shape, case_.bits, settings_.repeat, kMostOfSkimage);
+        const auto found = thin_by_skimage(case_.shape, case_.bits, settings_.repeat, kMaxOfSkimage);
         if (!found) {
             row.skipped = found.error().message;
             return row;

@@ -73,7 +73,7 @@ public:
 
 private:
     /// Of a table that is timed: its cells have numbers of 32 bits in kernels by hand.
-    static constexpr std::uint64_t kMostRows = 32768;
+    static constexpr std::uint64_t kMaxRows = 32768;
 
     static std::vector<std::string> family_names() {
         std::vector<std::string> names;
@@ -128,9 +128,9 @@ private:
         for (std::string_view rest = *sizes_; !rest.empty();) {
             const std::size_t comma = std::min(rest.find(','), rest.size());
             VKALGO_TRY(const std::uint64_t size, parse_size(rest.substr(0, comma)));
-            if (size < 2 || size > kMostRows) {
+            if (size < 2 || size > kMaxRows) {
                 return Error{ErrorCode::invalid_argument,
-                             fmt::format("--sizes {}: tables have 2 to {} rows", *sizes_, kMostRows),
+                             fmt::format("--sizes {}: tables have 2 to {} rows", *sizes_, kMaxRows),
                              {}};
             }
             sizes.push_back(size);

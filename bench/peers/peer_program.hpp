@@ -12,7 +12,7 @@
 namespace vkalgo::cli {
 
 /// What a peer may take at most, unless its caller gives it more.
-inline constexpr std::chrono::seconds kMostOfAPeer{120};
+inline constexpr std::chrono::seconds kMaxPeerSize{120};
 
 /// Where a program of this name is: beside this one, else in a folder of PATH.
 std::optional<std::string> find_program(const std::string& name);

@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 /// Leaves the sorted keys in `keys`.
 template <class Key, class Sort>
 Spread time(const std::vector<Key>& unsorted, std::vector<Key>& keys, int repetitions, Sort sort) {
-    constexpr double kMostMilliseconds = 2000;
+    constexpr double kMaxMilliseconds = 2000;
     keys = unsorted;
     sort(keys);
     std::vector<double> times;
@@ -32,7 +32,7 @@ Spread time(const std::vector<Key>& unsorted, std::vector<Key>& keys, int repeti
         const Clock::time_point began = Clock::now();
         sort(keys);
         times.push_back(milliseconds_since(began));
-    } while (times.size() < static_cast<std::size_t>(repetitions) && milliseconds_since(start) < kMostMilliseconds);
+    } while (times.size() < static_cast<std::size_t>(repetitions) && milliseconds_since(start) < kMaxMilliseconds);
     return spread_of(times);
 }
 

@@ -26,19 +26,19 @@ public:
     }
 
     std::uint64_t answer(std::span<const std::byte> table) const override { return cells<std::uint64_t>(table).back(); }
-    std::uint64_t walk(std::span<const std::byte> table) const override { return answer(table); }
+    std::uint64_t traceback(std::span<const std::byte> table) const override { return answer(table); }
     std::uint64_t worth(const dp::Solution& solution) const override {
         return solution.answer_as<std::uint64_t>().value_or(0);
     }
 
-    Result<HandRun> by_hand(Runner& runner, bool walks, int repeat) const override {
+    Result<HandRun> by_hand(Runner& runner, bool tracebacks, int repeat) const override {
         Context& context = runner.context();
         VKALGO_TRY(const auto kernel,
                    context.kernel({.name = "binomial_by_hand", .spirv = spirv::thesis_binomial, .constants = {}}));
         const std::uint64_t bytes = std::uint64_t{8} * side() * side();
         VKALGO_TRY(const Buffer table, Buffer::create(context, {.size = bytes, .name = "table"}));
         VKALGO_TRY(
-            HandRun run, timed_by_hand(runner, table, bytes, walks, repeat, [&](Recorder& recorder) {
+            HandRun run, timed_by_hand(runner, table, bytes, tracebacks, repeat, [&](Recorder& recorder) {
                 for (std::size_t row = 0; row < side(); ++row) {
                     const Push push{static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(side()),
                                     static_cast<std::uint32_t>(modulo())};
@@ -46,7 +46,7 @@ public:
                 }
                 return recorder.status();
             }));
-        if (walks) {
+        if (tracebacks) {
             std::uint64_t last = 0;
             VKALGO_CHECK(
                 runner.download(table.view().slice(bytes - 8, 8), std::as_writable_bytes(std::span(&last, 1))));

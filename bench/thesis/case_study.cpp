@@ -47,11 +47,11 @@ std::vector<std::uint32_t> CaseStudy::input(std::string_view name) const {
     return numbers;
 }
 
-Result<HandRun> timed_by_hand(Runner& runner, const Buffer& table, std::uint64_t table_bytes, bool walks, int repeat,
-                              const std::function<Result<void>(Recorder&)>& record) {
+Result<HandRun> timed_by_hand(Runner& runner, const Buffer& table, std::uint64_t table_bytes, bool tracebacks,
+                              int repeat, const std::function<Result<void>(Recorder&)>& record) {
     HandRun run;
     VKALGO_TRY(run.gpu_ms, runner.measure(record, repeat));
-    if (!walks) {
+    if (!tracebacks) {
         run.table.resize(table_bytes);
         const auto start = std::chrono::steady_clock::now();
         VKALGO_CHECK(runner.download(table.view().slice(0, table_bytes), run.table));

@@ -18,9 +18,9 @@ namespace vkalgo::cli::thesis {
 
 /// What a kernel written by hand gave.
 struct HandRun {
-    /// of each timed run: the table, and the walk where it ran on the device
+    /// of each timed run: the table, and the traceback where it ran on the device
     std::vector<double> gpu_ms;
-    /// by the host's clock, of the table, where the walk is left to the host
+    /// by the host's clock, of the table, where the traceback is left to the host
     double download_ms = 0;
     /// of the solution that the device found, where it did
     std::uint64_t worth = 0;
@@ -46,16 +46,16 @@ public:
     virtual void fill(std::span<std::byte> table) const = 0;
     /// The answer in a filled table.
     virtual std::uint64_t answer(std::span<const std::byte> table) const = 0;
-    /// Walks a filled table: what its solution is worth, which is the answer.
-    virtual std::uint64_t walk(std::span<const std::byte> table) const = 0;
+    /// Traces back over a filled table: what its solution is worth, which is the answer.
+    virtual std::uint64_t traceback(std::span<const std::byte> table) const = 0;
     /// What the solution of a run on the device is worth.
     virtual std::uint64_t worth(const dp::Solution& solution) const = 0;
 
-    /// Fills a table by kernels written for this problem alone, `repeat` times; then walks on the device, or downloads
-    /// the table. Errors: those of the engine; unsupported: the device lacks what a kernel needs.
-    virtual Result<HandRun> by_hand(Runner& runner, bool walks, int repeat) const = 0;
-    /// As walk(), of the table as by_hand() has it.
-    virtual std::uint64_t walk_by_hand(std::span<const std::byte> table) const { return walk(table); }
+    /// Fills a table by kernels written for this problem alone, `repeat` times; then traces back on the device, or
+    /// downloads the table. Errors: those of the engine; unsupported: the device lacks what a kernel needs.
+    virtual Result<HandRun> by_hand(Runner& runner, bool tracebacks, int repeat) const = 0;
+    /// As traceback(), of the table as by_hand() has it.
+    virtual std::uint64_t traceback_by_hand(std::span<const std::byte> table) const { return traceback(table); }
     /// The table of by_hand(), its rows one after another and 0 where there are no cells.
     virtual std::vector<std::byte> rows_of(std::vector<std::byte> table) const { return table; }
 
@@ -92,9 +92,9 @@ std::unique_ptr<CaseStudy> knapsack_study(dp::Instance instance, std::size_t sid
 std::unique_ptr<CaseStudy> lcs_study(dp::Instance instance, std::size_t side);
 std::unique_ptr<CaseStudy> matrix_chain_study(dp::Instance instance, std::size_t side);
 
-/// Times what `record` records, and downloads `table` unless `walks`.
-Result<HandRun> timed_by_hand(Runner& runner, const Buffer& table, std::uint64_t table_bytes, bool walks, int repeat,
-                              const std::function<Result<void>(Recorder&)>& record);
+/// Times what `record` records, and downloads `table` unless `tracebacks`.
+Result<HandRun> timed_by_hand(Runner& runner, const Buffer& table, std::uint64_t table_bytes, bool tracebacks,
+                              int repeat, const std::function<Result<void>(Recorder&)>& record);
 /// A buffer of 32-bit words on the device.
 Result<Buffer> words_on_device(Runner& runner, std::span<const std::uint32_t> words, const char* name);
 /// What such a buffer holds, from its beginning.

@@ -16,7 +16,7 @@ namespace vkalgo::cli::thesis {
 namespace {
 
 /// A loop on the CPU that takes longer is not run as often as it was asked for.
-constexpr double kMostMilliseconds = 10'000;
+constexpr double kMaxMilliseconds = 10'000;
 
 std::vector<std::uint64_t> sizes_of(std::string_view problem, const BenchSettings& settings) {
     if (!settings.sizes.empty()) {
@@ -81,11 +81,11 @@ private:
         row.by_host = true;
         row.verified_against = "the worth of its own solution";
         double spent = 0;
-        for (int run = -1; run < settings_.repeat && (run < 1 || spent < kMostMilliseconds); ++run) {
+        for (int run = -1; run < settings_.repeat && (run < 1 || spent < kMaxMilliseconds); ++run) {
             table_.assign(study_.side() * study_.side() * study_.cell_bytes(), std::byte{0});
             const auto start = std::chrono::steady_clock::now();
             study_.fill(table_);
-            worth_ = study_.walk(table_);
+            worth_ = study_.traceback(table_);
             const double took = milliseconds_since(start);
             spent += took;
             if (run >= 0) {  // the first one warms up
@@ -104,13 +104,13 @@ private:
         }
     }
 
-    /// Walks `repeat` times; adds each time and that of the copy to a run's.
-    template <class Walk>
-    void add_host(Measurement& row, double download_ms, const Walk& walk) const {
+    /// Traces back `repeat` times; adds each time and that of the copy to a run's.
+    template <class Traceback>
+    void add_host(Measurement& row, double download_ms, const Traceback& traceback) const {
         row.by_host = true;
         for (double& time : row.gpu_ms) {
             const auto start = std::chrono::steady_clock::now();
-            const std::uint64_t worth = walk();
+            const std::uint64_t worth = traceback();
             time += download_ms + milliseconds_since(start);
             hold(row, worth, "the solution");
         }
@@ -149,7 +149,7 @@ private:
         options.call.repeat = 1;
         options.call.warm_up = false;
         VKALGO_TRY(const dp::Solution copied, dp::solve(runner_, recurrence, study_.instance(), options));
-        add_host(row, copied.call.download_milliseconds, [&] { return study_.walk(copied.table); });
+        add_host(row, copied.call.download_milliseconds, [&] { return study_.traceback(copied.table); });
         hold_table(row, copied.table);
         return row;
     }
@@ -166,7 +166,7 @@ private:
             hold(row, run->worth, "the solution");
             return row;
         }
-        add_host(row, run->download_ms, [&] { return study_.walk_by_hand(run->table); });
+        add_host(row, run->download_ms, [&] { return study_.traceback_by_hand(run->table); });
         hold_table(row, study_.rows_of(std::move(run->table)));
         return row;
     }

@@ -68,7 +68,7 @@ std::vector<BenchFigure> figures(const std::vector<Measurement>& rows, const Dev
     for (const std::string_view problem : problems()) {
         Plot times;
         times.title = fmt::format("{}: milliseconds by cells of the table", title_of(problem));
-        times.subtitle = fmt::format("{}; copied: the table to the host, which walks it", profile.name);
+        times.subtitle = fmt::format("{}; copied: the table to the host, which traces it back", profile.name);
         times.x_label = "cells";
         Plot ratios = times;
         ratios.title = fmt::format("{}: times as fast as the CPU", title_of(problem));

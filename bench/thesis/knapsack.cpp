@@ -1,7 +1,7 @@
 #include "bench/thesis/case_study.hpp"
 #include "engine/context.hpp"
 #include <vkalgo_spirv/thesis/knapsack.hpp>
-#include <vkalgo_spirv/thesis/knapsack_walk.hpp>
+#include <vkalgo_spirv/thesis/knapsack_traceback.hpp>
 
 #include <algorithm>
 
@@ -28,7 +28,7 @@ public:
 
     std::uint64_t answer(std::span<const std::byte> table) const override { return cells<std::uint32_t>(table).back(); }
 
-    std::uint64_t walk(std::span<const std::byte> table) const override {
+    std::uint64_t traceback(std::span<const std::byte> table) const override {
         const auto m = cells<std::uint32_t>(table);
         const std::size_t n = side();
         std::vector<std::uint32_t> taken(n - 1);
@@ -50,30 +50,30 @@ public:
         return worth_of(taken);
     }
 
-    Result<HandRun> by_hand(Runner& runner, bool walks, int repeat) const override {
+    Result<HandRun> by_hand(Runner& runner, bool tracebacks, int repeat) const override {
         Context& context = runner.context();
         VKALGO_TRY(const auto kernel,
                    context.kernel({.name = "knapsack_by_hand", .spirv = spirv::thesis_knapsack, .constants = {}}));
-        VKALGO_TRY(
-            const auto walker,
-            context.kernel({.name = "knapsack_walk_by_hand", .spirv = spirv::thesis_knapsack_walk, .constants = {}}));
+        VKALGO_TRY(const auto tracer, context.kernel({.name = "knapsack_traceback_by_hand",
+                                                      .spirv = spirv::thesis_knapsack_traceback,
+                                                      .constants = {}}));
         const std::uint64_t bytes = std::uint64_t{4} * side() * side();
         VKALGO_TRY(const Buffer table, Buffer::create(context, {.size = bytes, .name = "table"}));
         VKALGO_TRY(const Buffer weights, words_on_device(runner, weights_, "weights"));
         VKALGO_TRY(const Buffer profits, words_on_device(runner, profits_, "profits"));
         VKALGO_TRY(const Buffer taken, Buffer::create(context, {.size = 4 * side(), .name = "taken"}));
-        VKALGO_TRY(HandRun run, timed_by_hand(runner, table, bytes, walks, repeat, [&](Recorder& recorder) {
+        VKALGO_TRY(HandRun run, timed_by_hand(runner, table, bytes, tracebacks, repeat, [&](Recorder& recorder) {
                        const auto columns = static_cast<std::uint32_t>(side());
                        for (std::uint32_t row = 0; row < columns; ++row) {
                            recorder.dispatch(*kernel, {table.view(), table.view(), weights.view(), profits.view()},
                                              Push{row, columns}, Groups{groups_of_256(columns)});
                        }
-                       if (walks) {
-                           recorder.dispatch(*walker, {table.view(), weights.view(), taken.view()}, columns, Groups{});
+                       if (tracebacks) {
+                           recorder.dispatch(*tracer, {table.view(), weights.view(), taken.view()}, columns, Groups{});
                        }
                        return recorder.status();
                    }));
-        if (walks) {
+        if (tracebacks) {
             VKALGO_TRY(const auto items, words_from_device(runner, taken, side() - 1));
             run.worth = worth_of(items);
         }

@@ -1,7 +1,7 @@
 #include "bench/thesis/case_study.hpp"
 #include "engine/context.hpp"
 #include <vkalgo_spirv/thesis/lcs.hpp>
-#include <vkalgo_spirv/thesis/lcs_walk.hpp>
+#include <vkalgo_spirv/thesis/lcs_traceback.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -27,8 +27,8 @@ public:
 
     std::uint64_t answer(std::span<const std::byte> table) const override { return cells<std::uint32_t>(table).back(); }
 
-    std::uint64_t walk(std::span<const std::byte> table) const override {
-        return walk_at(table, [n = side()](std::size_t i, std::size_t j) { return i * n + j; });
+    std::uint64_t traceback(std::span<const std::byte> table) const override {
+        return traceback_at(table, [n = side()](std::size_t i, std::size_t j) { return i * n + j; });
     }
 
     std::uint64_t worth(const dp::Solution& solution) const override {
@@ -41,18 +41,19 @@ public:
         return worth_of(symbols);
     }
 
-    Result<HandRun> by_hand(Runner& runner, bool walks, int repeat) const override {
+    Result<HandRun> by_hand(Runner& runner, bool tracebacks, int repeat) const override {
         Context& context = runner.context();
         VKALGO_TRY(const auto kernel,
                    context.kernel({.name = "lcs_by_hand", .spirv = spirv::thesis_lcs, .constants = {}}));
-        VKALGO_TRY(const auto walker,
-                   context.kernel({.name = "lcs_walk_by_hand", .spirv = spirv::thesis_lcs_walk, .constants = {}}));
+        VKALGO_TRY(
+            const auto tracer,
+            context.kernel({.name = "lcs_traceback_by_hand", .spirv = spirv::thesis_lcs_traceback, .constants = {}}));
         const std::uint64_t bytes = std::uint64_t{4} * (2 * side() - 1) * side();
         VKALGO_TRY(const Buffer table, Buffer::create(context, {.size = bytes, .name = "table"}));
         VKALGO_TRY(const Buffer x, words_on_device(runner, x_, "x"));
         VKALGO_TRY(const Buffer y, words_on_device(runner, y_, "y"));
         VKALGO_TRY(const Buffer found, Buffer::create(context, {.size = 4 * side(), .name = "found"}));
-        VKALGO_TRY(HandRun run, timed_by_hand(runner, table, bytes, walks, repeat, [&](Recorder& recorder) {
+        VKALGO_TRY(HandRun run, timed_by_hand(runner, table, bytes, tracebacks, repeat, [&](Recorder& recorder) {
                        const auto rows = static_cast<std::uint32_t>(side());
                        for (std::uint32_t diagonal = 0; diagonal < 2 * rows - 1; ++diagonal) {
                            const std::uint32_t first = diagonal < rows ? 0 : diagonal - rows + 1;
@@ -60,12 +61,12 @@ public:
                            recorder.dispatch(*kernel, {table.view(), table.view(), x.view(), y.view()},
                                              Push{diagonal, rows, first, count}, Groups{groups_of_256(count)});
                        }
-                       if (walks) {
-                           recorder.dispatch(*walker, {table.view(), x.view(), y.view(), found.view()}, rows, Groups{});
+                       if (tracebacks) {
+                           recorder.dispatch(*tracer, {table.view(), x.view(), y.view(), found.view()}, rows, Groups{});
                        }
                        return recorder.status();
                    }));
-        if (walks) {
+        if (tracebacks) {
             VKALGO_TRY(auto symbols, words_from_device(runner, found, side()));
             symbols.resize(std::min<std::size_t>(symbols[0], side() - 1) + 1);
             symbols.erase(symbols.begin());
@@ -74,8 +75,8 @@ public:
         return run;
     }
 
-    std::uint64_t walk_by_hand(std::span<const std::byte> table) const override {
-        return walk_at(table, [n = side()](std::size_t i, std::size_t j) { return (i + j) * n + i; });
+    std::uint64_t traceback_by_hand(std::span<const std::byte> table) const override {
+        return traceback_at(table, [n = side()](std::size_t i, std::size_t j) { return (i + j) * n + i; });
     }
 
     std::vector<std::byte> rows_of(std::vector<std::byte> table) const override {
@@ -95,7 +96,7 @@ private:
     };
 
     template <class Index>
-    std::uint64_t walk_at(std::span<const std::byte> table, const Index& index) const {
+    std::uint64_t traceback_at(std::span<const std::byte> table, const Index& index) const {
         const auto m = cells<std::uint32_t>(table);
         std::vector<std::uint32_t> symbols;
         std::size_t i = side() - 1;

@@ -1,7 +1,7 @@
 #include "bench/thesis/case_study.hpp"
 #include "engine/context.hpp"
 #include <vkalgo_spirv/thesis/matrix_chain.hpp>
-#include <vkalgo_spirv/thesis/matrix_chain_walk.hpp>
+#include <vkalgo_spirv/thesis/matrix_chain_traceback.hpp>
 
 #include <array>
 #include <limits>
@@ -28,7 +28,7 @@ public:
         return cells<std::uint64_t>(table)[side() - 1];
     }
 
-    std::uint64_t walk(std::span<const std::byte> table) const override {
+    std::uint64_t traceback(std::span<const std::byte> table) const override {
         const auto m = cells<std::uint64_t>(table);
         std::uint64_t cost = 0;
         std::vector<std::pair<std::size_t, std::size_t>> open{{0, side() - 1}};
@@ -53,20 +53,20 @@ public:
         return cost;
     }
 
-    Result<HandRun> by_hand(Runner& runner, bool walks, int repeat) const override {
+    Result<HandRun> by_hand(Runner& runner, bool tracebacks, int repeat) const override {
         Context& context = runner.context();
         VKALGO_TRY(
             const auto kernel,
             context.kernel({.name = "matrix_chain_by_hand", .spirv = spirv::thesis_matrix_chain, .constants = {}}));
-        VKALGO_TRY(const auto walker, context.kernel({.name = "matrix_chain_walk_by_hand",
-                                                      .spirv = spirv::thesis_matrix_chain_walk,
+        VKALGO_TRY(const auto tracer, context.kernel({.name = "matrix_chain_traceback_by_hand",
+                                                      .spirv = spirv::thesis_matrix_chain_traceback,
                                                       .constants = {}}));
         const std::uint64_t bytes = std::uint64_t{8} * side() * side();
         VKALGO_TRY(const Buffer table, Buffer::create(context, {.size = bytes, .name = "table"}));
         VKALGO_TRY(const Buffer splits, Buffer::create(context, {.size = bytes / 2, .name = "splits"}));
         VKALGO_TRY(const Buffer dimensions, words_on_device(runner, d_, "dimensions"));
         VKALGO_TRY(const Buffer products, Buffer::create(context, {.size = 16 * side(), .name = "products"}));
-        VKALGO_TRY(HandRun run, timed_by_hand(runner, table, bytes, walks, repeat, [&](Recorder& recorder) {
+        VKALGO_TRY(HandRun run, timed_by_hand(runner, table, bytes, tracebacks, repeat, [&](Recorder& recorder) {
                        recorder.fill(table.view(), 0);
                        const auto rows = static_cast<std::uint32_t>(side());
                        for (std::uint32_t diagonal = 1; diagonal < rows; ++diagonal) {
@@ -74,12 +74,12 @@ public:
                                              std::array{diagonal, rows},
                                              Groups{groups_of_256(std::size_t{32} * (rows - diagonal))});
                        }
-                       if (walks) {
-                           recorder.dispatch(*walker, {splits.view(), products.view()}, rows, Groups{});
+                       if (tracebacks) {
+                           recorder.dispatch(*tracer, {splits.view(), products.view()}, rows, Groups{});
                        }
                        return recorder.status();
                    }));
-        if (walks) {
+        if (tracebacks) {
             VKALGO_TRY(const auto words, words_from_device(runner, products, 4 * (side() - 1)));
             for (std::size_t p = 0; p + 3 < words.size(); p += 4) {
                 run.worth += product(words[p], words[p + 1], words[p + 2]);

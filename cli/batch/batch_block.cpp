@@ -14,14 +14,14 @@ namespace vkalgo::cli {
 std::span<const std::byte> SolvedBlock::elements(const std::string& input, std::size_t p) const {
     const dp::BatchInput& plain = batch.inputs.find(input)->second;
     const std::size_t k = plain.array_of(p);
-    const dp::BatchInput& from = input == "y" && is_minus(p) && turned ? *turned : plain;
+    const dp::BatchInput& from = input == "y" && is_reverse(p) && reverse ? *reverse : plain;
     const std::size_t bytes = size_of(from.type);
     return from.data.subspan(from.offsets[k] * bytes, from.length(k) * bytes);
 }
 
 dp::Instance SolvedBlock::instance(std::size_t p) const {
     dp::Instance one = batch.instance(p);
-    if (is_minus(p)) {
+    if (is_reverse(p)) {
         const auto letters = elements("y", p);
         one.inputs["y"].data.assign(letters.begin(), letters.end());
     }
@@ -37,11 +37,12 @@ Result<void> tell_alignments(const BatchJob& job, Telling& telling) {
     telling.both_strands = job.both_strands;
     telling.of_proteins = job.instance.scoring != nullptr && job.instance.scoring->of_proteins();
     if (job.both_strands && !telling.scored) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("--reverse-complement with --batch wants alignments that are walked from their ends, "
-                                 "and {} is not; leave it out",
-                                 header.problem),
-                     {}};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("--reverse-complement with --batch wants alignments that are traced back from their ends, "
+                        "and {} is not; leave it out",
+                        header.problem),
+            {}};
     }
     return {};
 }
@@ -64,10 +65,10 @@ namespace {
 /// Of a y that is every problem's.
 Result<void> turn_common(SolvedBlock& block) {
     const dp::BatchInput& y = block.batch.inputs.at("y");
-    VKALGO_TRY(dp::InputArray turned,
+    VKALGO_TRY(dp::InputArray reverse,
                reverse_complement({y.type, y.length(0), Bytes(y.data.begin(), y.data.end())}, block.alphabet));
-    block.copies.push_back(std::move(turned.data));
-    block.turned = {y.type, block.copies.back(), y.offsets};
+    block.copies.push_back(std::move(reverse.data));
+    block.reverse = {y.type, block.copies.back(), y.offsets};
     return {};
 }
 
@@ -75,19 +76,19 @@ Result<void> turn_common(SolvedBlock& block) {
 
 Result<void> solve_both_strands(SolvedBlock& block, bool with_solution,
                                 const std::function<Result<void>(bool)>& solve) {
-    if (!block.turned) {
+    if (!block.reverse) {
         VKALGO_CHECK(turn_common(block));
     }
-    if (!block.minus.empty() && !with_solution) {
+    if (!block.reverse_strand.empty() && !with_solution) {
         return {};
     }
     const dp::BatchInput plain = block.batch.inputs.at("y");
-    const SolvePairs solve_pairs = [&](const dp::Batch& batch, bool walks) -> Result<dp::BatchSolution> {
+    const SolvePairs solve_pairs = [&](const dp::Batch& batch, bool tracebacks) -> Result<dp::BatchSolution> {
         block.batch.inputs["y"] = batch.inputs.at("y");
-        VKALGO_CHECK(solve(walks));
+        VKALGO_CHECK(solve(tracebacks));
         return std::move(block.solution);
     };
-    auto solved = solve_strands(solve_pairs, block.batch, *block.turned, with_solution, block.minus);
+    auto solved = solve_strands(solve_pairs, block.batch, *block.reverse, with_solution, block.reverse_strand);
     block.batch.inputs["y"] = plain;
     if (!solved) {
         return solved.error();
@@ -106,7 +107,7 @@ struct Ranges {
 Ranges ranges_of(const SolvedBlock& block, std::size_t p, const AlignmentRuns& runs) {
     const auto range = [](std::int64_t begin, std::int64_t end) { return LetterRange{begin + 1, end, end - begin}; };
     Ranges ranges{range(runs.begin.i, runs.end.i), range(runs.begin.j, runs.end.j)};
-    if (block.is_minus(p)) {
+    if (block.is_reverse(p)) {
         const auto count = static_cast<std::int64_t>(block.elements("y", p).size());
         ranges.y = {count + 1 - ranges.y.first, count + 1 - ranges.y.last, ranges.y.count};
     }
@@ -158,8 +159,8 @@ Json alignment_json(const Telling& telling, const SolvedBlock& block, std::size_
     AlignedPair pair{block.elements("x", p), block.elements("y", p), alphabet_of("x"), alphabet_of("y"),
                      block.elements("score", p)};
     pair.letters = std::visit([](auto value) { return static_cast<std::uint64_t>(value); }, size);
-    pair.minus = block.is_minus(p);
-    return alignment_json(alignment, aligned_rows(pair, alignment), pair.minus);
+    pair.reverse_strand = block.is_reverse(p);
+    return alignment_json(alignment, aligned_rows(pair, alignment), pair.reverse_strand);
 }
 
 }  // namespace vkalgo::cli

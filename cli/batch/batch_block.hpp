@@ -12,7 +12,8 @@
 /// Batches of recurrences that takes_scores(): what they are given, both strands, and what is told of them.
 namespace vkalgo::cli {
 
-/// Sets what of `telling` alignments need. Errors: invalid_argument: --reverse-complement where walks cannot be read.
+/// Sets what of `telling` alignments need. Errors: invalid_argument: --reverse-complement where tracebacks cannot be
+/// read.
 Result<void> tell_alignments(const BatchJob& job, Telling& telling);
 
 /// Gives a block its alphabet, and the input `score` and the param `alphabet` that go with it. Beside threads that
@@ -20,8 +21,8 @@ Result<void> tell_alignments(const BatchJob& job, Telling& telling);
 void add_scores(SolvedBlock& block, const Scoring& scoring);
 
 /// Solves a block with y and with its reverse complements, and puts together what is better: y unless the other one's
-/// score is greater. Walks are found of that alone; where `block.minus` says which is better, nothing else is solved.
-/// `solve`: solves what `block.batch` has, with walks or without.
+/// score is greater. Tracebacks are found of that alone; where `block.reverse_strand` says which is better, nothing
+/// else is solved. `solve`: solves what `block.batch` has, with tracebacks or without.
 /// Errors: those of `solve`; invalid_argument: a y of all problems has letters without a complement.
 Result<void> solve_both_strands(SolvedBlock& block, bool with_solution, const std::function<Result<void>(bool)>& solve);
 

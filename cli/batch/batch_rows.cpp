@@ -25,7 +25,7 @@ public:
         const std::size_t first = rows.count();
         VKALGO_TRY(const bool more, reader_->next(rows, size));
         rows.places.resize(rows.columns.size());
-        rows.turned.resize(both_strands_ ? rows.columns.size() : 0);
+        rows.reverse.resize(both_strands_ ? rows.columns.size() : 0);
         for (std::size_t k = 0; k < rows.columns.size(); ++k) {
             if (inputs_[k]->name == "x" || inputs_[k]->name == "y") {
                 VKALGO_CHECK(encode(rows, k, first));
@@ -55,9 +55,9 @@ private:
         if (!both_strands_ || inputs_[k]->name != "y") {
             return {};
         }
-        Bytes& turned = rows.turned[k];
-        turned.resize(places.size());
-        if (!reverse_complements(places, std::span(column.offsets).subspan(first), scoring_.alphabet(), turned)) {
+        Bytes& reverse = rows.reverse[k];
+        reverse.resize(places.size());
+        if (!reverse_complements(places, std::span(column.offsets).subspan(first), scoring_.alphabet(), reverse)) {
             return wrong_strand(rows, k, first);
         }
         return {};

@@ -47,7 +47,7 @@ void PairChooser::look(const SolvedBlock& block) {
         }
         const auto x = static_cast<std::uint32_t>(block.row_of(0, p));
         const auto y = has_pairs ? static_cast<std::uint32_t>(block.row_of(1, p)) : x;
-        rows_[has_pairs ? x : 0].push_back({x, y, *answer, block.solution.cells[p], block.is_minus(p)});
+        rows_[has_pairs ? x : 0].push_back({x, y, *answer, block.solution.cells[p], block.is_reverse(p)});
     }
     prune_all();
 }

@@ -15,7 +15,7 @@ struct KeptProblem {
     dp::Number answer;
     dp::CellPlace cell;
     /// of y's reverse complement
-    bool minus = false;
+    bool reverse_strand = false;
 };
 
 /// Returns whether an answer is better than another one of its type. Any number is better than NaN, and NaN is better

@@ -99,9 +99,9 @@ std::size_t Crew::threads_of_device() const {
     if (setup_.job->threads) {
         return *setup_.job->threads;
     }
-    constexpr std::size_t kMost = 6;
+    constexpr std::size_t kMax = 6;
     const std::size_t cores = std::thread::hardware_concurrency();
-    return std::clamp<std::size_t>((cores + 2) / (3 * size()), 1, kMost);
+    return std::clamp<std::size_t>((cores + 2) / (3 * size()), 1, kMax);
 }
 
 void Crew::work(std::size_t number, TaskBoard& board, Teller& teller, BatchMeter& meter, bool name_devices) {

@@ -59,8 +59,8 @@ std::shared_ptr<Rows> RowFeed::empty_rows() {
                     column.clear();
                 }
                 const std::lock_guard lock(pool->mutex);
-                constexpr std::size_t kMost = 8;
-                if (pool->rows.size() < kMost) {
+                constexpr std::size_t kMax = 8;
+                if (pool->rows.size() < kMax) {
                     pool->rows.push_back(std::move(used));
                 }
             }};
@@ -117,7 +117,7 @@ std::uint64_t bytes_of(const Rows& rows) {
         bytes += column.data.size() + column.names.size() + column.qualities.size() +
                  sizeof(std::uint64_t) * (column.offsets.size() + column.name_offsets.size());
     }
-    for (const std::vector<Bytes>* letters : {&rows.places, &rows.turned}) {
+    for (const std::vector<Bytes>* letters : {&rows.places, &rows.reverse}) {
         for (const Bytes& each : *letters) {
             bytes += each.size();
         }

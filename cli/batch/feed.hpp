@@ -50,10 +50,10 @@ private:
 };
 
 /// Rows that a problem can name, by 32 bits, with room for a step of reading.
-inline constexpr std::uint64_t kMostRows = (std::uint64_t{1} << 32) - (std::uint64_t{1} << 17);
+inline constexpr std::uint64_t kMaxRows = (std::uint64_t{1} << 32) - (std::uint64_t{1} << 17);
 
 /// All rows of a file. Errors: too_large: more than `most` bytes of memory, or more than `most_rows`.
 Result<std::shared_ptr<const Rows>> read_all_rows(RowReader& reader, std::uint64_t most,
-                                                  std::uint64_t most_rows = kMostRows);
+                                                  std::uint64_t most_rows = kMaxRows);
 
 }  // namespace vkalgo::cli

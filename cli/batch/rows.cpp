@@ -132,8 +132,8 @@ void take(std::vector<const dp::InputDeclaration*>& free, const std::vector<cons
 std::uint64_t most_elements(const Source& source, const InputLimits& limits) {
     // What has a size takes no more than that; anything else could go on for ever.
     const auto bytes = source.size();
-    constexpr std::uint64_t kMost = (std::uint64_t{1} << 31) - 2;
-    return std::min(kMost, bytes.value_or(limits.unsized));
+    constexpr std::uint64_t kMax = (std::uint64_t{1} << 31) - 2;
+    return std::min(kMax, bytes.value_or(limits.unsized));
 }
 
 bool is_text(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input) {

@@ -26,7 +26,7 @@ struct Rows {
     std::vector<ArrayBlock> columns;
     /// of each column, if letters are scored: what stands for them in `alphabet`, and of y the same of the reverse
     /// complements; of others nothing
-    std::vector<Bytes> places, turned;
+    std::vector<Bytes> places, reverse;
     /// of these places or later ones: it only grows
     std::string alphabet;
     /// bytes of the file up to the end of these rows, unpacked

@@ -118,10 +118,10 @@ private:
     Result<bool> read_columns(std::size_t p) {
         const dp::BatchSolution& solution = block_.solution;
         aligned_.runs.clear();
-        const auto walk_end = solution.paths.end(p);
-        if (solution.statuses[p] == dp::AnswerStatus::ok && walk_end) {
-            VKALGO_CHECK(
-                telling_.alignment->read_walk(solution.paths, p, solution.cells[p].cell(), *walk_end, true, aligned_));
+        const auto traceback_end = solution.paths.end(p);
+        if (solution.statuses[p] == dp::AnswerStatus::ok && traceback_end) {
+            VKALGO_CHECK(telling_.alignment->read_traceback(solution.paths, p, solution.cells[p].cell(), *traceback_end,
+                                                            true, aligned_));
         }
         columns_ = sam_columns(aligned_.runs);
         return columns_.has_pairs;
@@ -140,21 +140,21 @@ private:
                             name_, reference));
         }
         // A query on the reverse strand is told turned around, so that all is in the order of the reference.
-        const bool turned = block_.is_minus(p);
-        if (turned) {
+        const bool reverse = block_.is_reverse(p);
+        if (reverse) {
             std::reverse(columns_.runs.begin(), columns_.runs.end());
             before = x_.length() - before - columns_.of_query;
             first = y.length() - first - columns_.of_reference;
-            if (turned_letters_.empty()) {
-                VKALGO_CHECK(append_reverse_complement(letters_, name_, turned_letters_));
+            if (reverse_letters_.empty()) {
+                VKALGO_CHECK(append_reverse_complement(letters_, name_, reverse_letters_));
             }
         }
         std::string memory;
-        tell_equal_pairs((turned ? std::string_view(turned_letters_) : letters_).substr(before),
+        tell_equal_pairs((reverse ? std::string_view(reverse_letters_) : letters_).substr(before),
                          letters_of(y.values().substr(first, columns_.of_reference), sides_.y->code, memory),
                          telling_.of_proteins, columns_);
 
-        text += fmt::format("{}\t{}\t{}\t{}\t255\t", name_, (turned ? 16 : 0) + (secondary ? 256 : 0), reference,
+        text += fmt::format("{}\t{}\t{}\t{}\t255\t", name_, (reverse ? 16 : 0) + (secondary ? 256 : 0), reference,
                             first + 1);
         const auto clip = [&](std::uint64_t letters) {
             if (letters > 0) {
@@ -168,7 +168,7 @@ private:
         if (secondary) {  // the primary line has them
             text += "*\t*";
         } else {
-            append_sequence(turned, text);
+            append_sequence(reverse, text);
         }
         const dp::BatchSolution& solution = block_.solution;
         text += fmt::format("\tAS:{}:{}\tNM:i:{}\n", is_float(solution.answer_type) ? 'f' : 'i',
@@ -177,14 +177,14 @@ private:
     }
 
     /// SEQ and QUAL.
-    void append_sequence(bool turned, std::string& text) const {
+    void append_sequence(bool reverse, std::string& text) const {
         const std::string_view qualities = x_.qualities();
-        text += letters_.empty() ? "*" : turned ? std::string_view(turned_letters_) : letters_;
+        text += letters_.empty() ? "*" : reverse ? std::string_view(reverse_letters_) : letters_;
         text += '\t';
         if (qualities.empty()) {
             text += '*';
         } else {
-            turned ? text.append(qualities.rbegin(), qualities.rend()) : text.append(qualities);
+            reverse ? text.append(qualities.rbegin(), qualities.rend()) : text.append(qualities);
         }
     }
 
@@ -193,7 +193,7 @@ private:
     const SolvedBlock& block_;
     const Sequence x_;
     const std::string name_;
-    std::string memory_, turned_letters_;
+    std::string memory_, reverse_letters_;
     const std::string_view letters_;
     AlignmentRuns aligned_;
     SamColumns columns_;

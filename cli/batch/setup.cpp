@@ -66,9 +66,9 @@ BlockSize block_size(std::size_t solvers, std::uint64_t bytes) {
     if (solvers < 2) {
         return size;
     }
-    constexpr std::uint64_t kLeast = std::uint64_t{1} << 17, kMost = std::uint64_t{32} << 20;
+    constexpr std::uint64_t kLeast = std::uint64_t{1} << 17, kMax = std::uint64_t{32} << 20;
     constexpr std::size_t kBlocks = 8;  // for each, so that the last ones to end are not long alone
-    size.elements = bytes == 0 ? kMost : std::clamp<std::uint64_t>(bytes / (kBlocks * solvers), kLeast, kMost);
+    size.elements = bytes == 0 ? kMax : std::clamp<std::uint64_t>(bytes / (kBlocks * solvers), kLeast, kMax);
     return size;
 }
 

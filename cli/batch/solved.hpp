@@ -37,13 +37,13 @@ struct SolvedBlock {
     /// of alignments: what the places of x and y stand for
     std::string alphabet;
     /// of both strands: the reverse complements of y, and for which problems they are the better ones
-    std::optional<dp::BatchInput> turned;
-    std::vector<std::uint8_t> minus;
+    std::optional<dp::BatchInput> reverse;
+    std::vector<std::uint8_t> reverse_strand;
 
     explicit SolvedBlock(std::vector<std::shared_ptr<const Rows>> from) : rows(std::move(from)), chosen(rows.size()) {}
 
     std::size_t row_of(std::size_t file, std::size_t p) const { return chosen[file].empty() ? p : chosen[file][p]; }
-    bool is_minus(std::size_t p) const { return !minus.empty() && minus[p] != 0; }
+    bool is_reverse(std::size_t p) const { return !reverse_strand.empty() && reverse_strand[p] != 0; }
     /// The elements of an input, of y those of the better strand.
     std::span<const std::byte> elements(const std::string& input, std::size_t p) const;
     /// Problem p by itself, with the better strand.
@@ -73,7 +73,7 @@ struct Telling {
     };
     std::map<std::string, Place, std::less<>> places;
     bool solution = false;
-    /// of a recurrence whose walks it can read
+    /// of a recurrence whose tracebacks it can read
     std::optional<AlignmentReader> alignment;
     /// `alignment` is one of letters that score: there is more to tell than operations
     bool scored = false;
@@ -121,6 +121,6 @@ struct SamReference {
 /// One of the rows that a file has for y. Errors: invalid_argument: its name is none.
 Result<SamReference> sam_reference(const Telling& telling, const Rows& rows, std::size_t row);
 /// Pairs of so many references at most are told as SAM: the best of each query is known once all are solved.
-inline constexpr std::size_t kMostSamReferences = std::size_t{1} << 18;
+inline constexpr std::size_t kMaxSamReferences = std::size_t{1} << 18;
 
 }  // namespace vkalgo::cli

@@ -45,7 +45,7 @@ void Solver::look_at(SolvedBlock& block, std::size_t file, std::size_t first, st
         };
         block.batch.inputs[name] = part(rows.elements(place.column));
         if (telling_.both_strands && name == "y") {
-            block.turned = part(rows.turned[place.column]);
+            block.reverse = part(rows.reverse[place.column]);
         }
     }
 }
@@ -75,7 +75,7 @@ void Solver::copy_chosen(SolvedBlock& block, std::size_t file) const {
         };
         block.batch.inputs[name] = copy(rows.elements(place.column));
         if (telling_.both_strands && name == "y") {
-            block.turned = copy(rows.turned[place.column]);
+            block.reverse = copy(rows.reverse[place.column]);
         }
     }
 }
@@ -123,7 +123,8 @@ Result<void> Solver::solve(SolvedBlock& block, bool with_solution) {
     if (!telling_.both_strands) {
         VKALGO_CHECK(solve_once(block, with_solution));
     } else {
-        VKALGO_CHECK(solve_both_strands(block, with_solution, [&](bool walks) { return solve_once(block, walks); }));
+        VKALGO_CHECK(
+            solve_both_strands(block, with_solution, [&](bool tracebacks) { return solve_once(block, tracebacks); }));
     }
     problems = counted + block.batch.count;
     return {};
@@ -172,7 +173,7 @@ Result<void> BatchVerifier::look(const Telling& telling, const SolvedBlock& bloc
                                  std::stop_token cancel) {
     constexpr std::uint64_t kSample = 32;  // of a block
     constexpr double kSeconds = 20;        // of all, about
-    constexpr double kMostCells = 2e8;     // of a problem: some 20 s
+    constexpr double kMaxCells = 2e8;      // of a problem: some 20 s
     const auto begin = std::chrono::steady_clock::now();
     const std::uint64_t count = block.batch.count;
     const std::uint64_t sample = std::min(count, kSample);
@@ -185,7 +186,7 @@ Result<void> BatchVerifier::look(const Telling& telling, const SolvedBlock& bloc
         const std::uint64_t p = sample == 1 ? 0 : k * (count - 1) / (sample - 1);
         VKALGO_TRY(const dp::Solution solution, block.solution.solution(recurrence_.header(), block.batch, p));
         const auto cells = solution.shape.size.cells();
-        if (!cells || static_cast<double>(*cells) > kMostCells) {
+        if (!cells || static_cast<double>(*cells) > kMaxCells) {
             continue;
         }
         dp::SolveOptions options;

@@ -106,7 +106,7 @@ Result<const AlignmentRuns*> runs_of(const Telling& telling, const SolvedBlock& 
         return none;
     }
     thread_local AlignmentRuns runs;
-    VKALGO_CHECK(telling.alignment->read_walk(solution.paths, p, solution.cells[p].cell(), *end, false, runs));
+    VKALGO_CHECK(telling.alignment->read_traceback(solution.paths, p, solution.cells[p].cell(), *end, false, runs));
     return static_cast<const AlignmentRuns*>(&runs);
 }
 
@@ -149,7 +149,7 @@ void append_inputs(const Telling& telling, std::size_t file, std::vector<std::st
 }
 
 const char* strand_of(const SolvedBlock& block, std::size_t p) {
-    return block.is_minus(p) ? "-" : "+";
+    return block.is_reverse(p) ? "-" : "+";
 }
 
 Result<void> tell_line(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {

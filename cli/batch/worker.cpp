@@ -42,7 +42,7 @@ std::shared_ptr<SolvedBlock> unsolved_block(const BatchSetup& setup, const RowSe
     block->batch.count = kept.size();
     block->first = first;
     for (const KeptProblem& each : kept) {
-        block->minus.push_back(each.minus ? 1 : 0);
+        block->reverse_strand.push_back(each.reverse_strand ? 1 : 0);
     }
     for (std::size_t file = 0; file < block->rows.size(); ++file) {
         const bool is_second = setup.second && file == 1;

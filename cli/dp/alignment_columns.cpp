@@ -24,7 +24,7 @@ std::string cigar_of(std::string_view columns) {
     return text;
 }
 
-/// What of the border, from the cell that the walk ends on, stands in gaps.
+/// What of the border, from the cell that the traceback ends on, stands in gaps.
 dp::Cell border_of(const Solved& solved, std::string_view operations) {
     if (!solved.solution.path_end) {
         return {};
@@ -32,7 +32,7 @@ dp::Cell border_of(const Solved& solved, std::string_view operations) {
     const dp::TableSize size = solved.solution.shape.size;
     const dp::Cell end = *solved.solution.path_end;
     const dp::Cell rest =
-        walks_backwards(solved.header) ? end : dp::Cell{size.rows - 1 - end.i, size.columns - 1 - end.j};
+        traces_backwards(solved.header) ? end : dp::Cell{size.rows - 1 - end.i, size.columns - 1 - end.j};
     if (!solved.header.answer.searches()) {
         return rest;
     }
@@ -51,7 +51,7 @@ dp::Cell border_of(const Solved& solved, std::string_view operations) {
 Result<AlignedColumns> alignment_of(const Solved& solved) {
     const std::string_view operations =
         solved.declaration.text.empty() ? kOperations : std::string_view(solved.declaration.text);
-    const bool backwards = walks_backwards(solved.header);
+    const bool backwards = traces_backwards(solved.header);
     const bool of_query = takes_scores(solved.header);
     const dp::Cell rest = border_of(solved, operations);
     const std::string border = std::string(static_cast<std::size_t>(rest.i), of_query ? 'I' : 'D') +
@@ -108,7 +108,7 @@ LetterRange range_of(std::int64_t begin, std::int64_t end) {
 }
 
 /// Of a sequence that was turned around, the places before that.
-LetterRange turned(const LetterRange& range, std::int64_t count) {
+LetterRange reverse(const LetterRange& range, std::int64_t count) {
     return {count + 1 - range.first, count + 1 - range.last, range.count};
 }
 
@@ -124,7 +124,7 @@ AlignedRows aligned_rows(const Solved& solved, const AlignedColumns& alignment) 
                      alphabet_of(solved.header, "y", solved.letters.scoring), inputs.at("score").data};
     pair.letters =
         std::visit([](auto value) { return static_cast<std::uint64_t>(value); }, solved.instance.params.at("alphabet"));
-    pair.minus = solved.letters.minus;
+    pair.reverse_strand = solved.letters.reverse_strand;
     return aligned_rows(pair, alignment);
 }
 
@@ -160,7 +160,7 @@ AlignedRows aligned_rows(const AlignedPair& pair, const AlignedColumns& alignmen
     }
     rows.x = range_of(alignment.begin.i, alignment.end.i);
     rows.y = range_of(alignment.begin.j, alignment.end.j);
-    rows.y = pair.minus ? turned(rows.y, y.count()) : rows.y;
+    rows.y = pair.reverse_strand ? reverse(rows.y, y.count()) : rows.y;
     return rows;
 }
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-/// A walk as the columns of an alignment.
+/// A traceback as the columns of an alignment.
 namespace vkalgo::cli {
 
 /// Letters of one sequence, from 1, both included; `first` is greater where the other strand is meant. count 0: none.
@@ -27,7 +27,7 @@ struct AlignedColumns {
 };
 
 /// Decision k is letter k of the line `solution alignment as =XID`; a '.' there means that the step is no part of the
-/// alignment. An alignment of whole sequences has the border that the walk ends on in a gap; of takes_scores() see
+/// alignment. An alignment of whole sequences has the border that the traceback ends on in a gap; of takes_scores() see
 /// docs/alignment.md. Errors: invalid_argument: a decision without a letter.
 Result<AlignedColumns> alignment_of(const Solved& solved);
 
@@ -52,17 +52,17 @@ struct AlignedPair {
     std::span<const std::byte> scores;
     std::uint64_t letters = 0;
     /// y is the reverse complement of what was given
-    bool minus = false;
+    bool reverse_strand = false;
 };
 AlignedRows aligned_rows(const AlignedPair& pair, const AlignedColumns& alignment);
 /// Of a recurrence that takes_scores(). The letters are those of alphabet_of().
 AlignedRows aligned_rows(const Solved& solved, const AlignedColumns& alignment);
 
 /// The alignment as fields: "cigar", "columns", "matches", "identity", ..., "aligned".
-Json alignment_json(const AlignedColumns& alignment, const AlignedRows& rows, bool minus);
+Json alignment_json(const AlignedColumns& alignment, const AlignedRows& rows, bool reverse_strand);
 
 /// As text: the CIGAR, what there is to count, and the rows, 60 columns in a line, between the places of their first
 /// and last letters.
-std::string alignment_text(const AlignedColumns& alignment, const AlignedRows& rows, bool minus);
+std::string alignment_text(const AlignedColumns& alignment, const AlignedRows& rows, bool reverse_strand);
 
 }  // namespace vkalgo::cli

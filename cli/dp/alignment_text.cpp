@@ -54,7 +54,7 @@ private:
 
 }  // namespace
 
-Json alignment_json(const AlignedColumns& alignment, const AlignedRows& rows, bool minus) {
+Json alignment_json(const AlignedColumns& alignment, const AlignedRows& rows, bool reverse_strand) {
     return {{"cigar", alignment.cigar},
             {"columns", alignment.columns.size()},
             {"matches", rows.matches},
@@ -67,11 +67,11 @@ Json alignment_json(const AlignedColumns& alignment, const AlignedRows& rows, bo
             {"x_end", place_json(rows.x, rows.x.last)},
             {"y_begin", place_json(rows.y, rows.y.first)},
             {"y_end", place_json(rows.y, rows.y.last)},
-            {"strand", minus ? "-" : "+"},
+            {"strand", reverse_strand ? "-" : "+"},
             {"aligned", {{"x", rows.x_row}, {"middle", rows.middle}, {"y", rows.y_row}}}};
 }
 
-std::string alignment_text(const AlignedColumns& alignment, const AlignedRows& rows, bool minus) {
+std::string alignment_text(const AlignedColumns& alignment, const AlignedRows& rows, bool reverse_strand) {
     if (alignment.columns.empty()) {
         return "none: no letters are aligned";
     }
@@ -80,7 +80,7 @@ std::string alignment_text(const AlignedColumns& alignment, const AlignedRows& r
                         plural(alignment.columns.size(), "column"), rows.mismatches, rows.gap_columns,
                         plural(rows.gaps, "gap"));
     text += fmt::format("aligned   x {}, y {}{}\n", range_text(rows.x), range_text(rows.y),
-                        minus ? ": its reverse complement" : "");
+                        reverse_strand ? ": its reverse complement" : "");
     Row x("x", rows.x_row, rows.x, alignment.columns, 'D');
     Row y("y", rows.y_row, rows.y, alignment.columns, 'I');
     const std::size_t width =

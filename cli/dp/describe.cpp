@@ -105,15 +105,16 @@ Result<Answer> describe(const dp::Recurrence& recurrence, const InstanceRequest&
         answer.line("method", fmt::format("{}, {}", solution.method, dp::stage_text(header, solution.stage)));
     }
     if (shown.solution || shown.output) {
-        SolutionShown walk{Json(nullptr), "none"};
+        SolutionShown traceback{Json(nullptr), "none"};
         if (solution.status == dp::AnswerStatus::ok) {
-            VKALGO_TRY(walk, show_solution(recurrence.header(), recurrence.file(), instance, solution, shown.letters));
+            VKALGO_TRY(traceback,
+                       show_solution(recurrence.header(), recurrence.file(), instance, solution, shown.letters));
         }
         if (shown.solution) {
-            add_solution(answer, walk, shown.brief);
+            add_solution(answer, traceback, shown.brief);
         }
         if (shown.output) {
-            write_solution(answer, walk, *shown.output);
+            write_solution(answer, traceback, *shown.output);
         }
     }
     if (shown.table) {

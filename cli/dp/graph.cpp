@@ -30,10 +30,10 @@ std::string joined(const std::vector<std::string>& names) {
 
 /// "13 1 2 3", of many the first.
 std::string widths_text(const std::vector<std::size_t>& widths) {
-    constexpr std::size_t kMostShown = 32;
-    const auto shown = static_cast<std::ptrdiff_t>(std::min(widths.size(), kMostShown));
+    constexpr std::size_t kMaxShown = 32;
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(widths.size(), kMaxShown));
     const std::string text = fmt::format("{}", fmt::join(widths.begin(), widths.begin() + shown, " "));
-    return widths.size() > kMostShown ? text + " and so on" : text;
+    return widths.size() > kMaxShown ? text + " and so on" : text;
 }
 
 std::string_view source_name(dp::CheckedGraph::Source source) {
@@ -104,7 +104,7 @@ Result<void> add_graph(const dp::RecurrenceHeader& header, const dp::CheckReport
         return Error{ErrorCode::invalid_argument,
                      fmt::format("--graph draws at most {} cells and {} edges, {}; give a smaller instance by "
                                  "--n and --m or shorter INPUTs",
-                                 dp::kMostGraphCells, kMostDrawn, what),
+                                 dp::kMaxGraphCells, kMaxDrawn, what),
                      {}};
     };
     if (!report.graph) {
@@ -114,7 +114,7 @@ Result<void> add_graph(const dp::RecurrenceHeader& header, const dp::CheckReport
         return refused("and the instance has more cells");
     }
     const std::size_t edges = report.graph->graph.edges();
-    if (edges > kMostDrawn) {
+    if (edges > kMaxDrawn) {
         return refused(fmt::format("and this graph has {} edges", edges));
     }
     const GraphDrawing drawing = drawing_of(header, *report.graph);

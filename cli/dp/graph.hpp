@@ -8,8 +8,8 @@
 /// What `vkalgo dp --check` says and draws of a recurrence's dependency graph.
 namespace vkalgo::cli {
 
-/// Edges that --graph draws at most; of cells, dp::kMostGraphCells.
-inline constexpr std::size_t kMostDrawn = 4000;
+/// Edges that --graph draws at most; of cells, dp::kMaxGraphCells.
+inline constexpr std::size_t kMaxDrawn = 4000;
 
 /// Adds lines and JSON on the graph, if there is one, and on the methods that run the recurrence in that order
 /// with these params.

@@ -200,8 +200,8 @@ Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceReq
                                      plural(request.files.size(), "INPUT"), "leave them out"));
     }
     VKALGO_CHECK(check_sizes(recurrence, request, random));
-    constexpr std::uint64_t kMostSize = std::numeric_limits<std::int64_t>::max() / 4;  // room for n + 1 and the like
-    if (std::max(request.n.value_or(0), request.m.value_or(0)) > kMostSize) {
+    constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int64_t>::max() / 4;  // room for n + 1 and the like
+    if (std::max(request.n.value_or(0), request.m.value_or(0)) > kMaxSize) {
         return Error{ErrorCode::too_large,
                      fmt::format("--n {} is beyond any table; rows and columns together stay below 2^31",
                                  std::max(request.n.value_or(0), request.m.value_or(0))),

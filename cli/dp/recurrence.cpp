@@ -35,8 +35,8 @@ Result<dp::Recurrence> builtin_recurrence(const std::string& name) {
 }
 
 Result<dp::Recurrence> recurrence_from_file(const std::string& path) {
-    constexpr std::uint64_t kMostText = std::uint64_t{16} << 20;  // a recurrence is some hundred lines
-    const auto bytes = read_file(path, {.unsized = kMostText, .memory = kMostText});
+    constexpr std::uint64_t kMaxRecurrenceBytes = std::uint64_t{16} << 20;  // a recurrence is some hundred lines
+    const auto bytes = read_file(path, {.unsized = kMaxRecurrenceBytes, .memory = kMaxRecurrenceBytes});
     if (!bytes) {
         const std::string message =
             fmt::format("'{}' has more than 16 MiB, and a recurrence has some hundred lines; check the path", path);

@@ -112,11 +112,11 @@ Result<void> check_shown(const dp::RecurrenceHeader& header, const dp::Shape& sh
                      "--show prints tables of two indices; --table FILE.npy writes this one whole",
                      {}};
     }
-    if (std::max(size.rows, size.columns) > kMostShown) {
+    if (std::max(size.rows, size.columns) > kMaxShown) {
         return Error{ErrorCode::invalid_argument,
                      fmt::format("--show prints tables up to {} x {}, and this one is {} x {}; --table FILE.npy writes "
                                  "it whole",
-                                 kMostShown, kMostShown, size.rows, size.columns),
+                                 kMaxShown, kMaxShown, size.rows, size.columns),
                      {}};
     }
     return {};
@@ -189,20 +189,20 @@ Result<Bytes> table_npy(const dp::RecurrenceHeader& header, const dp::Solution& 
     return fields.empty() ? encode_npy(array, order) : encode_npy_records(array, fields, header.cell_bytes(), order);
 }
 
-Json walk_json(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+Json traceback_json(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     Json path = Json::array();
     for (const dp::PathRecord& record : solution.path) {
         path.push_back(indices_json(cell_of(record), header.index_count()));
         path.back().push_back(record.decision);
     }
-    Json walk{{"path", std::move(path)}};
+    Json traceback{{"path", std::move(path)}};
     if (solution.path_end) {
-        walk["end"] = indices_json(*solution.path_end, header.index_count());
+        traceback["end"] = indices_json(*solution.path_end, header.index_count());
     }
-    return walk;
+    return traceback;
 }
 
-std::string walk_text(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+std::string traceback_text(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     std::string text = fmt::format("{}, {} {}:", plural(solution.path.size(), solution.path_end ? "step" : "split"),
                                    index_names(header), solution.path_end ? "decision" : "k");
     for (const dp::PathRecord& record : solution.path) {
@@ -412,7 +412,7 @@ std::vector<std::string> plan_lines(const dp::RecurrenceHeader& header, const dp
 }
 
 std::string recovery_line(const dp::RecurrenceHeader& header, const dp::Solution& solution, dp::Recover recover) {
-    std::vector<double> times = solution.walk_milliseconds;
+    std::vector<double> times = solution.traceback_milliseconds;
     const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
     std::nth_element(times.begin(), middle, times.end());
     const std::string took = format_milliseconds(*middle);

@@ -13,7 +13,7 @@
 namespace vkalgo::cli {
 
 /// Rows and columns that --show prints at most.
-inline constexpr std::int64_t kMostShown = 64;
+inline constexpr std::int64_t kMaxShown = 64;
 
 /// `dp --list`; `verbose` adds each problem's files, params and generator.
 Answer list_problems(bool verbose);
@@ -49,10 +49,10 @@ Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution
 /// The kept table as a .npy file in C order, the user's orientation; cells of several fields are a structured array.
 Result<Bytes> table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution, dp::Layout layout);
 
-/// The steps of a walk, whose decisions only its file knows, or the splits of its reduction: every cell
+/// The steps of a traceback, whose decisions only its file knows, or the splits of its reduction: every cell
 /// that takes part, and the k that its least or largest term has.
-Json walk_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
-std::string walk_text(const dp::RecurrenceHeader& header, const dp::Solution& solution);
+Json traceback_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
+std::string traceback_text(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
 /// A number of that type as JSON: integers stay integers, a float is as to_text() has it, an infinity or NaN its name
 /// as a string.

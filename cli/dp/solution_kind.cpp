@@ -16,8 +16,8 @@ const dp::SolutionDeclaration kArrays{
     .kind = "arrays", .input = {}, .place = {}, .decision = {}, .sum = {}, .text = {}};
 
 const dp::SolutionDeclaration& declaration_of(const dp::RecurrenceHeader& header) {
-    const bool walks = header.has_step || header.reduce;
-    return header.solution ? *header.solution : header.outputs.empty() || walks ? kPath : kArrays;
+    const bool tracebacks = header.has_step || header.reduce;
+    return header.solution ? *header.solution : header.outputs.empty() || tracebacks ? kPath : kArrays;
 }
 
 unsigned parts_of(const dp::SolutionDeclaration& line) {
@@ -33,7 +33,7 @@ unsigned parts_of(const dp::SolutionDeclaration& line) {
 /// What a line's place means at one step.
 dp::Expression::Scope scope_at(const Solved& solved, const dp::PathRecord& record) {
     dp::Expression::Scope scope = dp::scope_of(solved.header, solved.instance);
-    const auto indices = std::array<std::int64_t, dp::kMostIndices>{record.i, record.j, record.k, record.l};
+    const auto indices = std::array<std::int64_t, dp::kMaxIndices>{record.i, record.j, record.k, record.l};
     scope.variable = [&solved, indices, decision = record.decision,
                       others = scope.variable](std::string_view name) -> Result<std::int64_t> {
         if (name == "i" || name == "j") {
@@ -67,7 +67,7 @@ Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& heade
             return wrong(fmt::format("write 'solution {}', or fewer of its parts", kind->usage));
         }
         if (header.solution && kind->of == SolutionKind::Of::steps && !header.has_step && header.reduce) {
-            return wrong(fmt::format("'solution {}' prints the steps of a walk; define step(i, j)", kind->name));
+            return wrong(fmt::format("'solution {}' prints the steps of a traceback; define step(i, j)", kind->name));
         }
         if (kind->of == SolutionKind::Of::outputs && header.outputs.empty()) {
             return wrong(
@@ -111,7 +111,7 @@ std::vector<dp::PathRecord> kept_steps(const Solved& solved) {
             steps.push_back(record);
         }
     }
-    if (walks_backwards(solved.header)) {
+    if (traces_backwards(solved.header)) {
         std::reverse(steps.begin(), steps.end());
     }
     return steps;

@@ -39,7 +39,7 @@ struct SolutionShown {
 struct SolutionKind {
     /// The parts that the line may have behind the kind.
     static constexpr unsigned kInput = 1, kPlace = 2, kDecision = 4, kSum = 8, kText = 16;
-    /// What a solution must be made of: the steps of a walk, the splits of a reduction, or output arrays.
+    /// What a solution must be made of: the steps of a traceback, the splits of a reduction, or output arrays.
     enum class Of : std::uint8_t { steps, splits, outputs, anything };
 
     const char* name = "";
@@ -56,7 +56,7 @@ struct SolutionKind {
 std::span<const SolutionKind* const> solution_kinds();
 
 /// The kind that the header chooses: without a line `path`, or `arrays` where there
-/// are outputs and no walk. Errors: invalid_argument, at the file's line: there is none
+/// are outputs and no traceback. Errors: invalid_argument, at the file's line: there is none
 /// of that name, or the line has parts that the kind does not take, or lacks some that it needs, or the recurrence has
 /// no such solution.
 Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& header, const std::string& file);
@@ -66,8 +66,8 @@ Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const st
                                     const dp::Instance& instance, const dp::Solution& solution,
                                     const ScoredLetters& letters = {});
 
-/// The cells of a solution on its table: those of its records, and where a walk ends. Of an alignment that leaves steps
-/// out, '.', those of the alignment alone: up to the cell that the first such step is taken from, or none.
+/// The cells of a solution on its table: those of its records, and where a traceback ends. Of an alignment that leaves
+/// steps out, '.', those of the alignment alone: up to the cell that the first such step is taken from, or none.
 std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
 /// The steps that the line keeps, in the order of the table.

@@ -7,8 +7,8 @@
 namespace vkalgo::cli {
 
 Result<void> check_timeout(double seconds) {
-    constexpr double kMost = 1e9;  // some thirty years
-    if (seconds > 0 && seconds <= kMost) {
+    constexpr double kMax = 1e9;  // some thirty years
+    if (seconds > 0 && seconds <= kMax) {
         return {};
     }
     return Error{ErrorCode::invalid_argument,

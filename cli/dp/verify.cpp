@@ -19,7 +19,7 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr double kMostSeconds = 60;
+constexpr double kMaxSeconds = 60;
 /// of the interpreter on one core, about: cells, or terms of reductions
 constexpr double kCellsPerSecond = 1e7;
 
@@ -30,7 +30,7 @@ std::string interpreter_name(const dp::RecurrenceHeader& header) {
 /// Why the interpreter would take too much; empty: it does not.
 std::string too_much(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
     const double seconds = dp::terms_of(header, shape.size) / kCellsPerSecond;
-    if (seconds > kMostSeconds) {
+    if (seconds > kMaxSeconds) {
         return fmt::format("the CPU interpreter would take about {:.0f} minutes", seconds / 60);
     }
     const double bytes = static_cast<double>(shape.size.cells().value_or(std::int64_t{1} << 60)) * header.cell_bytes();
@@ -87,7 +87,7 @@ Result<Verification> against_method(Runner& runner, const dp::Recurrence& recurr
         verification.difference = table_difference(header, solution, second.table, verification.against);
     }
     if (verification.difference.empty() && solution.path != second.path) {
-        verification.difference = fmt::format("the solution is not the one that {} walks", verification.against);
+        verification.difference = fmt::format("the solution is not the one that {} traces back", verification.against);
     }
     verification.against += tolerance_text(header);
     return verification;
@@ -106,7 +106,7 @@ Result<std::optional<dp::Interpretation>> interpret(const dp::Interpreter& inter
             with.progress(fraction);
         }
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-        if (passed.count() > kMostSeconds) {
+        if (passed.count() > kMaxSeconds) {
             late.request_stop();
         }
     };

@@ -115,7 +115,7 @@ private:
         }
     }
 
-    /// False: the walk went elsewhere, and what follows says nothing.
+    /// False: the traceback went elsewhere, and what follows says nothing.
     bool differs_at(dp::Cell expected, dp::Cell found) {
         if (expected != found) {
             note(fmt::format("after {} of the solution comes {}, the interpreter goes to {}", done_, place(found),

@@ -13,7 +13,7 @@ namespace vkalgo {
 namespace {
 
 constexpr std::size_t kShortestMatch = 4;
-constexpr int kMostTries = 128;
+constexpr int kMaxTries = 128;
 
 using Masks = std::map<std::uint32_t, std::uint32_t>;
 
@@ -125,7 +125,7 @@ public:
         }
         if (at + kShortestMatch <= bytes_.size()) {
             std::uint32_t from = last_[hash_of(bytes_, at)];
-            for (int tries = kMostTries; from != kNone && tries > 0; --tries, from = before_[from]) {
+            for (int tries = kMaxTries; from != kNone && tries > 0; --tries, from = before_[from]) {
                 consider(at - from);
             }
         }

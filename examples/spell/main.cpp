@@ -165,14 +165,14 @@ struct Request {
     std::string wrong;
 };
 
-constexpr std::size_t kLeastMade = 4, kMostMade = 1000000;
+constexpr std::size_t kLeastMade = 4, kMaxMade = 1000000;
 
 /// A number of words to make; none: it is none, or out of range.
 std::optional<std::size_t> count_of(const std::string& text) {
     std::size_t count = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
     const bool fits = error == std::errc() && end == text.data() + text.size();
-    return fits && count >= kLeastMade && count <= kMostMade ? std::optional(count) : std::nullopt;
+    return fits && count >= kLeastMade && count <= kMaxMade ? std::optional(count) : std::nullopt;
 }
 
 /// What is asked for, without the dictionary.

@@ -167,9 +167,9 @@ Result<Array> parse_png(const Bytes& bytes, const std::string& name, DecodedLimi
         return corrupt();
     }
     // Deflate packs at most about 1032 to 1: a header that promises more lies, and must not cost its memory.
-    constexpr std::size_t kMostPacked = 1040;
+    constexpr std::size_t kMaxPacked = 1040;
     const std::size_t size = decoder.row_bytes * decoder.height;
-    if (size / kMostPacked > bytes.size()) {
+    if (size / kMaxPacked > bytes.size()) {
         return bad_png(name,
                        fmt::format("is not a valid PNG image: {} x {} pixels cannot fit in {} bytes; save it again",
                                    decoder.width, decoder.height, bytes.size()));

@@ -17,7 +17,7 @@ constexpr double kHistogramLeft = 90;
 constexpr double kHistogramRight = 930;
 constexpr double kHistogramTop = 50;
 constexpr double kHistogramBottom = 470;
-constexpr std::size_t kMostBars = 840;  // one unit of width each
+constexpr std::size_t kMaxBars = 840;  // one unit of width each
 
 /// Short round numbers that divide [low, high] into about `wanted` parts.
 std::vector<double> round_ticks(double low, double high, int wanted) {
@@ -129,7 +129,7 @@ std::string svg_text(std::string_view text) {
 
 std::string histogram_svg(const HistogramPlot& plot) {
     const std::size_t bins = plot.counts.size();
-    const std::size_t bars = std::min(bins, kMostBars);
+    const std::size_t bars = std::min(bins, kMaxBars);
     const std::uint64_t largest = bins == 0 ? 0 : *std::max_element(plot.counts.begin(), plot.counts.end());
     const CountAxis axis(largest, plot.logarithmic);
 

@@ -20,10 +20,10 @@ constexpr std::size_t kFront = 12, kChunkFront = 8;
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
 
 /// A value of the text takes some 100 bytes of memory: what a hostile file may make of it is bounded.
-constexpr std::uint64_t kMostValues = std::uint64_t{1} << 24;
-constexpr int kMostDepth = 64;
+constexpr std::uint64_t kMaxValues = std::uint64_t{1} << 24;
+constexpr int kMaxDepth = 64;
 /// Whole numbers up to here are exact in JSON.
-constexpr double kMostWhole = 9007199254740992.0;
+constexpr double kMaxWhole = 9007199254740992.0;
 
 std::uint32_t word_at(std::string_view content, std::size_t at) {
     std::uint32_t word = 0;
@@ -161,8 +161,8 @@ Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin
     // What is refused takes no memory.
     const auto take = [&](int depth, Event event, const Json& /*value*/) {
         if (event == Event::object_start || event == Event::array_start || event == Event::value) {
-            too_deep = too_deep || depth > kMostDepth;
-            return ++values <= kMostValues && depth <= kMostDepth;
+            too_deep = too_deep || depth > kMaxDepth;
+            return ++values <= kMaxValues && depth <= kMaxDepth;
         }
         return true;
     };
@@ -173,13 +173,13 @@ Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin
     } catch (const Json::exception&) {
         return wrong("JSON", "a number beyond all bounds; correct it");
     }
-    if (values > kMostValues) {
+    if (values > kMaxValues) {
         return Error{ErrorCode::too_large,
-                     fmt::format("'{}' has more than {} values besides its buffers; split it", *name_, kMostValues),
+                     fmt::format("'{}' has more than {} values besides its buffers; split it", *name_, kMaxValues),
                      *name_};
     }
     if (too_deep || !root_.is_object()) {
-        return wrong("JSON", too_deep ? fmt::format("lists within lists, deeper than {}; export it again", kMostDepth)
+        return wrong("JSON", too_deep ? fmt::format("lists within lists, deeper than {}; export it again", kMaxDepth)
                                       : "no object, so it is no glTF file; export one");
     }
     return {};
@@ -222,7 +222,7 @@ Result<std::uint64_t> GltfDocument::whole(const Json& value, const std::string& 
     }
     if (value.is_number_float()) {
         const auto number = value.get<double>();
-        if (number >= 0 && number <= kMostWhole && number == std::floor(number)) {
+        if (number >= 0 && number <= kMaxWhole && number == std::floor(number)) {
             return static_cast<std::uint64_t>(number);
         }
     }

@@ -12,7 +12,7 @@
 namespace vkalgo::formats {
 namespace {
 
-constexpr std::uint64_t kMostNumbers = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxNumbers = std::numeric_limits<std::uint32_t>::max();
 
 Error too_large(const std::string& name, const std::string& message) {
     return {ErrorCode::too_large, fmt::format("'{}' {}", name, message), name};
@@ -88,11 +88,11 @@ Result<Mesh> parse_mesh(std::string_view content, const std::string& name, const
     }
     VKALGO_TRY(Mesh mesh, format->read(content, name, settings.limits));
     // Of a face there are fewer triangles than corners.
-    if (mesh.vertex_count() > kMostNumbers || std::max(mesh.triangle_count(), mesh.corners.size()) > kMostNumbers) {
+    if (mesh.vertex_count() > kMaxNumbers || std::max(mesh.triangle_count(), mesh.corners.size()) > kMaxNumbers) {
         return too_large(
             name,
             fmt::format("has {} vertices and faces of {} corners, and {} of each are read at most; split it",
-                        mesh.vertex_count(), std::max(3 * mesh.triangle_count(), mesh.corners.size()), kMostNumbers));
+                        mesh.vertex_count(), std::max(3 * mesh.triangle_count(), mesh.corners.size()), kMaxNumbers));
     }
     if (auto cut = mesh.cut_faces(); !cut) {
         const bool is_face = cut.error().where == "corners";

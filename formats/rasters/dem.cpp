@@ -72,10 +72,10 @@ Result<void> check_cells(std::uint64_t columns, std::uint64_t rows, const std::s
                        fmt::format("has {} columns and {} rows, no cell; give a DEM of one at least", columns, rows));
     }
     std::uint64_t cells = 0;
-    if (__builtin_mul_overflow(columns, rows, &cells) || cells > kMostTerrainCells) {
+    if (__builtin_mul_overflow(columns, rows, &cells) || cells > kMaxTerrainCells) {
         return Error{ErrorCode::too_large,
                      fmt::format("'{}' has {} columns and {} rows, and {} cells are read at most; split it", name,
-                                 columns, rows, kMostTerrainCells),
+                                 columns, rows, kMaxTerrainCells),
                      name};
     }
     return {};

@@ -39,7 +39,7 @@ std::span<const DemFormat* const> dem_formats();
 /// "'NAME' MESSAGE" of a file that is wrong.
 Error bad_dem(const std::string& name, const std::string& message);
 
-/// Fails for a grid without cells or with more than kMostTerrainCells.
+/// Fails for a grid without cells or with more than kMaxTerrainCells.
 Result<void> check_cells(std::uint64_t columns, std::uint64_t rows, const std::string& name);
 
 /// The height that a number is: NaN (no data) where is_height does not hold.

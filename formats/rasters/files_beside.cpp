@@ -64,9 +64,9 @@ std::string file_instead(const std::string& name, const std::vector<std::string>
 
 /// The content of a small file. What is longer than any of its kind is refused.
 Result<std::string> small_text(const std::string& path) {
-    constexpr std::uint64_t kMost = 16 << 20;
+    constexpr std::uint64_t kMax = 16 << 20;
     InputLimits limits;
-    limits.unsized = limits.memory = kMost;
+    limits.unsized = limits.memory = kMax;
     VKALGO_TRY(const Bytes bytes, read_file(path, limits));
     return std::string(as_text(bytes));
 }

@@ -115,8 +115,8 @@ std::vector<GeoReference::TiffTag> geo_keys_of(const std::string& crs, bool geog
     }
     std::string text = std::string(kEsriText) + crs + "|";
     // GDAL reads no more of it. ESRI's kind of WKT is short.
-    constexpr std::size_t kMostText = 2400;
-    if (text.size() >= kMostText) {
+    constexpr std::size_t kMaxText = 2400;
+    if (text.size() >= kMaxText) {
         const auto proj = ProjLibrary::load();
         const auto wkt = proj ? proj->esri_wkt(crs) : std::nullopt;
         text = wkt ? std::string(kEsriText) + *wkt + "|" : text;

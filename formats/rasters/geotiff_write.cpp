@@ -61,8 +61,8 @@ bool set_shape(TIFF* tiff, const Array& values, std::uint32_t strip_rows) {
 
 Result<Bytes> encode_geotiff(const Array& values, const std::optional<GeoReference>& place,
                              std::optional<double> no_data) {
-    constexpr std::uint64_t kMost = 0x7fffffff;
-    if (values.shape[0] > kMost || values.shape[1] > kMost) {
+    constexpr std::uint64_t kMax = 0x7fffffff;
+    if (values.shape[0] > kMax || values.shape[1] > kMax) {
         return Error{ErrorCode::invalid_argument, "TIFF has 2^31 - 1 rows and columns at most; write .npy", {}};
     }
     if (values.type == ElementType::f16 || values.type == ElementType::u64 || values.type == ElementType::i64) {

@@ -143,11 +143,11 @@ CellValues netcdf_values(const NetcdfVariable& variable, const std::string& name
     for (const double value : stored_numbers(variable, "missing_value", cells.type)) {
         cells.no_data.push_back(value);
     }
-    constexpr std::size_t kMostNoData = 4;
-    if (cells.no_data.size() > kMostNoData) {
+    constexpr std::size_t kMaxNoData = 4;
+    if (cells.no_data.size() > kMaxNoData) {
         notice(fmt::format("'{}' has {} numbers for no data; the first {} are taken", name, cells.no_data.size(),
-                           kMostNoData));
-        cells.no_data.resize(kMostNoData);
+                           kMaxNoData));
+        cells.no_data.resize(kMaxNoData);
     }
     if (const auto scale = netcdf_attribute(variable, "scale_factor"); !scale.empty()) {
         cells.scale = scale.front();

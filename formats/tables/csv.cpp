@@ -89,13 +89,13 @@ constexpr const char* kCommasSeparate = "commas separate columns here, not ';'";
 
 /// The names, but not without end.
 std::string names_of(const std::vector<CsvCell>& header) {
-    constexpr std::size_t kMostNames = 20;
+    constexpr std::size_t kMaxNames = 20;
     std::string names;
-    for (std::size_t index = 0; index < std::min(header.size(), kMostNames); ++index) {
+    for (std::size_t index = 0; index < std::min(header.size(), kMaxNames); ++index) {
         names += fmt::format("{}{}", index == 0 ? "" : ", ", excerpt(header[index].content()));
     }
-    if (header.size() > kMostNames) {
-        names += fmt::format(" and {} more", header.size() - kMostNames);
+    if (header.size() > kMaxNames) {
+        names += fmt::format(" and {} more", header.size() - kMaxNames);
     }
     return names.empty() ? "no names" : names;
 }

@@ -20,7 +20,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "byte orders below are written for little-endian machines");
 
 constexpr std::string_view kMagic = "NRRD000";
-constexpr std::size_t kMostAxes = 16;
+constexpr std::size_t kMaxAxes = 16;
 
 struct TypeWord {
     std::string_view word;
@@ -101,7 +101,7 @@ std::vector<double> read_vector(std::string_view word) {
     for (;;) {
         const std::size_t comma = std::min(word.find(','), word.size());
         double value = 0;
-        if (!is_read(word.substr(0, comma), value) || values.size() == kMostAxes) {
+        if (!is_read(word.substr(0, comma), value) || values.size() == kMaxAxes) {
             return {};
         }
         values.push_back(value);
@@ -200,9 +200,9 @@ private:
             return {};
         }
         if (key == "dimension") {
-            if (!is_read(value, dimension_) || dimension_ < 1 || dimension_ > kMostAxes) {
+            if (!is_read(value, dimension_) || dimension_ < 1 || dimension_ > kMaxAxes) {
                 return wrong(
-                    fmt::format("dimension is '{}'; a whole number from 1 to {} was expected", value, kMostAxes));
+                    fmt::format("dimension is '{}'; a whole number from 1 to {} was expected", value, kMaxAxes));
             }
             return {};
         }

@@ -163,7 +163,7 @@ Result<Volume> read_png_folder(const std::string& path, const InputSettings& set
 }
 
 Result<Volume> png_samples(const Volume& volume) {
-    constexpr double kMost = 65535;
+    constexpr double kMax = 65535;
     double most = 0;
     bool fits = true;
     std::vector<std::uint16_t> samples(volume.voxel_count());
@@ -173,7 +173,7 @@ Result<Volume> png_samples(const Volume& volume) {
             T stored{};
             std::memcpy(&stored, volume.voxels.data() + voxel * sizeof stored, sizeof stored);
             const auto value = static_cast<double>(stored);
-            fits = value >= 0 && value <= kMost && value == static_cast<double>(static_cast<std::uint16_t>(value));
+            fits = value >= 0 && value <= kMax && value == static_cast<double>(static_cast<std::uint16_t>(value));
             samples[voxel] = fits ? static_cast<std::uint16_t>(value) : std::uint16_t{0};
             most = std::max(most, value);
         }

@@ -67,11 +67,11 @@ void take_ome_units(std::string_view text, TiffDescription& description) {
 void take_calibration(std::string_view text, TiffDescription& description) {
     constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
     // Calibration.java: straight line, uncalibrated
-    constexpr double kStraightLine = 0, kNone = 20, kMost = 1000;
+    constexpr double kStraightLine = 0, kNone = 20, kMax = 1000;
     const std::string_view first = line_value(text, "c0"), second = line_value(text, "c1");
     const double function = number_at<double>(line_value(text, "cf"), kNone);
     // ImageJ passes a line without coefficients over.
-    if (function == kNone || !(function >= 0 && function < kMost) ||
+    if (function == kNone || !(function >= 0 && function < kMax) ||
         (function == kStraightLine && first.empty() && second.empty())) {
         return;
     }

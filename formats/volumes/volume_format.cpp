@@ -13,8 +13,8 @@
 namespace vkalgo::formats {
 namespace {
 
-constexpr std::uint64_t kMostExtent = std::numeric_limits<std::int32_t>::max();
-constexpr double kMostSpacing = 1e30;
+constexpr std::uint64_t kMaxExtent = std::numeric_limits<std::int32_t>::max();
+constexpr double kMaxSpacing = 1e30;
 
 template <class To>
 void scale_to(Volume& volume, double slope, double intercept) {
@@ -55,7 +55,7 @@ Result<void> set_size(Volume& volume, std::span<const std::uint64_t> size, const
             return bad_volume(
                 name, fmt::format("is of {} voxels, none at all; give a volume of one at least", format_size(size)));
         }
-        too_large = too_large || extent > kMostExtent || __builtin_mul_overflow(bytes, extent, &bytes);
+        too_large = too_large || extent > kMaxExtent || __builtin_mul_overflow(bytes, extent, &bytes);
     }
     if (too_large || bytes > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
         return Error{ErrorCode::too_large,
@@ -111,7 +111,7 @@ Result<void> set_spacing(Volume& volume, unsigned axis, double spacing, const st
         volume.place.spacing[axis] = 1;
         return {};
     }
-    if (!(distance < kMostSpacing) || distance < 1 / kMostSpacing) {
+    if (!(distance < kMaxSpacing) || distance < 1 / kMaxSpacing) {
         return bad_volume(name, fmt::format("has a spacing of {} along {}, which is no distance; correct its header",
                                             spacing, kAxes[axis]));
     }

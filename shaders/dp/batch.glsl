@@ -235,8 +235,8 @@ void main() {
         vkalgo_workgroup_index() * (gl_WorkGroupSize.x / vkalgo_kLanes) + vkalgo_lane_uniform(vkalgo_lane_team());
     if (slot >= vkalgo_push.problems) return;
     vkalgo_take_problem(vkalgo_push.first_problem + slot);
-    const bool repeats = vkalgo_kCut == VKALGO_BATCH_CUT_FOR_WALKS && vkalgo_kKeep;
-    if (repeats && vkalgo_batch_answers[vkalgo_batch_walk_place()] != vkalgo_push.launch) return;
+    const bool repeats = vkalgo_kCut == VKALGO_BATCH_CUT_FOR_TRACEBACKS && vkalgo_kKeep;
+    if (repeats && vkalgo_batch_answers[vkalgo_batch_traceback_place()] != vkalgo_push.launch) return;
     const bool has_interior = vkalgo_problem.rows > vkalgo_kFirstRow && vkalgo_problem.columns > vkalgo_kFirstColumn;
     if (!repeats) vkalgo_batch_begin_answer();
     if (has_interior) vkalgo_batch_run_launch();

@@ -8,8 +8,8 @@
 // the counts of elements; the inputs follow.
 #define VKALGO_BATCH_ROWS 0     // cell_t[], the row above a strip, in place
 #define VKALGO_BATCH_ANSWERS 1  // uint[][VKALGO_VALUE_WORDS], of a search the cell's row and column behind these
-#define VKALGO_BATCH_TABLE 3    // cell_t[], with walks
-#define VKALGO_BATCH_MOVES 4    // uint[], with walks: VKALGO_BATCH_WALK_WORDS, then four moves in a word
+#define VKALGO_BATCH_TABLE 3    // cell_t[], with tracebacks
+#define VKALGO_BATCH_MOVES 4    // uint[], with tracebacks: VKALGO_BATCH_TRACEBACK_WORDS, then four moves in a word
 #define VKALGO_BATCH_FIRST_INPUT 5
 
 // Of a problem: words of the list of problems. Two for each input follow: its first element, and how many there are.
@@ -41,9 +41,10 @@
 #define VKALGO_BATCH_CONSTANT_KEYS 13  // values are below VKALGO_BATCH_KEY_LIMIT
 #define VKALGO_BATCH_CONSTANT_CUT 14   // how launches share a table: one of those below
 
-#define VKALGO_BATCH_WHOLE 0u          // one launch computes the whole table
-#define VKALGO_BATCH_CUT 1u            // launch k computes steps [k * steps, (k + 1) * steps) of all strips in a row
-#define VKALGO_BATCH_CUT_FOR_WALKS 2u  // the same; any launch can be repeated later, for a walk over its cells
+#define VKALGO_BATCH_WHOLE 0u  // one launch computes the whole table
+#define VKALGO_BATCH_CUT 1u    // launch k computes steps [k * steps, (k + 1) * steps) of all strips in a row
+#define VKALGO_BATCH_CUT_FOR_TRACEBACKS \
+    2u  // the same; any launch can be repeated later, for a traceback over its cells
 
 #define VKALGO_BATCH_GROUP 4  // columns per step
 
@@ -63,24 +64,24 @@
 // VKALGO_BATCH_CUT_FOR_WALKS: each strip has the row above it for itself, and the last one a row below it:
 // row_end = place + (strips + 1) * groups * VKALGO_BATCH_GROUP; number = the launch that takes it up.
 
-// Of a walk over a table that is cut, behind all answers: the launch whose cells it needs next, or
+// Of a traceback over a table that is cut, behind all answers: the launch whose cells it needs next, or
 // VKALGO_BATCH_NO_LAUNCH where it is over; the state of step().
-#define VKALGO_BATCH_CUT_WALK_WORDS 2
-#define VKALGO_BATCH_NO_LAUNCH 0xffffffffu  // of a walk's push constants: it begins
+#define VKALGO_BATCH_CUT_TRACEBACK_WORDS 2
+#define VKALGO_BATCH_NO_LAUNCH 0xffffffffu  // of a traceback's push constants: it begins
 
-// Of a walk: how many moves it has, and the user's row and column of the cell at its end.
-#define VKALGO_BATCH_WALK_WORDS 3
+// Of a traceback: how many moves it has, and the user's row and column of the cell at its end.
+#define VKALGO_BATCH_TRACEBACK_WORDS 3
 // Of a move: bit 0 the row changes, bit 1 the column, and the decision above.
 #define VKALGO_BATCH_MOST_DECISION 63u
 
 VKALGO_SHARED_BEGIN
 
 struct VkalgoBatchPush {
-    uint first_problem;  // of this dispatch, in the list
-    uint problems;       // of this dispatch
-    uint launch;         // of tables that are cut, counted from 0
-    uint steps;          // the same: of a launch
-    uint first_walk;     // VKALGO_BATCH_CUT_FOR_WALKS: word of the answers where the walks' words begin
+    uint first_problem;    // of this dispatch, in the list
+    uint problems;         // of this dispatch
+    uint launch;           // of tables that are cut, counted from 0
+    uint steps;            // the same: of a launch
+    uint first_traceback;  // VKALGO_BATCH_CUT_FOR_WALKS: word of the answers where the tracebacks' words begin
 };
 
 VKALGO_SHARED_END

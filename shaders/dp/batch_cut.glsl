@@ -14,7 +14,7 @@ uint vkalgo_batch_strips() {
 
 // The first cell of the row above a strip.
 uint vkalgo_batch_row_place(uint strip) {
-    if (vkalgo_kCut != VKALGO_BATCH_CUT_FOR_WALKS) return vkalgo_problem.place;
+    if (vkalgo_kCut != VKALGO_BATCH_CUT_FOR_TRACEBACKS) return vkalgo_problem.place;
     return vkalgo_problem.place + strip * vkalgo_batch_groups() * vkalgo_kGroup;
 }
 
@@ -25,13 +25,15 @@ uint vkalgo_batch_first_step() {
 
 // What lane `lane` left for a launch: number k of its cells, in the order of batch.h.
 uint vkalgo_batch_left_place(uint launch, uint k, uint lane) {
-    const bool is_for_walks = vkalgo_kCut == VKALGO_BATCH_CUT_FOR_WALKS;
-    const uint number = is_for_walks ? launch : 0u;
-    return vkalgo_batch_row_place(is_for_walks ? vkalgo_batch_strips() + 1u : 0u) +
-           (is_for_walks ? 0u : vkalgo_batch_groups() * vkalgo_kGroup) +
+    const bool is_for_tracebacks = vkalgo_kCut == VKALGO_BATCH_CUT_FOR_TRACEBACKS;
+    const uint number = is_for_tracebacks ? launch : 0u;
+    return vkalgo_batch_row_place(is_for_tracebacks ? vkalgo_batch_strips() + 1u : 0u) +
+           (is_for_tracebacks ? 0u : vkalgo_batch_groups() * vkalgo_kGroup) +
            (number * (vkalgo_kRegisters + 1u + vkalgo_kGroup) + k) * vkalgo_kLanes + lane;
 }
 
-uint vkalgo_batch_walk_place() { return vkalgo_push.first_walk + vkalgo_problem.number * VKALGO_BATCH_CUT_WALK_WORDS; }
+uint vkalgo_batch_traceback_place() {
+    return vkalgo_push.first_traceback + vkalgo_problem.number * VKALGO_BATCH_CUT_TRACEBACK_WORDS;
+}
 
 #endif

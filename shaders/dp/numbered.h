@@ -17,7 +17,7 @@
 
 VKALGO_SHARED_BEGIN
 
-struct VkalgoGraphPush {
+struct VkalgoExplicitDagPush {
     uint first;  // of the list, where the stage begins
     uint count;  // cells of the stage
 };

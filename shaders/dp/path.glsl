@@ -1,4 +1,5 @@
-// The path buffer of a walk: its head, then records: a cell's indices and the decision there. dp::PathHead on the host.
+// The path buffer of a traceback: its head, then records: a cell's indices and the decision there. dp::PathHead on the
+// host.
 #ifndef VKALGO_DP_PATH_GLSL
 #define VKALGO_DP_PATH_GLSL
 

@@ -1,4 +1,4 @@
-// Shared by shaders/dp/rows.glsl, walk_rows.glsl and the rows method.
+// Shared by shaders/dp/rows.glsl, traceback_rows.glsl and the rows method.
 #ifndef VKALGO_DP_ROWS_H
 #define VKALGO_DP_ROWS_H
 
@@ -25,9 +25,9 @@
 #define VKALGO_ROWS_CONSTANT_RIGHT 16   // the last ones, that may read right of all; 0: no cell reads that way
 #define VKALGO_ROWS_CONSTANT_NARROW 17  // the table has fewer columns than a workgroup
 
-#define VKALGO_WALK_ROWS_CONSTANT_WINDOW 9  // words of decisions in shared memory
+#define VKALGO_TRACEBACK_ROWS_CONSTANT_WINDOW 9  // words of decisions in shared memory
 
-#define VKALGO_WALK_ROWS_WORKGROUP 1024
+#define VKALGO_TRACEBACK_ROWS_WORKGROUP 1024
 
 VKALGO_SHARED_BEGIN
 
@@ -45,7 +45,7 @@ struct VkalgoRowsPush {
     int answer_column;
 };
 
-struct VkalgoWalkRowsPush {
+struct VkalgoTracebackRowsPush {
     int rows;
     int columns;
     int before;

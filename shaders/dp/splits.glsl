@@ -12,7 +12,7 @@
 #include "dp/stage.h"
 
 layout(push_constant) uniform VkalgoPush {
-    VkalgoWalkPush vkalgo_push;
+    VkalgoTracebackPush vkalgo_push;
     VKALGO_PARAMS
 };
 

@@ -1,4 +1,5 @@
-// Shared by shaders/dp/{stage,best,walk,splits,answer}.glsl and the methods: everything that works on a stored table.
+// Shared by shaders/dp/{stage,best,traceback,splits,answer}.glsl and the methods: everything that works on a stored
+// table.
 #ifndef VKALGO_DP_STAGE_H
 #define VKALGO_DP_STAGE_H
 
@@ -47,7 +48,7 @@ struct VkalgoBestPush {
     uint count;  // slots that hold what was found
 };
 
-struct VkalgoWalkPush {
+struct VkalgoTracebackPush {
     uint begin;     // 1: start at the answer cell; 0: go on
     uint steps;     // at most, in this dispatch
     uint capacity;  // records

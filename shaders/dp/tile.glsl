@@ -113,10 +113,10 @@ layout(set = 0, binding = VKALGO_TILE_COARSE_ROWS, std430) readonly buffer Vkalg
 layout(set = 0, binding = VKALGO_TILE_COARSE_COLUMNS, std430) readonly buffer VkalgoTileCoarseColumns {
     cell_t vkalgo_tile_coarse_columns[];
 };
-layout(set = 0, binding = VKALGO_TILE_WALK, std430) readonly buffer VkalgoTileWalk {
-    int vkalgo_tile_walk_count;
-    uint vkalgo_tile_walk_done;
-    int vkalgo_tile_walk_row, vkalgo_tile_walk_column;
+layout(set = 0, binding = VKALGO_TILE_TRACEBACK, std430) readonly buffer VkalgoTileTraceback {
+    int vkalgo_tile_traceback_count;
+    uint vkalgo_tile_traceback_done;
+    int vkalgo_tile_traceback_row, vkalgo_tile_traceback_column;
 };
 
 int rows() { return int(vkalgo_push.rows); }
@@ -134,21 +134,21 @@ void vkalgo_tile_put_answer(cell_t cell, int cj) {
 #endif
     vkalgo_tile_answer = vkalgo_value(cell);
 }
-// The canonical rows and columns that strips cover: the table's interior or, in a refill, the walk's region up to the
-// walk, which goes up and left from there.
+// The canonical rows and columns that strips cover: the table's interior or, in a refill, the traceback's region up to
+// the walk, which goes up and left from there.
 uvec2 vkalgo_tile_area_begin, vkalgo_tile_area_end;
 uint vkalgo_tile_begin_row() { return vkalgo_kRefill ? vkalgo_tile_area_begin.x : vkalgo_kFirstRow; }
 uint vkalgo_tile_begin_column() { return vkalgo_kRefill ? vkalgo_tile_area_begin.y : vkalgo_kFirstColumn; }
 uint vkalgo_tile_end_row() { return vkalgo_kRefill ? vkalgo_tile_area_end.x : vkalgo_push.rows; }
 uint vkalgo_tile_end_column() { return vkalgo_kRefill ? vkalgo_tile_area_end.y : vkalgo_push.columns; }
-// False if the walk needs no region any more.
+// False if the traceback needs no region any more.
 bool vkalgo_tile_find_region() {
     const ivec2 first = ivec2(vkalgo_kFirstRow, vkalgo_kFirstColumn);
-    const ivec2 walk = ivec2(vkalgo_tile_walk_row, vkalgo_tile_walk_column);
+    const ivec2 traceback = ivec2(vkalgo_tile_traceback_row, vkalgo_tile_traceback_column);
     const ivec2 size = ivec2(vkalgo_push.region_rows, vkalgo_push.region_columns);
-    vkalgo_tile_area_begin = uvec2(first + (walk - first) / size * size);
-    vkalgo_tile_area_end = uvec2(walk + 1);
-    return vkalgo_tile_walk_done == 0u && walk.x >= first.x && walk.y >= first.y;
+    vkalgo_tile_area_begin = uvec2(first + (traceback - first) / size * size);
+    vkalgo_tile_area_end = uvec2(traceback + 1);
+    return vkalgo_tile_traceback_done == 0u && traceback.x >= first.x && traceback.y >= first.y;
 }
 
 // The border row above the area, and the border column left of it (ci from the row above the area on).

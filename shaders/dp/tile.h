@@ -20,10 +20,10 @@
 #define VKALGO_TILE_KEPT_COLUMNS 8
 #define VKALGO_TILE_ANSWER 9  // cell_t[1]
 // Of a region that is computed again: cell_t[..][columns] and cell_t[..][rows], the last row and column of each row and
-// column of regions, and the head of walk_tiles.glsl's visits.
+// column of regions, and the head of traceback_tiles.glsl's visits.
 #define VKALGO_TILE_COARSE_ROWS 10
 #define VKALGO_TILE_COARSE_COLUMNS 11
-#define VKALGO_TILE_WALK 12
+#define VKALGO_TILE_TRACEBACK 12
 
 // Specialization constants; the first two are those of lanes.glsl.
 #define VKALGO_TILE_CONSTANT_LANES 0         // lanes per strip
@@ -56,8 +56,9 @@
 
 #define VKALGO_TILE_TASK_TILES 0u      // compute strips
 #define VKALGO_TILE_TASK_FILL_BASE 1u  // write the base region's cells into what is kept; one invocation per cell
-#define VKALGO_TILE_TASK_REFILL 2u     // compute the strips of the region in which the walk is, as far as the walk
-#define VKALGO_TILE_TASK_BANDS 3u      // compute tiles of this device's bands; only the last row is kept
+#define VKALGO_TILE_TASK_REFILL \
+    2u  // compute the strips of the region in which the traceback is, as far as the traceback
+#define VKALGO_TILE_TASK_BANDS 3u  // compute tiles of this device's bands; only the last row is kept
 
 // What these fields are where bands of strips are computed, which read none of them for what it is elsewhere
 // (algorithms/dp/method/bands.hpp). Group of strips k, counted from the device's first band that the dispatch is about,

@@ -398,7 +398,7 @@ void vkalgo_tile_run_tile() {
     for (; phase < phases; ++phase) vkalgo_tile_phase(phase, false);
 }
 
-// Groups of strips of this dispatch: the host knows the strips of a region, not those that the walk leaves of it.
+// Groups of strips of this dispatch: the host knows the strips of a region, not those that the traceback leaves of it.
 uint vkalgo_tile_groups_now() {
     if (!vkalgo_kRefill) return vkalgo_push.groups;
     const uint all = (vkalgo_tile_strips() + vkalgo_kTeams - 1) / vkalgo_kTeams;
@@ -436,7 +436,7 @@ void vkalgo_tile_run_strips() {
     } else {
         const uint strip_group = vkalgo_push.first_group + number;
         const uint first_block = (vkalgo_push.diagonal - strip_group) * vkalgo_push.tile_blocks;
-        // The host knows the columns of a region, not those that the walk leaves of it.
+        // The host knows the columns of a region, not those that the traceback leaves of it.
         if (vkalgo_kRefill && first_block * vkalgo_kBlockSteps >= vkalgo_tile_column_groups()) return;
         vkalgo_tile_find_place(strip_group, first_block, vkalgo_push.tile_blocks);
     }

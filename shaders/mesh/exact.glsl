@@ -14,9 +14,9 @@ layout(constant_id = VKALGO_MESH_CONSTANT_TOUCHING) const bool kTouching = true;
 layout(set = 0, binding = VKALGO_MESH_EXACT_UNDECIDED, std430) readonly buffer Undecided { uvec2 undecided[]; };
 layout(set = 0, binding = VKALGO_MESH_EXACT_PAIRS, std430) writeonly buffer Pairs { uvec2 pairs[]; };
 
-const uint kMostTests = 18u;
-uint tests[kMostTests];
-int results[kMostTests];
+const uint kMaxTests = 18u;
+uint tests[kMaxTests];
+int results[kMaxTests];
 uint test_count;
 
 uint next_of(uint vertex) { return vertex % 3u == 2u ? vertex - 2u : vertex + 1u; }

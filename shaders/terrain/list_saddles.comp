@@ -27,9 +27,9 @@ const uint kArea = kStride * (kSide + 1u);
 shared uint tile_basins[kArea];
 shared uint tile_levels[kArea];
 
-// A saddle's entry is one of kMostProbes from a place that its basins give.
+// A saddle's entry is one of kMaxProbes from a place that its basins give.
 const uint kTable = kSide * kSide / 2u;
-const uint kMostProbes = 32u;
+const uint kMaxProbes = 32u;
 const uint kEmpty = 0xffffffffu;
 shared uint table_cells[kTable];  // 4 * slot + code - 1 of the two cells, or kEmpty
 shared uint table_levels[kTable];
@@ -63,7 +63,7 @@ void load_tile(SaddleTile tile) {
 bool enter(uint cells, uint level) {
     const uvec2 basins = basins_of(cells);
     uint at = ((basins.x * 0x9e3779b1u ^ basins.y * 0x85ebca77u) >> 12u) % kTable;
-    for (uint k = 0u; k < kMostProbes; ++k, at = at + 1u == kTable ? 0u : at + 1u) {
+    for (uint k = 0u; k < kMaxProbes; ++k, at = at + 1u == kTable ? 0u : at + 1u) {
         const uint held = atomicCompSwap(table_cells[at], kEmpty, cells);
         if (held != kEmpty && basins_of(held) != basins) continue;
         atomicMin(table_levels[at], level);

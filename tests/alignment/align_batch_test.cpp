@@ -129,12 +129,12 @@ TEST_F(AlignBatch, TakesPackedSequencesOneForAllAndChosenOnes) {
 
 TEST_F(AlignBatch, TakesTheBetterStrandOfEachTarget) {
     Letters letters = drawn(12, 24, "ACGT");
-    Letters turned = letters;
+    Letters reverse = letters;
     for (std::size_t p = 0; p < letters.targets.size(); ++p) {
         if (p % 2 == 1) {
             letters.targets[p] = reverse_complement_of(letters.targets[p]);
         }
-        turned.targets[p] = reverse_complement_of(letters.targets[p]);
+        reverse.targets[p] = reverse_complement_of(letters.targets[p]);
     }
     const LetterScores scores = scores_by_equality(2, -3, 5, 2);
     int reversed = 0;
@@ -146,11 +146,11 @@ TEST_F(AlignBatch, TakesTheBetterStrandOfEachTarget) {
         const auto aligned = take(align(runner(), letters.pairs(), options));
         for (std::size_t p = 0; p < letters.queries.size(); ++p) {
             const Best plain = gotoh(letters.queries[p], letters.targets[p], mode, scores);
-            const Best other = gotoh(letters.queries[p], turned.targets[p], mode, scores);
+            const Best other = gotoh(letters.queries[p], reverse.targets[p], mode, scores);
             const Alignment& alignment = aligned.alignments[p];
             EXPECT_EQ(alignment.score, std::max(plain.score, other.score));
             EXPECT_EQ(alignment.reverse, other.score > plain.score);
-            expect_replay(alignment, letters.queries[p], (alignment.reverse ? turned : letters).targets[p], scores);
+            expect_replay(alignment, letters.queries[p], (alignment.reverse ? reverse : letters).targets[p], scores);
             reversed += alignment.reverse ? 1 : 0;
         }
         ASSERT_FALSE(told.empty());

@@ -66,9 +66,9 @@ TEST_F(AlignRefusals, NameTheSequenceWithALetterThatTheMatrixDoesNotTake) {
     strands.reverse_complement = true;
     expect_refused(strands, "target", ErrorCode::invalid_argument, "ACGT", "ACZ");
     const std::vector<SequencePair> no_dna{{"AC", "AC"}, {"AC", "AQ"}};
-    const auto turned = align(runner(), no_dna, strands);
-    ASSERT_ERROR(turned, ErrorCode::invalid_argument);
-    EXPECT_EQ(turned.error().where, "target 1");
+    const auto reverse = align(runner(), no_dna, strands);
+    ASSERT_ERROR(reverse, ErrorCode::invalid_argument);
+    EXPECT_EQ(reverse.error().where, "target 1");
 }
 
 TEST_F(AlignRefusals, ScoresThatMayNotFitAreAnOverflow) {

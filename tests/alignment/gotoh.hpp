@@ -152,12 +152,12 @@ inline std::string mutated(SplitMix64& random, std::string_view letters, std::st
 }
 
 inline std::string reverse_complement_of(std::string_view letters, bool rna = false) {
-    std::string turned(letters.rbegin(), letters.rend());
-    for (char& letter : turned) {
+    std::string reverse(letters.rbegin(), letters.rend());
+    for (char& letter : reverse) {
         const std::size_t at = std::string_view("ACGTU").find(letter);
         letter = (rna ? "UGCAA" : "TGCAA")[at];
     }
-    return turned;
+    return reverse;
 }
 
 }  // namespace vkalgo::test

@@ -119,12 +119,12 @@ inline std::int64_t oracle_score(const std::string& x, const std::string& y, con
 }
 
 inline std::string turned_around(const std::string& letters) {
-    std::string turned(letters.rbegin(), letters.rend());
-    for (char& letter : turned) {
+    std::string reverse(letters.rbegin(), letters.rend());
+    for (char& letter : reverse) {
         constexpr std::string_view kFrom = "ACGTN", kTo = "TGCAN";
         letter = kTo[kFrom.find(letter)];
     }
-    return turned;
+    return reverse;
 }
 
 struct CigarRun {

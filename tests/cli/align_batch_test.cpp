@@ -45,18 +45,18 @@ void expect_line(const std::vector<std::string>& fields, const std::string& prob
                  const std::string& y, const LetterScores& scores, bool strand) {
     ASSERT_EQ(fields.size(), strand ? 10U : 9U);
     const std::string line = fields[0] + " " + x + " " + y + " " + fields[3];
-    const bool minus = strand && fields[9] == "-";
+    const bool reverse_strand = strand && fields[9] == "-";
     std::int64_t expected = oracle_score(x, y, problem, scores);
     if (strand) {
         const std::int64_t other = oracle_score(x, turned_around(y), problem, scores);
-        EXPECT_EQ(minus, other > expected) << line;
+        EXPECT_EQ(reverse_strand, other > expected) << line;
         expected = std::max(expected, other);
     }
     EXPECT_EQ(fields[2], std::to_string(expected)) << line;
     // From the places that are told to the places that are told.
-    const std::string letters = minus ? turned_around(y) : y;
+    const std::string letters = reverse_strand ? turned_around(y) : y;
     const auto place = [&](const std::string& field) {
-        return minus && !field.empty() ? y.size() + 1 - number_of(field) : number_of(field);
+        return reverse_strand && !field.empty() ? y.size() + 1 - number_of(field) : number_of(field);
     };
     const std::size_t y_first = place(fields[7]), y_last = place(fields[8]);
     std::size_t i = fields[5].empty() ? 0 : number_of(fields[5]) - 1;
@@ -93,7 +93,7 @@ void expect_batch(const std::string& problem, const LetterPairs& pairs, const Le
     }
 }
 
-TEST(AlignBatch, OfProteinsScoresAndWalksAsTheTextbookAndParasailSay) {
+TEST(AlignBatch, OfProteinsScoresAndTracebacksAsTheTextbookAndParasailSay) {
     std::uint64_t seed = 1;
     for (const std::string& problem : kAlignProblems) {
         expect_batch(problem, LetterPairs(500, kAminoAcids, 60, seed++), of_matrix("BLOSUM62"),
@@ -122,7 +122,7 @@ const std::vector<std::string> kHuman{
     "DPQGIRAWVAWRNRCQNRDVRQYVQGCGV",
     "MALWMRLLPLLALLALWGPDPAAAFVNQHLCGSHLVEALYLVCGERGFFYTPKTRREAEDLQVGQVELGGGPGAGSLQPLALEGSLQKRGIVEQCCTSICSLYQLENYCN"};
 
-TEST(AlignBatch, OfRealProteinsWithEachOtherScoresAndWalksAsTheTextbookAndParasailSay) {
+TEST(AlignBatch, OfRealProteinsWithEachOtherScoresAndTracebacksAsTheTextbookAndParasailSay) {
     const TemporaryFolder folder;
     std::string fasta;
     for (const std::string& letters : kHuman) {
@@ -139,7 +139,7 @@ TEST(AlignBatch, OfRealProteinsWithEachOtherScoresAndWalksAsTheTextbookAndParasa
     }
 }
 
-TEST(AlignBatch, ScoresByHalvesAreThoseOfTeam) {
+TEST(AlignBatch, ScoresByPackedF16AreThoseOfTeam) {
     const TemporaryFolder folder;
     const LetterPairs pairs(201, kAminoAcids, 150, 11);
     const std::string file = folder.file("pairs.fa", pairs.fasta());
@@ -148,14 +148,14 @@ TEST(AlignBatch, ScoresByHalvesAreThoseOfTeam) {
         return run_batch("align-local", file, options);
     };
     const std::string team = run({"--method", "team"});
-    EXPECT_EQ(run({"--method", "halves", "--verify"}), team);
+    EXPECT_EQ(run({"--method", "packed-f16", "--verify"}), team);
     EXPECT_EQ(run({}), team);
-    EXPECT_EQ(run({"--method", "halves", "--at-least", "60"}), run({"--method", "team", "--at-least", "60"}));
-    EXPECT_EQ(run({"--method", "halves", "--json"}).substr(0, 1), "{");
+    EXPECT_EQ(run({"--method", "packed-f16", "--at-least", "60"}), run({"--method", "team", "--at-least", "60"}));
+    EXPECT_EQ(run({"--method", "packed-f16", "--json"}).substr(0, 1), "{");
     const auto refused = run_vkalgo({"dp", "--problem", "align-local", "--matrix", "BLOSUM62", "--batch", file,
-                                     "--method", "halves", "--solution"});
+                                     "--method", "packed-f16", "--solution"});
     EXPECT_EQ(refused.exit_code, 2);
-    EXPECT_NE(refused.errors.find("halves"), std::string::npos) << refused.errors;
+    EXPECT_NE(refused.errors.find("packed-f16"), std::string::npos) << refused.errors;
     EXPECT_EQ(refused.output, "");
 }
 
@@ -252,9 +252,9 @@ TEST(AlignBatch, TopTakesTheGreatestScoresOfAllPairsAndThresholdsKeepThem) {
             if (solution) {
                 expect_line(line, "align-local", pairs.x[q], given, {}, true);
             } else {
-                const bool minus = oracle_score(pairs.x[q], pairs.y[r], "align-local", {}) >
-                                   oracle_score(pairs.x[q], given, "align-local", {});
-                EXPECT_EQ(line.at(3), minus ? "-" : "+");
+                const bool reverse_strand = oracle_score(pairs.x[q], pairs.y[r], "align-local", {}) >
+                                            oracle_score(pairs.x[q], given, "align-local", {});
+                EXPECT_EQ(line.at(3), reverse_strand ? "-" : "+");
             }
         }
         options[2] = "--at-least";
@@ -311,13 +311,13 @@ TEST(AlignBatch, JsonHasTheFieldsOfSingleRuns) {
 /// A line of SAM against its sequences: what stands on the reference's strand scores what AS says.
 void expect_sam_line(const std::vector<std::string>& fields, const std::string& x, const std::string& y) {
     const std::string line = fields[0] + " " + x + " " + y + " " + fields[5];
-    const bool turned = fields[1] == "16";
+    const bool reverse = fields[1] == "16";
     if (fields[1] == "4") {
         EXPECT_EQ(fields[2] + fields[3] + fields[5], "*0*") << line;
         EXPECT_EQ(fields[9], x.empty() ? "*" : x) << line;
         return;
     }
-    EXPECT_EQ(fields[9], turned ? turned_around(x) : x) << line;
+    EXPECT_EQ(fields[9], reverse ? turned_around(x) : x) << line;
     std::string cigar = fields[5];
     std::size_t i = 0, clipped = 0;
     const auto runs = cigar_runs(cigar);

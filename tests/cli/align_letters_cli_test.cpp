@@ -109,8 +109,8 @@ TEST(AlignLettersCli, TheOtherStrandOfRnaIsRna) {
         const auto rows = nlohmann::json::parse(pair.written("align-local", strands, "a.json"));
         EXPECT_NE(rows.dump().find("\"y\":\"CCUGUAAUC\""), std::string::npos) << rows.dump();
         const std::string sam = pair.written("align-local", strands, "a.sam");
-        const std::string turned = x[2] == 'U' ? "GAUUACAGG" : "GATTACAGG";
-        EXPECT_NE(sam.find("\t" + turned + "\t*\tAS:i:18\tNM:i:0\n"), std::string::npos) << sam;
+        const std::string reverse = x[2] == 'U' ? "GAUUACAGG" : "GATTACAGG";
+        EXPECT_NE(sam.find("\t" + reverse + "\t*\tAS:i:18\tNM:i:0\n"), std::string::npos) << sam;
     }
     EXPECT_EQ(LetterFiles("CCUGUAAUC", "GAUUACAGG")
                   .solved("align-local", {"--reverse-complement", "--matrix", "NUC.4.4"})["answer"],
@@ -118,7 +118,7 @@ TEST(AlignLettersCli, TheOtherStrandOfRnaIsRna) {
 }
 
 TEST(AlignLettersCli, ComplementsFollowTheLettersThatARecordHas) {
-    const auto turned = [](const std::string& letters, const std::string& alphabet) {
+    const auto reverse = [](const std::string& letters, const std::string& alphabet) {
         dp::InputArray places{ElementType::u8, letters.size(), {}};
         for (const char letter : letters) {
             places.data.push_back(static_cast<std::byte>(alphabet.find(letter)));
@@ -130,12 +130,12 @@ TEST(AlignLettersCli, ComplementsFollowTheLettersThatARecordHas) {
         }
         return text;
     };
-    EXPECT_EQ(turned("AACU", "ACGTU"), "AGUU");
-    EXPECT_EQ(turned("AACT", "ACGTU"), "AGTT");
-    EXPECT_EQ(turned("AACTU", "ACGTU"), "AAGTT");
-    EXPECT_EQ(turned("AACU", "ACGU"), "AGUU");
-    EXPECT_EQ(turned("aacX", "ACGTacgtX"), "Xgtt");
-    EXPECT_EQ(turned("AAE", "ACGTE"), "");
+    EXPECT_EQ(reverse("AACU", "ACGTU"), "AGUU");
+    EXPECT_EQ(reverse("AACT", "ACGTU"), "AGTT");
+    EXPECT_EQ(reverse("AACTU", "ACGTU"), "AAGTT");
+    EXPECT_EQ(reverse("AACU", "ACGU"), "AGUU");
+    EXPECT_EQ(reverse("aacX", "ACGTacgtX"), "Xgtt");
+    EXPECT_EQ(reverse("AAE", "ACGTE"), "");
 }
 
 TEST(AlignLettersCli, GapsOfAlignedSequencesAreLettersAndAreWarnedOf) {

@@ -157,7 +157,7 @@ TEST(AlignTold, ALineOfGapsAloneHasThePlaceOfTheLetterBefore) {
     // 5 columns of pairs, 70 of y alone, 5 of pairs.
     const std::string left = "ACGTA", right = "CATGC", gap(70, 'G');
     const std::string dashes(60, '-');
-    const auto turned = [](const std::string& letters) {
+    const auto reverse = [](const std::string& letters) {
         std::string other;
         for (auto letter = letters.rbegin(); letter != letters.rend(); ++letter) {
             other += complement(*letter);
@@ -174,10 +174,13 @@ TEST(AlignTold, ALineOfGapsAloneHasThePlaceOfTheLetterBefore) {
     // Of a reference that is turned around the places descend, over lines of gaps too.
     auto both = options;
     both.emplace_back("--reverse-complement");
-    const std::string minus = ToldPair(left + gap + gap + right, turned(left + right)).run("align-global", both).output;
-    EXPECT_NE(minus.find("\ny          10 ACGTA" + std::string(55, '-') + " 6\n"), std::string::npos) << minus;
-    EXPECT_NE(minus.find("\ny           6 " + dashes + " 6\n"), std::string::npos) << minus;
-    EXPECT_NE(minus.find("\ny           5 " + std::string(25, '-') + "CATGC 1\n"), std::string::npos) << minus;
+    const std::string reverse_strand =
+        ToldPair(left + gap + gap + right, reverse(left + right)).run("align-global", both).output;
+    EXPECT_NE(reverse_strand.find("\ny          10 ACGTA" + std::string(55, '-') + " 6\n"), std::string::npos)
+        << reverse_strand;
+    EXPECT_NE(reverse_strand.find("\ny           6 " + dashes + " 6\n"), std::string::npos) << reverse_strand;
+    EXPECT_NE(reverse_strand.find("\ny           5 " + std::string(25, '-') + "CATGC 1\n"), std::string::npos)
+        << reverse_strand;
 }
 
 }  // namespace

@@ -16,30 +16,31 @@ std::string text_of(const AlignmentRuns& runs) {
     return text;
 }
 
-/// A walk of edit distance from a cell up to the border, as records and as moves.
-struct Walk {
+/// A traceback of edit distance from a cell up to the border, as records and as moves.
+struct Traceback {
     std::vector<dp::PathRecord> records;
     std::vector<std::uint8_t> moves;
     dp::Cell answer, end;
 };
 
-Walk random_walk(std::mt19937& random, std::uint32_t decisions) {
-    Walk walk;
-    walk.answer = walk.end = {static_cast<std::int64_t>(random() % 30), static_cast<std::int64_t>(random() % 30)};
-    while (walk.end.i > 0 && walk.end.j > 0) {
+Traceback random_traceback(std::mt19937& random, std::uint32_t decisions) {
+    Traceback traceback;
+    traceback.answer =
+        traceback.end = {static_cast<std::int64_t>(random() % 30), static_cast<std::int64_t>(random() % 30)};
+    while (traceback.end.i > 0 && traceback.end.j > 0) {
         // Decisions 0 and 1 are diagonal, 2 is of the column alone, 3 of the row alone, 4 diagonal.
         const auto decision = static_cast<std::uint32_t>(random() % 3 == 0 ? random() % decisions : 0);
         const bool down = decision != 2, right = decision != 3;
-        walk.records.push_back(
-            {static_cast<std::int32_t>(walk.end.i), static_cast<std::int32_t>(walk.end.j), decision});
-        walk.moves.push_back(static_cast<std::uint8_t>(decision << 2U | (down ? 1U : 0U) | (right ? 2U : 0U)));
-        walk.end.i -= down ? 1 : 0;
-        walk.end.j -= right ? 1 : 0;
+        traceback.records.push_back(
+            {static_cast<std::int32_t>(traceback.end.i), static_cast<std::int32_t>(traceback.end.j), decision});
+        traceback.moves.push_back(static_cast<std::uint8_t>(decision << 2U | (down ? 1U : 0U) | (right ? 2U : 0U)));
+        traceback.end.i -= down ? 1 : 0;
+        traceback.end.j -= right ? 1 : 0;
     }
-    return walk;
+    return traceback;
 }
 
-TEST(BatchAlignment, MovesAndRecordsOfAWalkGiveTheSameRuns) {
+TEST(BatchAlignment, MovesAndRecordsOfATracebackGiveTheSameRuns) {
     dp::RecurrenceHeader header = builtin_recurrence("edit-distance")->header();
     ASSERT_TRUE(AlignmentReader::can_read(header));
     std::mt19937 random(1);
@@ -48,11 +49,11 @@ TEST(BatchAlignment, MovesAndRecordsOfAWalkGiveTheSameRuns) {
         header.solution->text = "=XID.";
         const AlignmentReader reader(header);
         for (int k = 0; k < 2000; ++k) {
-            const Walk walk = random_walk(random, searches ? 5 : 4);
+            const Traceback traceback = random_traceback(random, searches ? 5 : 4);
             for (const bool as_sam : {false, true}) {
                 AlignmentRuns a, b;
-                ASSERT_TRUE(reader.read(walk.records, walk.answer, walk.end, as_sam, a));
-                ASSERT_TRUE(reader.read_moves(walk.moves, walk.answer, walk.end, as_sam, b));
+                ASSERT_TRUE(reader.read(traceback.records, traceback.answer, traceback.end, as_sam, a));
+                ASSERT_TRUE(reader.read_moves(traceback.moves, traceback.answer, traceback.end, as_sam, b));
                 EXPECT_EQ(text_of(a), text_of(b));
                 EXPECT_EQ(a.begin, b.begin);
                 // Each side is used up between begin and answer.
@@ -61,8 +62,8 @@ TEST(BatchAlignment, MovesAndRecordsOfAWalkGiveTheSameRuns) {
                     rows += run.operation != (as_sam ? 'D' : 'I') ? run.count : 0;
                     columns += run.operation != (as_sam ? 'I' : 'D') ? run.count : 0;
                 }
-                EXPECT_EQ(a.begin.i + rows, walk.answer.i);
-                EXPECT_EQ(a.begin.j + columns, walk.answer.j);
+                EXPECT_EQ(a.begin.i + rows, traceback.answer.i);
+                EXPECT_EQ(a.begin.j + columns, traceback.answer.j);
             }
         }
     }

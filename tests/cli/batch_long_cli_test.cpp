@@ -39,7 +39,7 @@ std::int64_t local_score(const std::string& x, const std::string& y) {
 struct Read {
     std::string letters;
     std::size_t place;  // of its first letter
-    bool is_turned;
+    bool is_reverse;
 };
 /// Reads of a reference with a letter changed in each, half of them from the other strand.
 std::vector<Read> reads_of(const std::string& reference, std::size_t count, std::size_t length) {
@@ -78,8 +78,8 @@ TEST(BatchLong, ReadsOnALongReferenceHaveTheirScoresOnBothStrands) {
         EXPECT_NE(result["method"], "single");
         for (std::size_t k = 0; k < reads.size(); ++k) {
             const std::int64_t plus = local_score(reads[k].letters, reference);
-            const std::int64_t minus = local_score(turned_around(reads[k].letters), reference);
-            EXPECT_EQ(result["answers"][k], both ? std::max(plus, minus) : plus) << k;
+            const std::int64_t reverse_strand = local_score(turned_around(reads[k].letters), reference);
+            EXPECT_EQ(result["answers"][k], both ? std::max(plus, reverse_strand) : plus) << k;
         }
     }
 }
@@ -94,7 +94,7 @@ TEST(BatchLong, ReadsOnALongReferenceAreWrittenWhereTheyLie) {
                                "--batch", folder.file("reference.fa", ">chr\n" + reference + "\n"), "--all-pairs",
                                "--top", "1", "--reverse-complement", "--output", sam})["result"];
     EXPECT_EQ(result["method"], "team");
-    // Scores of both strands, and walks on the better one.
+    // Scores of both strands, and tracebacks on the better one.
     EXPECT_EQ(result["cells"], 3.0 * 6 * 151 * 40'001);
     std::ifstream lines(sam);
     std::size_t k = 0;
@@ -102,8 +102,8 @@ TEST(BatchLong, ReadsOnALongReferenceAreWrittenWhereTheyLie) {
         if (line.starts_with('@')) {
             continue;
         }
-        const bool is_turned = reads.at(k).is_turned;
-        const std::string begin = "read" + std::to_string(k) + (is_turned ? "\t16" : "\t0") + "\tchr\t" +
+        const bool is_reverse = reads.at(k).is_reverse;
+        const std::string begin = "read" + std::to_string(k) + (is_reverse ? "\t16" : "\t0") + "\tchr\t" +
                                   std::to_string(reads[k].place + 1) + "\t255\t50=1X99=\t";
         EXPECT_EQ(line.substr(0, begin.size()), begin);
         ++k;

@@ -15,7 +15,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-constexpr std::uint64_t kMostLetters = 5000;
+constexpr std::uint64_t kMaxLetters = 5000;
 
 /// All that a reader gives, block by block: names and letters of each list, or the error.
 struct ReadParts {
@@ -67,7 +67,7 @@ struct FileShape {
 };
 
 ReadParts in_parts(const std::string& path, const FileShape& shape) {
-    SequenceParts reader(*Source::open(path), {.most_letters = kMostLetters,
+    SequenceParts reader(*Source::open(path), {.most_letters = kMaxLetters,
                                                .codes = std::vector<LetterCode>(shape.lists),
                                                .part_bytes = shape.part_bytes,
                                                .threads = shape.threads,
@@ -76,7 +76,7 @@ ReadParts in_parts(const std::string& path, const FileShape& shape) {
 }
 
 ReadParts at_once(const std::string& path, const FileShape& shape) {
-    SequenceReader reader(*Source::open(path), SequenceFormat::fasta, kMostLetters);
+    SequenceReader reader(*Source::open(path), SequenceFormat::fasta, kMaxLetters);
     const std::vector<LetterCode> codes(shape.lists);
     return read_all(reader, shape.lists, shape.fresh,
                     [&](auto& lists) { return reader.read(lists, codes, shape.block); });
@@ -140,7 +140,7 @@ TEST(BatchParts, BlocksWithoutALimitOfLettersHaveAsManyRowsAsTheySay) {
         text += ">r" + std::to_string(k) + "\nACGT\n";
     }
     SequenceParts reader(*Source::open(folder.file("a.fa", text)),
-                         {.most_letters = kMostLetters, .codes = {LetterCode()}, .part_bytes = 50, .threads = 2});
+                         {.most_letters = kMaxLetters, .codes = {LetterCode()}, .part_bytes = 50, .threads = 2});
     std::size_t rows = 0;
     for (const std::size_t wanted : {1U, 30U, 2U, 60U}) {
         std::vector<ArrayBlock> lists(1);
@@ -163,7 +163,7 @@ TEST(BatchParts, WhatIsWrongIsSaidWithTheSameLineAndRecord) {
                 text[place] = '\x01';
                 break;
             case 1:
-                text.insert(place, "\n>long\n" + std::string(kMostLetters + 1, 'A') + "\n");
+                text.insert(place, "\n>long\n" + std::string(kMaxLetters + 1, 'A') + "\n");
                 break;
             default:
                 text = "\n\nACGT\n" + text;
@@ -182,7 +182,7 @@ TEST(BatchParts, OneThatIsDroppedInTheMiddleEndsItsThreads) {
     for (int blocks = 0; blocks < 3; ++blocks) {
         SequenceParts reader(
             *Source::open(file),
-            {.most_letters = kMostLetters, .codes = {LetterCode()}, .part_bytes = 100, .threads = 3, .most_parts = 3});
+            {.most_letters = kMaxLetters, .codes = {LetterCode()}, .part_bytes = 100, .threads = 3, .most_parts = 3});
         for (int k = 0; k < blocks; ++k) {
             std::vector<ArrayBlock> lists(1);
             ASSERT_TRUE(reader.read(lists, {4, 100}));

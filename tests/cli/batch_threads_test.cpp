@@ -188,14 +188,14 @@ public:
     Result<bool> next(Rows& rows, const BlockSize& size) override {
         rows.columns.resize(1);
         rows.places.resize(1);
-        rows.turned.resize(1);
+        rows.reverse.resize(1);
         std::uint64_t given = 0;
         for (; given < size.records && rows_ > 0; ++given, --rows_) {
             rows.columns[0].begin("n");
             rows.columns[0].data.push_back(std::byte{1});
             rows.columns[0].offsets.back() = rows.columns[0].data.size();
         }
-        rows.places[0] = rows.turned[0] = rows.columns[0].data;
+        rows.places[0] = rows.reverse[0] = rows.columns[0].data;
         return given > 0;
     }
 

@@ -336,7 +336,7 @@ TEST(DpCommand, RunsAUsersRecurrenceByItsParamsAndInputs) {
                                              "--solution", "--verify", "--input", "toll=" + toll});
     EXPECT_EQ(json["result"]["answer"], 15);
     EXPECT_EQ(json["result"]["problem"], "grid");
-    // The cell (2, 0) is where the walk meets the border.
+    // The cell (2, 0) is where the traceback meets the border.
     EXPECT_EQ(json["result"]["solution"]["end"], nlohmann::json({2, 0}));
     EXPECT_EQ(json["result"]["solution"]["path"], nlohmann::json({{2, 2, 1}, {2, 1, 1}}));
     EXPECT_EQ(json["verified"], true);

@@ -24,7 +24,8 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// GGACGTCC beside TTACGTAAAC, of which ACGT is aligned: the walk goes on to the border by steps that are left out.
+/// GGACGTCC beside TTACGTAAAC, of which ACGT is aligned: the traceback goes on to the border by steps that are left
+/// out.
 struct LocalAlignment {
     LocalAlignment() : recurrence(*builtin_recurrence("align-local")) {
         instance.inputs["x"] = letters("GGACGTCC");
@@ -48,11 +49,11 @@ struct LocalAlignment {
         const auto bytes = std::as_bytes(std::span(text));
         return {ElementType::u8, text.size(), {bytes.begin(), bytes.end()}};
     }
-    DotPicture dots(bool minus = false) const {
+    DotPicture dots(bool reverse_strand = false) const {
         const auto axis = [&](std::size_t index) {
             return *axis_input(recurrence.header(), instance, solution.shape, index);
         };
-        return draw_dots({recurrence, instance, solution, axis(0), axis(1), 1, 1, true, {nullptr, minus}});
+        return draw_dots({recurrence, instance, solution, axis(0), axis(1), 1, 1, true, {nullptr, reverse_strand}});
     }
 
     dp::Recurrence recurrence;
@@ -75,7 +76,7 @@ TEST(DpPicturePath, EndsWhereAnAlignmentBegins) {
         EXPECT_EQ(framed, k >= 2 && k <= 6) << k;
     }
     const DotPicture dots = local.dots();
-    for (std::int64_t k = 0; k < 8; ++k) {  // the walk crosses the middle of what it pairs
+    for (std::int64_t k = 0; k < 8; ++k) {  // the traceback crosses the middle of what it pairs
         const bool crossed =
             dots.canvas.at(static_cast<std::int64_t>(dots.columns.centre(static_cast<double>(k))),
                            static_cast<std::int64_t>(dots.rows.centre(static_cast<double>(k)))) == kPath;
@@ -132,7 +133,7 @@ TEST(DpPicturePath, AxesOfReverseComplementsSaySoAndDescendAsTheTextDoes) {
 TEST(DpPicturePath, PicturesOfBothStrandsDifferFromThoseOfTheTurnedSequence) {
     const TemporaryFolder folder;
     const std::string x = folder.file("x.txt", "GGACGTTAACA"), y = folder.file("y.txt", "CCCTGTTAACGTTTT"),
-                      turned = folder.file("turned.txt", "AAAACGTTAACAGGG");
+                      reverse = folder.file("turned.txt", "AAAACGTTAACAGGG");
     const auto drawn = [&](const std::string& of, const char* kind, std::vector<std::string> options) {
         const std::string path = folder.path("a.png");
         options.insert(options.begin(), {"dp", "--problem", "align-local", "--solution", x, of, kind, path});
@@ -141,10 +142,10 @@ TEST(DpPicturePath, PicturesOfBothStrandsDifferFromThoseOfTheTurnedSequence) {
         return std::string{std::istreambuf_iterator<char>(file), {}};
     };
     for (const char* kind : {"--picture", "--dotplot"}) {
-        const std::string minus = drawn(y, kind, {"--reverse-complement"});
-        EXPECT_FALSE(minus.empty());
-        EXPECT_NE(minus, drawn(turned, kind, {})) << kind;
-        EXPECT_EQ(drawn(turned, kind, {"--reverse-complement"}), drawn(turned, kind, {})) << kind;
+        const std::string reverse_strand = drawn(y, kind, {"--reverse-complement"});
+        EXPECT_FALSE(reverse_strand.empty());
+        EXPECT_NE(reverse_strand, drawn(reverse, kind, {})) << kind;
+        EXPECT_EQ(drawn(reverse, kind, {"--reverse-complement"}), drawn(reverse, kind, {})) << kind;
     }
 }
 

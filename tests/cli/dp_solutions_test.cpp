@@ -27,7 +27,7 @@ dp::Instance letters(std::string_view text) {
     return instance;
 }
 
-dp::Solution walked(std::vector<dp::PathRecord> path, dp::Cell end) {
+dp::Solution traced(std::vector<dp::PathRecord> path, dp::Cell end) {
     dp::Solution solution;
     solution.shape.size = {4, 5};
     solution.path = std::move(path);
@@ -44,14 +44,14 @@ std::string shown_solution(const dp::RecurrenceHeader& header, const dp::Instanc
 const std::string kNose = "//! pattern NOSE\n//! answer last\n//! input x u8[]\n";
 const std::string kSeno = "//! pattern SENO\n//! answer last\n//! input x u8[]\n";
 
-TEST(SolutionKinds, LettersStandInTheOrderOfTheTableWhicheverWayTheWalkGoes) {
-    const dp::Solution back = walked({{3, 4, 0}, {2, 3, 1}, {1, 3, 0}}, {0, 2});
+TEST(SolutionKinds, LettersStandInTheOrderOfTheTableWhicheverWayTheTracebackGoes) {
+    const dp::Solution back = traced({{3, 4, 0}, {2, 3, 1}, {1, 3, 0}}, {0, 2});
     EXPECT_EQ(
         shown_solution(header_of(kNose + "//! solution letters x(i - 1) where decision 0\n"), letters("abc"), back),
         R"(ac {"string":"ac","encoding":"utf-8"})");
     EXPECT_EQ(shown_solution(header_of(kNose + "//! solution letters x(i - 1)\n"), letters("abc"), back),
               R"(abc {"string":"abc","encoding":"utf-8"})");
-    const dp::Solution forth = walked({{0, 0, 0}, {1, 1, 1}, {2, 1, 0}}, {3, 2});
+    const dp::Solution forth = traced({{0, 0, 0}, {1, 1, 1}, {2, 1, 0}}, {3, 2});
     EXPECT_EQ(shown_solution(header_of(kSeno + "//! solution letters x(i) where decision 0\n"), letters("abc"), forth),
               R"(ac {"string":"ac","encoding":"utf-8"})");
     EXPECT_EQ(shown_solution(header_of(kNose + "//! files letters x as TGCA\n//! solution letters x(i - 1)\n"),
@@ -63,21 +63,21 @@ TEST(SolutionKinds, LettersStandInTheOrderOfTheTableWhicheverWayTheWalkGoes) {
 
 TEST(SolutionKinds, AlignmentsAddTheBorderOfWholeStrings) {
     const std::string line = "//! solution alignment as =XID\n";
-    EXPECT_EQ(shown_solution(header_of(kNose + line), {}, walked({{3, 4, 0}, {2, 3, 1}, {1, 2, 1}}, {0, 1})),
+    EXPECT_EQ(shown_solution(header_of(kNose + line), {}, traced({{3, 4, 0}, {2, 3, 1}, {1, 2, 1}}, {0, 1})),
               R"(1I2X1= {"cigar":"1I2X1="})");
-    EXPECT_EQ(shown_solution(header_of(kNose + line), {}, walked({}, {3, 0})), R"(3D {"cigar":"3D"})");
-    EXPECT_EQ(shown_solution(header_of(kNose + line), {}, walked({}, {0, 0})), R"( {"cigar":""})");
-    EXPECT_EQ(shown_solution(header_of(kSeno + line), {}, walked({{0, 0, 0}, {1, 1, 3}}, {2, 1})),
+    EXPECT_EQ(shown_solution(header_of(kNose + line), {}, traced({}, {3, 0})), R"(3D {"cigar":"3D"})");
+    EXPECT_EQ(shown_solution(header_of(kNose + line), {}, traced({}, {0, 0})), R"( {"cigar":""})");
+    EXPECT_EQ(shown_solution(header_of(kSeno + line), {}, traced({{0, 0, 0}, {1, 1, 3}}, {2, 1})),
               R"(1=2D3I {"cigar":"1=2D3I"})");
     const std::string local = "//! pattern NOSE\n//! answer max all\n";
-    EXPECT_EQ(shown_solution(header_of(local + "//! solution alignment\n"), {}, walked({{3, 4, 0}, {2, 3, 0}}, {1, 2})),
+    EXPECT_EQ(shown_solution(header_of(local + "//! solution alignment\n"), {}, traced({{3, 4, 0}, {2, 3, 0}}, {1, 2})),
               R"(2= {"cigar":"2="})");
-    EXPECT_EQ(shown_solution(header_of(kNose + "//! solution alignment as MI\n"), {}, walked({{3, 4, 2}}, {2, 3})),
+    EXPECT_EQ(shown_solution(header_of(kNose + "//! solution alignment as MI\n"), {}, traced({{3, 4, 2}}, {2, 3})),
               "step() decides 2, and the alignment knows MI for decisions from 0");
 }
 
 TEST(SolutionKinds, ItemsAreNumberedAndSummed) {
-    const dp::Solution solution = walked({{3, 4, 1}, {2, 3, 0}, {1, 3, 1}}, {0, 2});
+    const dp::Solution solution = traced({{3, 4, 1}, {2, 3, 0}, {1, 3, 1}}, {0, 2});
     EXPECT_EQ(shown_solution(header_of(kNose + "//! solution items i - 1 where decision 1 sum x\n"), letters("\5\6\7"),
                              solution),
               R"(2 items of x 12: 0 2 {"items":[0,2]})");
@@ -100,7 +100,7 @@ TEST(SolutionKinds, ParenthesesFollowTheSplits) {
 }
 
 TEST(SolutionKinds, WithoutALineTheStepsAreListed) {
-    const dp::Solution solution = walked({{3, 4, 1}, {2, 3, 0}}, {1, 3});
+    const dp::Solution solution = traced({{3, 4, 1}, {2, 3, 0}}, {1, 3});
     const std::string expected =
         "2 steps, (i, j) decision:\n(3, 4) 1\n(2, 3) 0\n(1, 3) "
         R"({"path":[[3,4,1],[2,3,0]],"end":[1,3]})";

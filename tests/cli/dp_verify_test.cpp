@@ -21,10 +21,10 @@ struct Solved {
         EXPECT_TRUE(run->fill());
         solution.answer = run->answer();
         solution.table.assign(run->table().begin(), run->table().end());
-        const auto walked = run->walk(1000);
-        EXPECT_TRUE(walked);
-        solution.path = walked->path;
-        solution.path_end = walked->end;
+        const auto traced = run->traceback(1000);
+        EXPECT_TRUE(traced);
+        solution.path = traced->path;
+        solution.path_end = traced->end;
     }
     Solved(const Solved&) = delete;
     Solved& operator=(const Solved&) = delete;

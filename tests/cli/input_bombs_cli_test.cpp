@@ -15,9 +15,9 @@ using namespace vkalgo::test;
 
 namespace {
 
-constexpr std::uint64_t kMostForImages = 300'000'000;
+constexpr std::uint64_t kMaxImageBytes = 300'000'000;
 /// three times the default of --input-limit, and what the command takes without any input
-constexpr std::uint64_t kMostForText = (std::uint64_t{3} << 27) + 100'000'000;
+constexpr std::uint64_t kMaxTextBytes = (std::uint64_t{3} << 27) + 100'000'000;
 
 std::string chunk(const std::string& body) {
     const auto big_endian = [](unsigned long value) {
@@ -39,14 +39,14 @@ TEST(InputBombs, AnImageIsRefusedByItsHeader) {
     const TemporaryFolder folder;
     const std::string image = folder.file("bomb.png", image_bomb());
     const std::string decoded = "60000 x 60000 pixels, 3.4 GiB once decoded, and the limit is ";
-    expect_refused_within(kMostForImages, {"histogram", image}, decoded + "128 MiB; raise --input-limit");
-    expect_refused_within(kMostForImages, {"histogram", image, "--memory", "1G"},
+    expect_refused_within(kMaxImageBytes, {"histogram", image}, decoded + "128 MiB; raise --input-limit");
+    expect_refused_within(kMaxImageBytes, {"histogram", image, "--memory", "1G"},
                           decoded + "128 MiB; raise --input-limit");
-    expect_refused_within(kMostForImages, {"histogram", image, "--memory", "1G", "--input-limit", "8Gi"},
+    expect_refused_within(kMaxImageBytes, {"histogram", image, "--memory", "1G", "--input-limit", "8Gi"},
                           decoded + "953.7 MiB; raise --memory");
-    expect_refused_within(kMostForImages, {"histogram", "-", "--format", "png", "--input-limit", "10M"},
+    expect_refused_within(kMaxImageBytes, {"histogram", "-", "--format", "png", "--input-limit", "10M"},
                           decoded + "9.5 MiB; raise --input-limit", {.input_file = image});
-    expect_refused_within(kMostForImages, {"dp", "--problem", "lcs", image, image}, decoded + "128 MiB");
+    expect_refused_within(kMaxImageBytes, {"dp", "--problem", "lcs", image, image}, decoded + "128 MiB");
 }
 
 /// `start` and then 124 MiB of `unit`, packed; the end is that of a proper file.
@@ -68,16 +68,16 @@ TEST(InputBombs, ATextTakesNoMoreThanItselfAndItsNumbers) {
         return words;
     };
     const std::string too_wide = "line 1: more than 65536 columns";
-    expect_refused_within(kMostForText, with(knapsack, commas), too_wide);
-    expect_refused_within(kMostForText, {"histogram", commas, "--memory", "1G"}, too_wide);
+    expect_refused_within(kMaxTextBytes, with(knapsack, commas), too_wide);
+    expect_refused_within(kMaxTextBytes, {"histogram", commas, "--memory", "1G"}, too_wide);
     const std::string rows = folder.file("rows.csv.gz", packed_text("weight,price\n", "1,\n,\n,2\n"));
-    expect_refused_within(kMostForText, with(knapsack, rows), "no column is called 'profit'");
+    expect_refused_within(kMaxTextBytes, with(knapsack, rows), "no column is called 'profit'");
     const std::string late = folder.file("late.csv.gz", packed_text("weight,profit,a\n", "1,1,\n"));
-    expect_refused_within(kMostForText, {"histogram", late, "--column", "price"}, "no column is called 'price'");
+    expect_refused_within(kMaxTextBytes, {"histogram", late, "--column", "price"}, "no column is called 'price'");
     const std::string word = folder.file("word.csv.gz", packed_text("weight,profit\n1,", "x"));
-    expect_refused_within(kMostForText, with(knapsack, word), "xxx...' is no number");
+    expect_refused_within(kMaxTextBytes, with(knapsack, word), "xxx...' is no number");
     const std::string numbers = folder.file("numbers.txt.gz", packed_text("", "1 ") + gzipped("x"));
-    expect_refused_within(kMostForText, {"dp", "--problem", "matrix-chain", numbers}, "'x' is no number");
+    expect_refused_within(kMaxTextBytes, {"dp", "--problem", "matrix-chain", numbers}, "'x' is no number");
 }
 
 }  // namespace

@@ -23,10 +23,10 @@ using namespace vkalgo::test;
 
 namespace {
 
-constexpr std::uint64_t kMostResident = 300'000'000;
+constexpr std::uint64_t kMaxResident = 300'000'000;
 
 void expect_refused_cheaply(const Words& arguments, const std::string& message, const ProcessSettings& settings = {}) {
-    expect_refused_within(kMostResident, arguments, message, settings);
+    expect_refused_within(kMaxResident, arguments, message, settings);
 }
 
 std::string answer_of(const Words& arguments, const ProcessSettings& settings = {}) {

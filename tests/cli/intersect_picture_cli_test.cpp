@@ -205,12 +205,12 @@ TEST(IntersectPicture, HasNumbersForTheLargestGroupsAlone) {
     const ProcessResult ran =
         run_vkalgo({"intersect", "--n", "4000", "--picture", folder.path("p.png"), "--verbose", "--json"});
     const auto groups = nlohmann::json::parse(ran.output)["result"]["groups"].get<std::size_t>();
-    EXPECT_GT(groups, 2 * kMostGroupNumbers);
+    EXPECT_GT(groups, 2 * kMaxGroupNumbers);
     const std::size_t at = ran.errors.find(" pixels with ");
     ASSERT_NE(at, std::string::npos) << ran.errors;
     const auto numbers = std::stoul(ran.errors.substr(at + 13));
-    EXPECT_GT(numbers, kMostGroupNumbers / 2);
-    EXPECT_LE(numbers, kMostGroupNumbers);
+    EXPECT_GT(numbers, kMaxGroupNumbers / 2);
+    EXPECT_LE(numbers, kMaxGroupNumbers);
 }
 
 TEST(IntersectGroups, AreToldInWords) {

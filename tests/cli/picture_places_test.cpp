@@ -119,7 +119,7 @@ TEST(PicturePlaces, AnAxisOfATableThatBeginsAtItsEndIsAboutTheElementOfItsOwnNum
     EXPECT_FALSE(axis_input(header, instance, shape, 1));
 }
 
-TEST(PicturePlaces, AWalkOverADotPlotGoesBetweenTheLettersToItsEnd) {
+TEST(PicturePlaces, ATracebackOverADotPlotGoesBetweenTheLettersToItsEnd) {
     const dp::Recurrence recurrence = *builtin_recurrence("edit-distance");
     const dp::Instance instance{{"x", "ACGT"}, {"y", "TACGT"}};
     dp::Solution solution;
@@ -129,18 +129,18 @@ TEST(PicturePlaces, AWalkOverADotPlotGoesBetweenTheLettersToItsEnd) {
     solution.path_end = dp::Cell{0, 1};
     const AxisInput x{"x", 1, true}, y{"y", 1, true};
     const DotPicture picture = draw_dots({recurrence, instance, solution, x, y, 0, 0, true});
-    const auto is_walk = [&](double i, double j) {
+    const auto is_traceback = [&](double i, double j) {
         return picture.canvas.at(static_cast<std::int64_t>(picture.columns.centre(j)),
                                  static_cast<std::int64_t>(picture.rows.centre(i))) == kPath;
     };
     for (std::int64_t i = 0; i < 4; ++i) {
         for (std::int64_t j = 0; j < 5; ++j) {
-            EXPECT_EQ(is_walk(static_cast<double>(i), static_cast<double>(j)), j == i + 1) << i << " " << j;
+            EXPECT_EQ(is_traceback(static_cast<double>(i), static_cast<double>(j)), j == i + 1) << i << " " << j;
         }
     }
-    EXPECT_TRUE(is_walk(-0.4, 0.6));
-    EXPECT_TRUE(is_walk(3.4, 4.4));
-    EXPECT_FALSE(is_walk(-0.4, -0.4));
+    EXPECT_TRUE(is_traceback(-0.4, 0.6));
+    EXPECT_TRUE(is_traceback(3.4, 4.4));
+    EXPECT_FALSE(is_traceback(-0.4, -0.4));
 }
 
 }  // namespace

@@ -95,12 +95,12 @@ std::string other_strand(const std::string& letters) {
     constexpr std::string_view kFrom = "ACGTURYSWKMBVDHNacgturyswkmbvdhn", kTo = "TGCAAYRSWMKVBHDNtgcaayrswmkvbhdn";
     const bool rna =
         letters.find_first_of("Uu") != std::string::npos && letters.find_first_of("Tt") == std::string::npos;
-    std::string turned(letters.rbegin(), letters.rend());
-    for (char& letter : turned) {
+    std::string reverse(letters.rbegin(), letters.rend());
+    for (char& letter : reverse) {
         letter = kTo[kFrom.find(letter)];
         letter = rna && letter == 'T' ? 'U' : rna && letter == 't' ? 'u' : letter;
     }
-    return turned;
+    return reverse;
 }
 
 void expect_unmapped(const Fields& line, const std::string& query) {

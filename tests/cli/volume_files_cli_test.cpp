@@ -234,15 +234,15 @@ TEST(VolumeFiles, BeyondTheLimitsAreRefusedBeforeTheyAreRead) {
     file.size = {1000, 1000, 1000};
     file.voxels.clear();
     const std::string start = file.file();
-    constexpr std::uint64_t kMost = std::uint64_t{128} << 20;
+    constexpr std::uint64_t kMax = std::uint64_t{128} << 20;
     const std::string bomb = folder.file("v.nii.gz", gzip_bomb(start, std::string(1024, '\0'), 300));
-    expect_refused_within(2 * kMost, {"boxcount", bomb, "--input-limit", "32Mi"}, "than --input-limit (32 MiB)");
+    expect_refused_within(2 * kMax, {"boxcount", bomb, "--input-limit", "32Mi"}, "than --input-limit (32 MiB)");
     const std::string packed = folder.file(
         "v.nrrd", nrrd_file("type: float\ndimension: 3\nsizes: 2000 2000 2000\nencoding: gzip\nendian: little\n",
                             gzip_bomb("", std::string(1024, '\0'), 8000)));
-    expect_refused_within(kMost + kMost / 2, {"thin", packed}, "raise --input-limit");
+    expect_refused_within(kMax + kMax / 2, {"thin", packed}, "raise --input-limit");
     const std::string plain = folder.file("w.nii", start + std::string(std::size_t{2} << 20, '\1'));
-    expect_refused_within(kMost, {"thin", plain, "--memory", "1Mi"}, "by --memory; raise it");
+    expect_refused_within(kMax, {"thin", plain, "--memory", "1Mi"}, "by --memory; raise it");
 }
 
 TEST(VolumeFiles, WithNumbersThatAreNoneHaveThemOutside) {

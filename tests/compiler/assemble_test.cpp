@@ -38,7 +38,7 @@ const std::string kYears =
 
 TEST(Assemble, KnowsTheModulesOfARecurrence) {
     using Names = std::vector<std::string>;
-    const Names always{"answer", "answer-wide", "graph", "interpret", "poll", "stage", "stage-wide"};
+    const Names always{"answer", "answer-wide", "explicit-dag", "interpret", "poll", "stage", "stage-wide"};
     const auto with = [&](Names more) {
         more.insert(more.end(), always.begin(), always.end());
         std::sort(more.begin(), more.end());
@@ -52,14 +52,15 @@ TEST(Assemble, KnowsTheModulesOfARecurrence) {
                       "tile-persistent-plain-wide"};
     Names lengths = tiles;
     lengths.insert(lengths.end(), {"batch", "bits", "bits_batch"});
-    Names walked = lengths;
-    walked.insert(walked.end(), {"batch_walk", "walk", "walk-wide", "walk_tiles", "walk_windows"});
+    Names traced = lengths;
+    traced.insert(traced.end(),
+                  {"batch_traceback", "traceback", "traceback-wide", "traceback_tiles", "traceback_windows"});
     EXPECT_EQ(modules_of_text(kKnapsack), with({"rows", "rows-wide"}));
-    EXPECT_EQ(modules_of_text(kKnapsack + kStep), with({"rows", "rows-wide", "walk", "walk-wide"}));
+    EXPECT_EQ(modules_of_text(kKnapsack + kStep), with({"rows", "rows-wide", "traceback", "traceback-wide"}));
     EXPECT_EQ(modules_of_text("//! decisions 0\n" + kKnapsack + kStep),
-              with({"rows", "rows-wide", "walk", "walk-rows", "walk-wide"}));
+              with({"rows", "rows-wide", "traceback", "traceback-rows", "traceback-wide"}));
     EXPECT_EQ(modules_of_text(kLcs), with(lengths));
-    EXPECT_EQ(modules_of_text(kLcs + kStep), with(walked));
+    EXPECT_EQ(modules_of_text(kLcs + kStep), with(traced));
     EXPECT_EQ(modules_of_text(kMatrixChain), with({"segments", "segments-wide", "splits", "splits-wide"}));
     EXPECT_EQ(modules_of_text(kWays), with({"row-all", "row-all-wide", "splits", "splits-wide"}));
     EXPECT_EQ(modules_of_text(kYears), with({"chain", "splits", "splits-wide"}));

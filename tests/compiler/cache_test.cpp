@@ -69,7 +69,7 @@ protected:
     void write(const std::string& bytes) const { std::ofstream(only_file(), std::ios::binary) << bytes; }
 
     fs::path folder;
-    std::uint64_t most_bytes = SpirvCache::kMostBytes;
+    std::uint64_t most_bytes = SpirvCache::kMaxBytes;
 };
 
 TEST_F(Cache, GivesBackWhatItKept) {

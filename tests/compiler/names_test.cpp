@@ -84,7 +84,7 @@ TEST(TemplateNames, LeaveOthersToTheRecurrence) {
         "step_t step(int i, int j) { return step_t(i - 1, j, handed(0u)); }\n";
     const auto assembled = assemble_recurrence(file, "names.glsl");
     ASSERT_TRUE(assembled) << assembled.error().message;
-    EXPECT_TRUE(assembled->modules.contains("walk_tiles"));
+    EXPECT_TRUE(assembled->modules.contains("traceback_tiles"));
 }
 
 }  // namespace

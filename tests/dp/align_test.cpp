@@ -142,7 +142,7 @@ std::int64_t expected_score(const LetterPair& pair, Ends ends) {
 constexpr std::array<std::pair<const char*, Ends>, 3> kAlignProblems{
     {{"align-global", Ends::global}, {"align-semiglobal", Ends::semiglobal}, {"align-local", Ends::local}}};
 
-TEST(AlignProblems, ScoreWhatThreeTablesAndParasailScoreAndWalkToThatScore) {
+TEST(AlignProblems, ScoreWhatThreeTablesAndParasailScoreAndTraceToThatScore) {
     for (const auto& [name, ends] : kAlignProblems) {
         const Tried problem(name);
         SplitMix64 random(11);

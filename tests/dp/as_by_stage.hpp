@@ -24,10 +24,10 @@ protected:
     /// Tables, answers and, of recurrences that have one, solutions.
     static void expect_as_by_stage(const std::string& source, const Instance& instance, const std::string& method,
                                    const TestKnobs& knobs = {}) {
-        const bool walks = recurrence_of(source).header().has_solution();
-        const auto expected = solved(source, instance, "stage", {.table = true, .solution = walks});
+        const bool tracebacks = recurrence_of(source).header().has_solution();
+        const auto expected = solved(source, instance, "stage", {.table = true, .solution = tracebacks});
         ASSERT_OK(expected) << source;
-        for (const Keep keep : {Keep{.table = true, .solution = walks}, Keep{}, Keep{.solution = walks}}) {
+        for (const Keep keep : {Keep{.table = true, .solution = tracebacks}, Keep{}, Keep{.solution = tracebacks}}) {
             const auto solution = solved(source, instance, method, keep, knobs);
             ASSERT_OK(solution) << source;
             EXPECT_EQ(solution->answer, expected->answer) << source;

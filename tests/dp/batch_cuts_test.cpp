@@ -48,7 +48,7 @@ struct LetterPairs {
     void add(std::size_t rows, std::size_t columns) {
         const Letters a = drawn(rows);
         Letters b = drawn(columns);
-        // A part of one is in the other, so that walks are long.
+        // A part of one is in the other, so that tracebacks are long.
         for (std::size_t k = 0; k < std::min(rows, columns) / 2; ++k) {
             b[columns / 3 + k] = a[rows / 3 + k];
         }
@@ -99,7 +99,7 @@ private:
 class BatchCuts : public vkalgo::test::DeviceTest {
 protected:
     static void expect_same(const BatchSolution& own, const BatchSolution& expected, const Batch& batch,
-                            bool with_walks) {
+                            bool with_tracebacks) {
         ASSERT_EQ(own.statuses, expected.statuses);
         for (std::size_t p = 0; p < batch.count; ++p) {
             const auto text = [&] {
@@ -108,31 +108,31 @@ protected:
             };
             ASSERT_EQ(own.answer(p), expected.answer(p)) << text();
             ASSERT_EQ(own.cells[p], expected.cells[p]) << text();
-            if (with_walks) {
+            if (with_tracebacks) {
                 ASSERT_EQ(own.paths.end(p), expected.paths.end(p)) << text();
                 ASSERT_EQ(own.paths.path(p), expected.paths.path(p)) << text();
             }
         }
     }
-    /// Kernels, the loop limit of their device, and whether walks are wanted.
+    /// Kernels, the loop limit of their device, and whether tracebacks are wanted.
     struct Cut {
         std::uint32_t most, lanes, registers;
         bool solution;
     };
     /// As whole tables give it.
-    static void expect_as_whole(const Recurrence& recurrence, const Batch& batch, bool with_walks,
+    static void expect_as_whole(const Recurrence& recurrence, const Batch& batch, bool with_tracebacks,
                                 const std::vector<Cut>& cuts = {{300, 0, 0, false}, {1100, 4, 2, true}}) {
         TestKnobs knobs;
         knobs.registers = 4;
-        BatchOptions options{.method = "team", .solution = with_walks, .knobs = &knobs};
+        BatchOptions options{.method = "team", .solution = with_tracebacks, .knobs = &knobs};
         const BatchSolution expected = take(solve_batch(runner(), recurrence, batch, options));
         ASSERT_EQ(expected.plan_summary.find("cut"), std::string::npos) << expected.plan_summary;
         for (const Cut& cut : cuts) {
             ShortLoops device(cut.most);
             knobs.lanes = cut.lanes;
             knobs.registers = cut.registers;
-            options.solution = cut.solution && with_walks;
-            SCOPED_TRACE(std::to_string(cut.most) + (options.solution ? " with walks, lanes " : ", lanes ") +
+            options.solution = cut.solution && with_tracebacks;
+            SCOPED_TRACE(std::to_string(cut.most) + (options.solution ? " with tracebacks, lanes " : ", lanes ") +
                          std::to_string(cut.lanes));
             const BatchSolution own = take(solve_batch(device.runner(), recurrence, batch, options));
             EXPECT_EQ(own.method, "team");
@@ -142,12 +142,12 @@ protected:
     }
 };
 
-TEST_F(BatchCuts, OfDistancesGiveAnswersAndWalksOfWholeTables) {
+TEST_F(BatchCuts, OfDistancesGiveAnswersAndTracebacksOfWholeTables) {
     expect_as_whole(take(Recurrence::builtin("edit-distance")), ragged(1, 3, 20).batch(), true,
                     {{300, 0, 0, false}, {300, 0, 0, true}, {1100, 4, 2, false}, {1100, 4, 2, true}});
 }
 
-TEST_F(BatchCuts, OfLocalAlignmentsGiveScoresAndPlacesAndWalksOfWholeTables) {
+TEST_F(BatchCuts, OfLocalAlignmentsGiveScoresAndPlacesAndTracebacksOfWholeTables) {
     const Recurrence local = take(Recurrence::builtin("align-local"));
     for (const std::uint64_t letters : {2U, 5U}) {  // with two of them many cells are equally good
         const LetterPairs pairs = ragged(letters, letters, 20);
@@ -221,7 +221,7 @@ TEST_F(BatchCuts, OfOneLongProblemAmongShortOnesGiveAllAnswers) {
     }
 }
 
-TEST_F(BatchCuts, OfSeveralChunksGiveAllWalks) {
+TEST_F(BatchCuts, OfSeveralChunksGiveAllTracebacks) {
     ShortLoops device(700);
     const Recurrence edit = take(Recurrence::builtin("edit-distance"));
     const LetterPairs pairs = ragged(8, 3, 60);
@@ -259,11 +259,12 @@ TEST_F(BatchCuts, WhatANamedMethodDoesNotRunIsRefusedWithItsNumbers) {
     batch.inputs.emplace("score", pairs.score.view());
     batch.params = {{"alphabet", Number(std::uint64_t{4})}};
     const Recurrence local = take(Recurrence::builtin("align-local"));
-    const auto halves = solve_batch(device.runner(), local, batch, {.method = "halves", .cells = false});
-    ASSERT_ERROR(halves, ErrorCode::unsupported);
-    EXPECT_EQ(halves.error().where, "method");
-    EXPECT_EQ(halves.error().message.find("problem 1: method halves of batches"), 0U) << halves.error().message;
-    EXPECT_NE(halves.error().message.find("51 x 4001 cells"), std::string::npos) << halves.error().message;
+    const auto packed_f16 = solve_batch(device.runner(), local, batch, {.method = "packed-f16", .cells = false});
+    ASSERT_ERROR(packed_f16, ErrorCode::unsupported);
+    EXPECT_EQ(packed_f16.error().where, "method");
+    EXPECT_EQ(packed_f16.error().message.find("problem 1: method packed-f16 of batches"), 0U)
+        << packed_f16.error().message;
+    EXPECT_NE(packed_f16.error().message.find("51 x 4001 cells"), std::string::npos) << packed_f16.error().message;
     BatchOptions options{.method = "team", .solution = true};
     options.call.memory_limit = 60'000;
     const auto team = solve_batch(runner(), local, batch, options);

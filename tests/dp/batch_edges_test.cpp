@@ -343,7 +343,7 @@ TEST_F(BatchEdges, AFaultInALaterChunkNamesItsProblemAmongAll) {
     EXPECT_EQ(solved.error().where, "problem 287");
 }
 
-/// A walk along the diagonal that decides (i * 11 + 5) % count.
+/// A traceback along the diagonal that decides (i * 11 + 5) % count.
 std::string deciding(std::uint32_t count) {
     return "//! problem  deciding\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
            "//! rows     len(x) + 1\n//! columns  len(x) + 1\n//! base     first-row 1\n//! base     first-column 1\n"

@@ -54,7 +54,7 @@ class BatchSolvers : public vkalgo::test::DeviceTest {
 protected:
     static Recurrence edit() { return take(Recurrence::builtin("edit-distance")); }
 
-    /// Large and small ones, of one chunk and of many, with and without walks, and some that are solved alone.
+    /// Large and small ones, of one chunk and of many, with and without tracebacks, and some that are solved alone.
     static std::vector<BatchCase> cases() {
         std::vector<BatchCase> cases;
         for (std::uint64_t k = 0; k < 24; ++k) {

@@ -1,5 +1,5 @@
 // Batches against solve() and a plain computation on the CPU: every method, sizes around strips and lanes, every
-// orientation, fields, searches, walks, inputs that are shared or chosen.
+// orientation, fields, searches, tracebacks, inputs that are shared or chosen.
 #include "algorithms/dp/batch.hpp"
 
 #include "algorithms/dp/method/testing.hpp"
@@ -101,7 +101,7 @@ const std::string kLocalAffine =
 
 class Batches : public vkalgo::test::DeviceTest {
 protected:
-    /// Answers, cells and walks of each problem are those of solve().
+    /// Answers, cells and tracebacks of each problem are those of solve().
     static void expect_as_solved_alone(const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
                                        std::size_t stride = 1) {
         const BatchSolution solved = take(solve_batch(runner(), recurrence, batch, options));
@@ -169,7 +169,7 @@ TEST_F(Batches, SingleRunsGiveTheSame) {
     expect_distances(ragged_pairs(40, 4), {.method = "single"});
 }
 
-TEST_F(Batches, WalksAreThoseOfSingleRuns) {
+TEST_F(Batches, TracebacksAreThoseOfSingleRuns) {
     const Recurrence edit = take(Recurrence::builtin("edit-distance"));
     const Pairs pairs = ragged_pairs(140, 4);
     expect_as_solved_alone(edit, pairs.batch(), {.method = "team", .solution = true});

@@ -1,7 +1,7 @@
 // Method `bit-parallel` against a plain computation of each cell, and method `stage`: both schedules, every width of
 // lanes and number of words, ragged edges, symbols of every width.
 #include "algorithms/dp/method/testing.hpp"
-#include "algorithms/dp/methods/bit_parallel/bits_plan.hpp"
+#include "algorithms/dp/methods/bit_parallel/bit_parallel_plan.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
@@ -322,10 +322,10 @@ TEST_F(Bits, AgreeWhereWorkgroupsWait) {
                                       .groups_per_dispatch = groups,
                                       .words = 1,
                                       .helpers = helpers};
-                Question question{&read.header, stage, shape, {}, &knobs};
-                question.params = &instance.params;
+                PlanRequest request{&read.header, stage, shape, {}, &knobs};
+                request.params = &instance.params;
                 profile.processors = processors;
-                const auto plan = take(make_plan(question, profile, "bit-parallel"));
+                const auto plan = take(make_plan(request, profile, "bit-parallel"));
                 // Seven strips of eight lanes.
                 if (plan->summary.find(" 8 lanes") != std::string::npos) {
                     EXPECT_EQ(plan->steps, groups == 0 ? 1U : groups == 1 ? 7U : 4U) << plan->summary;
@@ -362,11 +362,11 @@ TEST_F(Bits, WaitForTheStripAboveAndNoOther) {
         Instance instance = instance_of("u8", x, y);
         const StageFunction stage = StageFunction::of(Pattern::NOSE);
         const Shape shape = take(check_instance(read.header, instance, stage));
-        Question question{&read.header, stage, shape, {}, &kKnobs};
-        question.params = &instance.params;
-        const auto plan = take(make_plan(question, profile, "bit-parallel"));
+        PlanRequest request{&read.header, stage, shape, {}, &kKnobs};
+        request.params = &instance.params;
+        const auto plan = take(make_plan(request, profile, "bit-parallel"));
         ASSERT_EQ(plan->steps, 4U) << plan->summary;
-        dynamic_cast<BitsPlan&>(*plan).spin_limit = 4096;
+        dynamic_cast<BitParallelPlan&>(*plan).spin_limit = 4096;
         CompiledRecurrence compiled = read;
         take(kCompile(compiled, plan->modules[0]));
         const auto run = take(plan->method->create(context(), compiled, *plan));
@@ -461,11 +461,11 @@ TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
         for (const char* name : {"x", "y"}) {
             outline.inputs[name] = {type_of(text.type), static_cast<std::uint64_t>(n), {}};
         }
-        Question question;
-        question.header = &header;
-        question.shape = take(shape_of(header, outline, question.stage));
-        question.params = &outline.params;
-        return take(make_plan(question, gpu, method));
+        PlanRequest request;
+        request.header = &header;
+        request.shape = take(shape_of(header, outline, request.stage));
+        request.params = &outline.params;
+        return take(make_plan(request, gpu, method));
     };
     for (const BitsText& text : {lcs(), edit_text()}) {
         for (const std::int64_t n : {32'768, 1'000'000, 5'386'706}) {
@@ -473,9 +473,9 @@ TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
         }
         EXPECT_LT(plan_of(text, 1'000'000)->run_seconds, 0.1);
         const auto chromosomes = plan_of(text, 5'386'706);
-        EXPECT_EQ(dynamic_cast<const BitsPlan&>(*chromosomes).fill.words, text.edit ? 2U : 4U);
+        EXPECT_EQ(dynamic_cast<const BitParallelPlan&>(*chromosomes).fill.words, text.edit ? 2U : 4U);
         EXPECT_LT(chromosomes->run_seconds, 2.5);
-        EXPECT_TRUE(dynamic_cast<const BitsPlan&>(*chromosomes).fill.waits) << chromosomes->summary;
+        EXPECT_TRUE(dynamic_cast<const BitParallelPlan&>(*chromosomes).fill.waits) << chromosomes->summary;
     }
     using Plan = std::pair<std::uint32_t, std::uint32_t>;  // of symbols: digits, and subgroups that look them up
     const auto symbols_of = [&](const char* type, const char* range, std::int64_t n, const char* range_of_y = nullptr) {
@@ -484,7 +484,7 @@ TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
         text.range = range;
         text.range_of_y = range_of_y != nullptr ? range_of_y : range;
         const auto plan = plan_of(text, n, "bit-parallel");
-        const BitsShape& fill = dynamic_cast<const BitsPlan&>(*plan).fill;
+        const BitsShape& fill = dynamic_cast<const BitParallelPlan&>(*plan).fill;
         return Plan{fill.digits, fill.helpers};
     };
     EXPECT_EQ(symbols_of("u8", "", 5000), Plan(2, 3));

@@ -88,7 +88,7 @@ TEST_F(Call, EndsInTheCheckOnceItIsCancelled) {
     }
 }
 
-TEST_F(Call, EndsBeforeTheWalkOnceItIsCancelled) {
+TEST_F(Call, EndsBeforeTheTracebackOnceItIsCancelled) {
     const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(ways(2), "ways.glsl"));
     Instance instance;
     instance.n = 9;
@@ -191,9 +191,9 @@ TEST_F(Call, ReportsTimesSpansAndBytes) {
     ASSERT_OK(solution);
     const CallReport& call = solution->call;
     ASSERT_EQ(call.gpu_milliseconds.size(), 4U);
-    ASSERT_EQ(solution->walk_milliseconds.size(), 4U);
+    ASSERT_EQ(solution->traceback_milliseconds.size(), 4U);
     for (std::size_t k = 0; k < 4; ++k) {
-        EXPECT_GE(call.gpu_milliseconds[k], solution->walk_milliseconds[k]);
+        EXPECT_GE(call.gpu_milliseconds[k], solution->traceback_milliseconds[k]);
     }
     EXPECT_GT(call.upload_milliseconds, 0);
     EXPECT_GT(call.download_milliseconds, 0);

@@ -189,7 +189,7 @@ TEST(CheckedGraph, IsOfTheRealInstanceOrItsBeginning) {
         const bool is_whole = rows == static_cast<int>(x) + 1;
         EXPECT_EQ(checked.source, is_whole ? CheckedGraph::Source::whole : CheckedGraph::Source::beginning);
         EXPECT_EQ(checked.shape.size, (TableSize{rows, columns}));
-        EXPECT_LE(checked.graph.cells().size(), static_cast<std::size_t>(kMostGraphCells));
+        EXPECT_LE(checked.graph.cells().size(), static_cast<std::size_t>(kMaxGraphCells));
     }
 }
 
@@ -273,11 +273,11 @@ TEST(CheckedGraph, SaysWhichPatternsFitWhereTheDeclaredOneDoesNot) {
 TEST(MethodsFor, AreThoseThatPlanIt) {
     const auto names_of = [](const CompiledRecurrence& recurrence, const Instance& instance) {
         Instance complete = instance;
-        Question question{&recurrence.header, recurrence.header.stage};
-        question.params = &complete.params;
-        question.shape = take(check_instance(recurrence.header, complete, recurrence.header.stage));
+        PlanRequest request{&recurrence.header, recurrence.header.stage};
+        request.params = &complete.params;
+        request.shape = take(check_instance(recurrence.header, complete, recurrence.header.stage));
         std::set<std::string> names;
-        for (const Method* method : methods_for(question)) {
+        for (const Method* method : methods_for(request)) {
             names.insert(method->name);
         }
         return names;

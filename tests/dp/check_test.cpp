@@ -174,7 +174,7 @@ TEST_F(Check, StagesThatWereDroppedAreNotRead) {
     ASSERT_OK(solve(runner(), recurrence, instance, options, kCompile));
 }
 
-TEST_F(Check, AWalkThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
+TEST_F(Check, ATracebackThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
     const std::string step = "step_t step(int i, int j) { return step_t(i - 2, j, 0u); }\n";
     SolveOptions options;
     options.keep.solution = true;
@@ -193,9 +193,9 @@ TEST_F(Check, AWalkThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
         }
     }
     const CompiledRecurrence open = read(file_with("NOSE", "local", "", "i == 0 ? 1 : at(i - 1, j)") + step);
-    const auto walked = solve(runner(), open, instance, options, kCompile);
-    ASSERT_OK(walked);
-    EXPECT_EQ(walked->path.size(), 4U);
+    const auto traced = solve(runner(), open, instance, options, kCompile);
+    ASSERT_OK(traced);
+    EXPECT_EQ(traced->path.size(), 4U);
 }
 
 // Values fall along the last column and rise along the last row; the domain `upper` holds none of the last row's first
@@ -291,11 +291,11 @@ TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
     SolveOptions options;
     options.keep.solution = true;
     options.method = "stage";
-    instance.params["turns"] = std::int64_t{50};  // 75,000 turns in all of the walk
-    const auto walked = solve(runner(), recurrence, instance, options, kCompile);
-    ASSERT_OK(walked);
-    EXPECT_EQ(walked->path.size(), 1499U);
-    for (const PathRecord& record : walked->path) {
+    instance.params["turns"] = std::int64_t{50};  // 75,000 turns in all of the traceback
+    const auto traced = solve(runner(), recurrence, instance, options, kCompile);
+    ASSERT_OK(traced);
+    EXPECT_EQ(traced->path.size(), 1499U);
+    for (const PathRecord& record : traced->path) {
         ASSERT_EQ(record.decision, 50U) << record.i;
     }
     options.keep.solution = false;
@@ -406,9 +406,9 @@ TEST_F(Check, OfLoopsWithoutAnEndIsBoundedInAllAndCanBeCancelled) {
     EXPECT_ERROR(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile,
                              {.params = {}, .instance = nullptr, .step = true, .cancel = source.get_token()}),
                  ErrorCode::cancelled);
-    std::string off_the_walk = endless;
-    off_the_walk.replace(off_the_walk.find("while (k"), 8, "while (j + 1 < columns() && k");
-    const auto left = check_reads(read(off_the_walk), StageFunction::of(Pattern::NOSE), kCompile);
+    std::string off_the_traceback = endless;
+    off_the_traceback.replace(off_the_traceback.find("while (k"), 8, "while (j + 1 < columns() && k");
+    const auto left = check_reads(read(off_the_traceback), StageFunction::of(Pattern::NOSE), kCompile);
     ASSERT_OK(left);
     ASSERT_FALSE(left->warnings.empty());
     EXPECT_NE(left->warnings.back().find("so many turns that the check left off"), std::string::npos)

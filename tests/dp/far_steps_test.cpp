@@ -1,5 +1,5 @@
-// Steps of a walk that go further than to a neighbour: any earlier cell may be named, and method `tile`, which walks
-// from neighbour to neighbour, keeps the table for them where the text shows them.
+// Steps of a traceback that go further than to a neighbour: any earlier cell may be named, and method `tile`, which
+// walks from neighbour to neighbour, keeps the table for them where the text shows them.
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
@@ -12,7 +12,7 @@ namespace vkalgo::dp::test {
 namespace {
 
 std::string file_with_step(const std::string& step) {
-    return "//! problem  walk\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
+    return "//! problem  traceback\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
            "//! input    y u8[]\n//! rows     len(x) + 2\n//! columns  len(y) + 2\n//! base     first-row 2\n"
            "//! base     first-column 2\n//! answer   last\n"
            "cell_t base(int i, int j) { return 0u; }\n"
@@ -25,9 +25,9 @@ std::string file_with_step(const std::string& step) {
 
 class FarSteps : public vkalgo::test::DeviceTest {
 protected:
-    static Result<Solution> walked(const std::string& source, const char* method) {
+    static Result<Solution> traced(const std::string& source, const char* method) {
         const CompiledRecurrence recurrence =
-            vkalgo::test::take(compiler::read_recurrence(source, "walk.glsl"), source.c_str());
+            vkalgo::test::take(compiler::read_recurrence(source, "traceback.glsl"), source.c_str());
         const Instance instance =
             vkalgo::test::take(random_instance(recurrence.header, {.n = 150, .m = 120, .seed = 3}));
         SolveOptions options;
@@ -37,26 +37,27 @@ protected:
     }
 };
 
-TEST_F(FarSteps, ThatTheTextShowsAreWalkedByEveryMethod) {
+TEST_F(FarSteps, ThatTheTextShowsAreTracedByEveryMethod) {
     const std::string far = file_with_step("step_t(i - 2, j - 2, 40u)");
-    const Solution expected = vkalgo::test::take(walked(far, "stage"));
+    const Solution expected = vkalgo::test::take(traced(far, "stage"));
     ASSERT_FALSE(expected.path.empty());
-    const Solution tiles = vkalgo::test::take(walked(far, "tile"));
+    const Solution tiles = vkalgo::test::take(traced(far, "tile"));
     EXPECT_EQ(tiles.path, expected.path);
     EXPECT_EQ(tiles.path_end, expected.path_end);
 }
 
 TEST_F(FarSteps, ThatNothingShowsAreLeftToMethodStage) {
     const std::string hidden = file_with_step("step_t(i - d, j - d, 40u)");
-    EXPECT_OK(walked(hidden, "stage"));
-    const auto refused = walked(hidden, "tile");
+    EXPECT_OK(traced(hidden, "stage"));
+    const auto refused = traced(hidden, "tile");
     ASSERT_ERROR(refused, ErrorCode::unsupported);
-    EXPECT_NE(refused.error().message.find("which is no neighbour, and method tile walks from neighbour to neighbour "
-                                           "alone; take method stage"),
-              std::string::npos)
+    EXPECT_NE(
+        refused.error().message.find("which is no neighbour, and method tile traces back from neighbour to neighbour "
+                                     "alone; take method stage"),
+        std::string::npos)
         << refused.error().message;
     EXPECT_EQ(refused.error().where, "method");
-    const auto later = walked(file_with_step("step_t(i + 1, j, 40u)"), "tile");
+    const auto later = traced(file_with_step("step_t(i + 1, j, 40u)"), "tile");
     ASSERT_ERROR(later, ErrorCode::invalid_argument);
     EXPECT_NE(later.error().message.find("does not compute earlier"), std::string::npos) << later.error().message;
 }

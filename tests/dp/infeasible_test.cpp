@@ -1,4 +1,4 @@
-// Answers that are INFEASIBLE or UNBOUNDED: none, without a walk, by every method, in a recording and by the
+// Answers that are INFEASIBLE or UNBOUNDED: none, without a traceback, by every method, in a recording and by the
 // interpreter.
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "compiler/recurrence.hpp"
@@ -45,7 +45,7 @@ protected:
     }
 };
 
-TEST_F(Infeasible, AnswersAreNoneAndHaveNoWalkByEveryMethod) {
+TEST_F(Infeasible, AnswersAreNoneAndHaveNoTracebackByEveryMethod) {
     for (const auto& [cell, answer] : {std::pair("u32", "last"), std::pair("f32", "min last-row")}) {
         const Recurrence recurrence = read(ways_text(cell, answer));
         for (const char* method : {"stage", "tile"}) {
@@ -68,7 +68,7 @@ TEST_F(Infeasible, AnswersAreNoneAndHaveNoWalkByEveryMethod) {
     }
 }
 
-TEST_F(Infeasible, AnswersOfARecordingHaveNoWalk) {
+TEST_F(Infeasible, AnswersOfARecordingHaveNoTraceback) {
     const Recurrence recurrence = read(ways_text("u32", "last"));
     for (const char* method : {"stage", "tile"}) {
         auto prepared = recurrence.prepare(

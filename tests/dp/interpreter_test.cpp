@@ -1,5 +1,5 @@
-// The interpreter on whole programs: control flow, functions, composites, what GLSL leaves undefined, walks and splits;
-// against C++, the built-ins' references and what a device computes.
+// The interpreter on whole programs: control flow, functions, composites, what GLSL leaves undefined, tracebacks and
+// splits; against C++, the built-ins' references and what a device computes.
 #include "algorithms/dp/solve.hpp"
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/solve_compiled.hpp"
@@ -53,13 +53,13 @@ TEST(Interpreter, GivesTheTablesOfTheBuiltInsReferences) {
             ASSERT_EQ(table.size(), run.table().size());
             EXPECT_TRUE(std::equal(table.begin(), table.end(), run.table().begin())) << name << ' ' << n;
             if (recurrence.header.has_solution()) {
-                const auto walked = run.walk(100'000);
-                ASSERT_TRUE(walked) << walked.error().message;
+                const auto traced = run.traceback(100'000);
+                ASSERT_TRUE(traced) << traced.error().message;
                 Solution solution;
                 solution.shape = shape;
                 solution.answer = run.answer();
-                solution.path = walked->path;
-                solution.path_end = walked->end;
+                solution.path = traced->path;
+                solution.path_end = traced->end;
                 EXPECT_EQ(vkalgo::test::take(oracle(name).replay(instance, solution)), *run.answer()) << name;
             }
         }

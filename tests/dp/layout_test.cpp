@@ -82,12 +82,12 @@ protected:
     }
 };
 
-TEST_F(Layouts, HoldTheSameTableInTheSamePatternsAndTheSameWalk) {
+TEST_F(Layouts, HoldTheSameTableInTheSamePatternsAndTheSameTraceback) {
     for (const char* problem : {"lcs", "knapsack", "matrix-chain", "binomial", "edit-distance"}) {
         const Instance instance = generated(problem, {33, 20, 4, {}});
-        const bool walks = builtin(problem).header.has_solution();
+        const bool tracebacks = builtin(problem).header.has_solution();
         SolveOptions options;
-        options.keep = {.table = true, .solution = walks};
+        options.keep = {.table = true, .solution = tracebacks};
         options.method = "stage";
         const Solution expected = solved(problem, instance, options);
         for (const Layout layout : kLayouts) {
@@ -169,7 +169,7 @@ TEST_F(Cuts, AtEveryStageAndResumedEqualTheUncutRun) {
             const Solution begun = solved(problem, instance, first);
             SolveOptions rest = options;
             rest.from_stage = all[cut];
-            rest.begun = begun.table;
+            rest.resume_table = begun.table;
             const Solution resumed = solved(problem, instance, rest);
             EXPECT_EQ(resumed.answer, whole.answer) << problem << " " << cut;
             EXPECT_EQ(resumed.table, whole.table) << problem << " " << cut;
@@ -239,7 +239,7 @@ TEST_F(Cuts, FindTheBestOfWhatWasRunBeforeTheCutToo) {
     SolveOptions rest;
     rest.keep.table = true;
     rest.from_stage = 4;
-    rest.begun = begun.table;
+    rest.resume_table = begun.table;
     EXPECT_EQ(take(dp::solve(runner(), shared, instance, rest)).answer_as<int>(), 90);
 }
 
@@ -255,10 +255,10 @@ TEST_F(Cuts, BeginFromNoTableOfAnotherRun) {
         SolveOptions rest;
         rest.keep.table = true;
         rest.from_stage = from;
-        rest.begun = table;
+        rest.resume_table = table;
         const auto result = solve(runner(), builtin(problem), instance, rest);
         ASSERT_ERROR(result, ErrorCode::invalid_argument) << problem << " from " << from;
-        EXPECT_EQ(result.error().where, "begun");
+        EXPECT_EQ(result.error().where, "resume_table");
         EXPECT_NE(result.error().message.find(message), std::string::npos) << result.error().message;
     };
     const Instance texts = generated("lcs", {200, 150, 4, {}});
@@ -305,10 +305,10 @@ TEST_F(Cuts, BeginFromTablesOfRoundedNumbersAndSeveralFields) {
     SolveOptions rest;
     rest.keep.table = true;
     rest.from_stage = 26;
-    rest.begun = begun.table;
+    rest.resume_table = begun.table;
     EXPECT_OK(dp::solve(runner(), shared, instance, rest));
     begun.table[25 * 300 * 8 + 4] ^= std::byte{1};
-    rest.begun = begun.table;
+    rest.resume_table = begun.table;
     const auto refused = dp::solve(runner(), shared, instance, rest);
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
     EXPECT_EQ(
@@ -338,13 +338,13 @@ TEST_F(Cuts, AreRefusedWhereTheyMakeNoSense) {
     };
     const Keep table_alone{.table = true};
     refused({.keep = {}, .from_stage = {}, .to_stage = 5}, "table");
-    refused({.keep = table_alone, .from_stage = 19, .to_stage = {}, .begun = table}, "from_stage");
-    refused({.keep = table_alone, .from_stage = -1, .to_stage = {}, .begun = table}, "from_stage");
-    refused({.keep = table_alone, .from_stage = 5, .to_stage = 4, .begun = table}, "to_stage");
+    refused({.keep = table_alone, .from_stage = 19, .to_stage = {}, .resume_table = table}, "from_stage");
+    refused({.keep = table_alone, .from_stage = -1, .to_stage = {}, .resume_table = table}, "from_stage");
+    refused({.keep = table_alone, .from_stage = 5, .to_stage = 4, .resume_table = table}, "to_stage");
     refused({.keep = table_alone, .from_stage = {}, .to_stage = 19}, "to_stage");
-    refused({.keep = table_alone, .from_stage = 5, .to_stage = {}}, "begun");
-    refused({.keep = table_alone, .from_stage = 5, .to_stage = {}, .begun = short_table}, "begun");
-    refused({.keep = table_alone, .from_stage = {}, .to_stage = {}, .begun = table}, "from_stage");
+    refused({.keep = table_alone, .from_stage = 5, .to_stage = {}}, "resume_table");
+    refused({.keep = table_alone, .from_stage = 5, .to_stage = {}, .resume_table = short_table}, "resume_table");
+    refused({.keep = table_alone, .from_stage = {}, .to_stage = {}, .resume_table = table}, "from_stage");
     refused({.keep = {.table = true, .solution = true}, .from_stage = {}, .to_stage = 5}, "to_stage");
     refused({.method = "tile", .keep = table_alone, .from_stage = {}, .to_stage = 5}, "from_stage");
 }

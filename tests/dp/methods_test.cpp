@@ -163,12 +163,12 @@ TEST_F(MethodChoice, AnswersWithWhatKeepsThePreferredMethodFromALargeInstance) {
     profile.max_allocation = std::uint64_t{2} << 30;
     const RecurrenceHeader& header = builtin("lcs").header;
     const Instance outline = outlined("lcs", {200'000, 200'000, 1, {}});
-    Question question;
-    question.header = &header;
-    question.shape = vkalgo::test::take(shape_of(header, outline, question.stage));
+    PlanRequest request;
+    request.header = &header;
+    request.shape = vkalgo::test::take(shape_of(header, outline, request.stage));
     for (const Keep keep : {Keep{.solution = true}, Keep{.table = true}}) {
-        question.keep = keep;
-        const auto refused = make_plan(question, profile, "", 0);
+        request.keep = keep;
+        const auto refused = make_plan(request, profile, "", 0);
         ASSERT_ERROR(refused, ErrorCode::too_large);
         EXPECT_EQ(refused.error().where, keep.table ? "table" : "solution") << refused.error().message;
     }
@@ -184,18 +184,18 @@ TEST_F(MethodChoice, KeepsATableInTheLargestBufferThatThereIs) {
     for (const auto& [problem, method] :
          {std::pair{"lcs", "stage"}, {"lcs", "tile"}, {"binomial", "rows"}, {"matrix-chain", "segments"}}) {
         const RecurrenceHeader& header = builtin(problem).header;
-        Question question;
-        question.header = &header;
-        question.stage = header.stage;
-        question.keep.table = true;
+        PlanRequest request;
+        request.header = &header;
+        request.stage = header.stage;
+        request.keep.table = true;
         const Instance outline = outlined(problem, {1'000, 1'000, 1, {}});
-        question.shape = vkalgo::test::take(shape_of(header, outline, question.stage));
+        request.shape = vkalgo::test::take(shape_of(header, outline, request.stage));
         profile.larger_allocations = false;
-        EXPECT_NE(vkalgo::test::take(make_plan(question, profile, method, 0))->part_bytes, 0U) << method;
+        EXPECT_NE(vkalgo::test::take(make_plan(request, profile, method, 0))->part_bytes, 0U) << method;
         profile.larger_allocations = true;
-        EXPECT_EQ(vkalgo::test::take(make_plan(question, profile, method, 0))->part_bytes, 0U) << method;
+        EXPECT_EQ(vkalgo::test::take(make_plan(request, profile, method, 0))->part_bytes, 0U) << method;
         profile.max_buffer = 3U << 20;
-        EXPECT_NE(vkalgo::test::take(make_plan(question, profile, method, 0))->part_bytes, 0U) << method;
+        EXPECT_NE(vkalgo::test::take(make_plan(request, profile, method, 0))->part_bytes, 0U) << method;
         profile.max_buffer = ~std::uint64_t{0};
     }
 }
@@ -212,14 +212,14 @@ TEST_F(MethodChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
     gpu.max_allocation = gpu.device_memory = std::uint64_t{4} << 30;
     const RecurrenceHeader& header = builtin("lcs").header;
     const Instance outline = outlined("lcs", {200'000, 200'000, 1, {}});
-    Question question;
-    question.header = &header;
-    question.shape = vkalgo::test::take(shape_of(header, outline, question.stage));
+    PlanRequest request;
+    request.header = &header;
+    request.shape = vkalgo::test::take(shape_of(header, outline, request.stage));
     for (const bool progress : {true, false}) {
         gpu.cross_workgroup_progress = progress;
         for (const Keep keep : {Keep{}, Keep{.solution = true}}) {
-            question.keep = keep;
-            const auto plan = make_plan(question, gpu, "", std::uint64_t{2} << 30);
+            request.keep = keep;
+            const auto plan = make_plan(request, gpu, "", std::uint64_t{2} << 30);
             ASSERT_OK(plan);
             EXPECT_STREQ((*plan)->method->name, keep.solution ? "tile" : "bit-parallel");
         }
@@ -321,15 +321,15 @@ std::string case_name(const ::testing::TestParamInfo<ProblemAndMethod>& info) {
 /// Does the method run the problem, whatever is kept?
 bool runs(const std::string& method, const std::string& problem) {
     const RecurrenceHeader& header = builtin(problem).header;
-    Question question;
-    question.header = &header;
-    question.stage = header.stage;
+    PlanRequest request;
+    request.header = &header;
+    request.stage = header.stage;
     Instance instance = generated(problem, {9, 9, 1, {}});
-    question.shape = vkalgo::test::take(check_instance(header, instance, header.stage));
+    request.shape = vkalgo::test::take(check_instance(header, instance, header.stage));
     const std::vector<Keep> kept{{}, {.table = true}, {.solution = header.has_solution()}};
     return std::all_of(kept.begin(), kept.end(), [&](const Keep& keep) {
-        question.keep = keep;
-        const std::vector<const Method*> able = methods_for(question);
+        request.keep = keep;
+        const std::vector<const Method*> able = methods_for(request);
         return std::find(able.begin(), able.end(), find_method(method)) != able.end();
     });
 }

@@ -43,7 +43,7 @@ protected:
     }
 };
 
-TEST_F(OneAsBatch, HasTheAnswerAndTheWalkOfStages) {
+TEST_F(OneAsBatch, HasTheAnswerAndTheTracebackOfStages) {
     const Instance instance = short_by_long(12, 14'000);
     for (const char* problem : {"align-semiglobal", "align-local"}) {
         const Recurrence recurrence = take(Recurrence::builtin(problem));

@@ -49,9 +49,9 @@ std::vector<Cell> cells_of_stage(const Order& order, std::int64_t stage) {
     const auto extents = order.size.extents();
     std::vector<Cell> cells;
     for (std::int64_t number = 0; number < box.count(); ++number) {
-        std::array<std::int64_t, kMostIndices> at{};
+        std::array<std::int64_t, kMaxIndices> at{};
         std::int64_t rest = number;
-        for (std::size_t d = kMostIndices; d-- > 0; rest /= box.length[d]) {
+        for (std::size_t d = kMaxIndices; d-- > 0; rest /= box.length[d]) {
             at[d] = box.first[d] + rest % box.length[d];
         }
         at[order.solved] = 0;
@@ -66,7 +66,7 @@ std::vector<Cell> cells_of_stage(const Order& order, std::int64_t stage) {
 }
 
 void expect_each_cell_once(const Order& order) {
-    std::map<std::array<std::int64_t, kMostIndices>, std::int64_t> seen;
+    std::map<std::array<std::int64_t, kMaxIndices>, std::int64_t> seen;
     for (std::int64_t stage = order.first; stage <= order.last; ++stage) {
         EXPECT_LE(order.candidates(stage).count(), order.most_candidates());
         for (const Cell cell : cells_of_stage(order, stage)) {

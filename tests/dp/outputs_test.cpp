@@ -1,4 +1,4 @@
-// Output arrays: written by cell(), by step() along a walk, and by solution() over the whole table.
+// Output arrays: written by cell(), by step() along a traceback, and by solution() over the whole table.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "algorithms/dp/prepared_recurrence.hpp"
@@ -72,7 +72,7 @@ protected:
         ASSERT_OK(run.fill());
         if (solution) {
             ASSERT_TRUE(compiled.header.has_solution_function ? run.run_solution().has_value()
-                                                              : run.walk(1 << 20).has_value());
+                                                              : run.traceback(1 << 20).has_value());
         }
         for (std::size_t k = 0; k < compiled.header.outputs.size(); ++k) {
             EXPECT_EQ(run.outputs()[k].data, found.outputs.at(compiled.header.outputs[k].name).data);
@@ -173,7 +173,7 @@ TEST_F(Outputs, EachCellMayWriteAPlaceOfItsOwnWithoutATable) {
     }
     const Instance instance{{"x", x}, {"n", rows}, {"m", columns}};
     const Solution solution = solved(text, instance, false);
-    EXPECT_EQ(values<double>(solution.outputs.at("halves")), half);
+    EXPECT_EQ(values<double>(solution.outputs.at("packed-f16")), half);
     EXPECT_TRUE(values<std::uint32_t>(solution.outputs.at("none")).empty());
     SolveOptions tile;
     tile.method = "tile";
@@ -182,9 +182,9 @@ TEST_F(Outputs, EachCellMayWriteAPlaceOfItsOwnWithoutATable) {
     EXPECT_NE(refused.error().message.find("may write outputs"), std::string::npos) << refused.error().message;
 }
 
-TEST_F(Outputs, AStepWritesAlongItsWalk) {
+TEST_F(Outputs, AStepWritesAlongItsTraceback) {
     const std::string text =
-        "//! problem  walk\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
+        "//! problem  traceback\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
         "//! input    y u8[]\n//! output   partner i32[len(x)]\n//! rows     len(x) + 1\n//! columns  len(y) + 1\n"
         "//! base     first-row 1\n//! base     first-column 1\n//! answer   last\n"
         "cell_t base(int i, int j) { return 0u; }\n"

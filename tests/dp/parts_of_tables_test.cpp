@@ -19,13 +19,13 @@ namespace {
 using vkalgo::test::FaultInjector;
 using vkalgo::test::take;
 
-Question question_of(const RecurrenceHeader& header, const Instance& outline, Keep keep = {.table = true}) {
-    Question question;
-    question.header = &header;
-    question.stage = header.stage;
-    question.shape = take(shape_of(header, outline, question.stage));
-    question.keep = keep;
-    return question;
+PlanRequest question_of(const RecurrenceHeader& header, const Instance& outline, Keep keep = {.table = true}) {
+    PlanRequest request;
+    request.header = &header;
+    request.stage = header.stage;
+    request.shape = take(shape_of(header, outline, request.stage));
+    request.keep = keep;
+    return request;
 }
 
 class PartsOfTables : public AsByStage {
@@ -88,7 +88,7 @@ TEST_F(PartsOfTables, HoldWhatOneBufferHolds) {
     }
 }
 
-TEST_F(PartsOfTables, AreWalkedByTheHostToo) {
+TEST_F(PartsOfTables, AreTracedByTheHostToo) {
     SolveOptions options;
     options.recover = Recover::host;
     for (const char* method : {"stage", "tile"}) {
@@ -133,7 +133,7 @@ TEST_F(PartsOfTables, AreCutAndResumed) {
                 rest.knobs = &knobs;
                 rest.keep.layout = layout;
                 rest.from_stage = last + 1;
-                rest.begun = begun.table;
+                rest.resume_table = begun.table;
                 expect_equal(take(solve(runner(), builtin(problem), instance, rest)), whole,
                              std::string(problem) + " cut behind " + std::to_string(last));
             }
@@ -149,22 +149,22 @@ TEST_F(PartsOfTables, AreStoredByTilesThatWait) {
     profile.cross_workgroup_progress = true;
     profile.processors = 1;
     const TestKnobs knobs{.schedule = TestKnobs::Schedule::waiting, .part_cells = 1 << 14};
-    Question question = question_of(recurrence.header, instance, {.table = true, .solution = true});
-    question.knobs = &knobs;
-    const auto plan = take(make_plan(question, profile, "tile"));
+    PlanRequest request = question_of(recurrence.header, instance, {.table = true, .solution = true});
+    request.knobs = &knobs;
+    const auto plan = take(make_plan(request, profile, "tile"));
     EXPECT_NE(plan->modules.front().find("persistent"), std::string::npos) << plan->modules.front();
     EXPECT_GE(plan->part_list_bytes(), 12 * 8U);
     const auto run = take(plan->method->create(context(), recurrence, *plan));
-    const LoadedRun loaded = take(LoadedRun::create(runner(), recurrence.header, instance, question.shape, *plan));
+    const LoadedRun loaded = take(LoadedRun::create(runner(), recurrence.header, instance, request.shape, *plan));
     ASSERT_OK(runner().run([&](Recorder& recorder) { return loaded.recording.record(recorder, *run); }));
     ASSERT_OK(check_status(runner(), loaded.recording.arguments().status,
-                           {recurrence.header, "", question.stage, *plan->method}));
+                           {recurrence.header, "", request.stage, *plan->method}));
     SolveOptions plain;
     plain.method = "stage";
-    plain.keep = question.keep;
+    plain.keep = request.keep;
     const Solution expected = take(solve(runner(), recurrence, instance, plain));
-    Solution solution = solution_of(recurrence.header, question.stage, question.shape, *plan);
-    ASSERT_OK(loaded.recording.read(runner(), question.keep, solution));
+    Solution solution = solution_of(recurrence.header, request.stage, request.shape, *plan);
+    ASSERT_OK(loaded.recording.read(runner(), request.keep, solution));
     expect_equal(solution, expected, "persistent");
 }
 
@@ -199,9 +199,9 @@ TEST_F(PartsOfTables, LeaveNothingBehindWhenAnAllocationFails) {
         const auto own = take(Context::create(options));
         const TestKnobs knobs{.part_cells = 1024};
         const RecurrenceHeader& header = builtin("lcs").header;
-        Question question = question_of(header, generated("lcs", {99, 99, 1, {}}));
-        question.knobs = &knobs;
-        const auto plan = take(make_plan(question, own->profile(), "stage"));
+        PlanRequest request = question_of(header, generated("lcs", {99, 99, 1, {}}));
+        request.knobs = &knobs;
+        const auto plan = take(make_plan(request, own->profile(), "stage"));
         const std::uint64_t buffers = plan->part_list_bytes() / 8;
         ASSERT_EQ(buffers, 10U);
         const auto live = injector.live();
@@ -239,9 +239,9 @@ DeviceProfile large_device(std::uint64_t memory) {
 Result<std::unique_ptr<MethodPlan>> planned(const DeviceProfile& profile, const char* method, std::uint64_t limit = 0,
                                             bool one_buffer = false) {
     const RecurrenceHeader& header = builtin("lcs").header;
-    Question question = question_of(header, outlined("lcs", {37'000, 37'000, 1, {}}));
-    question.one_buffer = one_buffer;
-    return make_plan(question, profile, method, limit);
+    PlanRequest request = question_of(header, outlined("lcs", {37'000, 37'000, 1, {}}));
+    request.one_buffer = one_buffer;
+    return make_plan(request, profile, method, limit);
 }
 
 TEST(PartsOfTablesPlan, AreAsManyAsTheTableNeeds) {

@@ -53,11 +53,11 @@ TEST_F(Parts, OfSequentialRowsFollowOneAnother) {
 }
 
 // A dispatch takes 16,384 steps; where the text loops and the driver stops long loops, 256.
-TEST_F(Parts, OfAWalkGoOnInTheStateThatTheLastStepNamed) {
+TEST_F(Parts, OfATracebackGoOnInTheStateThatTheLastStepNamed) {
     for (const bool loops : {false, true}) {
         const std::string text =
             std::string(
-                "//! problem  walk\n//! pattern  RUD\n//! cell     u32\n//! sequential row\n"
+                "//! problem  traceback\n//! pattern  RUD\n//! cell     u32\n//! sequential row\n"
                 "//! rows     1\n//! columns  m\n//! base     first-column 1\n//! answer   last\n"
                 "cell_t base(int i, int j) { return 0u; }\n"
                 "cell_t cell(int i, int j) { return at(i, j - 1) + 1u; }\n"

@@ -66,19 +66,20 @@ public:
     PlacedRun(const PlacedRun&) = delete;
     PlacedRun& operator=(const PlacedRun&) = delete;
 
-    /// All steps, and the walk.
+    /// All steps, and the traceback.
     Result<void> record(Recorder& recorder, const MethodRun& run) const {
         VKALGO_CHECK(run.record(recorder, arguments_, 0, plan_.steps));
-        return plan_.walk_steps == 0 ? Result<void>() : run.record_walk(recorder, arguments_, 0, plan_.walk_steps);
+        return plan_.traceback_steps == 0 ? Result<void>()
+                                          : run.record_traceback(recorder, arguments_, 0, plan_.traceback_steps);
     }
 
-    /// Steps [first, first + count) alone, without the walk.
+    /// Steps [first, first + count) alone, without the traceback.
     Result<void> record(Recorder& recorder, const MethodRun& run, std::uint64_t first, std::uint64_t count) const {
         return run.record(recorder, arguments_, first, count);
     }
 
-    /// What lies there afterwards, as solve() would give it; nothing else may have changed. `ends`: the walk must have
-    /// ended.
+    /// What lies there afterwards, as solve() would give it; nothing else may have changed. `ends`: the traceback must
+    /// have ended.
     Solution read(const Shape& shape, bool ends = true) {
         std::vector<std::byte> after(before_.size());
         vkalgo::test::take(runner_.download(memory_.view(), after));

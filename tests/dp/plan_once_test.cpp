@@ -29,16 +29,16 @@ Seen& seen() {
 const Method& spy() {
     static const Method method = [] {
         Method made = *find_method("stage");
-        made.plan = [](const Question& question, const DeviceProfile& profile) {
+        made.plan = [](const PlanRequest& request, const DeviceProfile& profile) {
             ++seen().plans;
-            return find_method("stage")->plan(question, profile);
+            return find_method("stage")->plan(request, profile);
         };
         made.create = [](Context& context, const CompiledRecurrence& recurrence, const MethodPlan& plan) {
             ++seen().creations;
             return find_method("stage")->create(context, recurrence, plan);
         };
-        made.study = [](MethodPlan& plan, const CompiledRecurrence&, const Instance& instance,
-                        std::stop_token) -> Result<void> {
+        made.analyze = [](MethodPlan& plan, const CompiledRecurrence&, const Instance& instance,
+                          std::stop_token) -> Result<void> {
             seen().instances.push_back(&instance);
             plan.summary = "studied";
             return {};
@@ -87,23 +87,23 @@ TEST_F(PlanOnce, RunsThePlanThatItIsGivenOnTheInstanceThatItIsGiven) {
 TEST_F(PlanOnce, HoldsWhereOneOfSeveralDevicesRunsIt) {
     const Recurrence lcs = take(Recurrence::builtin("lcs"));
     const Instance instance = generated("lcs", {30, 200, 1, {}});
-    AcrossPlan plan;
+    MultiDevicePlan plan;
     plan.devices.push_back(by_stage(lcs, instance));
     plan.devices.front().run->method = &spy();
     std::array runners{&runner()};
-    const auto solved = solve_across(runners, lcs, instance, plan);
+    const auto solved = solve_multi_device(runners, lcs, instance, plan);
     ASSERT_OK(solved);
     EXPECT_EQ(solved->solution.answer, Number(reference_answer("lcs", instance)));
     EXPECT_EQ(seen().plans, 0);
     EXPECT_EQ(seen().creations, 1);
     EXPECT_EQ(seen().instances, std::vector<const Instance*>{&instance});
-    AcrossPlan two = take(plan_across(lcs.header(), instance, {}, std::vector(2, context().profile())));
-    const auto refused = solve_across(runners, lcs, instance, two);
+    MultiDevicePlan two = take(plan_multi_device(lcs.header(), instance, {}, std::vector(2, context().profile())));
+    const auto refused = solve_multi_device(runners, lcs, instance, two);
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
     EXPECT_EQ(refused.error().where, "plan");
 }
 
-TEST_F(PlanOnce, GivesWhatIsAskedForWithWalksTablesAndTimedRuns) {
+TEST_F(PlanOnce, GivesWhatIsAskedForWithTracesTablesAndTimedRuns) {
     for (const char* problem : {"lcs", "edit-distance", "knapsack", "matrix-chain"}) {
         const Recurrence recurrence = take(Recurrence::builtin(problem));
         const Instance instance = generated(problem, {20, 30, 3, {}});
@@ -127,10 +127,7 @@ TEST_F(PlanOnce, GivesWhatIsAskedForWithWalksTablesAndTimedRuns) {
 // A method that looks at values does so for each instance.
 TEST_F(PlanOnce, ServesSeveralInstancesOfOneSize) {
     const Recurrence lcs = take(Recurrence::builtin("lcs"));
-    for (const char* method : {"", "stage", "explicit-dag", "graph"}) {
-        if (*method != '\0' && find_method(method) == nullptr) {
-            continue;
-        }
+    for (const char* method : {"", "stage", "explicit-dag"}) {
         SolveOptions options;
         options.method = method;
         const Instance outline = outlined("lcs", {40, 50, 1, {}});

@@ -45,12 +45,12 @@ std::unique_ptr<MethodPlan> plan_of(const DeviceProfile& profile, std::int64_t n
     Instance outline;
     outline.n = n;
     outline.m = m;
-    Question question;
-    question.header = &header;
-    question.stage = header.stage;
-    question.shape = vkalgo::test::take(shape_of(header, outline, header.stage));
-    question.runs = runs;
-    return vkalgo::test::take(make_plan(question, profile, method));
+    PlanRequest request;
+    request.header = &header;
+    request.stage = header.stage;
+    request.shape = vkalgo::test::take(shape_of(header, outline, header.stage));
+    request.runs = runs;
+    return vkalgo::test::take(make_plan(request, profile, method));
 }
 
 std::string method_of(const DeviceProfile& profile, std::int64_t n, std::int64_t m, double runs = 1,

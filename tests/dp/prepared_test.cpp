@@ -132,9 +132,9 @@ TEST_F(Prepared, HasRoomForThePlansOfShorterTextsOnLargeDevicesToo) {
                     outline.inputs["x"] = InputArray{ElementType::u8, x, {}};
                     outline.inputs["y"] = InputArray{ElementType::u8, y, {}};
                     const Shape shape = vkalgo::test::take(shape_of(header, outline, header.stage));
-                    const Question question{&header, header.stage, shape, keep};
-                    auto frugal = make_plan(question, profile, "tile", aim);
-                    auto made = frugal ? std::move(*frugal) : vkalgo::test::take(make_plan(question, profile, "tile"));
+                    const PlanRequest request{&header, header.stage, shape, keep};
+                    auto frugal = make_plan(request, profile, "tile", aim);
+                    auto made = frugal ? std::move(*frugal) : vkalgo::test::take(make_plan(request, profile, "tile"));
                     aim = aim != 0 ? aim : device_bytes(*made, shape);
                     return made;
                 };
@@ -247,7 +247,7 @@ TEST_F(Prepared, RunsReductionsAndRecurrencesWithoutInputs) {
     expect_as_solved(binomial, *coefficients, {}, coefficient(50, 20, 97));
 }
 
-TEST_F(Prepared, WalksFromAnAnswerThatWasSearched) {
+TEST_F(Prepared, TracesFromAnAnswerThatWasSearched) {
     const std::string text =
         "//! problem  best\n//! about    a test\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n"
         "//! input    s u8[]\n//! rows     len(s)\n//! columns  len(s)\n//! base     first-row 1\n"

@@ -75,7 +75,7 @@ TEST(Problems, KnapsackTakesHalfTheWeightUnlessTheCapacityIsGiven) {
     EXPECT_EQ(param_of(given, "capacity", 0), 17U);
 }
 
-Solution walked(std::vector<PathRecord> path, Cell end) {
+Solution traced(std::vector<PathRecord> path, Cell end) {
     Solution solution;
     solution.path = std::move(path);
     solution.path_end = end;
@@ -94,47 +94,47 @@ void expect_refused(std::string_view name, const Instance& instance, const Solut
 
 TEST(LcsReplay, CountsTheSharedSymbolsAndRefusesAnythingElse) {
     const Instance instance = strings("ab", "cb");
-    const Solution right = walked({{2, 2, 0}, {1, 1, 1}}, {0, 1});
+    const Solution right = traced({{2, 2, 0}, {1, 1, 1}}, {0, 1});
     EXPECT_EQ(worth("lcs", instance, right), 1U);
-    EXPECT_EQ(worth("lcs", strings("", "abc"), walked({}, {0, 3})), 0U);
-    expect_refused("lcs", instance, walked({{2, 2, 0}, {1, 1, 0}}, {0, 0}));  // a is not c
-    expect_refused("lcs", instance, walked({{2, 2, 0}}, {1, 1}));             // stops inside
-    expect_refused("lcs", instance, walked({{2, 2, 1}, {1, 1, 1}}, {0, 1}));  // leaves the path it says it takes
-    expect_refused("lcs", instance, walked({{2, 2, 0}, {1, 1, 3}}, {0, 1}));  // no such decision
-    expect_refused("lcs", instance, walked({{2, 2, 0}, {1, 1, 1}}, {0, 0}));  // ends elsewhere than it says
+    EXPECT_EQ(worth("lcs", strings("", "abc"), traced({}, {0, 3})), 0U);
+    expect_refused("lcs", instance, traced({{2, 2, 0}, {1, 1, 0}}, {0, 0}));  // a is not c
+    expect_refused("lcs", instance, traced({{2, 2, 0}}, {1, 1}));             // stops inside
+    expect_refused("lcs", instance, traced({{2, 2, 1}, {1, 1, 1}}, {0, 1}));  // leaves the path it says it takes
+    expect_refused("lcs", instance, traced({{2, 2, 0}, {1, 1, 3}}, {0, 1}));  // no such decision
+    expect_refused("lcs", instance, traced({{2, 2, 0}, {1, 1, 1}}, {0, 0}));  // ends elsewhere than it says
 }
 
 TEST(EditDistanceReplay, AddsUpTheEditsAndTheBorder) {
     Instance instance = strings("abc", "xb");
     // c deleted, b kept, then a replaced by x.
-    const Solution right = walked({{3, 2, 3}, {2, 2, 0}, {1, 1, 1}}, {0, 0});
+    const Solution right = traced({{3, 2, 3}, {2, 2, 0}, {1, 1, 1}}, {0, 0});
     EXPECT_EQ(worth("edit-distance", instance, right), 2U);
     instance.params["del"] = std::uint64_t{10};
     instance.params["rep"] = std::uint64_t{7};
     EXPECT_EQ(worth("edit-distance", instance, right), 17U);
     // x inserted instead, a deleted on the border.
-    EXPECT_EQ(worth("edit-distance", instance, walked({{3, 2, 3}, {2, 2, 0}, {1, 1, 2}}, {1, 0})), 21U);
-    expect_refused("edit-distance", instance, walked({{3, 2, 0}, {2, 1, 1}}, {1, 0}));  // c is not b
-    expect_refused("edit-distance", instance, walked({{3, 2, 3}}, {2, 2}));
+    EXPECT_EQ(worth("edit-distance", instance, traced({{3, 2, 3}, {2, 2, 0}, {1, 1, 2}}, {1, 0})), 21U);
+    expect_refused("edit-distance", instance, traced({{3, 2, 0}, {2, 1, 1}}, {1, 0}));  // c is not b
+    expect_refused("edit-distance", instance, traced({{3, 2, 3}}, {2, 2}));
 }
 
 TEST(KnapsackReplay, PutsEachItemInOnceAndRefusesAnOverfullKnapsack) {
     const Instance instance = items({3, 4}, {5, 6}, 5);
-    EXPECT_EQ(worth("knapsack", instance, walked({{2, 5, 1}, {1, 1, 0}}, {0, 1})), 6U);
-    EXPECT_EQ(worth("knapsack", instance, walked({{2, 5, 0}, {1, 5, 1}}, {0, 2})), 5U);
-    expect_refused("knapsack", instance, walked({{2, 5, 1}, {1, 1, 1}}, {0, -2}));
-    expect_refused("knapsack", instance, walked({{2, 5, 1}}, {1, 1}));
-    expect_refused("knapsack", instance, walked({{2, 5, 1}, {1, 5, 0}}, {0, 5}));
+    EXPECT_EQ(worth("knapsack", instance, traced({{2, 5, 1}, {1, 1, 0}}, {0, 1})), 6U);
+    EXPECT_EQ(worth("knapsack", instance, traced({{2, 5, 0}, {1, 5, 1}}, {0, 2})), 5U);
+    expect_refused("knapsack", instance, traced({{2, 5, 1}, {1, 1, 1}}, {0, -2}));
+    expect_refused("knapsack", instance, traced({{2, 5, 1}}, {1, 1}));
+    expect_refused("knapsack", instance, traced({{2, 5, 1}, {1, 5, 0}}, {0, 5}));
 }
 
 TEST(MatrixChainReplay, MultipliesAlongTheTreeAndRefusesAnyOtherShape) {
     const Instance instance = chain({8, 3, 7, 4});
-    EXPECT_EQ(worth("matrix-chain", instance, walked({{0, 2, 0}, {1, 2, 1}}, {0, 0})), 180U);
-    EXPECT_EQ(worth("matrix-chain", instance, walked({{0, 2, 1}, {0, 1, 0}}, {0, 0})), 392U);
-    expect_refused("matrix-chain", instance, walked({{0, 2, 0}}, {0, 0}));                        // a chain left over
-    expect_refused("matrix-chain", instance, walked({{0, 2, 0}, {0, 1, 0}}, {0, 0}));             // not its parts
-    expect_refused("matrix-chain", instance, walked({{0, 2, 2}, {1, 2, 1}}, {0, 0}));             // splits outside
-    expect_refused("matrix-chain", instance, walked({{0, 2, 0}, {1, 2, 1}, {0, 1, 0}}, {0, 0}));  // one too many
+    EXPECT_EQ(worth("matrix-chain", instance, traced({{0, 2, 0}, {1, 2, 1}}, {0, 0})), 180U);
+    EXPECT_EQ(worth("matrix-chain", instance, traced({{0, 2, 1}, {0, 1, 0}}, {0, 0})), 392U);
+    expect_refused("matrix-chain", instance, traced({{0, 2, 0}}, {0, 0}));                        // a chain left over
+    expect_refused("matrix-chain", instance, traced({{0, 2, 0}, {0, 1, 0}}, {0, 0}));             // not its parts
+    expect_refused("matrix-chain", instance, traced({{0, 2, 2}, {1, 2, 1}}, {0, 0}));             // splits outside
+    expect_refused("matrix-chain", instance, traced({{0, 2, 0}, {1, 2, 1}, {0, 1, 0}}, {0, 0}));  // one too many
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ struct Drawn {
         if (says.mode == Description::Mode::reduction) {
             return values.splits(from, static_cast<std::size_t>(std::max(says.size.rows, says.size.columns)));
         }
-        return says.walk == Description::Walk::none ? std::nullopt : values.walk(from);
+        return says.traceback == Description::Traceback::none ? std::nullopt : values.traceback(from);
     }
 
     std::uint64_t seed;
@@ -115,7 +115,7 @@ protected:
     /// Counts what was run and drawn.
     void count(const std::string& what) { ++counts[what]; }
 
-    /// The interpreter's table, answer and walk.
+    /// The interpreter's table, answer and traceback.
     static void expect_interpreted(const Drawn& drawn, const Recurrence& recurrence) {
         const std::string module(kInterpretModule);
         const auto compiled = take(recurrence.with_modules(std::span(&module, 1)));
@@ -130,9 +130,9 @@ protected:
         EXPECT_EQ(run.answer(), drawn.values.answer(answer));
         expect_same_cells(drawn, recurrence.header(), run.table());
         if (const auto expected = drawn.solution(answer)) {
-            const auto walked = run.walk(1 << 20);
-            ASSERT_OK(walked);
-            expect_same_path(*expected, walked->path);
+            const auto traced = run.traceback(1 << 20);
+            ASSERT_OK(traced);
+            expect_same_path(*expected, traced->path);
         }
     }
 
@@ -162,9 +162,9 @@ protected:
         }
         if (asked.keep.solution) {
             expect_same_path(*expected, solution->path);
-            count(drawn.says.mode == Description::Mode::reduction ? "splits" : "walks by " + what);
+            count(drawn.says.mode == Description::Mode::reduction ? "splits" : "traces back by " + what);
             if (solution->plan_summary.find("cells once more") != std::string::npos) {
-                count("walks over regions");
+                count("tracebacks over regions");
             }
         }
     }
@@ -234,7 +234,7 @@ protected:
         }
     }
 
-    /// A walk then goes over tiles that are computed again; in small regions, where there are several.
+    /// A traceback then goes over tiles that are computed again; in small regions, where there are several.
     void run_without_table(const Drawn& drawn, const Recurrence& recurrence, const std::string& method) {
         constexpr std::uint32_t kLanes[] = {0, 0, 4, 0, 16};
         const TestKnobs knobs{.lanes = kLanes[drawn.seed % 5],
@@ -301,8 +301,8 @@ TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
     }
     EXPECT_GE(counts["tile"] + counts["tile without the table"], wanted / (many ? 16 : 4));
     for (const char* run :
-         {"rows", "rows without the table", "another pattern", "splits", "walks by stage", "walks by tile",
-          "walks by tile without the table", "walks over regions", "infeasible answers"}) {
+         {"rows", "rows without the table", "another pattern", "splits", "traces back by stage", "traces back by tile",
+          "traces back by tile without the table", "tracebacks over regions", "infeasible answers"}) {
         EXPECT_NE(counts[run], 0U) << run;
     }
     for (const std::string& feature : all_features()) {

@@ -64,8 +64,8 @@ Planned planned(Context& context, const Method& method, const RecordedCase& each
         made.shape =
             vkalgo::test::take(check_instance(recurrence.header, made.instances.back(), recurrence.header.stage));
     }
-    const Question question{&recurrence.header, recurrence.header.stage, made.shape, each.keep};
-    auto plan = make_plan(question, context.profile(), method.name);
+    const PlanRequest request{&recurrence.header, recurrence.header.stage, made.shape, each.keep};
+    auto plan = make_plan(request, context.profile(), method.name);
     if (!plan) {
         EXPECT_EQ(plan.error().code, ErrorCode::unsupported) << plan.error().message;
         return made;
@@ -169,7 +169,7 @@ std::string method_name(const ::testing::TestParamInfo<const Method*>& tested) {
 /// Those whose run follows from the plan alone.
 std::vector<const Method*> methods_of_plans() {
     std::vector<const Method*> found(methods().begin(), methods().end());
-    std::erase_if(found, [](const Method* method) { return method->study != nullptr; });
+    std::erase_if(found, [](const Method* method) { return method->analyze != nullptr; });
     return found;
 }
 const std::vector<const Method*> kMethods = methods_of_plans();

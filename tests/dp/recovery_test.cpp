@@ -48,7 +48,7 @@ protected:
 };
 
 TEST_F(HostRecovery, FindsTheSolutionsOfTheDeviceInEveryProblem) {
-    int walked = 0;
+    int traced = 0;
     for (const Oracle* each : oracles()) {
         const CompiledRecurrence& recurrence = builtin(each->name);
         if (!recurrence.header.has_solution()) {
@@ -58,12 +58,12 @@ TEST_F(HostRecovery, FindsTheSolutionsOfTheDeviceInEveryProblem) {
             SCOPED_TRACE(std::string(each->name) + ", n = " + std::to_string(n));
             expect_same(recurrence, generated(each->name, {n, n, 3, {}}));
         }
-        ++walked;
+        ++traced;
     }
-    EXPECT_GE(walked, 25);
+    EXPECT_GE(traced, 25);
 }
 
-TEST_F(HostRecovery, WalksTablesOfEveryMethod) {
+TEST_F(HostRecovery, TracesTablesOfEveryMethod) {
     expect_same(builtin("lcs"), generated("lcs", {130, 90, 5, {}}), "tile");
     expect_same(builtin("matrix-chain"), generated("matrix-chain", {70, 70, 5, {}}), "segments");
     GeneratorOptions sack{40, 40, 5, {}};
@@ -108,7 +108,7 @@ TEST_F(HostRecovery, RunsASolutionOfTheTextsOwnOverTheTableAndTheOutputs) {
     EXPECT_EQ(first, 5U);  // at(0, 0) is 0, and seen(0) is 5
 }
 
-TEST_F(HostRecovery, PlansATableInPlaceOfAWalk) {
+TEST_F(HostRecovery, PlansATableInPlaceOfATraceback) {
     SolveOptions options;
     options.method = "tile";
     options.keep.solution = true;
@@ -123,7 +123,7 @@ TEST_F(HostRecovery, PlansATableInPlaceOfAWalk) {
     EXPECT_GE(host.run->table_bytes, 3000U * 3000 * 4);
 }
 
-TEST_F(HostRecovery, WantsAWayToWalk) {
+TEST_F(HostRecovery, WantsAWayToTraceBack) {
     const std::string text =
         "//! problem  a\n//! pattern  RUD\n//! cell     u32\n//! rows     n\n//! columns  m\n//! answer   last\n"
         "cell_t cell(int i, int j) { return i == 0 ? uint(j) : at(i - 1, j); }\n";

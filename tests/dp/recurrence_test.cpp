@@ -163,10 +163,10 @@ protected:
 TEST_F(SolvedOften, CompilesAndChecksTheFirstTimeAlone) {
     const Recurrence recurrence = substring();
     for (const char* method : {"stage", "tile"}) {
-        for (const bool walks : {false, true}) {
+        for (const bool tracebacks : {false, true}) {
             SolveOptions options;
             options.method = method;
-            options.keep.solution = walks;
+            options.keep.solution = tracebacks;
             const auto run = [&](std::uint64_t seed) {
                 const std::string x = drawn_letter_text(seed, 200);
                 const std::string y = drawn_letter_text(seed + 7, 300);
@@ -183,9 +183,9 @@ TEST_F(SolvedOften, CompilesAndChecksTheFirstTimeAlone) {
             EXPECT_GT(made, 0);
             run(2);
             run(3);
-            EXPECT_EQ(recurrence.work().modules_compiled, before.modules_compiled) << method << walks;
-            EXPECT_EQ(recurrence.work().checks, before.checks) << method << walks;
-            EXPECT_EQ(pipelines, made) << method << walks;
+            EXPECT_EQ(recurrence.work().modules_compiled, before.modules_compiled) << method << tracebacks;
+            EXPECT_EQ(recurrence.work().checks, before.checks) << method << tracebacks;
+            EXPECT_EQ(pipelines, made) << method << tracebacks;
         }
     }
 }
@@ -210,9 +210,9 @@ TEST_F(SolvedOften, ChecksAgainForOtherParamsAndAnotherOrder) {
 // What holds for cells says nothing of step(), and what holds for both holds for cells.
 TEST_F(SolvedOften, ChecksStepsOnceASolutionIsAskedFor) {
     const Recurrence recurrence = substring();
-    const auto run = [&](bool walks, int least) {
+    const auto run = [&](bool tracebacks, int least) {
         SolveOptions options;
-        options.keep.solution = walks;
+        options.keep.solution = tracebacks;
         EXPECT_OK(solve(runner, recurrence, {{"x", "abba"}, {"y", "bab"}, {"least", least}}, options));
         return recurrence.work().checks;
     };
@@ -253,7 +253,7 @@ TEST(SharedRecurrence, IsCompiledOnceByManyThreads) {
     const Recurrence recurrence = substring();
     std::vector<std::jthread> threads;
     std::atomic<int> failures{0};
-    const std::vector<std::string> modules{"stage", "walk", "best", "answer"};
+    const std::vector<std::string> modules{"stage", "traceback", "best", "answer"};
     constexpr int kThreads = 8;
     threads.reserve(kThreads);
     for (int t = 0; t < kThreads; ++t) {

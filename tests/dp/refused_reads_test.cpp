@@ -110,17 +110,17 @@ TEST_F(RefusedReads, ByStepOfWhatIsNotANeighbour) {
                "step_t step(int i, int j) {\n    return i % 3 == 0 && " + condition +
                " ? step_t(i - 1, j, 5u) : step_t(i, j - 1, 6u);\n}\n";
     };
-    const std::vector<Keep> walks{{.solution = true}, {.table = true, .solution = true}};
+    const std::vector<Keep> tracebacks{{.solution = true}, {.table = true, .solution = true}};
     const Instance instance = sized(400, 350);
     const auto expect = [&](const std::string& condition, const std::string& words) {
-        expect_refused(file(condition), instance, words, walks);
+        expect_refused(file(condition), instance, words, tracebacks);
     };
     expect("at(0, 0) == 0u", "reads at(0, 0), which class local does not reach");
     expect("at(i - 1, min(j + 1, columns() - 1)) > at(i, j - 1)", "which pattern NOSE does not compute earlier");
     expect("at(i - 1, j - 400) == 0u", "which lies outside the table or its domain");
     std::vector<PathRecord> path;
     for (const char* method : {"stage", "tile"}) {
-        for (const Keep keep : walks) {
+        for (const Keep keep : tracebacks) {
             const auto solution = solved(file("at(i, j) > at(i - 1, j)"), instance, method, keep);
             ASSERT_OK(solution) << method;
             path = path.empty() ? solution->path : path;

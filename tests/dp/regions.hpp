@@ -10,8 +10,8 @@
 #include <span>
 #include <string>
 
-/// Walks over tiles whose borders are kept for one region at a time, in one command buffer, against walks over the
-/// stored table: the same records in the same order, and the same end.
+/// Tracebacks over tiles whose borders are kept for one region at a time, in one command buffer, against tracebacks
+/// over the stored table: the same records in the same order, and the same end.
 namespace vkalgo::dp::test {
 
 struct Grid {
@@ -31,18 +31,19 @@ protected:
             }));
     }
 
-    /// The walk with these knobs; one workgroup at a time takes all tickets where they wait, so that nobody gives up.
-    static Solution walked(CompiledRecurrence& recurrence, const Instance& instance, const TestKnobs& knobs) {
+    /// The traceback with these knobs; one workgroup at a time takes all tickets where they wait, so that nobody gives
+    /// up.
+    static Solution traced(CompiledRecurrence& recurrence, const Instance& instance, const TestKnobs& knobs) {
         DeviceProfile profile = context().profile();
         profile.cross_workgroup_progress = knobs.schedule == TestKnobs::Schedule::waiting;
         profile.processors = 1;
         const StageFunction stage = recurrence.header.stage;
-        const Question question{&recurrence.header,
-                                stage,
-                                vkalgo::test::take(shape_of(recurrence.header, instance, stage)),
-                                {.solution = true},
-                                &knobs};
-        const auto plan = vkalgo::test::take(make_plan(question, profile, "tile"));
+        const PlanRequest request{&recurrence.header,
+                                  stage,
+                                  vkalgo::test::take(shape_of(recurrence.header, instance, stage)),
+                                  {.solution = true},
+                                  &knobs};
+        const auto plan = vkalgo::test::take(make_plan(request, profile, "tile"));
         EXPECT_TRUE(dynamic_cast<const TilePlan&>(*plan).refills());
         for (const std::string& module : plan->modules) {
             EXPECT_OK(compiler::assemble_module(recurrence, module));
@@ -50,15 +51,17 @@ protected:
         const auto run = vkalgo::test::take(plan->method->create(context(), recurrence, *plan));
         PlacedRun placed(runner(), recurrence, instance, *plan);
         EXPECT_OK(runner().run([&](Recorder& recorder) { return placed.record(recorder, *run); }));
-        Solution solution = placed.read(question.shape);
+        Solution solution = placed.read(request.shape);
         EXPECT_EQ(placed.status_flags(), 0U);
         return solution;
     }
 
     /// `waits`: by the schedule of workgroups that wait as well.
-    static void expect_same_walk(const std::string& text, std::int64_t n, std::int64_t m,
-                                 std::span<const Grid> grids = kGrids, std::uint32_t lanes = 0, bool waits = true) {
-        CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "walk.glsl"), text.c_str());
+    static void expect_same_traceback(const std::string& text, std::int64_t n, std::int64_t m,
+                                      std::span<const Grid> grids = kGrids, std::uint32_t lanes = 0,
+                                      bool waits = true) {
+        CompiledRecurrence recurrence =
+            vkalgo::test::take(compiler::read_recurrence(text, "traceback.glsl"), text.c_str());
         const Instance instance = generated("lcs", {n, m, 7, {}});
         const Solution expected = stored(recurrence, instance);
         ASSERT_FALSE(expected.path.empty());
@@ -73,7 +76,7 @@ protected:
                                       .groups_per_dispatch = grid.region_blocks % 2,
                                       .region_blocks = grid.region_blocks,
                                       .window_blocks = grid.window_blocks};
-                const Solution solution = walked(recurrence, instance, knobs);
+                const Solution solution = traced(recurrence, instance, knobs);
                 const std::string what = std::to_string(n) + " x " + std::to_string(m) + ", regions of " +
                                          std::to_string(grid.region_blocks) + ", windows of " +
                                          std::to_string(grid.window_blocks) +

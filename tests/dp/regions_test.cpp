@@ -1,4 +1,4 @@
-// Walks of maps over tiles whose borders are kept for one region at a time.
+// Tracebacks of maps over tiles whose borders are kept for one region at a time.
 #include "tests/dp/regions.hpp"
 
 #include "tests/support/effort.hpp"
@@ -17,7 +17,7 @@ std::string lcs_text(const std::string& pattern, const std::string& base, const 
     const std::string up = down ? "i - 1" : "i + 1";
     const std::string left = right ? "j - 1" : "j + 1";
     const std::string same = std::string(down ? "x(i - 1)" : "x(i)") + " == " + (right ? "y(j - 1)" : "y(j)");
-    return "//! problem walk\n//! about longest common subsequence\n//! class local\n//! cell " + cell +
+    return "//! problem traceback\n//! about longest common subsequence\n//! class local\n//! cell " + cell +
            "\n//! pattern " + pattern +
            "\n//! input x u8[]\n//! input y u8[]\n//! rows len(x) + 1\n//! columns len(y) + 1\n//! answer " + answer +
            "\n//! base " + (down ? "first-row" : "last-row") + " 1\n//! base " +
@@ -41,9 +41,9 @@ std::string lcs_text(const std::string& pattern, const std::string& base, const 
            left + ", 2u);\n}\n";
 }
 
-/// A walk that keeps to one way: `rule` is step()'s body.
+/// A traceback that keeps to one way: `rule` is step()'s body.
 std::string straight_text(const std::string& rule) {
-    return "//! problem walk\n//! about a straight walk\n//! class local\n//! cell u32\n//! pattern NOSE\n"
+    return "//! problem traceback\n//! about a straight traceback\n//! class local\n//! cell u32\n//! pattern NOSE\n"
            "//! input x u8[]\n//! input y u8[]\n//! rows len(x) + 1\n//! columns len(y) + 1\n//! answer last\n"
            "//! base first-row 1\n//! base first-column 1\n"
            "cell_t base(int i, int j) { return uint(i) * 3u + uint(j); }\n"
@@ -53,63 +53,63 @@ std::string straight_text(const std::string& rule) {
 }
 
 // A block has 128 rows and columns here.
-TEST_F(TileRegions, GiveTheWalkOfTheStoredTable) {
+TEST_F(TileRegions, GiveTheTracebackOfTheStoredTable) {
     const std::string text = lcs_text("NOSE", "");
     for (const auto& [n, m] :
          {std::pair<std::int64_t, std::int64_t>{1500, 1300}, {769, 1000}, {1024, 512}, {40, 1100}}) {
-        expect_same_walk(text, n, m);
+        expect_same_traceback(text, n, m);
     }
-    expect_same_walk(text, 129, 131, std::span(kGrids).first(1));
-    expect_same_walk(text, 1100, 1);
+    expect_same_traceback(text, 129, 131, std::span(kGrids).first(1));
+    expect_same_traceback(text, 1100, 1);
 }
 
-TEST_F(TileRegions, GiveTheWalkOfTheStoredTableInEveryPattern) {
+TEST_F(TileRegions, GiveTheTracebackOfTheStoredTableInEveryPattern) {
     for (const std::string pattern : {"SENO", "NESO", "SONE"}) {
         if (vkalgo::test::kEveryKernel || pattern == "SENO") {
-            expect_same_walk(lcs_text(pattern, ""), 500, 700, std::span(kGrids).first(3));
+            expect_same_traceback(lcs_text(pattern, ""), 500, 700, std::span(kGrids).first(3));
         }
     }
 }
 
-TEST_F(TileRegions, GiveTheWalkOfTheStoredTableInLanesOfEveryWidth) {
+TEST_F(TileRegions, GiveTheTracebackOfTheStoredTableInLanesOfEveryWidth) {
     for (const std::uint32_t lanes : {4u, 16u, 64u}) {
         if (vkalgo::test::kEveryKernel || lanes == 16) {
-            expect_same_walk(lcs_text("NOSE", ""), 1300, 500, std::span(kGrids).first(1), lanes);
+            expect_same_traceback(lcs_text("NOSE", ""), 1300, 500, std::span(kGrids).first(1), lanes);
         }
     }
 }
 
 TEST_F(TileRegions, HoldCellsOfEightBytes) {
     if (context().profile().int64 && vkalgo::test::kEveryKernel) {
-        expect_same_walk(lcs_text("NOSE", "", "last", "i64"), 600, 500, std::span(kGrids).first(2));
+        expect_same_traceback(lcs_text("NOSE", "", "last", "i64"), 600, 500, std::span(kGrids).first(2));
     }
 }
 
 TEST_F(TileRegions, BeginAtTheAnswerAndEndWhereTheBaseReachesIn) {
     const std::span<const Grid> grids = std::span(kGrids).first(3);
-    expect_same_walk(lcs_text("NOSE", "", "at(len(x), len(y) / 3)"), 700, 1200, grids);
+    expect_same_traceback(lcs_text("NOSE", "", "at(len(x), len(y) / 3)"), 700, 1200, grids);
     if (vkalgo::test::kEveryKernel) {
-        expect_same_walk(lcs_text("NOSE", "//! base diagonal 3\n"), 900, 400, grids);
+        expect_same_traceback(lcs_text("NOSE", "//! base diagonal 3\n"), 900, 400, grids);
     }
 }
 
 // Straight up and straight left run along the edges of regions, diagonals through their corners.
 TEST_F(TileRegions, AreLeftUpwardsSidewaysAndByTheirCorners) {
     const std::span<const Grid> grids = std::span(kGrids).first(2);
-    expect_same_walk(straight_text("    return step_t(i - 1, j, 0u);\n"), 700, 512, grids);
+    expect_same_traceback(straight_text("    return step_t(i - 1, j, 0u);\n"), 700, 512, grids);
     if (vkalgo::test::kEveryKernel) {
-        expect_same_walk(straight_text("    return step_t(i, j - 1, 0u);\n"), 512, 700, grids);
-        expect_same_walk(straight_text("    return step_t(i - 1, j - 1, 0u);\n"), 768, 768, grids);
-        expect_same_walk(straight_text("    return step_t(i - 1, j - 1, 0u);\n"), 767, 769, grids);
-        expect_same_walk(straight_text("    return j > 257 ? step_t(i, j - 1, 0u) : step_t(i - 1, j, 1u);\n"), 600, 600,
-                         grids);
-        expect_same_walk(straight_text("    return i > 256 ? step_t(i - 1, j, 0u) : step_t(i, j - 1, 1u);\n"), 600, 600,
-                         grids);
+        expect_same_traceback(straight_text("    return step_t(i, j - 1, 0u);\n"), 512, 700, grids);
+        expect_same_traceback(straight_text("    return step_t(i - 1, j - 1, 0u);\n"), 768, 768, grids);
+        expect_same_traceback(straight_text("    return step_t(i - 1, j - 1, 0u);\n"), 767, 769, grids);
+        expect_same_traceback(straight_text("    return j > 257 ? step_t(i, j - 1, 0u) : step_t(i - 1, j, 1u);\n"), 600,
+                              600, grids);
+        expect_same_traceback(straight_text("    return i > 256 ? step_t(i - 1, j, 0u) : step_t(i, j - 1, 1u);\n"), 600,
+                              600, grids);
     }
 }
 
 // As a user has it: a limit, and nothing forced.
-TEST_F(TileRegions, KeepALargeWalkWithinAMemoryLimit) {
+TEST_F(TileRegions, KeepALargeTracebackWithinAMemoryLimit) {
     const std::int64_t n = vkalgo::test::kEveryKernel ? 12'000 : 6'000;
     for (const char* name : {"lcs", "edit-distance"}) {
         const CompiledRecurrence& recurrence = builtin(name);

@@ -100,7 +100,7 @@ TEST_F(RowAll, LeavesCellsWithoutTermsInfeasible) {
     expect_as_by_stage(Way{.refuse = "true"}.source(), layers(7, 21, 4), "row-all", {.rows = 5});
 }
 
-TEST_F(RowAll, FindsAnswersOnBordersAndWalksByStep) {
+TEST_F(RowAll, FindsAnswersOnBordersAndTracesByStep) {
     const std::string step =
         "step_t step(int i, int j) { return step_t(i - 1, (i + j) % towns, uint(at(i, j) % cell_t(5))); }\n";
     std::uint32_t rows = 1;

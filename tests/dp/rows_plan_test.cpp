@@ -25,23 +25,23 @@ DeviceProfile gpu_with_addresses() {
     return profile;
 }
 
-Question question_of(std::int64_t n, std::uint64_t capacity, Keep keep) {
+PlanRequest question_of(std::int64_t n, std::uint64_t capacity, Keep keep) {
     GeneratorOptions draw{n, n, 1, {}};
     draw.params["capacity"] = capacity;
-    Question question;
-    question.header = &builtin("knapsack").header;
-    question.stage = question.header->stage;
-    question.shape = take(shape_of(*question.header, generated("knapsack", draw), question.stage));
-    question.keep = keep;
-    return question;
+    PlanRequest request;
+    request.header = &builtin("knapsack").header;
+    request.stage = request.header->stage;
+    request.shape = take(shape_of(*request.header, generated("knapsack", draw), request.stage));
+    request.keep = keep;
+    return request;
 }
 
 TEST(RowsPlan, IsChosenForLargeTablesAndHoldsAnEighthOfAByteForACell) {
     for (const Keep keep : {Keep{}, Keep{.solution = true}}) {
-        const Question question = question_of(1024, 1U << 20, keep);
-        const auto plan = take(make_plan(question, gpu_with_addresses()));
+        const PlanRequest request = question_of(1024, 1U << 20, keep);
+        const auto plan = take(make_plan(request, gpu_with_addresses()));
         EXPECT_STREQ(plan->method->name, "rows");
-        EXPECT_LE(device_bytes(*plan, question.shape), 1024ULL * (1U << 20) / 8 + (64U << 20));
+        EXPECT_LE(device_bytes(*plan, request.shape), 1024ULL * (1U << 20) / 8 + (64U << 20));
         EXPECT_NE(plan->summary.find("dispatches of 32 rows"), std::string::npos) << plan->summary;
     }
     EXPECT_STREQ(take(make_plan(question_of(10, 6, {}), gpu_with_addresses()))->method->name, "stage");
@@ -96,16 +96,16 @@ TEST(RowsPlan, TakesMoreRowsWhereDecisionsNeedMuchRoom) {
     DeviceProfile software = gpu_with_addresses();
     software.type = DeviceType::software;
     software.processors = 2;
-    const Question question = question_of(1000, 1'000'000, {.solution = true});
-    const auto wide = take(make_plan(question, software, "rows"));
+    const PlanRequest request = question_of(1000, 1'000'000, {.solution = true});
+    const auto wide = take(make_plan(request, software, "rows"));
     const std::uint64_t bits = 1000ULL * 1'000'000 / 8;
-    EXPECT_GT(device_bytes(*wide, question.shape), 2 * bits);
+    EXPECT_GT(device_bytes(*wide, request.shape), 2 * bits);
     software.max_storage_range = 128U << 20;
-    const auto narrow = take(make_plan(question, software, "rows"));
-    EXPECT_LT(device_bytes(*narrow, question.shape), bits + (20U << 20));
+    const auto narrow = take(make_plan(request, software, "rows"));
+    EXPECT_LT(device_bytes(*narrow, request.shape), bits + (20U << 20));
     software.max_storage_range = UINT32_MAX;
-    const auto limited = take(make_plan(question, software, "rows", 160U << 20));
-    EXPECT_LT(device_bytes(*limited, question.shape), 160U << 20);
+    const auto limited = take(make_plan(request, software, "rows", 160U << 20));
+    EXPECT_LT(device_bytes(*limited, request.shape), 160U << 20);
 }
 
 TEST(RowsPlan, SaysWhatDoesNotFit) {

@@ -105,7 +105,7 @@ protected:
         options.knobs = &knobs;
         return dp::solve(runner(), recurrence, instance, options);
     }
-    /// Answer, table, and the walk with and without the table.
+    /// Answer, table, and the traceback with and without the table.
     static void expect_as_by_stage(const Recurrence& recurrence, const Instance& instance,
                                    const TestKnobs& knobs = {}) {
         const auto expected = solved(recurrence, instance, "stage", {.table = true, .solution = true});
@@ -115,11 +115,11 @@ protected:
         EXPECT_EQ(table->answer, expected->answer);
         EXPECT_EQ(table->table, expected->table);
         EXPECT_EQ(table->path, expected->path);
-        const auto walked = solved(recurrence, instance, "rows", {.solution = true}, knobs);
-        ASSERT_OK(walked);
-        EXPECT_EQ(walked->answer, expected->answer);
-        EXPECT_EQ(walked->path, expected->path);
-        EXPECT_EQ(walked->path_end, expected->path_end);
+        const auto traced = solved(recurrence, instance, "rows", {.solution = true}, knobs);
+        ASSERT_OK(traced);
+        EXPECT_EQ(traced->answer, expected->answer);
+        EXPECT_EQ(traced->path, expected->path);
+        EXPECT_EQ(traced->path_end, expected->path_end);
     }
     static std::string error_of(const Sack& sack, const Instance& instance, Keep keep, const char* method = "rows") {
         const auto solution = solved(sack.made(), instance, method, keep);

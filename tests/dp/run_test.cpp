@@ -1,4 +1,4 @@
-// What is read after a run: a walk that has not ended is no solution.
+// What is read after a run: a traceback that has not ended is no solution.
 #include "algorithms/dp/run/run.hpp"
 
 #include "tests/support/device_fixture.hpp"
@@ -31,7 +31,7 @@ protected:
     }
 };
 
-TEST_F(ReadPath, TakesAWalkThatHasEnded) {
+TEST_F(ReadPath, TakesATracebackThatHasEnded) {
     const auto solution = read({.count = 3, .done = 1, .i = 2, .j = 0});
     ASSERT_OK(solution);
     EXPECT_EQ(solution->path, std::vector<PathRecord>(3, {5, 6, 7}));

@@ -80,11 +80,11 @@ private:
         if (!builtin(name_).header.has_solution()) {
             return;
         }
-        const auto walk = run_->walk(1000);
-        ASSERT_OK(walk) << name_;
+        const auto traceback = run_->traceback(1000);
+        ASSERT_OK(traceback) << name_;
         Solution solution;
-        solution.path = walk->path;
-        solution.path_end = walk->end;
+        solution.path = traceback->path;
+        solution.path_end = traceback->end;
         const auto worth = oracle(name_).replay(instance_, solution);
         ASSERT_OK(worth) << name_;
         EXPECT_EQ(*worth, *answer) << name_;

@@ -56,12 +56,13 @@ void expect_sound(const TilePlan& plan, const DeviceProfile& profile, const std:
         EXPECT_EQ(plan.regions, 1) << what;
         return;
     }
-    EXPECT_EQ(plan.region_rows % plan.walk_rows, 0) << what;
-    EXPECT_EQ(plan.region_columns % plan.walk_columns, 0) << what;
+    EXPECT_EQ(plan.region_rows % plan.traceback_rows, 0) << what;
+    EXPECT_EQ(plan.region_columns % plan.traceback_columns, 0) << what;
     EXPECT_EQ(plan.region_rows % plan.fill.tile.strip_rows(), 0) << what;
-    EXPECT_EQ(plan.walk_rows % plan.refill.tile.strip_rows(), 0) << what;
-    EXPECT_GE(plan.walk_columns / TileShape::kGroup, plan.refill.tile.lanes + plan.refill.tile.block_steps) << what;
-    EXPECT_LE(plan.walk_shared_bytes(), profile.shared_memory) << what;
+    EXPECT_EQ(plan.traceback_rows % plan.refill.tile.strip_rows(), 0) << what;
+    EXPECT_GE(plan.traceback_columns / TileShape::kGroup, plan.refill.tile.lanes + plan.refill.tile.block_steps)
+        << what;
+    EXPECT_LE(plan.traceback_shared_bytes(), profile.shared_memory) << what;
     EXPECT_LE(plan.refill.tile.shared_bytes(), profile.shared_memory) << what;
     EXPECT_GE(plan.coarse_rows * plan.region_rows + plan.region_rows, plan.interior_rows()) << what;
     EXPECT_GE((plan.coarse_columns + 1) * plan.region_columns, plan.interior_columns()) << what;
@@ -148,9 +149,9 @@ TEST(SolutionMemory, KeepsEachPartWithinABindingAndAllOfItWithinTheLimit) {
 }
 
 // Cells of 8 bytes: twice of all that lcs takes but the path, and a window of 4 x 4 blocks.
-TEST(SolutionMemory, OfWalksWithStatesOrWithoutABaseIsThatOfRegionsAndAWindow) {
+TEST(SolutionMemory, OfTracebacksWithStatesOrWithoutABaseIsThatOfRegionsAndAWindow) {
     const std::string head =
-        "//! problem walk\n//! cell i64\n//! pattern NOSE\n//! class local\n//! input x u8[n]\n//! input y u8[m]\n"
+        "//! problem traceback\n//! cell i64\n//! pattern NOSE\n//! class local\n//! input x u8[n]\n//! input y u8[m]\n"
         "//! rows n + 1\n//! columns m + 1\n//! answer last\n//! random x, y letters ACGT\n";
     const std::string texts[] = {
         head +
@@ -161,7 +162,7 @@ TEST(SolutionMemory, OfWalksWithStatesOrWithoutABaseIsThatOfRegionsAndAWindow) {
             "cell_t cell(int i, int j) { return cell_t(i + j); }\n"
             "step_t step(int i, int j) { return step_t(i - 1, j - 1, 0u); }\n"};
     for (const std::string& text : texts) {
-        const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "walk.glsl"));
+        const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "traceback.glsl"));
         for (const std::int64_t n : {262'144, 1'000'000}) {
             const SolvePlan plan = vkalgo::test::take(planned(recurrence.header, n, n, large_gpu(), kGiB));
             EXPECT_LE(plan.device_bytes, kGiB) << n;

@@ -98,26 +98,26 @@ TEST_F(Splits, OfAGreatestSumOfUnsignedNumbersGoThroughCellsThatAreZero) {
                 EXPECT_EQ(solution->answer_as<std::uint32_t>(), answer) << source;
                 EXPECT_EQ(solution->path, expected) << source;
                 Interpreted reference(source, {{"x", x}});
-                const auto walk = reference.run->walk(1000);
-                ASSERT_OK(walk) << source;
-                EXPECT_EQ(walk->path, expected) << source;
+                const auto traceback = reference.run->traceback(1000);
+                ASSERT_OK(traceback) << source;
+                EXPECT_EQ(traceback->path, expected) << source;
             }
         }
     }
 }
 
 // A cell that several nodes lead to is a node for each.
-TEST_F(Splits, ThatOverlapAreWalkedAsFarAsThereIsRoom) {
+TEST_F(Splits, ThatOverlapAreTracedAsFarAsThereIsRoom) {
     const std::string source =
         reduction("i32", "max k = i .. j - 1", "at(i, max(k, j - 1)) + at(i + 1, j) + int(x(k))");
     const auto letters = [](std::size_t n) { return std::vector<std::uint8_t>(n, 3); };
     const auto solution = solved(source, {{"x", letters(7)}});
     ASSERT_OK(solution);
     Interpreted reference(source, {{"x", letters(7)}});
-    const auto walk = reference.run->walk(10000);
-    ASSERT_OK(walk);
-    EXPECT_GT(walk->path.size(), 50U);
-    EXPECT_EQ(solution->path, walk->path);
+    const auto traceback = reference.run->traceback(10000);
+    ASSERT_OK(traceback);
+    EXPECT_GT(traceback->path.size(), 50U);
+    EXPECT_EQ(solution->path, traceback->path);
     const auto refused = solved(source, {{"x", letters(40)}});
     ASSERT_ERROR(refused, ErrorCode::too_large);
     EXPECT_NE(refused.error().message.find("the tree of the solution's splits has more than 224 nodes"),
@@ -125,8 +125,8 @@ TEST_F(Splits, ThatOverlapAreWalkedAsFarAsThereIsRoom) {
         << refused.error().message;
 }
 
-// In a sequential row a walk may take every cell.
-TEST_F(Splits, AreNoStepsAndWalksOfSequentialRowsMayTakeEveryCell) {
+// In a sequential row a traceback may take every cell.
+TEST_F(Splits, AreNoStepsAndTracebacksOfSequentialRowsMayTakeEveryCell) {
     const std::string source =
         "//! problem  a\n//! pattern  RUD\n//! class    any\n//! cell     u32\n//! sequential row\n//! rows     n\n"
         "//! columns  m\n//! answer   last\n//! base     first-row 1\n"

@@ -1,4 +1,5 @@
-// Walks with states, and walks of recurrences without a base, over windows of regions that are computed again.
+// Tracebacks with states, and tracebacks of recurrences without a base, over windows of regions that are computed
+// again.
 #include "tests/dp/regions.hpp"
 #include "tests/support/effort.hpp"
 
@@ -16,8 +17,8 @@ struct Region {
     bool base, states;
 };
 
-/// A walk that turns by the cells' values and, with states, by all that it met before. Without a base it ends where it
-/// leaves the table, at an edge or, from some cells near the beginning, from within.
+/// A traceback that turns by the cells' values and, with states, by all that it met before. Without a base it ends
+/// where it leaves the table, at an edge or, from some cells near the beginning, from within.
 std::string turning_text(const std::string& pattern, Region way) {
     const bool down = pattern == "NOSE" || pattern == "NESO";
     const bool right = pattern == "NOSE" || pattern == "SONE";
@@ -28,7 +29,8 @@ std::string turning_text(const std::string& pattern, Region way) {
     const auto if_there = [&](const std::string& test) { return way.base ? std::string() : "if (" + test + ") "; };
     const std::string next = way.states ? ", state * 5u + turn + 1u" : "";
     std::string text =
-        "//! problem walk\n//! about a walk that turns\n//! class local\n//! cell u32\n//! pattern " + pattern +
+        "//! problem traceback\n//! about a traceback that turns\n//! class local\n//! cell u32\n//! pattern " +
+        pattern +
         "\n//! input x u8[]\n//! input y u8[]\n//! rows len(x) + 1\n//! columns len(y) + 1\n//! answer last\n";
     if (way.base) {
         text += std::string("//! base ") + (down ? "first-row" : "last-row") + " 1\n//! base " +
@@ -107,7 +109,7 @@ int affine_score(std::span<const std::byte> x, std::span<const std::byte> y) {
     return row.back().best();
 }
 
-/// What the walked alignment is worth; fails the test where it is none of all letters.
+/// What the traced alignment is worth; fails the test where it is none of all letters.
 int affine_worth(const Solution& solution, std::span<const std::byte> x, std::span<const std::byte> y) {
     std::size_t i = x.size(), j = y.size();
     std::uint32_t gap = 0;
@@ -133,41 +135,42 @@ int affine_worth(const Solution& solution, std::span<const std::byte> x, std::sp
 using StateRegions = TileRegions;
 
 // A block has 128 rows and columns here.
-TEST_F(StateRegions, GiveTheWalkOfTheStoredTable) {
+TEST_F(StateRegions, GiveTheTracebackOfTheStoredTable) {
     const std::string text = turning_text("NOSE", {.base = true, .states = true});
-    expect_same_walk(text, 700, 800);
+    expect_same_traceback(text, 700, 800);
     for (const auto& [n, m] : {std::pair<std::int64_t, std::int64_t>{1500, 1300}, {1024, 512}, {40, 1100}}) {
-        expect_same_walk(text, n, m, kGrids, 0, false);
+        expect_same_traceback(text, n, m, kGrids, 0, false);
     }
-    expect_same_walk(text, 129, 131, std::span(kGrids).first(1), 0, false);
+    expect_same_traceback(text, 129, 131, std::span(kGrids).first(1), 0, false);
 }
 
-TEST_F(StateRegions, GiveTheWalkOfTheStoredTableInEveryPatternWithAndWithoutABase) {
-    const std::pair<const char*, Region> walks[] = {{"SENO", {.base = false, .states = true}},
-                                                    {"NESO", {.base = true, .states = true}},
-                                                    {"SONE", {.base = false, .states = false}}};
-    for (const auto& [pattern, way] : std::span(walks).first(vkalgo::test::kEveryKernel ? std::size(walks) : 1)) {
-        expect_same_walk(turning_text(pattern, way), 500, 700, std::span(kGrids).first(3), 0, false);
+TEST_F(StateRegions, GiveTheTracebackOfTheStoredTableInEveryPatternWithAndWithoutABase) {
+    const std::pair<const char*, Region> tracebacks[] = {{"SENO", {.base = false, .states = true}},
+                                                         {"NESO", {.base = true, .states = true}},
+                                                         {"SONE", {.base = false, .states = false}}};
+    for (const auto& [pattern, way] :
+         std::span(tracebacks).first(vkalgo::test::kEveryKernel ? std::size(tracebacks) : 1)) {
+        expect_same_traceback(turning_text(pattern, way), 500, 700, std::span(kGrids).first(3), 0, false);
     }
 }
 
-TEST_F(StateRegions, GiveTheWalkOfTheStoredTableInLanesOfEveryWidth) {
+TEST_F(StateRegions, GiveTheTracebackOfTheStoredTableInLanesOfEveryWidth) {
     for (const std::uint32_t lanes : {4u, 64u}) {
         if (vkalgo::test::kEveryKernel || lanes == 64) {
             const std::string text = turning_text("NOSE", {.base = true, .states = true});
-            expect_same_walk(text, 1300, 500, std::span(kGrids).first(1), lanes, false);
+            expect_same_traceback(text, 1300, 500, std::span(kGrids).first(1), lanes, false);
         }
     }
 }
 
 TEST_F(StateRegions, AlignWithAffineGapsOfPackedCells) {
     if (context().profile().int64) {
-        expect_same_walk(kAffine, 600, 500, std::span(kGrids).first(2), 0, false);
+        expect_same_traceback(kAffine, 600, 500, std::span(kGrids).first(2), 0, false);
     }
 }
 
 // As a user has it: a limit, and nothing forced.
-TEST_F(StateRegions, KeepALargeWalkWithinAMemoryLimit) {
+TEST_F(StateRegions, KeepALargeTracebackWithinAMemoryLimit) {
     if (!context().profile().int64) {
         GTEST_SKIP() << "cells of 64 bits";
     }

@@ -1,4 +1,4 @@
-// Of equally good solutions every method walks the same one: the ties that shaders/dp/problems/ and docs/dp-command.md
+// Of equally good solutions every method finds the same one: the ties that shaders/dp/problems/ and docs/dp-command.md
 // promise, decided here once more on the CPU reference's table.
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/split_mix.hpp"
@@ -37,9 +37,9 @@ struct Step {
 
 using NextStep = std::function<Step(std::int64_t i, std::int64_t j)>;
 
-/// The walk from (i, j) until `ends`.
-std::vector<PathRecord> walk(std::int64_t i, std::int64_t j,
-                             const std::function<bool(std::int64_t, std::int64_t)>& ends, const NextStep& next) {
+/// The traceback from (i, j) until `ends`.
+std::vector<PathRecord> traceback(std::int64_t i, std::int64_t j,
+                                  const std::function<bool(std::int64_t, std::int64_t)>& ends, const NextStep& next) {
     std::vector<PathRecord> path;
     while (!ends(i, j)) {
         const Step step = next(i, j);
@@ -53,7 +53,8 @@ std::vector<PathRecord> walk(std::int64_t i, std::int64_t j,
 class Ties : public vkalgo::test::DeviceTest {
 protected:
     /// By every method that can, with and without the table.
-    static void expect_walk(std::string_view name, const Instance& instance, const std::vector<PathRecord>& expected) {
+    static void expect_traceback(std::string_view name, const Instance& instance,
+                                 const std::vector<PathRecord>& expected) {
         const auto all = builtin_recurrences();
         const CompiledRecurrence& recurrence =
             **std::find_if(all.begin(), all.end(), [&](const auto* each) { return each->header.problem == name; });
@@ -87,12 +88,12 @@ TEST_F(Ties, OfLcsGoUpBeforeTheyGoLeft) {
         const std::string x = text_of(instance, "x");
         const std::string y = text_of(instance, "y");
         const Table table("lcs", instance, 76);
-        expect_walk("lcs", instance, walk(60, 75, at_a_border, [&](std::int64_t i, std::int64_t j) -> Step {
-                        if (x[static_cast<std::size_t>(i - 1)] == y[static_cast<std::size_t>(j - 1)]) {
-                            return {i - 1, j - 1, 0};
-                        }
-                        return table(i - 1, j) >= table(i, j - 1) ? Step{i - 1, j, 1} : Step{i, j - 1, 2};
-                    }));
+        expect_traceback("lcs", instance, traceback(60, 75, at_a_border, [&](std::int64_t i, std::int64_t j) -> Step {
+                             if (x[static_cast<std::size_t>(i - 1)] == y[static_cast<std::size_t>(j - 1)]) {
+                                 return {i - 1, j - 1, 0};
+                             }
+                             return table(i - 1, j) >= table(i, j - 1) ? Step{i - 1, j, 1} : Step{i, j - 1, 2};
+                         }));
     }
 }
 
@@ -116,7 +117,7 @@ TEST_F(Ties, OfEditDistanceKeepOrReplaceBeforeTheyDeleteAndDeleteBeforeTheyInser
                 ties += !diagonal && deletes && inserts ? 1 : 0;
                 return diagonal ? Step{i - 1, j - 1, equal ? 0U : 1U} : deletes ? Step{i - 1, j, 3} : Step{i, j - 1, 2};
             };
-            expect_walk("edit-distance", instance, walk(60, 75, at_a_border, next));
+            expect_traceback("edit-distance", instance, traceback(60, 75, at_a_border, next));
             EXPECT_GT(ties, 0) << "this instance shows nothing";
         }
     }
@@ -142,9 +143,9 @@ TEST_F(Ties, OfKnapsackLeaveTheItem) {
             ties += left && taken ? 1 : 0;
             return left ? Step{i - 1, j, 0} : Step{i - 1, j - weight[item], 1};
         };
-        expect_walk("knapsack", instance,
-                    walk(
-                        40, 45, [](std::int64_t i, std::int64_t) { return i == 0; }, next));
+        expect_traceback("knapsack", instance,
+                         traceback(
+                             40, 45, [](std::int64_t i, std::int64_t) { return i == 0; }, next));
         EXPECT_GT(ties, 0) << "this instance shows nothing";
     }
 }

@@ -7,7 +7,7 @@
 #include "algorithms/dp/method/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "shaders/dp/frame.h"
-#include "shaders/dp/walk_windows.h"
+#include "shaders/dp/traceback_windows.h"
 #include "tests/dp/shared_memory.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -45,9 +45,9 @@ protected:
     static TilePlan plan_of(const CompiledRecurrence& recurrence, const Instance& instance, Keep keep,
                             const DeviceProfile& profile, const TestKnobs& knobs = {}) {
         const StageFunction stage = recurrence.header.stage;
-        const Question question{&recurrence.header, stage,
-                                vkalgo::test::take(shape_of(recurrence.header, instance, stage)), keep, &knobs};
-        const auto plan = vkalgo::test::take(plan_tile(question, profile));
+        const PlanRequest request{&recurrence.header, stage,
+                                  vkalgo::test::take(shape_of(recurrence.header, instance, stage)), keep, &knobs};
+        const auto plan = vkalgo::test::take(plan_tile(request, profile));
         return dynamic_cast<const TilePlan&>(*plan);
     }
 };
@@ -106,14 +106,14 @@ Constants tile_constants(const TilePlan& plan) {
             {VKALGO_TILE_CONSTANT_KEEP, plan.fill.tile.table ? VKALGO_TILE_KEEP_TABLE : VKALGO_TILE_KEEP_ROW}};
 }
 
-Constants walk_constants(const TilePlan& plan, std::uint32_t task) {
-    const auto rows = static_cast<std::uint32_t>(plan.walk_rows);
-    const std::uint32_t registers = task == VKALGO_WALK_TILES_TASK_MAPS ? plan.map_registers : plan.path_registers;
-    return {{VKALGO_FRAME_CONSTANT_WORKGROUP, task == VKALGO_WALK_TILES_TASK_CHAIN ? 1 : rows / registers},
-            {VKALGO_WALK_TILES_CONSTANT_COLUMNS, static_cast<std::uint32_t>(plan.walk_columns)},
-            {VKALGO_WALK_TILES_CONSTANT_ROWS, rows},
-            {VKALGO_WALK_TILES_CONSTANT_REGISTERS, registers},
-            {VKALGO_WALK_TILES_CONSTANT_TASK, task}};
+Constants traceback_constants(const TilePlan& plan, std::uint32_t task) {
+    const auto rows = static_cast<std::uint32_t>(plan.traceback_rows);
+    const std::uint32_t registers = task == VKALGO_TRACEBACK_TILES_TASK_MAPS ? plan.map_registers : plan.path_registers;
+    return {{VKALGO_FRAME_CONSTANT_WORKGROUP, task == VKALGO_TRACEBACK_TILES_TASK_CHAIN ? 1 : rows / registers},
+            {VKALGO_TRACEBACK_TILES_CONSTANT_COLUMNS, static_cast<std::uint32_t>(plan.traceback_columns)},
+            {VKALGO_TRACEBACK_TILES_CONSTANT_ROWS, rows},
+            {VKALGO_TRACEBACK_TILES_CONSTANT_REGISTERS, registers},
+            {VKALGO_TRACEBACK_TILES_CONSTANT_TASK, task}};
 }
 
 TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
@@ -136,7 +136,7 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
                 text.replace(text.find("cell_t(s(i))"), 12, "cell_t(s(i)) + cell_t(w(j)) + cell_t(v(j) + v(j - 1))");
             }
             CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
-            for (const char* module : {"tile", "tile-persistent", "walk_tiles"}) {
+            for (const char* module : {"tile", "tile-persistent", "traceback_tiles"}) {
                 vkalgo::test::take(compiler::assemble_module(recurrence, module));
             }
             // Compilers leave out the memory of inputs that no column reads; the plan does not.
@@ -154,17 +154,17 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
                                 shared_memory(recurrence.module(plan.fill.module), tile_constants(plan));
                             EXPECT_GE(plan.fill.tile.shared_bytes(), taken) << what;
                             EXPECT_LE(plan.fill.tile.shared_bytes(), slack * taken + 64) << what << ": too cautious";
-                            if (plan.walk_module != "walk_tiles") {
+                            if (plan.traceback_module != "traceback_tiles") {
                                 continue;
                             }
                             std::uint64_t most = 0;
                             for (const std::uint32_t task :
-                                 {VKALGO_WALK_TILES_TASK_MAPS, VKALGO_WALK_TILES_TASK_PATHS}) {
-                                most = std::max(
-                                    most, shared_memory(recurrence.module("walk_tiles"), walk_constants(plan, task)));
+                                 {VKALGO_TRACEBACK_TILES_TASK_MAPS, VKALGO_TRACEBACK_TILES_TASK_PATHS}) {
+                                most = std::max(most, shared_memory(recurrence.module("traceback_tiles"),
+                                                                    traceback_constants(plan, task)));
                             }
-                            EXPECT_GE(plan.walk_shared_bytes(), most) << what;
-                            EXPECT_LE(plan.walk_shared_bytes(), slack * most + 64) << what << ": too cautious";
+                            EXPECT_GE(plan.traceback_shared_bytes(), most) << what;
+                            EXPECT_LE(plan.traceback_shared_bytes(), slack * most + 64) << what << ": too cautious";
                         }
                     }
                 }
@@ -173,23 +173,23 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
     }
 }
 
-TEST_F(TilePlans, ReckonTheSharedMemoryOfWalksOverWindows) {
+TEST_F(TilePlans, ReckonTheSharedMemoryOfTracebacksOverWindows) {
     DeviceProfile large = context().profile();
     large.shared_memory = 1u << 20;
     large.int64 = true;
     for (const std::string cell : {"u32", "i64"}) {
         CompiledRecurrence recurrence =
             vkalgo::test::take(compiler::read_recurrence(tile_text("NOSE", "", cell), "plan.glsl"));
-        EXPECT_OK(compiler::assemble_module(recurrence, "walk_windows"));
+        EXPECT_OK(compiler::assemble_module(recurrence, "traceback_windows"));
         const Instance instance =
             vkalgo::test::take(random_instance(recurrence.header, {.n = 9000, .m = 3000, .seed = 5, .most = 9}));
         for (const std::uint32_t lanes : {0u, 64u}) {
             const TilePlan plan = plan_of(recurrence, instance, {.solution = true}, large, {.lanes = lanes});
-            EXPECT_EQ(plan.walk_module, "walk_windows");
-            const std::uint64_t taken =
-                shared_memory(recurrence.module("walk_windows"), walk_constants(plan, VKALGO_WALK_WINDOWS_TASK_CELLS));
-            EXPECT_GE(plan.walk_shared_bytes(), taken) << cell << ", lanes " << lanes;
-            EXPECT_LE(plan.walk_shared_bytes(), 4 * taken + 64) << cell << ", lanes " << lanes << ": too cautious";
+            EXPECT_EQ(plan.traceback_module, "traceback_windows");
+            const std::uint64_t taken = shared_memory(recurrence.module("traceback_windows"),
+                                                      traceback_constants(plan, VKALGO_TRACEBACK_WINDOWS_TASK_CELLS));
+            EXPECT_GE(plan.traceback_shared_bytes(), taken) << cell << ", lanes " << lanes;
+            EXPECT_LE(plan.traceback_shared_bytes(), 4 * taken + 64) << cell << ", lanes " << lanes << ": too cautious";
         }
     }
 }
@@ -208,9 +208,10 @@ TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
         profile.max_storage_range = range;
         profile.max_allocation = allocation;
         profile.larger_allocations = false;
-        const Question question{&header, StageFunction::of(Pattern::NOSE),
-                                vkalgo::test::take(shape_of(header, instance, StageFunction::of(Pattern::NOSE))), keep};
-        const auto plan = plan_tile(question, profile);
+        const PlanRequest request{&header, StageFunction::of(Pattern::NOSE),
+                                  vkalgo::test::take(shape_of(header, instance, StageFunction::of(Pattern::NOSE))),
+                                  keep};
+        const auto plan = plan_tile(request, profile);
         EXPECT_ERROR(plan, ErrorCode::too_large);
         return plan ? Error{} : plan.error();
     };
@@ -232,7 +233,7 @@ TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
     const Error whole = refusal({}, 1u << 30, 16'000);
     EXPECT_NE(whole.message.find("bytes of scratch memory in all"), std::string::npos) << whole.message;
     EXPECT_EQ(whole.where, "size");
-    // In small regions what is kept fits, the borders of the blocks on a walk do not.
+    // In small regions what is kept fits, the borders of the blocks on a traceback do not.
     const Error kept = refusal({.solution = true}, 60'000, 1u << 30);
     EXPECT_NE(kept.message.find("bytes for its "), std::string::npos) << kept.message;
     EXPECT_EQ(kept.where, "solution");

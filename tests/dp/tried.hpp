@@ -41,12 +41,12 @@ public:
         }
         EXPECT_EQ(*reference, *answer) << name_;
         ASSERT_NEAR(real(*answer), expected, within) << name_;
-        const InterpretedWalk walk = vkalgo::test::take(run.walk(1000));
+        const InterpretedTraceback traceback = vkalgo::test::take(run.traceback(1000));
         Solution solution;
         solution.shape = shape;
         solution.answer = answer;
-        solution.path = walk.path;
-        solution.path_end = walk.end;
+        solution.path = traceback.path;
+        solution.path_end = traceback.end;
         const auto replayed = oracle(name_).replay(instance, solution);
         ASSERT_OK(replayed);
         EXPECT_EQ(*replayed, *answer) << name_;

@@ -59,7 +59,7 @@ TEST(DpUsage, ABuiltInProblemIsSolvedInAFewLines) {
 Result<std::uint32_t> length_by_two(Runner& first, Runner& second, const std::string& x, const std::string& y) {
     VKALGO_TRY(auto lcs, vkalgo::dp::Recurrence::builtin("lcs"));
     const std::array runners{&first, &second};
-    VKALGO_TRY(auto shared, vkalgo::dp::solve_across(runners, lcs, {{"x", x}, {"y", y}}));
+    VKALGO_TRY(auto shared, vkalgo::dp::solve_multi_device(runners, lcs, {{"x", x}, {"y", y}}));
     for (const vkalgo::dp::DeviceWork& work : shared.devices) {
         std::printf("%lld bands, ended after %.1f ms\n", static_cast<long long>(work.bands), work.end_milliseconds);
     }

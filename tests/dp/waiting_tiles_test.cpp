@@ -55,8 +55,8 @@ protected:
         const TestKnobs knobs{
             .lanes = size.lanes, .schedule = TestKnobs::Schedule::waiting, .groups_per_dispatch = size.groups};
         const Shape shape = vkalgo::test::take(shape_of(recurrence.header, instance, StageFunction::of(Pattern::NOSE)));
-        const Question question{&recurrence.header, StageFunction::of(Pattern::NOSE), shape, keep, &knobs};
-        const auto plan = vkalgo::test::take(make_plan(question, trusted(processors), "tile"));
+        const PlanRequest request{&recurrence.header, StageFunction::of(Pattern::NOSE), shape, keep, &knobs};
+        const auto plan = vkalgo::test::take(make_plan(request, trusted(processors), "tile"));
         EXPECT_EQ(plan->modules.front().substr(0, 15), "tile-persistent");
         const auto run = vkalgo::test::take(plan->method->create(context(), recurrence, *plan));
         PlacedRun placed(runner(), recurrence, instance, *plan);
@@ -155,9 +155,9 @@ DeviceProfile gpu_of(std::uint32_t processors) {
 TilePlan planned(std::int64_t n, const DeviceProfile& gpu, const Keep& keep = {}) {
     const RecurrenceHeader& header = builtin("lcs").header;
     const Instance outline = outlined("lcs", {n, n, 1, {}});
-    const Question question{&header, StageFunction::of(Pattern::NOSE),
-                            vkalgo::test::take(shape_of(header, outline, StageFunction::of(Pattern::NOSE))), keep};
-    return dynamic_cast<const TilePlan&>(*vkalgo::test::take(make_plan(question, gpu, "tile")));
+    const PlanRequest request{&header, StageFunction::of(Pattern::NOSE),
+                              vkalgo::test::take(shape_of(header, outline, StageFunction::of(Pattern::NOSE))), keep};
+    return dynamic_cast<const TilePlan&>(*vkalgo::test::take(make_plan(request, gpu, "tile")));
 }
 
 // What was fastest on an H200: a workgroup per processor, as few groups as processors, then 4 strips each, then 8.
@@ -220,16 +220,16 @@ TEST(WaitingTilePlan, IsRefusedWhereTheProfileDoesNotTrustIt) {
     profile.int64 = profile.int64_atomics = true;
     const RecurrenceHeader& header = builtin("lcs").header;
     const TestKnobs knobs{.schedule = TestKnobs::Schedule::waiting};
-    const Question question{
+    const PlanRequest request{
         &header,
         StageFunction::of(Pattern::NOSE),
         vkalgo::test::take(shape_of(header, strings("abc", "abd"), StageFunction::of(Pattern::NOSE))),
         {},
         &knobs};
-    EXPECT_ERROR(make_plan(question, profile, "tile"), ErrorCode::unsupported);
+    EXPECT_ERROR(make_plan(request, profile, "tile"), ErrorCode::unsupported);
     profile.cross_workgroup_progress = true;
     profile.max_loop_iterations = 32;  // no loop over a row's blocks fits
-    EXPECT_ERROR(make_plan(question, profile, "tile"), ErrorCode::unsupported);
+    EXPECT_ERROR(make_plan(request, profile, "tile"), ErrorCode::unsupported);
 }
 
 }  // namespace

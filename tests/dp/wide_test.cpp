@@ -42,7 +42,7 @@ TEST(WideTables, AreTheSameAsThoseOfOneBinding) {
         ASSERT_NE(recurrence, nullptr);
         SolveOptions how;
         how.method = method;
-        // A walk in a sequential row may take more room than one binding has here.
+        // A traceback in a sequential row may take more room than one binding has here.
         how.keep = {.table = true, .solution = !recurrence->header.sequential};
         const auto plan = plan_solve(recurrence->header, instance, how, small->profile());
         ASSERT_OK(plan);

@@ -190,8 +190,8 @@ TEST(Png, UnpacksNoText) {
     ::getrusage(RUSAGE_SELF, &before);
     EXPECT_EQ(samples_of(parse_png(size_of(png_file(1, 1, 8, kGrey, {"\x07"}, texts)), "a.png")), Samples{7});
     ::getrusage(RUSAGE_SELF, &after);
-    constexpr long kMostKibibytes = 100'000;
-    EXPECT_LT(after.ru_maxrss - before.ru_maxrss, kMostKibibytes);
+    constexpr long kMaxKibibytes = 100'000;
+    EXPECT_LT(after.ru_maxrss - before.ru_maxrss, kMaxKibibytes);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace vkalgo::test {
 
 namespace {
 
-constexpr std::uint64_t kMost = 130;
+constexpr std::uint64_t kMax = 130;
 constexpr std::uint64_t kRowsPerTest = 10;
 /// What C and the gaps behind it hold before: a NaN.
 constexpr std::uint32_t kBefore = 0xFFFFFFFF;
@@ -24,20 +24,20 @@ std::vector<float> random_floats(std::uint64_t count, std::uint64_t seed) {
     return values;
 }
 
-/// All products of `rows` x k by k x `columns` with k in 1 .. kMost, in one command buffer. B with k rows is the
+/// All products of `rows` x k by k x `columns` with k in 1 .. kMax, in one command buffer. B with k rows is the
 /// beginning of B; A with k columns is packed anew for each k.
 class ProductsOfAllDepths {
 public:
     ProductsOfAllDepths(Runner& runner, std::string method, std::uint64_t rows)
-        : runner_(runner), method_(std::move(method)), rows_(rows), a_(random_floats(rows * kMost, rows)) {
+        : runner_(runner), method_(std::move(method)), rows_(rows), a_(random_floats(rows * kMax, rows)) {
         const std::uint64_t alignment = runner.context().profile().storage_offset_alignment;
         gap_ = std::max<std::uint64_t>(alignment, 256) / sizeof(float);
         std::vector<float> packed;
-        for (std::uint64_t inner = 1; inner <= kMost; ++inner) {
+        for (std::uint64_t inner = 1; inner <= kMax; ++inner) {
             packed.resize(next_place(packed.size()));
             first_a_[inner] = packed.size();
             for (std::uint64_t row = 0; row < rows; ++row) {
-                const auto begin = a_.begin() + static_cast<std::ptrdiff_t>(row * kMost);
+                const auto begin = a_.begin() + static_cast<std::ptrdiff_t>(row * kMax);
                 packed.insert(packed.end(), begin, begin + static_cast<std::ptrdiff_t>(inner));
             }
         }
@@ -45,13 +45,13 @@ public:
     }
 
     void expect(std::uint64_t columns) {
-        const std::vector<float> b = random_floats(kMost * columns, 1000 + columns);
+        const std::vector<float> b = random_floats(kMax * columns, 1000 + columns);
         const Buffer on_b = upload(runner_, b);
         const std::uint64_t place = next_place(rows_ * columns);
         const Buffer on_c =
-            take(Buffer::create(runner_.context(), {.size = kMost * place * sizeof(float), .name = "products"}));
+            take(Buffer::create(runner_.context(), {.size = kMax * place * sizeof(float), .name = "products"}));
         std::vector<MatrixMultiply> products;
-        for (std::uint64_t inner = 1; inner <= kMost; ++inner) {
+        for (std::uint64_t inner = 1; inner <= kMax; ++inner) {
             products.push_back(take(MatrixMultiply::create(
                 runner_.context(),
                 {.options = {.method = method_}, .rows = rows_, .columns = columns, .inner = inner})));
@@ -59,7 +59,7 @@ public:
         }
         ASSERT_OK(runner_.run([&](Recorder& recorder) -> Result<void> {
             recorder.fill(on_c.view(), kBefore);
-            for (std::uint64_t inner = 1; inner <= kMost; ++inner) {
+            for (std::uint64_t inner = 1; inner <= kMax; ++inner) {
                 VKALGO_CHECK(products[inner - 1].record(
                     recorder,
                     {.a = on_a_.view().slice(first_a_[inner] * sizeof(float), rows_ * inner * sizeof(float)),
@@ -79,12 +79,12 @@ private:
     void compare(const std::vector<float>& b, std::uint64_t columns, std::uint64_t place,
                  const std::vector<float>& got) const {
         std::vector<double> sums(rows_ * columns), magnitudes(rows_ * columns);
-        for (std::uint64_t inner = 1; inner <= kMost; ++inner) {
+        for (std::uint64_t inner = 1; inner <= kMax; ++inner) {
             const double relative = (static_cast<double>(inner) + 3) * 0x1p-24;
             const float* of_depth = got.data() + (inner - 1) * place;
             bool right = true;
             for (std::uint64_t row = 0; row < rows_; ++row) {
-                const double factor = a_[row * kMost + inner - 1];
+                const double factor = a_[row * kMax + inner - 1];
                 for (std::uint64_t column = 0; column < columns; ++column) {
                     const std::uint64_t cell = row * columns + column;
                     const double product = factor * b[(inner - 1) * columns + column];
@@ -108,9 +108,9 @@ private:
     std::uint64_t rows_;
     /// floats between matrices, at least
     std::uint64_t gap_ = 0;
-    /// kMost columns
+    /// kMax columns
     std::vector<float> a_;
-    std::array<std::uint64_t, kMost + 1> first_a_{};
+    std::array<std::uint64_t, kMax + 1> first_a_{};
     Buffer on_a_;
 };
 
@@ -126,8 +126,8 @@ TEST_P(EveryShape, IsWithinTheBoundAndWritesNothingBehindIt) {
     const bool all = deep();
     for (std::uint64_t rows = all ? first : only; rows < (all ? first + kRowsPerTest : only + 1); ++rows) {
         ProductsOfAllDepths products(runner(), method, rows);
-        const std::uint64_t one = 1 + random.below(kMost);
-        for (std::uint64_t columns = all ? 1 : one; columns <= (all ? kMost : one); ++columns) {
+        const std::uint64_t one = 1 + random.below(kMax);
+        for (std::uint64_t columns = all ? 1 : one; columns <= (all ? kMax : one); ++columns) {
             products.expect(columns);
             if (HasFatalFailure()) {
                 return;
@@ -138,7 +138,7 @@ TEST_P(EveryShape, IsWithinTheBoundAndWritesNothingBehindIt) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, EveryShape,
                          ::testing::Combine(::testing::Values("auto", "naive", "tiled"),
-                                            ::testing::Range<std::uint64_t>(1, kMost + 1, kRowsPerTest)),
+                                            ::testing::Range<std::uint64_t>(1, kMax + 1, kRowsPerTest)),
                          [](const auto& of) {
                              return std::get<0>(of.param) + "_" + std::to_string(std::get<1>(of.param));
                          });

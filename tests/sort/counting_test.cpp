@@ -65,15 +65,15 @@ TEST_F(CountingSort, MovesValuesInTheOrderOfEqualKeys) {
 }
 
 TEST_F(CountingSort, TakesItsCountFromTheDevice) {
-    constexpr std::uint32_t kMost = 5001;
+    constexpr std::uint32_t kMax = 5001;
     for (const ElementType type : {ElementType::u8, ElementType::i16}) {
         for (const int what : {0, 1, 2}) {
             const SortOptions options{.type = type, .descending = what == 1, .values = what != 0, .indices = what == 2};
             const Sort sort = take(Sort::create(context(), options));
-            const SortPlan plan = take(plan_sort({options, kMost}, context().profile()));
-            for (const std::uint32_t count : {0U, 1U, 2U, 3U, 2047U, 4098U, kMost - 1, kMost, kMost + 9}) {
-                const SortBuffers buffers(runner(), plan, some_bytes(type, kMost, Spread::uniform),
-                                          std::min(count, kMost));
+            const SortPlan plan = take(plan_sort({options, kMax}, context().profile()));
+            for (const std::uint32_t count : {0U, 1U, 2U, 3U, 2047U, 4098U, kMax - 1, kMax, kMax + 9}) {
+                const SortBuffers buffers(runner(), plan, some_bytes(type, kMax, Spread::uniform),
+                                          std::min(count, kMax));
                 const GuardedBuffer words(runner(), std::vector<std::uint32_t>{7, count});
                 SortArguments arguments = buffers.arguments();
                 arguments.count_buffer = words.view().slice(4, 4);

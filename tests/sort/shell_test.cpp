@@ -208,14 +208,14 @@ TEST_P(ShellSorts, TakeTheWorstOfInputsWithoutASmallerIncrement) {
 }
 
 TEST_P(ShellSorts, TakeTheirCountFromTheDevice) {
-    constexpr std::uint32_t kMost = 900;
+    constexpr std::uint32_t kMax = 900;
     SortOptions options = options_of({.max_threads = 32});
     options.values = true;
     const Sort sort = take(Sort::create(context(), options));
-    const auto cuts = take(plan_shell_cuts(GetParam().variant, options.shell, kMost));
-    const GuardedBuffer scratch(runner(), take(Sort::scratch({options, kMost}, context().profile())).bytes);
-    for (const std::uint32_t count : {0U, 1U, 2U, 500U, kMost - 1, kMost, kMost + 5}) {
-        const Data data = some_data(kMost, Kind::random, count, options);
+    const auto cuts = take(plan_shell_cuts(GetParam().variant, options.shell, kMax));
+    const GuardedBuffer scratch(runner(), take(Sort::scratch({options, kMax}, context().profile())).bytes);
+    for (const std::uint32_t count : {0U, 1U, 2U, 500U, kMax - 1, kMax, kMax + 5}) {
+        const Data data = some_data(kMax, Kind::random, count, options);
         const GuardedBuffer keys(runner(), data.keys);
         const GuardedBuffer values(runner(), data.values);
         const GuardedBuffer words(runner(), Words{1, 2, 3, count, 5});
@@ -223,21 +223,21 @@ TEST_P(ShellSorts, TakeTheirCountFromTheDevice) {
             return sort.record(recorder, {.keys = keys.view(),
                                           .values = values.view(),
                                           .scratch = scratch.view(),
-                                          .count = kMost,
+                                          .count = kMax,
                                           .count_buffer = words.view().slice(12, 4)});
         }));
         std::vector<ShellItem> items;
-        for (std::size_t i = 0; i < kMost; ++i) {
+        for (std::size_t i = 0; i < kMax; ++i) {
             items.push_back({data.keys[i], data.values[i]});
         }
-        reference_shell(std::span(items).first(std::min(count, kMost)), cuts, GetParam().variant);
+        reference_shell(std::span(items).first(std::min(count, kMax)), cuts, GetParam().variant);
         Data expected;
         for (const ShellItem& item : items) {
             expected.keys.push_back(static_cast<std::uint32_t>(item.key));
             expected.values.push_back(item.value);
         }
-        EXPECT_EQ(keys.values<std::uint32_t>(kMost), expected.keys) << count;
-        EXPECT_EQ(values.values<std::uint32_t>(kMost), expected.values) << count;
+        EXPECT_EQ(keys.values<std::uint32_t>(kMax), expected.keys) << count;
+        EXPECT_EQ(values.values<std::uint32_t>(kMax), expected.values) << count;
         scratch.expect_intact("scratch");
         keys.expect_intact("keys");
         values.expect_intact("values");

@@ -163,7 +163,7 @@ TEST_F(SortParts, SayWhatTheyCannotDo) {
             counted_by_words ? "one buffer of this device has at most" : "are too many");
     refused({.method = "pratt"}, profile.largest_buffer(), "one buffer of this device has at most");
     refused({}, profile.largest_buffer(), "one buffer of this device has at most");
-    refused({.method = "pratt"}, kMostSortKeys + 1, "are too many");
+    refused({.method = "pratt"}, kMaxSortKeys + 1, "are too many");
     refused({.method = "pratt"}, kBound / 4 * 1024 + 1, "holds 4096 such keys, and at most 1024 times as many");
     EXPECT_OK(plan_sort({{.method = "pratt"}, kBound / 4 * 1024}, profile));
 

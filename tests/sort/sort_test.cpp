@@ -231,14 +231,14 @@ TEST_P(Sorts, KeepTheOrderOfEqualKeysIfTheyAreStable) {
 }
 
 TEST_P(Sorts, TakeTheirCountFromTheDevice) {
-    constexpr std::uint32_t kMost = 9000;
+    constexpr std::uint32_t kMax = 9000;
     const SortOptions options{.values = true, .stable = false, .method = GetParam()};
     const Sort sorter = take(Sort::create(context(), options));
-    const SortPlan plan = take(plan_sort({options, kMost}, context().profile()));
+    const SortPlan plan = take(plan_sort({options, kMax}, context().profile()));
     const GuardedBuffer scratch(runner(), plan.scratch_bytes);
-    for (const std::uint32_t count : {0U, 1U, 2U, 4097U, kMost - 1, kMost, kMost + 5}) {
-        const std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(kMost);
-        std::vector<std::uint32_t> places(kMost);
+    for (const std::uint32_t count : {0U, 1U, 2U, 4097U, kMax - 1, kMax, kMax + 5}) {
+        const std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(kMax);
+        std::vector<std::uint32_t> places(kMax);
         std::iota(places.begin(), places.end(), 0U);
         const GuardedBuffer key_buffer(runner(), keys);
         const GuardedBuffer value_buffer(runner(), places);
@@ -247,16 +247,16 @@ TEST_P(Sorts, TakeTheirCountFromTheDevice) {
             return sorter.record(recorder, {.keys = key_buffer.view(),
                                             .values = value_buffer.view(),
                                             .scratch = scratch.view(),
-                                            .count = kMost,
+                                            .count = kMax,
                                             .count_buffer = words.view().slice(12, 4)});
         }));
-        const std::vector<std::uint32_t> got = key_buffer.values<std::uint32_t>(kMost);
-        const std::vector<std::uint32_t> moved = value_buffer.values<std::uint32_t>(kMost);
-        const std::size_t sorted = std::min(count, kMost);
+        const std::vector<std::uint32_t> got = key_buffer.values<std::uint32_t>(kMax);
+        const std::vector<std::uint32_t> moved = value_buffer.values<std::uint32_t>(kMax);
+        const std::size_t sorted = std::min(count, kMax);
         std::vector<std::uint32_t> expected = keys;
         std::sort(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(sorted));
         EXPECT_EQ(got, expected) << count;
-        for (std::size_t i = 0; i < kMost; ++i) {
+        for (std::size_t i = 0; i < kMax; ++i) {
             ASSERT_EQ(got[i], keys[moved[i]]) << count;
         }
         scratch.expect_intact("scratch");

@@ -206,7 +206,7 @@ TEST_F(BoxCalls, RefuseWhatCannotBe) {
     EXPECT_ERROR(refused({.steps = 2, .offsets = {{0, 0, 0}}}), ErrorCode::invalid_argument);
     EXPECT_ERROR(refused({.method = "guess"}), ErrorCode::invalid_argument);
     EXPECT_ERROR(refused({}, 4095), ErrorCode::invalid_argument);
-    EXPECT_ERROR(refused({.sizes = {kMostBoxSide + 3}}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(refused({.sizes = {kMaxBoxSide + 3}}), ErrorCode::invalid_argument);
     EXPECT_ERROR(refused({.sizes = {60000}, .steps = kEveryOffset}), ErrorCode::too_large);
     BoxCountCallOptions options;
     options.call.repeat = 0;

@@ -145,7 +145,7 @@ TEST_F(BoxGridTest, RefusesWhatCannotBe) {
     for (const BoxGrids& grids :
          {BoxGrids{.side = 0}, BoxGrids{.side = 4, .offset = {4, 0, 0}}, BoxGrids{.side = 4, .steps = 5},
           BoxGrids{.side = 4, .steps = 0}, BoxGrids{.side = 4, .offset = {1, 0, 0}, .steps = 2},
-          BoxGrids{.side = kMostBoxSide + 1}, BoxGrids{.side = 1 << 20, .steps = 5000}}) {
+          BoxGrids{.side = kMaxBoxSide + 1}, BoxGrids{.side = 1 << 20, .steps = 5000}}) {
         EXPECT_ERROR(record(counter, shape, grids, nothing), ErrorCode::invalid_argument);
     }
     EXPECT_ERROR(record(counter, {40, 40, 1}, {.side = 4, .offset = {0, 0, 1}}, nothing), ErrorCode::invalid_argument);

@@ -20,11 +20,11 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::array<std::string_view, 4> kMethods{"bit-parallel", "halves", "team", "single"};
+constexpr std::array<std::string_view, 4> kMethods{"bit-parallel", "packed-f16", "team", "single"};
 
 Result<void> check_options(const RecurrenceHeader& header, const BatchOptions& options) {
     if (!header.outputs.empty()) {
-        return Error{ErrorCode::unsupported, "a batch gives answers and walks; outputs belong to single runs",
+        return Error{ErrorCode::unsupported, "a batch gives answers and tracebacks; outputs belong to single runs",
                      "outputs"};
     }
     if (options.method.empty() || std::find(kMethods.begin(), kMethods.end(), options.method) != kMethods.end()) {
@@ -252,7 +252,7 @@ public:
             VKALGO_CHECK(solve_by_team(solution));
         }
         for (std::size_t p = 0; p < batch_.count && done_ < batch_.count; ++p) {
-            if (work_ && (plan_.kernels == BatchPlan::Kernels::halves || plan_.fit_of(checked_.items[p]))) {
+            if (work_ && (plan_.kernels == BatchPlan::Kernels::packed_f16 || plan_.fit_of(checked_.items[p]))) {
                 continue;
             }
             VKALGO_CHECK(device_.solve_alone(recurrence_, batch_, options_, p, solution));
@@ -278,8 +278,8 @@ private:
             }
             auto chunk = work_->prepare(next_chunk(plan_, batch_, checked_, first));
             first = chunk->range.end;
-            for (const BatchStretch& stretch : chunk->stretches) {
-                launches_ = std::max(launches_, stretch.launches.size());
+            for (const SizeClass& size_class : chunk->size_classes) {
+                launches_ = std::max(launches_, size_class.launches.size());
             }
             VKALGO_CHECK(device_.begin(*work_, chunk, upload_milliseconds_));
             open.push_back(std::move(chunk));
@@ -306,9 +306,9 @@ private:
         return {};
     }
 
-    /// What halves do not run is for `team` too.
+    /// What packed-f16 does not run is for `team` too.
     void add_unfit() {
-        for (std::size_t p = 0; p < batch_.count && plan_.kernels == BatchPlan::Kernels::halves; ++p) {
+        for (std::size_t p = 0; p < batch_.count && plan_.kernels == BatchPlan::Kernels::packed_f16; ++p) {
             if (!plan_.fit_of(checked_.items[p])) {
                 doubtful_.push_back(static_cast<std::uint32_t>(p));
                 ++done_;
@@ -358,7 +358,7 @@ private:
         const bool is_bits = plan_.kernels == BatchPlan::Kernels::bits;
         std::string text;
         if (alone < batch_.count) {
-            const bool is_pairs = plan_.kernels == BatchPlan::Kernels::halves;
+            const bool is_pairs = plan_.kernels == BatchPlan::Kernels::packed_f16;
             const std::size_t problems = batch_.count - alone;
             text = std::to_string(problems) + (problems == 1 ? " problem" : " problems") +
                    (is_pairs ? ", two by " : " by ") + std::to_string(plan_.lanes) + " lanes" +

@@ -17,7 +17,7 @@ constexpr double kSolveSeconds = 1e-3;
 constexpr double kLeastSeconds = 0.005, kLeastSoftwareSeconds = 0.02;
 constexpr double kLeastCells = 1e5;
 /// So many limits are tried, each of which plans a problem beyond it.
-constexpr std::size_t kMostLimits = 16;
+constexpr std::size_t kMaxLimits = 16;
 
 /// Predicted seconds of a problem alone; infinite where it cannot be planned.
 double seconds_alone(const RecurrenceHeader& header, const Batch& batch, const CheckedBatch& checked,
@@ -33,13 +33,13 @@ double seconds_alone(const RecurrenceHeader& header, const Batch& batch, const C
     if (!shape) {
         return std::numeric_limits<double>::infinity();
     }
-    Question question;
-    question.header = &header;
-    question.stage = header.stage;
-    question.shape = *shape;
-    question.keep.solution = options.solution;
-    question.params = &checked.params;
-    const auto plan = make_plan(question, profile, {}, options.call.memory_limit);
+    PlanRequest request;
+    request.header = &header;
+    request.stage = header.stage;
+    request.shape = *shape;
+    request.keep.solution = options.solution;
+    request.params = &checked.params;
+    const auto plan = make_plan(request, profile, {}, options.call.memory_limit);
     return plan ? (*plan)->run_seconds + kSolveSeconds : std::numeric_limits<double>::infinity();
 }
 
@@ -96,7 +96,7 @@ void choose_kernels(BatchPlan& plan, const Batch& batch, const CheckedBatch& che
         return;
     }
     std::size_t limits = 0;
-    for (std::size_t k = 0; k < large.size() && limits < kMostLimits && one_by_one < best; ++limits) {
+    for (std::size_t k = 0; k < large.size() && limits < kMaxLimits && one_by_one < best; ++limits) {
         const double limit = large[k].seconds.alone;
         const double each = seconds_alone(*plan.header, batch, checked, options, profile, *large[k].item);
         for (; k < large.size() && large[k].seconds.alone == limit; ++k) {

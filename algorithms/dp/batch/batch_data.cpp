@@ -55,54 +55,55 @@ void BatchPaths::make_room(std::size_t moves) {
 }
 
 void BatchPaths::put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end) {
-    walks_[p] = {.first = records_.size(),
-                 .count = static_cast<std::uint32_t>(records.size()),
-                 .has_end = end.has_value(),
-                 .end = place_of(end.value_or(Cell{}))};
+    tracebacks_[p] = {.first = records_.size(),
+                      .count = static_cast<std::uint32_t>(records.size()),
+                      .has_end = end.has_value(),
+                      .end = place_of(end.value_or(Cell{}))};
     records_.insert(records_.end(), records.begin(), records.end());
 }
 
 void BatchPaths::put(std::size_t p, std::span<const std::uint8_t> moves, Cell begin, Cell end, Cell towards) {
-    walks_[p] = {.first = moves_.size(),
-                 .count = static_cast<std::uint32_t>(moves.size()),
-                 .is_compact = true,
-                 .has_end = true,
-                 .down = static_cast<std::int8_t>(towards.i),
-                 .right = static_cast<std::int8_t>(towards.j),
-                 .begin = place_of(begin),
-                 .end = place_of(end)};
+    tracebacks_[p] = {.first = moves_.size(),
+                      .count = static_cast<std::uint32_t>(moves.size()),
+                      .is_compact = true,
+                      .has_end = true,
+                      .down = static_cast<std::int8_t>(towards.i),
+                      .right = static_cast<std::int8_t>(towards.j),
+                      .begin = place_of(begin),
+                      .end = place_of(end)};
     moves_.insert(moves_.end(), moves.begin(), moves.end());
 }
 
 std::vector<PathRecord> BatchPaths::path(std::size_t p) const {
-    const Walk& walk = walks_[p];
-    const auto first = static_cast<std::ptrdiff_t>(walk.first);
-    const auto end = first + static_cast<std::ptrdiff_t>(walk.count);
-    if (!walk.is_compact) {
+    const Traceback& traceback = tracebacks_[p];
+    const auto first = static_cast<std::ptrdiff_t>(traceback.first);
+    const auto end = first + static_cast<std::ptrdiff_t>(traceback.count);
+    if (!traceback.is_compact) {
         return {records_.begin() + first, records_.begin() + end};
     }
     std::vector<PathRecord> path;
-    path.reserve(walk.count);
-    CellPlace at = walk.begin;
+    path.reserve(traceback.count);
+    CellPlace at = traceback.begin;
     std::for_each(moves_.begin() + first, moves_.begin() + end, [&](std::uint32_t move) {
         path.push_back({at.i, at.j, move >> 2});
-        at.i += (move & 1U) != 0 ? walk.down : 0;
-        at.j += (move & 2U) != 0 ? walk.right : 0;
+        at.i += (move & 1U) != 0 ? traceback.down : 0;
+        at.j += (move & 2U) != 0 ? traceback.right : 0;
     });
     return path;
 }
 
 std::optional<std::span<const std::uint8_t>> BatchPaths::moves(std::size_t p) const {
-    const Walk& walk = walks_[p];
-    return walk.is_compact ? std::optional(std::span(moves_).subspan(walk.first, walk.count)) : std::nullopt;
+    const Traceback& traceback = tracebacks_[p];
+    return traceback.is_compact ? std::optional(std::span(moves_).subspan(traceback.first, traceback.count))
+                                : std::nullopt;
 }
 
 std::optional<Cell> BatchPaths::end(std::size_t p) const {
-    return walks_.empty() || !walks_[p].has_end ? std::nullopt : std::optional(walks_[p].end.cell());
+    return tracebacks_.empty() || !tracebacks_[p].has_end ? std::nullopt : std::optional(tracebacks_[p].end.cell());
 }
 
 std::size_t BatchPaths::steps(std::size_t p) const {
-    return walks_.empty() ? 0 : walks_[p].count;
+    return tracebacks_.empty() ? 0 : tracebacks_[p].count;
 }
 
 std::optional<Number> BatchSolution::answer(std::size_t p) const {

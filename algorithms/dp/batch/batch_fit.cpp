@@ -2,7 +2,7 @@
 #include "algorithms/dp/batch/batch_plan.hpp"
 #include "shaders/dp/batch.h"
 #include "shaders/dp/bits.h"
-#include "shaders/dp/halves.h"
+#include "shaders/dp/packed_f16.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +13,11 @@ namespace {
 
 /// Steps of a launch where loops may be of any length: half a second, about. Drivers end what takes seconds.
 constexpr std::int64_t kDeviceSteps = std::int64_t{1} << 21;
-/// The same of a launch whose cells are kept for a walk: some megabytes.
-constexpr std::int64_t kWalkSteps = 2048;
+/// The same of a launch whose cells are kept for a traceback: some megabytes.
+constexpr std::int64_t kTracebackSteps = 2048;
 /// Of a problem: numbers of steps and of base cells fit 32 bits, and a submission takes less than a minute.
-constexpr std::int64_t kMostSteps = std::int64_t{1} << 25;
-constexpr std::int64_t kMostLaunches = 1 << 16;
+constexpr std::int64_t kMaxSteps = std::int64_t{1} << 25;
+constexpr std::int64_t kMaxLaunches = 1 << 16;
 
 std::int64_t divided_up(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
@@ -27,10 +27,10 @@ std::int64_t divided_up(std::int64_t a, std::int64_t b) {
 
 BatchCosts BatchCosts::of(const DeviceProfile& profile) {
     if (profile.type == DeviceType::software) {
-        return {.cell = 1.5e-9, .halves_cell = 6e-9, .processors = 2, .table = cost_table(profile)};
+        return {.cell = 1.5e-9, .packed_f16_cell = 6e-9, .processors = 2, .table = cost_table(profile)};
     }
     return {.cell = 4.3e-11,
-            .halves_cell = 6.3e-11,
+            .packed_f16_cell = 6.3e-11,
             .processors = profile.processors != 0 ? static_cast<double>(profile.processors) : 16,
             .table = cost_table(profile)};
 }
@@ -76,7 +76,7 @@ std::size_t BatchPlan::size_of_item(const BatchItem& item) const {
     }
     // Of several strips the rows that are none are least, and among equals strips are few.
     for (std::size_t other = size;
-         kernels != Kernels::halves && strips(item, size) > 1 && other-- > 0 && 2 * sizes[other] >= sizes.back();) {
+         kernels != Kernels::packed_f16 && strips(item, size) > 1 && other-- > 0 && 2 * sizes[other] >= sizes.back();) {
         const bool is_less = strips(item, other) * sizes[other] < strips(item, size) * sizes[size];
         size = is_less ? other : size;
     }
@@ -110,10 +110,11 @@ std::int64_t BatchPlan::launch_steps(std::size_t size) const {
     }
     // A step, its base cell and its part of the base row, and what a strip, of `lanes` steps or more, begins with.
     const std::int64_t each = 3 + divided_up(VKALGO_BATCH_GROUP, lanes) + divided_up(symbols + 4, lanes);
-    const std::int64_t walk = VKALGO_BATCH_GROUP + sizes[size];
-    const std::int64_t most =
-        max_loop_iterations == 0 ? kDeviceSteps : max_loop_iterations / 2 / (solution ? std::max(each, walk) : each);
-    return std::clamp<std::int64_t>(most, 1, solution ? kWalkSteps : kDeviceSteps);
+    const std::int64_t traceback = VKALGO_BATCH_GROUP + sizes[size];
+    const std::int64_t most = max_loop_iterations == 0
+                                  ? kDeviceSteps
+                                  : max_loop_iterations / 2 / (solution ? std::max(each, traceback) : each);
+    return std::clamp<std::int64_t>(most, 1, solution ? kTracebackSteps : kDeviceSteps);
 }
 
 std::int64_t BatchPlan::launches(const BatchItem& item, const BatchFit& fit) const {
@@ -148,8 +149,8 @@ std::uint64_t BatchPlan::table_cells(const BatchItem& item, const BatchFit& fit)
 
 std::uint64_t BatchPlan::row_cells(const BatchItem& item, const BatchFit& fit) const {
     const std::int64_t columns = interior_columns(item);
-    if (kernels == Kernels::halves) {
-        return static_cast<std::uint64_t>(divided_up(columns, VKALGO_HALVES_GROUP));
+    if (kernels == Kernels::packed_f16) {
+        return static_cast<std::uint64_t>(divided_up(columns, VKALGO_PACKED_F16_GROUP));
     }
     if (kernels == Kernels::bits) {
         return static_cast<std::uint64_t>(std::max<std::int64_t>(1, divided_up(columns, VKALGO_BITS_BLOCK)));
@@ -165,13 +166,15 @@ std::uint64_t BatchPlan::row_cells(const BatchItem& item, const BatchFit& fit) c
 
 std::uint64_t BatchPlan::row_bytes() const {
     // Symbols, and H and F of the row above a strip, of a pair of problems.
-    constexpr std::uint64_t kHalves = 8 + 8 * VKALGO_HALVES_GROUP;
-    return kernels == Kernels::halves ? kHalves : kernels == Kernels::bits ? 4 * (digits + 1ULL) : header->cell_bytes();
+    constexpr std::uint64_t kPackedF16 = 8 + 8 * VKALGO_PACKED_F16_GROUP;
+    return kernels == Kernels::packed_f16 ? kPackedF16
+           : kernels == Kernels::bits     ? 4 * (digits + 1ULL)
+                                          : header->cell_bytes();
 }
 
 std::uint64_t BatchPlan::move_words(const BatchItem& item) const {
     const std::int64_t most = std::int64_t{item.rows} + item.columns + 1;
-    return VKALGO_BATCH_WALK_WORDS + static_cast<std::uint64_t>(divided_up(most, 4));
+    return VKALGO_BATCH_TRACEBACK_WORDS + static_cast<std::uint64_t>(divided_up(most, 4));
 }
 
 bool BatchPlan::has_room(const BatchItem& item, const BatchFit& fit) const {
@@ -187,8 +190,8 @@ std::optional<BatchFit> BatchPlan::fit_of(const BatchItem& item) const {
     BatchFit fit{size_of_item(item)};
     if (!fits_one_launch(item, fit.size) || !has_room(item, fit)) {
         fit.is_cut = true;
-        const bool is_small = steps(item, fit.size) <= kMostSteps && base_cells(item) / lanes <= kMostSteps;
-        if (kernels == Kernels::halves || !is_small || launches(item, fit) > kMostLaunches || !has_room(item, fit)) {
+        const bool is_small = steps(item, fit.size) <= kMaxSteps && base_cells(item) / lanes <= kMaxSteps;
+        if (kernels == Kernels::packed_f16 || !is_small || launches(item, fit) > kMaxLaunches || !has_room(item, fit)) {
             return std::nullopt;
         }
     }
@@ -198,10 +201,10 @@ std::optional<BatchFit> BatchPlan::fit_of(const BatchItem& item) const {
 
 std::string BatchPlan::no_fit(const BatchItem& item) const {
     const std::string size = std::to_string(item.rows) + " x " + std::to_string(item.columns) + " cells, ";
-    const BatchFit fit{size_of_item(item), kernels != Kernels::halves};
+    const BatchFit fit{size_of_item(item), kernels != Kernels::packed_f16};
     if (has_room(item, fit)) {
-        return size + (kernels == Kernels::halves ? "more than one launch of this device computes"
-                                                  : "more than this method computes at once");
+        return size + (kernels == Kernels::packed_f16 ? "more than one launch of this device computes"
+                                                      : "more than this method computes at once");
     }
     const std::uint64_t bytes = table_cells(item, fit) * header->cell_bytes() + row_cells(item, fit) * row_bytes();
     return size + "for which it keeps " + std::to_string(bytes) + " bytes, and one buffer holds " +
@@ -221,8 +224,8 @@ BatchPlan::Seconds BatchPlan::seconds(const BatchItem& item, const BatchFit& fit
         return {dispatches + alone, share};
     }
     const double fields = std::max<double>(1, static_cast<double>(header->fields.size()));
-    const double twice = solution && fit.is_cut ? 2 : 1;  // what a walk comes to
-    const double cell = twice * (kernels == Kernels::halves ? cost.halves_cell : cost.cell * fields);
+    const double twice = solution && fit.is_cut ? 2 : 1;  // what a traceback comes to
+    const double cell = twice * (kernels == Kernels::packed_f16 ? cost.packed_f16_cell : cost.cell * fields);
     const double step = twice * (cost.table.step + cost.table.step_row * sizes[fit.size] * fields);
     const double alone = cost.table.step != 0 ? step * static_cast<double>(steps(item, fit.size)) : cells * cell;
     return {dispatches + alone, cells * cell / cost.processors};

@@ -4,7 +4,7 @@
 #include "algorithms/dp/method/testing.hpp"
 #include "shaders/dp/batch.h"
 #include "shaders/dp/bits.h"
-#include "shaders/dp/halves.h"
+#include "shaders/dp/packed_f16.h"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +50,7 @@ Result<void> check_team(const RecurrenceHeader& header, const BatchOptions& opti
                                    std::to_string(profile.max_loop_iterations) + " turns");
     }
     if (options.solution && (!header.has_step || header.has_far_steps)) {
-        return refused("team", "walks by a step(i, j) that goes to neighbours");
+        return refused("team", "traces back by a step(i, j) that goes to neighbours");
     }
     return check_numbers(header, profile);
 }
@@ -73,35 +73,36 @@ Result<void> check_bits(const RecurrenceHeader& header, const CheckedBatch& batc
     return check_numbers(header, profile);
 }
 
-constexpr std::uint32_t kHalvesLanes = 8;
+constexpr std::uint32_t kPackedF16Lanes = 8;
 
-Result<HalvesNumbers> check_halves(const RecurrenceHeader& header, const CheckedBatch& batch, const BatchFacts& facts,
-                                   const BatchOptions& options, const DeviceProfile& profile, const TestKnobs& knobs) {
-    if (!header.halves) {
-        return refused("halves", "runs the scores of local alignments: " + header.no_halves);
+Result<PackedF16Numbers> check_packed_f16(const RecurrenceHeader& header, const CheckedBatch& batch,
+                                          const BatchFacts& facts, const BatchOptions& options,
+                                          const DeviceProfile& profile, const TestKnobs& knobs) {
+    if (!header.packed_f16) {
+        return refused("packed-f16", "runs the scores of local alignments: " + header.no_packed_f16);
     }
     if (options.solution || options.cells) {
-        return refused("halves", "gives scores alone, and the cells of the answers, or solutions, are wanted");
+        return refused("packed-f16", "gives scores alone, and the cells of the answers, or solutions, are wanted");
     }
     if (!facts.symbols_suffice) {
-        return refused("halves", "does not look for the end of an input, and cell() reads beyond one");
+        return refused("packed-f16", "does not look for the end of an input, and cell() reads beyond one");
     }
-    const Result<void> device = check_halves_device(profile, knobs.lanes != 0 ? knobs.lanes : kHalvesLanes);
+    const Result<void> device = check_packed_f16_device(profile, knobs.lanes != 0 ? knobs.lanes : kPackedF16Lanes);
     if (!device) {
-        return refused("halves", device.error().message);
+        return refused("packed-f16", device.error().message);
     }
-    auto numbers = halves_numbers(header, *batch.common);
+    auto numbers = packed_f16_numbers(header, *batch.common);
     if (!numbers) {
-        return refused("halves", numbers.error().message);
+        return refused("packed-f16", numbers.error().message);
     }
-    choose_halves_workgroups(*numbers, profile, knobs);
+    choose_packed_f16_workgroups(*numbers, profile, knobs);
     return numbers;
 }
 
 void choose_lanes(BatchPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
-    if (plan.kernels == BatchPlan::Kernels::halves) {
-        plan.lanes = knobs.lanes != 0 ? knobs.lanes : kHalvesLanes;
+    if (plan.kernels == BatchPlan::Kernels::packed_f16) {
+        plan.lanes = knobs.lanes != 0 ? knobs.lanes : kPackedF16Lanes;
         return;
     }
     plan.lanes = knobs.lanes != 0 ? knobs.lanes : shuffles ? std::min(profile.subgroup_size, 64U) : 32U;
@@ -124,7 +125,7 @@ std::vector<std::uint32_t> possible_sizes(const BatchPlan& plan, const DevicePro
     if (knobs.registers != 0) {
         return {knobs.registers};
     }
-    if (plan.kernels == BatchPlan::Kernels::halves) {
+    if (plan.kernels == BatchPlan::Kernels::packed_f16) {
         return software ? std::vector<std::uint32_t>{8} : std::vector<std::uint32_t>{4, 8};
     }
     if (software) {  // whose compiler takes seconds for what is written out
@@ -150,8 +151,8 @@ std::uint32_t profile_symbols(const BatchPlan& plan, const CheckedBatch& batch, 
         return 0;
     }
     const auto range = whole_range(column, scope_of(header, *batch.common));
-    constexpr std::int64_t kMost = 64;
-    if (!range || *symbols < 1 || *symbols > kMost || range->low < 0 || range->high >= *symbols) {
+    constexpr std::int64_t kMax = 64;
+    if (!range || *symbols < 1 || *symbols > kMax || range->low < 0 || range->high >= *symbols) {
         return 0;
     }
     for (std::uint64_t k = 0; k < table->second.count; ++k) {
@@ -197,13 +198,14 @@ void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch) {
 }
 
 /// As many workgroups as all sets of pairs need at most, whose profiles take a part of the memory.
-void choose_halves_grid(BatchPlan& plan, const CheckedBatch& batch) {
-    const std::uint64_t pairs = plan.halves->workgroup / plan.lanes;
+void choose_packed_f16_grid(BatchPlan& plan, const CheckedBatch& batch) {
+    const std::uint64_t pairs = plan.packed_f16->workgroup / plan.lanes;
     const std::uint64_t sets = (batch.items.size() + 1) / 2 / pairs + 2;
-    const std::uint64_t each = plan.halves->profile_bytes();
-    const std::uint64_t most = std::clamp<std::uint64_t>(plan.chunk_bytes / 2 / each, 1, plan.halves->most_workgroups);
-    plan.halves_workgroups = static_cast<std::uint32_t>(std::min(sets, most));
-    plan.chunk_bytes -= std::min(plan.chunk_bytes, plan.halves_workgroups * each / 2);
+    const std::uint64_t each = plan.packed_f16->profile_bytes();
+    const std::uint64_t most =
+        std::clamp<std::uint64_t>(plan.chunk_bytes / 2 / each, 1, plan.packed_f16->most_workgroups);
+    plan.packed_f16_workgroups = static_cast<std::uint32_t>(std::min(sets, most));
+    plan.chunk_bytes -= std::min(plan.chunk_bytes, plan.packed_f16_workgroups * each / 2);
 }
 
 void choose_limits(BatchPlan& plan, const BatchOptions& options, const DeviceProfile& profile) {
@@ -227,7 +229,7 @@ void BatchFacts::collect(const RecurrenceHeader& header, const Shape& shape, std
     if (header.bits) {
         elements_suffice = elements_suffice && dp::elements_suffice(*header.bits, shape);
     }
-    if (header.halves) {
+    if (header.packed_f16) {
         symbols_suffice = symbols_suffice && dp::symbols_suffice(header, shape);
     }
     if (!header.stage.pattern() || !large_frame(header).diagonal || header.index_count() != 2) {
@@ -244,7 +246,7 @@ void BatchFacts::collect(const RecurrenceHeader& header, const Shape& shape, std
 }
 
 const char* BatchPlan::method() const {
-    constexpr std::array<const char*, 4> kNames{"single", "team", "bit-parallel", "halves"};
+    constexpr std::array<const char*, 4> kNames{"single", "team", "bit-parallel", "packed-f16"};
     return kNames.at(static_cast<std::size_t>(kernels));
 }
 
@@ -258,7 +260,7 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
     const bool at_once = !batch.items.empty();
     const Result<void> bits = check_bits(header, batch, facts, options, profile);
     const Result<void> team = check_team(header, options, profile);
-    const Result<HalvesNumbers> halves = check_halves(header, batch, facts, options, profile, knobs);
+    const Result<PackedF16Numbers> packed_f16 = check_packed_f16(header, batch, facts, options, profile, knobs);
     const bool any = options.method.empty();
     // A software device computes in 32 bits, and converts before and after each operation.
     const bool software = profile.type == DeviceType::software;
@@ -268,8 +270,8 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
     if (options.method == "team") {
         VKALGO_CHECK(team);
     }
-    if (options.method == "halves" && at_once && !halves) {
-        return halves.error();
+    if (options.method == "packed-f16" && at_once && !packed_f16) {
+        return packed_f16.error();
     }
     if (!any && options.method != "single" && !at_once) {
         return refused(options.method.c_str(), "needs sizes and bounds that follow from lengths alone");
@@ -277,9 +279,9 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
     if (at_once && bits && (any || options.method == "bit-parallel")) {
         plan.kernels = BatchPlan::Kernels::bits;
         plan.digits = bit_digits_of(header);
-    } else if (at_once && halves && (any ? !software : options.method == "halves")) {
-        plan.kernels = BatchPlan::Kernels::halves;
-        plan.halves = *halves;
+    } else if (at_once && packed_f16 && (any ? !software : options.method == "packed-f16")) {
+        plan.kernels = BatchPlan::Kernels::packed_f16;
+        plan.packed_f16 = *packed_f16;
         plan.first_row = plan.first_column = 1;
     } else if (at_once && team && (any || options.method == "team")) {
         plan.kernels = BatchPlan::Kernels::team;
@@ -302,8 +304,8 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
         }
     }
     drop_rare_sizes(plan, batch);
-    if (plan.halves) {
-        choose_halves_grid(plan, batch);
+    if (plan.packed_f16) {
+        choose_packed_f16_grid(plan, batch);
     }
     plan.keys = header.searches_small_values() && facts.bound < VKALGO_BATCH_KEY_LIMIT;
     plan.symbols = plan.kernels == BatchPlan::Kernels::team ? profile_symbols(plan, batch, profile) : 0;

@@ -3,9 +3,9 @@
 // Internal to batches: which kernels run which problems, and which of these run at once. Pure data.
 #include "../../../engine/device_profile.hpp"
 #include "../method/prediction.hpp"
-#include "../methods/bit_parallel/bits_plan.hpp"
+#include "../methods/bit_parallel/bit_parallel_plan.hpp"
 #include "batch_shapes.hpp"
-#include "halves_plan.hpp"
+#include "packed_f16_plan.hpp"
 
 #include <array>
 #include <cstdint>
@@ -32,9 +32,9 @@ struct BatchFacts {
 };
 
 /// Seconds that kernels of batches take on one processor, measured on an H200 and on llvmpipe with two cores: a cell of
-/// one number by `team`, or one field of a cell that has several, and a cell by `halves`.
+/// one number by `team`, or one field of a cell that has several, and a cell by `packed-f16`.
 struct BatchCosts {
-    double cell = 0, halves_cell = 0;
+    double cell = 0, packed_f16_cell = 0;
     /// that work at once
     double processors = 1;
     /// dispatches, steps and bits
@@ -47,14 +47,14 @@ struct BatchCosts {
 /// How a batch runs.
 struct BatchPlan {
     /// Which kernels: a subgroup per problem, of cells (team) or words of differences (bits); some lanes of one per
-    /// pair of problems (halves); none: one by one.
-    enum class Kernels : std::uint8_t { single, team, bits, halves } kernels = Kernels::single;
+    /// pair of problems (packed_f16); none: one by one.
+    enum class Kernels : std::uint8_t { single, team, bits, packed_f16 } kernels = Kernels::single;
     const RecurrenceHeader* header = nullptr;
     bool solution = false;
     std::uint32_t lanes = 32, teams = 1;
     bool shared_lanes = false;
-    /// Rows (team, halves) or words of 32 rows (bits) per lane that kernels are made for, ascending. A problem takes
-    /// the least that holds its rows in one strip, or the largest and several strips.
+    /// Rows (team, packed_f16) or words of 32 rows (bits) per lane that kernels are made for, ascending. A problem
+    /// takes the least that holds its rows in one strip, or the largest and several strips.
     std::vector<std::uint32_t> sizes;
     /// of team
     bool region_test = false, inputs_suffice = false, reflect_rows = false, reflect_columns = false;
@@ -65,9 +65,9 @@ struct BatchPlan {
     std::uint32_t symbols = 0;
     /// of bits: symbols
     std::uint32_t digits = 2;
-    /// of halves
-    std::optional<HalvesNumbers> halves;
-    std::uint32_t halves_workgroups = 0;
+    /// of packed-f16
+    std::optional<PackedF16Numbers> packed_f16;
+    std::uint32_t packed_f16_workgroups = 0;
     std::uint32_t max_loop_iterations = 0;
     /// of what runs at once: bytes of device memory, of one binding, of one input that is sent, and of tables, unless
     /// one is larger; cells, but so many problems whatever cells they have
@@ -105,14 +105,14 @@ struct BatchPlan {
     std::int64_t launches(const BatchItem& item, const BatchFit& fit) const;
     /// Blocks whose symbols one launch takes apart, of bits.
     std::int64_t symbol_blocks() const;
-    /// Cells that are kept: with walks, of its table; of bits words between launches.
+    /// Cells that are kept: with tracebacks, of its table; of bits words between launches.
     std::uint64_t table_cells(const BatchItem& item, const BatchFit& fit) const;
     /// What goes from strip to strip and from launch to launch: cells (team), blocks of 8 columns (bits), or groups of
-    /// 4 (halves).
+    /// 4 (packed_f16).
     std::uint64_t row_cells(const BatchItem& item, const BatchFit& fit) const;
     /// Bytes of one of these, with what is made of the column's inputs beforehand.
     std::uint64_t row_bytes() const;
-    /// Words of its walk.
+    /// Words of its traceback.
     std::uint64_t move_words(const BatchItem& item) const;
     /// Predicted seconds of a problem by itself, and of its share of a device that is busy.
     struct Seconds {

@@ -7,7 +7,7 @@
 #include "shaders/dp/batch.h"
 #include "shaders/dp/bits.h"
 #include "shaders/dp/dp.h"
-#include "shaders/dp/halves.h"
+#include "shaders/dp/packed_f16.h"
 
 #include <algorithm>
 #include <chrono>
@@ -52,15 +52,15 @@ Result<void> BatchRun::make_room(const BatchWork& work, Slot& slot) {
     const std::uint64_t cell = plan.header->cell_bytes();
     const BatchWork::Answers answers = work.answers_of(*slot.chunk);
     const std::uint64_t moves = padded(chunk.move_words * 4);
-    const std::uint64_t row = work.is_halves() ? 8 * VKALGO_HALVES_GROUP : work.is_bits() ? 4 : cell;
-    const std::uint64_t symbols = work.is_halves() ? 8 : work.is_bits() ? plan.digits * 4 : 0;
+    const std::uint64_t row = work.is_packed_f16() ? 8 * VKALGO_PACKED_F16_GROUP : work.is_bits() ? 4 : cell;
+    const std::uint64_t symbols = work.is_packed_f16() ? 8 : work.is_bits() ? plan.digits * 4 : 0;
     VKALGO_CHECK(grow(scratch_.rows, padded(chunk.row_cells * row), "rows", slot));
     VKALGO_CHECK(grow(scratch_.symbols, padded(chunk.row_cells * symbols), "symbols", slot));
-    VKALGO_CHECK(
-        grow(scratch_.profiles, padded(work.is_halves() ? work.halves_->profile_bytes() : 0), "profiles", slot));
+    VKALGO_CHECK(grow(scratch_.profiles, padded(work.is_packed_f16() ? work.packed_f16_->profile_bytes() : 0),
+                      "profiles", slot));
     VKALGO_CHECK(grow(scratch_.table, padded(chunk.table_cells * cell), "table", slot));
     VKALGO_CHECK(grow(scratch_.moves, moves, "moves", slot));
-    VKALGO_CHECK(grow(scratch_.answers, answers.with_walks, "answers", slot));
+    VKALGO_CHECK(grow(scratch_.answers, answers.with_tracebacks, "answers", slot));
     VKALGO_CHECK(grow(scratch_.status, sizeof(Status), "status", slot));
     if (!slot.results.view() && !spare_.empty()) {
         slot.results = std::move(spare_.back());
@@ -100,7 +100,7 @@ std::vector<Binding> BatchRun::bindings(const BatchWork& work, const Slot& slot)
     return views;
 }
 
-HalvesRun::Views BatchRun::halves_views(const BatchWork& work, const Slot& slot) const {
+PackedF16Run::Views BatchRun::packed_f16_views(const BatchWork& work, const Slot& slot) const {
     const ProfileRead& read = *work.plan_->header->profile;
     const std::uint64_t groups = slot.chunk->range.row_cells;
     // Buffers have room to grow, perhaps more than one binding may have.
@@ -114,8 +114,8 @@ HalvesRun::Views BatchRun::halves_views(const BatchWork& work, const Slot& slot)
             .y = letters(read.column),
             .scores = slot.scores.view(),
             .symbols = used(scratch_.symbols, groups * 8),
-            .rows = used(scratch_.rows, groups * 8 * VKALGO_HALVES_GROUP),
-            .profiles = used(scratch_.profiles, work.halves_->profile_bytes()),
+            .rows = used(scratch_.rows, groups * 8 * VKALGO_PACKED_F16_GROUP),
+            .profiles = used(scratch_.profiles, work.packed_f16_->profile_bytes()),
             .answers = scratch_.answers.view()};
 }
 
@@ -125,27 +125,28 @@ namespace {
 class ChunkRecorder {
 public:
     ChunkRecorder(Recorder& recorder, const BatchPlan& plan, std::vector<Binding> views,
-                  std::span<const std::byte> params, std::uint64_t walks)
+                  std::span<const std::byte> params, std::uint64_t tracebacks)
         : recorder_(recorder),
           plan_(plan),
           views_(std::move(views)),
           params_(params),
-          first_walk_(static_cast<std::uint32_t>(walks / 4)) {}
+          first_traceback_(static_cast<std::uint32_t>(tracebacks / 4)) {}
 
-    /// Of `count` problems of a stretch, its launch, by workgroups that take `each`.
-    void dispatch(const Kernel& kernel, const BatchStretch& stretch, std::uint32_t count, std::uint32_t launch,
+    /// Of `count` problems of a size class, its launch, by workgroups that take `each`.
+    void dispatch(const Kernel& kernel, const SizeClass& size_class, std::uint32_t count, std::uint32_t launch,
                   std::uint32_t each) const {
         if (plan_.kernels == BatchPlan::Kernels::bits) {
             shader::VkalgoBitsPush push{};
-            push.first_strip = stretch.first;
+            push.first_strip = size_class.first;
             push.strips = count;
             push.corner = plan_.header->bits->corner;
             push.launch = launch;
-            push.tile_blocks = steps_of(stretch);
+            push.tile_blocks = steps_of(size_class);
             send(kernel, push, count, each);
         } else {
-            send(kernel, shader::VkalgoBatchPush{stretch.first, count, launch, steps_of(stretch), first_walk_}, count,
-                 each);
+            send(kernel,
+                 shader::VkalgoBatchPush{size_class.first, count, launch, steps_of(size_class), first_traceback_},
+                 count, each);
         }
     }
     /// Symbols of `count` problems from the first one on.
@@ -160,8 +161,8 @@ public:
     }
 
 private:
-    std::uint32_t steps_of(const BatchStretch& stretch) const {
-        return stretch.fit.is_cut ? static_cast<std::uint32_t>(plan_.launch_steps(stretch.fit.size)) : 0;
+    std::uint32_t steps_of(const SizeClass& size_class) const {
+        return size_class.fit.is_cut ? static_cast<std::uint32_t>(plan_.launch_steps(size_class.fit.size)) : 0;
     }
     template <class Push>
     void send(const Kernel& kernel, const Push& push, std::uint32_t count, std::uint32_t each) const {
@@ -173,7 +174,7 @@ private:
     const BatchPlan& plan_;
     std::vector<Binding> views_;
     std::span<const std::byte> params_;
-    std::uint32_t first_walk_;
+    std::uint32_t first_traceback_;
 };
 
 }  // namespace
@@ -182,7 +183,7 @@ Result<void> BatchRun::record(Recorder& recorder, const BatchWork& work, const S
     const BatchPlan& plan = *work.plan_;
     const BatchWork::Chunk& chunk = *slot.chunk;
     const BatchWork::Answers answers = work.answers_of(chunk);
-    const ChunkRecorder kernels(recorder, plan, work.is_halves() ? std::vector<Binding>{} : bindings(work, slot),
+    const ChunkRecorder kernels(recorder, plan, work.is_packed_f16() ? std::vector<Binding>{} : bindings(work, slot),
                                 work.params_, answers.bytes);
     recorder.fill(scratch_.status.view(), 0);
     recorder.fill(scratch_.answers.view(), 0);
@@ -192,24 +193,26 @@ Result<void> BatchRun::record(Recorder& recorder, const BatchWork& work, const S
     }
     {
         const SpanScope span(recorder, "tables");
-        if (work.is_halves()) {
-            work.halves_->record(recorder, halves_views(work, slot), chunk.stretches);
+        if (work.is_packed_f16()) {
+            work.packed_f16_->record(recorder, packed_f16_views(work, slot), chunk.size_classes);
         }
-        for (const BatchStretch& stretch : work.is_halves() ? std::vector<BatchStretch>{} : chunk.stretches) {
-            const Kernel& fill = *work.kernels_of(stretch.fit).fill;
-            for (std::uint32_t launch = 0; launch < stretch.launches.size(); ++launch) {
-                kernels.dispatch(fill, stretch, stretch.launches[launch], launch, plan.teams);
+        for (const SizeClass& size_class : work.is_packed_f16() ? std::vector<SizeClass>{} : chunk.size_classes) {
+            const Kernel& fill = *work.kernels_of(size_class.fit).fill;
+            for (std::uint32_t launch = 0; launch < size_class.launches.size(); ++launch) {
+                kernels.dispatch(fill, size_class, size_class.launches[launch], launch, plan.teams);
             }
         }
     }
     if (plan.solution) {
-        const SpanScope span(recorder, "walks");
-        for (const BatchStretch& stretch : chunk.stretches) {
-            const BatchWork::Kernels& own = work.kernels_of(stretch.fit);
-            kernels.dispatch(*own.walk, stretch, stretch.count, VKALGO_BATCH_NO_LAUNCH, kBatchWalkWorkgroup);
-            for (auto launch = static_cast<std::uint32_t>(stretch.launches.size()); own.keep && launch-- > 0;) {
-                kernels.dispatch(*own.keep, stretch, stretch.launches[launch], launch, plan.teams);
-                kernels.dispatch(*own.walk, stretch, stretch.launches[launch], launch, kBatchWalkWorkgroup);
+        const SpanScope span(recorder, "tracebacks");
+        for (const SizeClass& size_class : chunk.size_classes) {
+            const BatchWork::Kernels& own = work.kernels_of(size_class.fit);
+            kernels.dispatch(*own.traceback, size_class, size_class.count, VKALGO_BATCH_NO_LAUNCH,
+                             kBatchTracebackWorkgroup);
+            for (auto launch = static_cast<std::uint32_t>(size_class.launches.size()); own.keep && launch-- > 0;) {
+                kernels.dispatch(*own.keep, size_class, size_class.launches[launch], launch, plan.teams);
+                kernels.dispatch(*own.traceback, size_class, size_class.launches[launch], launch,
+                                 kBatchTracebackWorkgroup);
             }
         }
     }
@@ -247,8 +250,8 @@ Result<void> BatchRun::send(const BatchWork& work, Slot& slot) {
     const auto list = std::as_bytes(std::span(slot.chunk->list));
     VKALGO_CHECK(make_room_in(context, slot.list, padded(list.size()), "problems"));
     VKALGO_CHECK(add(slot.list, list));
-    if (work.is_halves()) {
-        const auto scores = std::as_bytes(std::span(work.halves_->scores()));
+    if (work.is_packed_f16()) {
+        const auto scores = std::as_bytes(std::span(work.packed_f16_->scores()));
         VKALGO_CHECK(make_room_in(context, slot.scores, padded(scores.size()), "scores"));
         VKALGO_CHECK(add(slot.scores, scores));
     }
@@ -372,8 +375,8 @@ void BatchRun::finish(const BatchWork::Chunk& chunk) {
 }
 
 void BatchRun::give_back(Buffer results) {
-    constexpr std::size_t kMost = 4;
-    if (results.view() && spare_.size() < kMost) {
+    constexpr std::size_t kMax = 4;
+    if (results.view() && spare_.size() < kMax) {
         spare_.push_back(std::move(results));
     }
 }

@@ -61,7 +61,7 @@ private:
     Result<void> make_room(const BatchWork& work, Slot& slot);
     Result<void> grow(Buffer& buffer, std::uint64_t bytes, const char* name, const Slot& asks);
     std::vector<Binding> bindings(const BatchWork& work, const Slot& slot) const;
-    HalvesRun::Views halves_views(const BatchWork& work, const Slot& slot) const;
+    PackedF16Run::Views packed_f16_views(const BatchWork& work, const Slot& slot) const;
     Result<void> record(Recorder& recorder, const BatchWork& work, const Slot& slot) const;
     void collect(Slot& slot);
     bool is_finished(const Slot& slot);

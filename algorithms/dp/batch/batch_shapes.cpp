@@ -1,6 +1,6 @@
 #include "algorithms/dp/batch/batch_shapes.hpp"
 
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 #include <limits>

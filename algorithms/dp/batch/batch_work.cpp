@@ -32,10 +32,10 @@ bool is_alike(const BatchItem& a, const BatchItem& b) {
 }
 
 /// Its first `problems` problems take part in that many launches.
-void add_launches(BatchStretch& stretch, std::uint32_t problems, std::int64_t launches) {
+void add_launches(SizeClass& size_class, std::uint32_t problems, std::int64_t launches) {
     const auto count = static_cast<std::size_t>(launches);
-    stretch.launches.resize(std::max(stretch.launches.size(), count));
-    std::fill_n(stretch.launches.begin(), count, problems);
+    size_class.launches.resize(std::max(size_class.launches.size(), count));
+    std::fill_n(size_class.launches.begin(), count, problems);
 }
 
 }  // namespace
@@ -57,13 +57,13 @@ Result<BatchWork> BatchWork::create(Context& context, const Recurrence& recurren
 
 Result<void> BatchWork::make_kernels() {
     Context& context = *context_;
-    if (is_halves()) {
-        VKALGO_TRY(halves_, HalvesRun::create(context, *checked_, *plan_));
+    if (is_packed_f16()) {
+        VKALGO_TRY(packed_f16_, PackedF16Run::create(context, *checked_, *plan_));
         return {};
     }
     std::vector<std::string> modules{is_bits() ? "bits_batch" : "batch"};
     if (plan_->solution) {
-        modules.emplace_back("batch_walk");
+        modules.emplace_back("batch_traceback");
     }
     VKALGO_TRY(const auto compiled, recurrence_->with_modules(modules));
     const bool one_subgroup = !plan_->shared_lanes && context.profile().subgroup_size_control;
@@ -85,9 +85,9 @@ Result<void> BatchWork::make_kernels() {
                             {VKALGO_BITS_CONSTANT_CUT, is_cut}},
                            is_symbols ? 0 : subgroup);
     };
-    const std::uint32_t cut = plan_->solution ? VKALGO_BATCH_CUT_FOR_WALKS : VKALGO_BATCH_CUT;
+    const std::uint32_t cut = plan_->solution ? VKALGO_BATCH_CUT_FOR_TRACEBACKS : VKALGO_BATCH_CUT;
     const auto make_cells = [&](const std::string& module, const BatchFit& fit, bool keeps) {
-        const std::uint32_t workgroup = module == "batch" ? plan_->lanes * plan_->teams : kBatchWalkWorkgroup;
+        const std::uint32_t workgroup = module == "batch" ? plan_->lanes * plan_->teams : kBatchTracebackWorkgroup;
         return make_kernel(context, *compiled, module,
                            {{VKALGO_BATCH_CONSTANT_LANES, plan_->lanes},
                             {VKALGO_BATCH_CONSTANT_LANES_SHARED, plan_->shared_lanes},
@@ -125,29 +125,30 @@ Result<void> BatchWork::make_kernels() {
             VKALGO_TRY(made.keep, make_cells("batch", fit, true));
         }
         if (plan_->solution) {
-            VKALGO_TRY(made.walk, make_cells("batch_walk", fit, !fit.is_cut));
+            VKALGO_TRY(made.traceback, make_cells("batch_traceback", fit, !fit.is_cut));
         }
     }
     return {};
 }
 
 std::uint32_t BatchWork::answer_words() const {
-    const bool has_cell = plan_->header->answer.searches() && !is_halves();
+    const bool has_cell = plan_->header->answer.searches() && !is_packed_f16();
     return size_of(plan_->header->value_type()) / 4 + (has_cell ? 2 : 0);
 }
 
 BatchWork::Answers BatchWork::answers_of(const Chunk& chunk) const {
     const std::uint64_t problems = chunk.range.end - chunk.range.first;
-    const bool is_cut = std::any_of(chunk.stretches.begin(), chunk.stretches.end(),
-                                    [](const BatchStretch& stretch) { return stretch.fit.is_cut; });
+    const bool is_cut = std::any_of(chunk.size_classes.begin(), chunk.size_classes.end(),
+                                    [](const SizeClass& size_class) { return size_class.fit.is_cut; });
     Answers answers{padded(problems * answer_words() * 4)};
-    answers.with_walks = answers.bytes + (is_cut && plan_->solution ? problems * VKALGO_BATCH_CUT_WALK_WORDS * 4 : 0);
+    answers.with_tracebacks =
+        answers.bytes + (is_cut && plan_->solution ? problems * VKALGO_BATCH_CUT_TRACEBACK_WORDS * 4 : 0);
     return answers;
 }
 
-std::vector<BatchStretch> BatchWork::sort_problems(Chunk& chunk) const {
+std::vector<SizeClass> BatchWork::sort_problems(Chunk& chunk) const {
     // By size, and the longest first, to a factor of 1.2 or so: what ends last has begun early.
-    const std::size_t levels = is_halves() ? kHalvesKeys : 256;
+    const std::size_t levels = is_packed_f16() ? kPackedF16Keys : 256;
     const auto level_of = [](double work) {
         return static_cast<std::size_t>(std::clamp(255.0 - 4 * std::log2(work + 1), 0.0, 255.0));
     };
@@ -162,7 +163,7 @@ std::vector<BatchStretch> BatchWork::sort_problems(Chunk& chunk) const {
             keys[k] = keys[k - 1];
         } else if (const auto& fit = fits.of(item)) {
             const auto work = static_cast<double>(plan_->strips(item, fit->size) * plan_->interior_columns(item));
-            const std::size_t level = is_halves() ? halves_key(*plan_, item, fit->size) : level_of(work);
+            const std::size_t level = is_packed_f16() ? packed_f16_key(*plan_, item, fit->size) : level_of(work);
             keys[k] = static_cast<std::uint32_t>(BatchPlan::number_of(*fit) * levels + level);
         }
         if (keys[k] != kAlone) {
@@ -170,12 +171,12 @@ std::vector<BatchStretch> BatchWork::sort_problems(Chunk& chunk) const {
         }
     }
     std::partial_sum(places.begin(), places.end(), places.begin());
-    std::vector<BatchStretch> stretches;
+    std::vector<SizeClass> size_classes;
     for (std::size_t number = 0; number < 2 * plan_->sizes.size(); ++number) {
         const std::uint32_t first = places[number * levels];
         const std::uint32_t count = places[(number + 1) * levels] - first;
         if (count != 0) {
-            stretches.push_back({{number / 2, number % 2 != 0}, first, count, {}});
+            size_classes.push_back({{number / 2, number % 2 != 0}, first, count, {}});
         }
     }
     chunk.order.resize(places.back());
@@ -184,13 +185,13 @@ std::vector<BatchStretch> BatchWork::sort_problems(Chunk& chunk) const {
             chunk.order[places[keys[k]]++] = static_cast<std::uint32_t>(chunk.range.first + k);
         }
     }
-    return stretches;
+    return size_classes;
 }
 
 std::vector<std::uint32_t> BatchWork::list_of(Chunk& chunk) const {
-    if (is_halves()) {
-        HalvesList made = halves_list(*plan_, *batch_, *checked_, chunk.range, chunk.order, chunk.stretches);
-        chunk.stretches = std::move(made.stretches);
+    if (is_packed_f16()) {
+        PackedF16List made = packed_f16_list(*plan_, *batch_, *checked_, chunk.range, chunk.order, chunk.size_classes);
+        chunk.size_classes = std::move(made.size_classes);
         chunk.range.row_cells = made.groups;
         return std::move(made.words);
     }
@@ -209,9 +210,10 @@ std::vector<std::uint32_t> BatchWork::list_of(Chunk& chunk) const {
     std::uint64_t item_cells = 0;
     std::uint64_t item_moves = 0;
     const auto u32 = [](auto value) { return static_cast<std::uint32_t>(value); };
-    for (BatchStretch& stretch : chunk.stretches) {
-        add_launches(stretch, stretch.count, 1);
-        for (std::uint32_t slot_number = stretch.first; slot_number < stretch.first + stretch.count; ++slot_number) {
+    for (SizeClass& size_class : chunk.size_classes) {
+        add_launches(size_class, size_class.count, 1);
+        for (std::uint32_t slot_number = size_class.first; slot_number < size_class.first + size_class.count;
+             ++slot_number) {
             const std::uint32_t p = chunk.order[slot_number];
             const BatchItem& item = checked_->items[p];
             std::uint32_t* target = list.data() + words * slot_number;
@@ -231,17 +233,17 @@ std::vector<std::uint32_t> BatchWork::list_of(Chunk& chunk) const {
                     u32(inputs[k]->offsets[array] - chunk.range.inputs[k].begin);
                 target[VKALGO_BATCH_PROBLEM_WORDS + 2 * k + 1] = u32(inputs[k]->length(array));
             }
-            if (slot_number == stretch.first || !is_alike(item, checked_->items[chunk.order[slot_number - 1]])) {
-                item_rows = plan_->row_cells(item, stretch.fit);
-                item_cells = plan_->table_cells(item, stretch.fit);
+            if (slot_number == size_class.first || !is_alike(item, checked_->items[chunk.order[slot_number - 1]])) {
+                item_rows = plan_->row_cells(item, size_class.fit);
+                item_cells = plan_->table_cells(item, size_class.fit);
                 item_moves = plan_->solution ? plan_->move_words(item) : 0;
                 if (is_bits()) {
                     const auto symbols = static_cast<std::int64_t>(item_rows) + plan_->symbol_blocks() - 1;
                     chunk.symbol_launches = std::max(chunk.symbol_launches, u32(symbols / plan_->symbol_blocks()));
                 }
             }
-            if (stretch.fit.is_cut) {
-                add_launches(stretch, slot_number - stretch.first + 1, plan_->launches(item, stretch.fit));
+            if (size_class.fit.is_cut) {
+                add_launches(size_class, slot_number - size_class.first + 1, plan_->launches(item, size_class.fit));
             }
             row += item_rows;
             cell += item_cells;
@@ -254,7 +256,7 @@ std::vector<std::uint32_t> BatchWork::list_of(Chunk& chunk) const {
 std::shared_ptr<BatchWork::Chunk> BatchWork::prepare(const BatchChunk& range) const {
     auto chunk = std::make_shared<Chunk>();
     chunk->range = range;
-    chunk->stretches = sort_problems(*chunk);
+    chunk->size_classes = sort_problems(*chunk);
     chunk->list = list_of(*chunk);
     return chunk;
 }
@@ -271,7 +273,7 @@ Result<void> BatchWork::check_status(const Chunk& chunk, std::span<const std::by
     Error error{ErrorCode::unsupported,
                 (raised.first & VKALGO_STATUS_STEP) != 0
                     ? recurrence_->file() + ": step() decides more than " + std::to_string(VKALGO_BATCH_MOST_DECISION) +
-                          ", and walks of a batch keep no larger decisions; take method single"
+                          ", and tracebacks of a batch keep no larger decisions; take method single"
                     : recurrence_->file() + ": the greatest value is below -" + std::to_string(VKALGO_BATCH_KEY_LIMIT) +
                           ", where a batch does not look for it; take method single",
                 "method"};
@@ -302,10 +304,10 @@ Result<void> BatchWork::take_in(const Chunk& chunk, BatchSolution& solution,
     const std::span<const std::byte> answers = results.subspan(sizeof(Status));
     const std::span<const std::byte> moves = answers.subspan(padded((chunk.range.end - chunk.range.first) * stride));
     if (plan_->solution) {
-        solution.paths.make_room(4 * (chunk.range.move_words - VKALGO_BATCH_WALK_WORDS * chunk.order.size()));
+        solution.paths.make_room(4 * (chunk.range.move_words - VKALGO_BATCH_TRACEBACK_WORDS * chunk.order.size()));
     }
     const bool may_be_none = header.has_infeasible() || header.has_unbounded();
-    const bool searches = header.answer.searches() && !is_halves();
+    const bool searches = header.answer.searches() && !is_packed_f16();
     const Cell towards{plan_->reflect_rows ? 1 : -1, plan_->reflect_columns ? 1 : -1};
     for (std::size_t k = 0; k < chunk.order.size(); ++k) {
         const std::size_t p = chunk.order[k];
@@ -315,9 +317,9 @@ Result<void> BatchWork::take_in(const Chunk& chunk, BatchSolution& solution,
         solution.statuses[p] =
             may_be_none ? status_of(header, read_number(header.value_type(), answer)) : AnswerStatus::ok;
         CellPlace place{item.answer_row, item.answer_column};
-        if (is_halves()) {
+        if (is_packed_f16()) {
             place = {-1, -1};
-            if (read_number(ElementType::i32, answer) >= Number(std::int64_t{plan_->halves->doubtful()})) {
+            if (read_number(ElementType::i32, answer) >= Number(std::int64_t{plan_->packed_f16->doubtful()})) {
                 doubtful.push_back(static_cast<std::uint32_t>(p));
             }
         } else if (searches) {
@@ -325,10 +327,10 @@ Result<void> BatchWork::take_in(const Chunk& chunk, BatchSolution& solution,
         }
         solution.cells[p] = place;
         if (plan_->solution && solution.statuses[p] == AnswerStatus::ok) {
-            std::array<std::int32_t, VKALGO_BATCH_WALK_WORDS> head{};
-            const std::byte* walk = moves.data() + std::size_t{4} * chunk.first_moves[k];
-            std::memcpy(head.data(), walk, sizeof head);
-            const auto* first = reinterpret_cast<const std::uint8_t*>(walk + sizeof head);
+            std::array<std::int32_t, VKALGO_BATCH_TRACEBACK_WORDS> head{};
+            const std::byte* traceback = moves.data() + std::size_t{4} * chunk.first_moves[k];
+            std::memcpy(head.data(), traceback, sizeof head);
+            const auto* first = reinterpret_cast<const std::uint8_t*>(traceback + sizeof head);
             solution.paths.put(p, {first, static_cast<std::size_t>(head[0])}, place.cell(), {head[1], head[2]},
                                towards);
         }

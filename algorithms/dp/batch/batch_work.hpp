@@ -5,7 +5,7 @@
 #include "../../../engine/kernel.hpp"
 #include "../../../engine/runner.hpp"
 #include "batch_plan.hpp"
-#include "halves_run.hpp"
+#include "packed_f16_run.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -20,8 +20,8 @@ constexpr std::uint64_t padded(std::uint64_t bytes) {
     const std::uint64_t whole = (bytes + 15) / 16 * 16;
     return whole == 0 ? 16 : whole;
 }
-/// Problems of a workgroup that walks.
-inline constexpr std::uint32_t kBatchWalkWorkgroup = 32;
+/// Problems of a workgroup that follows a traceback.
+inline constexpr std::uint32_t kBatchTracebackWorkgroup = 32;
 
 /// What is the same for all chunks of a call, and its kernels. Nothing here touches the device's queue, so that threads
 /// may each have one.
@@ -35,7 +35,7 @@ public:
     /// A chunk, from its list on the host to what came of it.
     struct Chunk {
         BatchChunk range;
-        std::vector<BatchStretch> stretches;
+        std::vector<SizeClass> size_classes;
         /// of each problem of the list, in its order
         std::vector<std::uint32_t> order, first_moves;
         /// what kernels are told of each problem
@@ -56,7 +56,7 @@ public:
     Result<void> take_in(const Chunk& chunk, BatchSolution& solution, std::vector<std::uint32_t>& doubtful) const;
 
     bool is_bits() const { return plan_->kernels == BatchPlan::Kernels::bits; }
-    bool is_halves() const { return plan_->kernels == BatchPlan::Kernels::halves; }
+    bool is_packed_f16() const { return plan_->kernels == BatchPlan::Kernels::packed_f16; }
 
 private:
     friend class BatchRun;
@@ -65,13 +65,13 @@ private:
               const BatchPlan& plan);
 
     Result<void> make_kernels();
-    std::vector<BatchStretch> sort_problems(Chunk& chunk) const;
+    std::vector<SizeClass> sort_problems(Chunk& chunk) const;
     std::vector<std::uint32_t> list_of(Chunk& chunk) const;
     Result<void> check_status(const Chunk& chunk, std::span<const std::byte> status) const;
     std::uint32_t answer_words() const;
-    /// Bytes of a chunk's answers, and with what walks over tables that are cut have behind them.
+    /// Bytes of a chunk's answers, and with what tracebacks over tables that are cut have behind them.
     struct Answers {
-        std::uint64_t bytes = 0, with_walks = 0;
+        std::uint64_t bytes = 0, with_tracebacks = 0;
     };
     Answers answers_of(const Chunk& chunk) const;
 
@@ -86,13 +86,13 @@ private:
     std::shared_ptr<const Kernel> symbols_;
     struct Kernels {
         /// `keep` repeats a launch of a table that is cut, and keeps its cells
-        std::shared_ptr<const Kernel> fill, keep, walk;
+        std::shared_ptr<const Kernel> fill, keep, traceback;
     };
     const Kernels& kernels_of(const BatchFit& fit) const { return kernels_[BatchPlan::number_of(fit)]; }
     /// Those that the plan uses.
     std::vector<Kernels> kernels_;
     /// in place of these
-    std::optional<HalvesRun> halves_;
+    std::optional<PackedF16Run> packed_f16_;
 };
 
 }  // namespace vkalgo::dp

@@ -12,7 +12,7 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::size_t kMostAlgebraCells = 24;
+constexpr std::size_t kMaxAlgebraCells = 24;
 constexpr int kRounds = 4;
 struct Range {
     std::int64_t least;
@@ -145,7 +145,7 @@ public:
                 inner.push_back(cell);
             }
         });
-        const std::size_t step = inner.size() / kMostAlgebraCells + 1;
+        const std::size_t step = inner.size() / kMaxAlgebraCells + 1;
         for (std::size_t k = step / 2; k < inner.size(); k += step) {
             cells_.push_back(inner[k]);
         }

@@ -15,18 +15,18 @@ namespace vkalgo::dp {
 namespace {
 
 /// Of one instance: what is beyond stays unchecked.
-constexpr std::int64_t kMostCells = 1 << 20;
-constexpr std::uint64_t kMostReads = 1 << 22;
+constexpr std::int64_t kMaxCells = 1 << 20;
+constexpr std::uint64_t kMaxReads = 1 << 22;
 /// Of the real instance: few elements first, then as many as make some cells, more where values went wrong.
 constexpr std::int64_t kFewElements = 24;
 constexpr std::int64_t kMoreCells = 1 << 12;
 constexpr std::int64_t kPrefixCells = 1 << 15;
-constexpr std::int64_t kMostTurns = 1 << 24;
+constexpr std::int64_t kMaxTurns = 1 << 24;
 /// Instructions whose numbers are computed exactly as well: a millisecond or two, of real values ten.
 constexpr std::int64_t kFewWatched = 1 << 18;
-constexpr std::int64_t kMostWatched = 1 << 20;
+constexpr std::int64_t kMaxWatched = 1 << 20;
 /// Of all instances together: some seconds.
-constexpr std::int64_t kMostTurnsInAll = std::int64_t{1} << 26;
+constexpr std::int64_t kMaxTotalRounds = std::int64_t{1} << 26;
 
 std::string table_text(const RecurrenceHeader& header, TableSize size) {
     return " (seen on a table of " + size_text(header, size) + " cells)";
@@ -49,17 +49,17 @@ public:
         if (size.empty() || turns_left_ <= 0) {
             return {};
         }
-        if (size.cells().value_or(kMostCells + 1) > kMostCells) {
+        if (size.cells().value_or(kMaxCells + 1) > kMaxCells) {
             warn("a small instance makes a table of " + size_text(header_, size) +
                  " cells, too large to check; form sizes from len(), n, m or params");
             return {};
         }
         broken_.reset();
         reads_ = 0;
-        off_the_walk_ = false;
+        off_the_traceback_ = false;
         graph_reads_.reset();
         const bool is_wanted = small.source != CheckedGraph::Source::random || options_.instance == nullptr;
-        if (options_.graph && is_wanted && !report_.graph && size.cells() <= kMostGraphCells) {
+        if (options_.graph && is_wanted && !report_.graph && size.cells() <= kMaxGraphCells) {
             graph_reads_.emplace(header_, size);
         }
         VKALGO_TRY(Interpretation filled, start(small, [&](InterpretedFunction function, Cell from, Cell to) {
@@ -94,8 +94,8 @@ public:
     /// ones.
     Result<void> run_real(const Instance& instance) {
         if (options_.graph) {
-            constexpr std::int64_t kMostElements = 1024;
-            auto prefix = prefix_of(header_, instance, stage_, kMostElements, kMostGraphCells);
+            constexpr std::int64_t kMaxElements = 1024;
+            auto prefix = prefix_of(header_, instance, stage_, kMaxElements, kMaxGraphCells);
             const bool is_whole = prefix && prefix->is_whole;
             VKALGO_CHECK(prefix ? run(small_of(std::move(*prefix), true)) : Result<void>());
             if (is_whole) {
@@ -137,12 +137,12 @@ private:
         InterpretOptions options;
         options.notes_value_faults = true;
         options.trusts_differences = small.made_up;
-        options.most_watched = small.made_up || small.is_first ? kFewWatched : kMostWatched;
+        options.most_watched = small.made_up || small.is_first ? kFewWatched : kMaxWatched;
         options.cut_inputs = small.cut_inputs;
         options.cut_outputs = small.is_cut();
         // Cells of 32 bits stand for 64 as long as sums keep to it; other cells lose nothing by a greater sum.
         options.bound = header_.narrows ? bound_of(header_, small.instance) : std::nullopt;
-        options.most_turns = kMostTurns;
+        options.most_turns = kMaxTurns;
         options.turns_in_all = &turns_left_;
         options.cancel = options_.cancel;
         options.on_read = std::move(on_read);
@@ -154,13 +154,13 @@ private:
             return ReadVerdict::go_on;
         }
         ++reads_;
-        if (reads_ > kMostReads) {
+        if (reads_ > kMaxReads) {
             return ReadVerdict::stop;
         }
         if (read.function == InterpretedFunction::base || read.function == InterpretedFunction::solution) {
             return ReadVerdict::go_on;  // which the interpreter takes for a fault in base(), and solution() may
         }
-        if (off_the_walk_ && !is_there(header_, shape.size, read.to)) {
+        if (off_the_traceback_ && !is_there(header_, shape.size, read.to)) {
             return ReadVerdict::skip;
         }
         if (std::string rule = broken_rule(header_, stage_, shape, read); !rule.empty()) {
@@ -198,7 +198,7 @@ private:
     /// Without cells for a table that is too large to look at.
     Result<DependencyGraph> graph_without_order(const Small& small) {
         const TableSize size = small.shape.size;
-        if (*size.cells() > ReadSet::kMostCells) {
+        if (*size.cells() > ReadSet::kMaxCells) {
             return DependencyGraph();
         }
         ReadSet reads(header_, size);
@@ -219,7 +219,7 @@ private:
         if (broken_) {
             return broken_read(small);
         }
-        if (reads_ > kMostReads) {
+        if (reads_ > kMaxReads) {
             return {};
         }
         if (!stopped.fault()) {
@@ -345,16 +345,16 @@ private:
         if (small.is_first) {
             values_failed_ = true;
         } else if (warned_.insert({astray->kind, astray->line}).second &&
-                   report_.number_warnings.size() < kMostWarnings) {
+                   report_.number_warnings.size() < kMaxWarnings) {
             report_.number_warnings.push_back(astray_text(header_, small, filled, seen_text(small, small.shape.size)));
         }
     }
 
-    /// step() along the walk from the answer, then at every other cell: there a read may lead outside, since no walk
-    /// need come that way, but never further than a cell may read.
+    /// step() along the traceback from the answer, then at every other cell: there a read may lead outside, since no
+    /// traceback need come that way, but never further than a cell may read.
     Result<void> check_steps(const Small& small, Interpretation& filled) {
         const TableSize size = small.shape.size;
-        off_the_walk_ = false;
+        off_the_traceback_ = false;
         Cell at = filled.answer_cell();
         std::uint32_t state = 0;
         while (is_there(header_, size, at) && !header_.in_base(at, size)) {
@@ -365,7 +365,7 @@ private:
             }
             VKALGO_CHECK(refuse_values(small, filled.noted(), size));
             if (is_there(header_, size, next->next) && !filled.is_earlier(next->next, at)) {
-                break;  // the walk itself refuses that
+                break;  // the traceback itself refuses that
             }
             at = next->next;
             state = next->state;
@@ -373,7 +373,7 @@ private:
         if (header_.decisions && stage_ == header_.stage) {
             return check_decisions(small, filled);
         }
-        off_the_walk_ = true;
+        off_the_traceback_ = true;
         bool broken = false;
         for_each_cell(size, [&](Cell cell) {
             if (!broken && turns_left_ > 0 && header_.in_domain(cell) && !header_.in_base(cell, size)) {
@@ -417,7 +417,7 @@ private:
     /// Those that all small instances fit; none where there are too few turns to look at each.
     void find_algebras(const Small& small, Interpretation& filled, std::int64_t turns_a_cell) {
         std::vector<Algebra> fitting;
-        if (turns_a_cell < kMostTurnsInAll / 64 / kAlgebraCells) {
+        if (turns_a_cell < kMaxTotalRounds / 64 / kAlgebraCells) {
             probes_ = true;
             fitting = algebras_of(filled, header_, small.shape, report_.instances);
             probes_ = false;
@@ -435,12 +435,12 @@ private:
     }
 
     void warn(const std::string& text) {
-        if (report_.warnings.size() < kMostWarnings) {
+        if (report_.warnings.size() < kMaxWarnings) {
             report_.warnings.push_back(text);
         }
     }
 
-    static constexpr std::size_t kMostWarnings = 8;
+    static constexpr std::size_t kMaxWarnings = 8;
 
     const CompiledRecurrence& recurrence_;
     const RecurrenceHeader& header_;
@@ -455,8 +455,8 @@ private:
     /// and the rule that it breaks
     std::optional<std::pair<RecordedRead, std::string>> broken_;
     std::uint64_t reads_ = 0;
-    std::int64_t turns_left_ = kMostTurnsInAll;
-    bool off_the_walk_ = false;
+    std::int64_t turns_left_ = kMaxTotalRounds;
+    bool off_the_traceback_ = false;
     /// of cells, while a table is filled whose graph is kept
     std::optional<ReadSet> graph_reads_;
     /// reads say nothing: their values are no real ones

@@ -15,7 +15,7 @@
 namespace vkalgo::dp {
 
 /// Cells that the table of a CheckedGraph has at most.
-inline constexpr std::int64_t kMostGraphCells = 400;
+inline constexpr std::int64_t kMaxGraphCells = 400;
 
 /// What the cells of one small instance read of each other.
 struct CheckedGraph {
@@ -83,7 +83,7 @@ struct CheckOptions {
 /// Runs the recurrence on the CPU, on a small prefix of the real instance and on a few small random ones, in the order
 /// of `stage`, records what cell(), base() and step() read, and compares that with what the header declares. Errors:
 /// invalid_argument: names the first cell and read, in the order of the stages, that break the declared class, the
-/// order, the domain or the table, or the cells of a cycle, which no order computes; step() at cells of a walk and
+/// order, the domain or the table, or the cells of a cycle, which no order computes; step() at cells of a traceback and
 /// wherever it reads further than cell() may; what GLSL
 /// leaves undefined, a read past an input's end and a value beyond `bound`, if the whole real instance led there, and
 /// not made-up values or a beginning alone; those of compiling the text and of Interpreter::create; cancelled. Loops

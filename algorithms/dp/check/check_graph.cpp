@@ -38,12 +38,12 @@ Result<DependencyGraph> ReadSet::graph() const {
 
 std::string cycle_text(const RecurrenceHeader& header, const DependencyGraph& graph,
                        const std::vector<std::size_t>& cycle) {
-    constexpr std::size_t kMostShown = 6;
+    constexpr std::size_t kMaxShown = 6;
     if (cycle.empty()) {
         return {};
     }
     const auto place = [&](std::size_t k) { return cell_text(graph.cells()[cycle[k]], header.index_count()); };
-    const std::size_t shown = std::min(cycle.size(), kMostShown);
+    const std::size_t shown = std::min(cycle.size(), kMaxShown);
     std::string text = "cell " + place(0) + " reads at";
     for (std::size_t k = 1; k < shown; ++k) {
         text += place(k) + ", which reads at";

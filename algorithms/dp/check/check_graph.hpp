@@ -14,7 +14,7 @@ namespace vkalgo::dp {
 class ReadSet {
 public:
     /// Of the largest table.
-    static constexpr std::int64_t kMostCells = 4096;
+    static constexpr std::int64_t kMaxCells = 4096;
 
     ReadSet(const RecurrenceHeader& header, TableSize size);
     /// Both exist.

@@ -89,9 +89,9 @@ void Findings::add(const StageFunction& stage, TableSize size, const RecordedRea
 }
 
 void Findings::report(CheckReport& report) const {
-    report.offsets_cut = offsets_.size() > kMostOffsets;
+    report.offsets_cut = offsets_.size() > kMaxOffsets;
     for (const Offset& offset : offsets_) {
-        if (report.offsets.size() < kMostOffsets) {
+        if (report.offsets.size() < kMaxOffsets) {
             report.offsets.push_back(Cell::of(offset));
         }
     }

@@ -42,8 +42,8 @@ public:
     void report(CheckReport& report) const;
 
 private:
-    static constexpr std::size_t kMostOffsets = 64;
-    using Offset = std::array<std::int64_t, kMostIndices>;
+    static constexpr std::size_t kMaxOffsets = 64;
+    using Offset = std::array<std::int64_t, kMaxIndices>;
     const RecurrenceHeader& header_;
     std::set<Offset> offsets_;
     /// what a read fits follows from its offset alone, and whether the table is one row or column

@@ -33,9 +33,9 @@ bool is_infeasible(const RecurrenceHeader& header, Interpretation& filled, Cell 
 
 /// Of the INFEASIBLE cells that the answer follows from, one without a source.
 std::optional<Cell> infeasible_source(const RecurrenceHeader& header, TableSize size, Interpretation& filled) {
-    constexpr std::size_t kMostShownCells = 1024;
+    constexpr std::size_t kMaxShownCells = 1024;
     std::vector<Cell> open{filled.answer_cell()};
-    std::set<std::array<std::int64_t, kMostIndices>> seen{open.front().indices()};
+    std::set<std::array<std::int64_t, kMaxIndices>> seen{open.front().indices()};
     while (!open.empty()) {
         const Cell cell = open.back();
         open.pop_back();
@@ -45,7 +45,7 @@ std::optional<Cell> infeasible_source(const RecurrenceHeader& header, TableSize 
         const auto reads =
             header.in_base(cell, size) ? std::vector<Cell>() : filled.reads_of(cell).value_or(std::vector<Cell>());
         for (const Cell& read : reads) {
-            if (seen.size() < kMostShownCells && is_infeasible(header, filled, read) &&
+            if (seen.size() < kMaxShownCells && is_infeasible(header, filled, read) &&
                 seen.insert(read.indices()).second) {
                 open.push_back(read);
             }

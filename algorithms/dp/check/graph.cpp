@@ -39,7 +39,7 @@ Direction Direction::of(const Dependency& dependency) {
     Direction direction;
     const auto from = dependency.from.indices();
     const auto to = dependency.to.indices();
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         direction.signs[d] = to[d] < from[d] ? -1 : to[d] > from[d] ? 1 : 0;
     }
     return direction;

@@ -22,7 +22,7 @@ struct Dependency {
 /// The region in which a cell lies, seen from another one: for each index, whether it is less (-1), equal (0) or
 /// greater (1). Of two indices these are the regions of the thesis (section 4.2), Left, Right, Up and so on.
 struct Direction {
-    std::array<int, kMostIndices> signs{};
+    std::array<int, kMaxIndices> signs{};
     bool operator==(const Direction&) const = default;
     /// By the signs, one index after another.
     bool operator<(const Direction& other) const { return signs < other.signs; }

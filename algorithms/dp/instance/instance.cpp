@@ -1,6 +1,6 @@
 #include "algorithms/dp/instance/instance.hpp"
 
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 #include "engine/buffer.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::uint64_t kMostElements = std::numeric_limits<std::int32_t>::max();  // an index is an int
+constexpr std::uint64_t kMaxElements = std::numeric_limits<std::int32_t>::max();  // an index is an int
 
 template <class T>
 T element(const InputArray& array, std::uint64_t k) {
@@ -37,7 +37,7 @@ Result<std::int64_t> integer_of(const Number& number, std::string_view name) {
 /// The last cell of the last stage; where an index does not count, its last value.
 Cell last_cell(const StageFunction& stage, TableSize size) {
     auto last = size.extents();
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         last[d] = stage.coefficients[d] < 0 ? 0 : last[d] - 1;
     }
     return Cell::of(last);
@@ -56,7 +56,7 @@ Result<void> check_answer(const RecurrenceHeader& header, const Shape& shape) {
                        " or its domain");
     }
     const bool meets = std::any_of(header.answer.borders.begin(), header.answer.borders.end(), [&](Border border) {
-        auto first = std::array<std::int64_t, kMostIndices>{};
+        auto first = std::array<std::int64_t, kMaxIndices>{};
         auto last = size.extents();
         for (std::int64_t& value : last) {
             --value;
@@ -276,7 +276,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     Shape shape;
     VKALGO_CHECK(check_param_ranges(header, instance, false));
     for (const auto& [name, array] : instance.inputs) {
-        if (array.count > kMostElements) {
+        if (array.count > kMaxElements) {
             return Error{ErrorCode::too_large,
                          "input '" + name + "' has " + std::to_string(array.count) +
                              " elements; at most 2147483647 can be indexed",
@@ -293,7 +293,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     }
     for (const OutputDeclaration& output : header.outputs) {
         VKALGO_TRY(const std::int64_t count, output.length.evaluate(scope));
-        if (count < 0 || count > static_cast<std::int64_t>(kMostElements)) {
+        if (count < 0 || count > static_cast<std::int64_t>(kMaxElements)) {
             return Error{count < 0 ? ErrorCode::invalid_argument : ErrorCode::too_large,
                          "output '" + output.name + "' would have " + output.length.text() + " = " +
                              std::to_string(count) + " elements; 0 to 2147483647 can be indexed",
@@ -313,7 +313,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
                            " values; sizes cannot be negative");
         }
     }
-    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+    constexpr std::int64_t kMax = std::numeric_limits<std::int32_t>::max();
     if (shape.size.rows < 0 || shape.size.columns < 0) {
         const std::vector<std::string> of = (shape.size.rows < 0 ? header.rows : header.columns).inputs();
         const auto given = of.empty() ? instance.inputs.end() : instance.inputs.find(of.front());
@@ -335,9 +335,9 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     const auto extents = shape.size.extents();
     for (std::size_t d = 0; d < header.index_count(); ++d) {
         const std::int64_t step = std::max(std::abs(stage.coefficients[d]), 1);
-        sum += extents[d] > kMost / step ? kMost + 1 : extents[d] * step;
+        sum += extents[d] > kMax / step ? kMax + 1 : extents[d] * step;
     }
-    if (sum > kMost) {
+    if (sum > kMax) {
         return Error{ErrorCode::too_large,
                      "a table of " + size_text(header, shape.size) +
                          " cells is beyond 2^31 - 1 rows and columns together; make the instance smaller",
@@ -348,7 +348,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     }
     VKALGO_CHECK(check_param_ranges(header, instance, true));
     if (header.answer.kind == AnswerDeclaration::Kind::at) {
-        std::array<std::int64_t, kMostIndices> place{};
+        std::array<std::int64_t, kMaxIndices> place{};
         for (std::size_t d = 0; d < header.answer.place.size(); ++d) {
             VKALGO_TRY(place[d], header.answer.place[d].evaluate(scope));
         }

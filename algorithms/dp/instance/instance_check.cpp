@@ -1,6 +1,6 @@
 // Whether an instance is one of its recurrence.
 #include "algorithms/dp/instance/checked_instance.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 #include <array>

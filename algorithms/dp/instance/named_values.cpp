@@ -13,8 +13,8 @@ std::optional<std::int64_t> size_from(const Number& number) {
         return *value;
     }
     const auto* value = std::get_if<std::uint64_t>(&number);
-    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    return value != nullptr && *value <= kMost ? std::optional(static_cast<std::int64_t>(*value)) : std::nullopt;
+    constexpr auto kMax = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    return value != nullptr && *value <= kMax ? std::optional(static_cast<std::int64_t>(*value)) : std::nullopt;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // What of an instance is numbers alone: params, and the bound that follows from them.
 #include "algorithms/dp/instance/checked_instance.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -197,7 +197,7 @@ void FunctionDecoder::call(const SpirvInstruction& instruction) {
     DecodedValue result = fresh(instruction.type);
     const std::uint32_t to = result.slots.empty() ? d_.new_slots(1) : result.slots.front();
     if (callee.kind == Kind::at) {
-        arguments.resize(kMostIndices);
+        arguments.resize(kMaxIndices);
         d_.emit(at_handler(d_.program.cell_fields), to, arguments[0], arguments[1], arguments[2], trackers::at);
         d_.program.code.back().d = arguments[3];
     } else if (callee.kind == Kind::input) {

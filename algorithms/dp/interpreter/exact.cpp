@@ -39,7 +39,7 @@ constexpr auto kRest = [](Whole a, Whole b) { return b == 0 || is_beyond(a) ? a 
 constexpr auto kOpposite = [](Whole a) { return -a; };
 constexpr auto kMagnitude = [](Whole a) { return a < 0 ? -a : a; };
 constexpr auto kLeast = [](Whole a, Whole b) { return std::min(a, b); };
-constexpr auto kMost = [](Whole a, Whole b) { return std::max(a, b); };
+constexpr auto kMax = [](Whole a, Whole b) { return std::max(a, b); };
 constexpr auto kWithin = [](Whole a, Whole low, Whole high) { return std::min(std::max(a, low), high); };
 constexpr auto kLess = [](Whole a, Whole b) { return a < b; };
 constexpr auto kLessEqual = [](Whole a, Whole b) { return a <= b; };
@@ -340,7 +340,7 @@ Tracker function_tracker(std::uint16_t op, const SpirvType& from) {
             return for_integer(type, kBestTracker<kLeast>);
         case GLSLstd450UMax:
         case GLSLstd450SMax:
-            return for_integer(type, kBestTracker<kMost>);
+            return for_integer(type, kBestTracker<kMax>);
         case GLSLstd450UClamp:
         case GLSLstd450SClamp:
             return for_integer(type, [](auto t) -> Tracker { return track_clamp<decltype(t)>; });

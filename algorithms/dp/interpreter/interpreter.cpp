@@ -46,7 +46,7 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
     const RecurrenceHeader& header = recurrence_->header;
     Order order = Order::of(stage, shape.size, header.domain);
     // The last index follows from the others, so that the cells of a stage come by rows.
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         order.solved = stage.coefficients[d] != 0 ? d : order.solved;
     }
     auto state = std::make_unique<Interpretation::State>(*recurrence_, program_, shape, order, options);
@@ -79,12 +79,12 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
                      "the interpreter has no room for a table of " + std::to_string(table_bytes(shape.size)) + " bytes",
                      "size"};
     }
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         machine.slots[program_->push_constants + d] = static_cast<std::uint64_t>(shape.size.extents()[d]);
     }
     const std::vector<std::byte> params = pack_params(header, instance);
     for (std::size_t k = 0; k < header.params.size(); ++k) {
-        machine.slots[program_->push_constants + kMostIndices + k] =
+        machine.slots[program_->push_constants + kMaxIndices + k] =
             number_bits(header.params[k].type, params.data() + header.params[k].offset);
     }
     for (std::size_t k = 0; k < header.inputs.size(); ++k) {
@@ -213,7 +213,7 @@ Result<void> Interpretation::fill() {
                 }
             }
             // The next candidate: the last index runs fastest.
-            for (std::size_t d = kMostIndices; d-- > 0;) {
+            for (std::size_t d = kMaxIndices; d-- > 0;) {
                 if (d != order.solved && ++at[d] < box.first[d] + box.length[d]) {
                     break;
                 }

@@ -68,8 +68,8 @@ struct InterpretedStep {
     std::uint32_t state = 0;
 };
 
-/// What a walk gives: see Solution.
-struct InterpretedWalk {
+/// What a traceback gives: see Solution.
+struct InterpretedTraceback {
     std::vector<PathRecord> path;
     std::optional<Cell> end;
 };
@@ -129,8 +129,8 @@ public:
     /// The cells that term k of that cell reads, leaves left out.
     Result<std::vector<Cell>> children(Cell cell, std::int32_t k);
     /// From the answer to the base by step(), or the tree of splits; gives up after `most_records`. Errors: as fill(),
-    /// a step that leaves the table or the pattern's order, a walk that is longer (too_large).
-    Result<InterpretedWalk> walk(std::uint64_t most_records);
+    /// a step that leaves the table or the pattern's order, a traceback that is longer (too_large).
+    Result<InterpretedTraceback> traceback(std::uint64_t most_records);
 
     /// Is a cell of the table computed before another?
     bool is_earlier(Cell to, Cell from) const;
@@ -155,8 +155,8 @@ private:
         std::int64_t first = 0, last = 0;
     };
     Result<Range> range_of(Cell cell);
-    Result<InterpretedWalk> walk_steps(std::uint64_t most_records);
-    Result<InterpretedWalk> walk_splits(std::uint64_t most_records);
+    Result<InterpretedTraceback> traceback_steps(std::uint64_t most_records);
+    Result<InterpretedTraceback> traceback_splits(std::uint64_t most_records);
 
     std::unique_ptr<State> state_;
 };

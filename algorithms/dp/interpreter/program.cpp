@@ -153,7 +153,7 @@ Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader
     decoding.new_slots(1);  // slot 0 holds 0
     decoding.name({});
     decoding.program.push_constants =
-        decoding.new_slots(static_cast<std::uint32_t>(kMostIndices + header.params.size()));
+        decoding.new_slots(static_cast<std::uint32_t>(kMaxIndices + header.params.size()));
     VKALGO_CHECK(make_signatures(decoding));
     if (decoding.program.cell_fields.empty()) {
         return Error{ErrorCode::invalid_argument, "the module to interpret has no cell()", "interpret"};

@@ -12,7 +12,7 @@ namespace {
 /// submissions begin anew.
 constexpr std::int64_t kStepsPerSlotMore = 2;
 /// Slots that are tried.
-constexpr std::int64_t kMostTried = 4096;
+constexpr std::int64_t kMaxTried = 4096;
 
 std::int64_t divided(std::int64_t count, std::int64_t by) {
     return (count + by - 1) / by;
@@ -30,7 +30,7 @@ std::int64_t cost_of(const Bands& bands) {
 std::int64_t best_steps(Bands bands, std::int64_t most) {
     bands = bands.of_first();
     std::int64_t best = 1, least = INT64_MAX;
-    for (std::int64_t each = 1; each <= std::min({most, bands.tiles, kMostTried}); ++each) {
+    for (std::int64_t each = 1; each <= std::min({most, bands.tiles, kMaxTried}); ++each) {
         bands.steps_per_slot = each;
         if (const std::int64_t cost = cost_of(bands); cost < least) {
             best = each;

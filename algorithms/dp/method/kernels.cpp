@@ -21,19 +21,19 @@ static_assert(VKALGO_PATH_HEAD_WORDS * 4 == sizeof(PathHead) && VKALGO_ANSWER_WO
 constexpr std::int64_t kCellsPerDispatch = std::int64_t{1} << 22;
 
 /// Of a table in several buffers: a device allows 4096 allocations in all, and four cells are stored at once.
-constexpr std::uint64_t kMostParts = 1024;
+constexpr std::uint64_t kMaxParts = 1024;
 constexpr std::uint64_t kLeastPartCells = 4;
 
-/// Room for walks that go to and fro in sequential rows, where the table has so many cells.
+/// Room for tracebacks that go to and fro in sequential rows, where the table has so many cells.
 constexpr std::uint64_t kWindingSteps = std::uint64_t{1} << 20;
 
-struct BorderWalk {
+struct BorderTraceback {
     Cell first, step;
     std::int64_t count;
 };
 
 /// The cells of a border that the domain holds.
-BorderWalk walk_of(Border border, Domain domain, TableSize size) {
+BorderTraceback traceback_of(Border border, Domain domain, TableSize size) {
     const bool is_row = border.index == 0;
     const std::int64_t fixed = !border.last ? 0 : (is_row ? size.rows : size.columns) - 1;
     const std::int64_t count = is_row ? size.columns : size.rows;
@@ -69,7 +69,7 @@ std::vector<SpecializationConstant> order_constants(const Order& order, std::uin
     std::vector<SpecializationConstant> constants{
         {VKALGO_ORDER_CONSTANT_WORKGROUP, workgroup},
         {VKALGO_ORDER_CONSTANT_SOLVED, static_cast<std::uint32_t>(order.solved)}};
-    for (std::uint32_t d = 0; d < kMostIndices; ++d) {
+    for (std::uint32_t d = 0; d < kMaxIndices; ++d) {
         constants.push_back(
             {VKALGO_ORDER_CONSTANT_COEFFICIENTS + d, static_cast<std::uint32_t>(order.function.coefficients[d])});
     }
@@ -114,7 +114,7 @@ shader::VkalgoTablePlace place_of(const Order& order, const TableLayout& layout,
     shader::VkalgoTablePlace place{};
     const auto extents = order.size.extents();
     const auto target = answer.indices();
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         place.extents[d] = static_cast<std::int32_t>(extents[d]);
         place.strides[d] = static_cast<std::int32_t>(layout.strides[d]);
         place.answer[d] = static_cast<std::int32_t>(target[d]);
@@ -137,7 +137,7 @@ void record_place(Recorder& recorder, const BufferView& target, const shader::Vk
     }
 }
 
-std::uint32_t walk_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile) {
+std::uint32_t traceback_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile) {
     return header.has_loops && profile.max_loop_iterations != 0 ? 256 : 16384;
 }
 
@@ -165,21 +165,21 @@ Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurr
 
 void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape,
                           const BufferView& place, const TableView& table, const RunArguments& arguments) const {
-    BorderWalk walk{shape.answer, {0, 0}, 1};
+    BorderTraceback traceback{shape.answer, {0, 0}, 1};
     if (header.answer.searches()) {
-        walk = walk_of(header.answer.borders.front(), header.domain, shape.size);
+        traceback = traceback_of(header.answer.borders.front(), header.domain, shape.size);
     }
     shader::VkalgoAnswerPush push{};
-    push.step[0] = static_cast<std::int32_t>(walk.step.i);
-    push.step[1] = static_cast<std::int32_t>(walk.step.j);
+    push.step[0] = static_cast<std::int32_t>(traceback.step.i);
+    push.step[1] = static_cast<std::int32_t>(traceback.step.j);
     std::vector<Binding> bindings{table.bound(), BufferView{}, arguments.status, arguments.answer, place};
     add_arrays(bindings, arguments);
-    for (std::int64_t done = 0; done < walk.count; done += kCellsPerDispatch) {
-        push.cell[0] = static_cast<std::int32_t>(walk.first.i + done * walk.step.i);
-        push.cell[1] = static_cast<std::int32_t>(walk.first.j + done * walk.step.j);
-        push.cell[2] = static_cast<std::int32_t>(walk.first.k);
-        push.cell[3] = static_cast<std::int32_t>(walk.first.l);
-        push.count = static_cast<std::uint32_t>(std::min(kCellsPerDispatch, walk.count - done));
+    for (std::int64_t done = 0; done < traceback.count; done += kCellsPerDispatch) {
+        push.cell[0] = static_cast<std::int32_t>(traceback.first.i + done * traceback.step.i);
+        push.cell[1] = static_cast<std::int32_t>(traceback.first.j + done * traceback.step.j);
+        push.cell[2] = static_cast<std::int32_t>(traceback.first.k);
+        push.cell[3] = static_cast<std::int32_t>(traceback.first.l);
+        push.count = static_cast<std::uint32_t>(std::min(kCellsPerDispatch, traceback.count - done));
         push.begin = done == 0 ? 1 : 0;
         table.use(recorder, Access::read);
         recorder.dispatch(*kernel_, bindings_of(*kernel_, bindings), push_with_params(push, arguments.params),
@@ -239,7 +239,7 @@ std::optional<Cell> first_interior_cell(const RecurrenceHeader& header, const Fr
     return first;
 }
 
-Result<void> reach_table(MethodPlan& plan, const Question& question, const DeviceProfile& profile,
+Result<void> reach_table(MethodPlan& plan, const PlanRequest& request, const DeviceProfile& profile,
                          const TableNeed& need) {
     const auto cells = static_cast<std::uint64_t>(plan.layout.cells);
     if (cells > std::numeric_limits<std::uint64_t>::max() / need.cell_bytes) {
@@ -250,7 +250,7 @@ Result<void> reach_table(MethodPlan& plan, const Question& question, const Devic
         return Error{ErrorCode::too_large, need.text + " takes " + std::to_string(plan.table_bytes) + " bytes, " + why,
                      need.where};
     };
-    const std::uint64_t forced = question.knobs != nullptr ? question.knobs->part_cells * need.cell_bytes : 0;
+    const std::uint64_t forced = request.knobs != nullptr ? request.knobs->part_cells * need.cell_bytes : 0;
     const std::uint64_t most = forced != 0 ? forced : profile.largest_buffer();
     plan.table_by_address = plan.table_bytes > std::min(most, profile.max_storage_range);
     if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
@@ -258,8 +258,8 @@ Result<void> reach_table(MethodPlan& plan, const Question& question, const Devic
                       std::to_string(std::min(most, profile.max_storage_range)) +
                       ", and it has no 64-bit buffer addresses");
     }
-    const auto extents = question.shape.size.extents();
-    for (std::size_t d = 0; d < kMostIndices; ++d) {  // the place has 32 bits for each
+    const auto extents = request.shape.size.extents();
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {  // the place has 32 bits for each
         if (extents[d] > 1 && std::abs(plan.layout.strides[d]) > std::numeric_limits<std::int32_t>::max()) {
             return refuse("and from one value of an index to the next there are more than 2^31 of its cells");
         }
@@ -269,20 +269,20 @@ Result<void> reach_table(MethodPlan& plan, const Question& question, const Devic
         return {};
     }
     const std::string largest = "one buffer of this device at most " + std::to_string(most);
-    if (question.one_buffer) {
+    if (request.one_buffer) {
         return refuse(largest + ", and a recording has its table in one; solve() divides it");
     }
     const bool limited =
-        question.memory_limit != 0 && (profile.device_memory == 0 || question.memory_limit < profile.device_memory);
-    const std::uint64_t memory = limited ? question.memory_limit : profile.device_memory;
+        request.memory_limit != 0 && (profile.device_memory == 0 || request.memory_limit < profile.device_memory);
+    const std::uint64_t memory = limited ? request.memory_limit : profile.device_memory;
     if (memory != 0 && plan.table_bytes > memory) {
         return refuse(largest + (limited ? ", and the memory limit is " : ", and the device has ") +
                       std::to_string(memory));
     }
     const std::uint64_t cells_each = std::bit_floor(most / need.cell_bytes);
     const std::uint64_t buffers = cells_each < kLeastPartCells ? 0 : (cells + cells_each - 1) / cells_each;
-    if (buffers == 0 || buffers > kMostParts) {
-        return refuse(largest + ", and it is divided among at most " + std::to_string(kMostParts));
+    if (buffers == 0 || buffers > kMaxParts) {
+        return refuse(largest + ", and it is divided among at most " + std::to_string(kMaxParts));
     }
     plan.part_shift = static_cast<std::uint32_t>(std::countr_zero(cells_each));
     plan.part_bytes = cells_each * need.cell_bytes;

@@ -71,17 +71,17 @@ std::vector<std::byte> push_with_params(const Push& push, std::span<const std::b
     return block;
 }
 
-/// Steps of a walk over a stored table in one dispatch: long enough to hide a dispatch, short enough for drivers that
-/// end a dispatch after seconds, and shorter where step() may loop and the device limits the iterations.
-std::uint32_t walk_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile);
+/// Steps of a traceback over a stored table in one dispatch: long enough to hide a dispatch, short enough for drivers
+/// that end a dispatch after seconds, and shorter where step() may loop and the device limits the iterations.
+std::uint32_t traceback_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile);
 
-/// Records of a walk by step(): it goes to an earlier stage with each step, but in sequential rows to and fro.
+/// Records of a traceback by step(): it goes to an earlier stage with each step, but in sequential rows to and fro.
 std::uint64_t step_records(const RecurrenceHeader& header, const Order& order);
 
-/// Nodes of a tree of splits in one dispatch of its walk.
+/// Nodes of a tree of splits in one dispatch of its traceback.
 inline constexpr std::uint32_t kSplitNodes = 64;
-/// Records of such a walk: parts of a whole that do not overlap have fewer nodes than it has elements, and others have
-/// some room.
+/// Records of such a traceback: parts of a whole that do not overlap have fewer nodes than it has elements, and others
+/// have some room.
 std::uint64_t split_records(TableSize size);
 
 /// Takes the answer that a header declares out of a stored table, or the rows of one that hold it: a cell, or the best
@@ -126,7 +126,7 @@ struct TableNeed {
 };
 /// Of a plan whose layout is known: the bytes of the table, whether it is reached by address, and its buffers. Errors:
 /// too_large: the device has no room for it, or no way to reach it.
-Result<void> reach_table(MethodPlan& plan, const Question& question, const DeviceProfile& profile,
+Result<void> reach_table(MethodPlan& plan, const PlanRequest& request, const DeviceProfile& profile,
                          const TableNeed& need);
 
 /// Does the answer lie on one border at most: can AnswerKernel take it?

@@ -11,7 +11,7 @@ TableLayout TableLayout::row_major(TableSize size) {
     TableLayout layout;
     const auto extents = size.extents();
     std::int64_t stride = 1;
-    for (std::size_t d = kMostIndices; d-- > 0; stride *= extents[d]) {
+    for (std::size_t d = kMaxIndices; d-- > 0; stride *= extents[d]) {
         layout.strides[d] = stride;
     }
     layout.cells = stride;
@@ -26,7 +26,7 @@ Result<TableLayout> TableLayout::of(Layout layout, TableSize size) {
     if (layout == Layout::columns) {
         const auto extents = size.extents();
         std::int64_t stride = 1;
-        for (std::size_t d = 0; d < kMostIndices; stride *= extents[d], ++d) {
+        for (std::size_t d = 0; d < kMaxIndices; stride *= extents[d], ++d) {
             made.strides[d] = stride;
         }
         return made;
@@ -47,7 +47,7 @@ Result<TableLayout> TableLayout::of(Layout layout, TableSize size) {
 std::int64_t TableLayout::index_of(Cell user) const {
     const auto at = user.indices();
     std::int64_t index = origin;
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         index += at[d] * strides[d];
     }
     return index;

@@ -21,7 +21,7 @@ inline constexpr std::array<std::string_view, 4> kLayoutNames{"ROWS", "COLUMNS",
 /// Where a kept table has its cells: cell (i, j, k, l) at origin + i, j, k, l times the strides, all in cells.
 struct TableLayout {
     std::int64_t origin = 0;
-    std::array<std::int64_t, kMostIndices> strides{};
+    std::array<std::int64_t, kMaxIndices> strides{};
     /// storage size, padding included
     std::int64_t cells = 0;
 

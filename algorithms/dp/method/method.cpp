@@ -16,9 +16,9 @@ std::string megabytes(std::uint64_t bytes) {
     return std::to_string((bytes + 999'999) / 1'000'000) + " MB (" + std::to_string(bytes) + " bytes)";
 }
 
-Result<void> check_memory(const MethodPlan& plan, const Question& question, const DeviceProfile& profile) {
-    const std::uint64_t limit = question.memory_limit;
-    const std::uint64_t wanted = device_bytes(plan, question.shape);
+Result<void> check_memory(const MethodPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
+    const std::uint64_t limit = request.memory_limit;
+    const std::uint64_t wanted = device_bytes(plan, request.shape);
     const bool own_limit = limit != 0 && (profile.device_memory == 0 || limit <= profile.device_memory);
     const std::uint64_t available = own_limit ? limit : profile.device_memory;
     if (available == 0 || wanted <= available) {
@@ -32,20 +32,20 @@ Result<void> check_memory(const MethodPlan& plan, const Question& question, cons
 }
 
 /// Inputs and the path are bound whole; the methods see to their tables and borders themselves.
-Result<void> check_bindings(const MethodPlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> check_bindings(const MethodPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const auto refuse = [&](const std::string& what, std::uint64_t bytes, const char* where) {
         return Error{ErrorCode::too_large,
                      what + " takes " + megabytes(bytes) + ", and one storage buffer of this device holds " +
                          megabytes(profile.max_storage_range),
                      where};
     };
-    const auto input = static_cast<std::uint64_t>(question.shape.largest_input);
+    const auto input = static_cast<std::uint64_t>(request.shape.largest_input);
     if (input > profile.max_storage_range) {
         return refuse("the largest input", input, "size");
     }
-    for (std::size_t k = 0; k < question.shape.output_counts.size(); ++k) {
-        const OutputDeclaration& output = question.header->outputs[k];
-        const std::uint64_t bytes = output_buffer_bytes(output, question.shape.output_counts[k]);
+    for (std::size_t k = 0; k < request.shape.output_counts.size(); ++k) {
+        const OutputDeclaration& output = request.header->outputs[k];
+        const std::uint64_t bytes = output_buffer_bytes(output, request.shape.output_counts[k]);
         if (bytes > profile.max_storage_range) {
             return refuse("output '" + output.name + "'", bytes, "size");
         }
@@ -66,33 +66,32 @@ std::string sharing_names() {
     return names;
 }
 
-Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const Question& question,
+Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const PlanRequest& request,
                                             const DeviceProfile& profile) {
-    if (!method.runs_everything && (question.stages || question.keep.layout != Layout::rows)) {
+    if (!method.runs_everything && (request.stages || request.keep.layout != Layout::rows)) {
         return Error{ErrorCode::unsupported,
                      "method " + std::string(method.name) +
                          " fills whole tables that have their rows one after another, and " +
-                         (question.stages ? "some stages alone are" : "another layout is") + " wanted",
-                     question.stages ? "from_stage" : "layout"};
+                         (request.stages ? "some stages alone are" : "another layout is") + " wanted",
+                     request.stages ? "from_stage" : "layout"};
     }
-    if (question.share && !method.shares) {
+    if (request.share && !method.shares) {
         return Error{ErrorCode::unsupported,
                      "method " + std::string(method.name) +
                          " has its table on one device; methods that share one: " + sharing_names(),
                      "method"};
     }
-    if (question.share && (question.keep.table || question.keep.solution)) {
+    if (request.share && (request.keep.table || request.keep.solution)) {
         return Error{ErrorCode::unsupported,
                      std::string("devices that share a table give the answer alone, and the ") +
-                         (question.keep.table ? "table" : "solution") + " is wanted",
-                     question.keep.table ? "table" : "solution"};
+                         (request.keep.table ? "table" : "solution") + " is wanted",
+                     request.keep.table ? "table" : "solution"};
     }
     // A table that is kept has the cells that the header declares.
-    const bool narrow =
-        method.narrows && question.header->narrows && !question.keep.table && fits_narrow(question.bound);
-    const RecurrenceHeader header = narrow ? narrowed(*question.header) : RecurrenceHeader{};
-    Question own = question;
-    own.header = narrow ? &header : question.header;
+    const bool narrow = method.narrows && request.header->narrows && !request.keep.table && fits_narrow(request.bound);
+    const RecurrenceHeader header = narrow ? narrowed(*request.header) : RecurrenceHeader{};
+    PlanRequest own = request;
+    own.header = narrow ? &header : request.header;
     VKALGO_TRY(auto plan, method.plan(own, profile));
     plan->method = &method;
     plan->narrow = narrow;
@@ -100,18 +99,18 @@ Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const Question
     return plan;
 }
 
-Result<std::unique_ptr<MethodPlan>> fastest_plan(const Question& question, const DeviceProfile& profile) {
+Result<std::unique_ptr<MethodPlan>> fastest_plan(const PlanRequest& request, const DeviceProfile& profile) {
     std::unique_ptr<MethodPlan> best;
     double least = 0;
     // What a method lacks room for, the one that runs everything lacks more; what others do not run, they would advise
     // to run by that.
     Error refused{ErrorCode::unsupported, "no method was built in", "method"};
-    const bool loops_are_stopped = question.header->has_loops && profile.max_loop_iterations != 0;
+    const bool loops_are_stopped = request.header->has_loops && profile.max_loop_iterations != 0;
     for (const Method* method : methods()) {
         if (method->only_by_name || (loops_are_stopped && method->many_cells_per_invocation)) {
             continue;
         }
-        auto plan = plan_by(*method, question, profile);
+        auto plan = plan_by(*method, request, profile);
         if (!plan) {
             const bool for_room = plan.error().code == ErrorCode::too_large && !method->runs_everything;
             if (for_room || (method->runs_everything && refused.code != ErrorCode::too_large)) {
@@ -119,7 +118,7 @@ Result<std::unique_ptr<MethodPlan>> fastest_plan(const Question& question, const
             }
             continue;
         }
-        const double seconds = (*plan)->make_seconds + question.runs * (*plan)->run_seconds;
+        const double seconds = (*plan)->make_seconds + request.runs * (*plan)->run_seconds;
         if (best == nullptr || seconds < least) {
             best = std::move(*plan);
             least = seconds;
@@ -131,10 +130,10 @@ Result<std::unique_ptr<MethodPlan>> fastest_plan(const Question& question, const
     return best;
 }
 
-Result<std::unique_ptr<MethodPlan>> named_plan(std::string_view name, const Question& question,
+Result<std::unique_ptr<MethodPlan>> named_plan(std::string_view name, const PlanRequest& request,
                                                const DeviceProfile& profile) {
     if (const Method* method = find_method(name)) {
-        return plan_by(*method, question, profile);
+        return plan_by(*method, request, profile);
     }
     std::string names;
     for (const Method* each : methods()) {
@@ -148,7 +147,9 @@ Result<std::unique_ptr<MethodPlan>> named_plan(std::string_view name, const Ques
 
 const Method* find_method(std::string_view name) {
     const auto all = methods();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Method* method) { return method->name == name; });
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Method* method) {
+        return method->name == name || (method->former_name != nullptr && method->former_name == name);
+    });
     return found == all.end() ? nullptr : *found;
 }
 
@@ -161,7 +162,7 @@ const Method& reference_method() {
                           [](const Method* method) { return method->runs_everything && method->checks_reads; });
 }
 
-std::vector<const Method*> methods_for(const Question& question) {
+std::vector<const Method*> methods_for(const PlanRequest& request) {
     DeviceProfile profile;
     profile.type = DeviceType::discrete;
     profile.max_workgroup_invocations = 1024;
@@ -184,7 +185,7 @@ std::vector<const Method*> methods_for(const Question& question) {
     profile.cross_workgroup_progress = true;
     std::vector<const Method*> able;
     for (const Method* method : methods()) {
-        if (!method->only_by_name && plan_by(*method, question, profile)) {
+        if (!method->only_by_name && plan_by(*method, request, profile)) {
             able.push_back(method);
         }
     }
@@ -201,24 +202,24 @@ std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape) {
     return bytes + rounded(plan.path_bytes);
 }
 
-void add_transfer_bytes(MethodPlan& plan, const Question& question) {
+void add_transfer_bytes(MethodPlan& plan, const PlanRequest& request) {
     plan.path_bytes =
-        plan.path_records == 0 ? 0 : sizeof(PathHead) + plan.path_records * path_record_bytes(*question.header);
-    const std::uint64_t table_bytes = question.keep.table ? plan.table_bytes : 0;
-    plan.staging_bytes = Runner::staging_bytes(static_cast<std::uint64_t>(question.shape.largest_input),
+        plan.path_records == 0 ? 0 : sizeof(PathHead) + plan.path_records * path_record_bytes(*request.header);
+    const std::uint64_t table_bytes = request.keep.table ? plan.table_bytes : 0;
+    plan.staging_bytes = Runner::staging_bytes(static_cast<std::uint64_t>(request.shape.largest_input),
                                                std::max<std::uint64_t>({plan.path_bytes, table_bytes, sizeof(Status)}));
     if (plan.bands) {
         plan.staging_bytes += 2 * Buffer::rounded(plan.bands->border_end) + Buffer::rounded(kBandStatusBytes);
     }
 }
 
-Result<std::unique_ptr<MethodPlan>> make_plan(const Question& question, const DeviceProfile& profile,
+Result<std::unique_ptr<MethodPlan>> make_plan(const PlanRequest& request, const DeviceProfile& profile,
                                               std::string_view method, std::uint64_t memory_limit) {
-    Question limited = question;
+    PlanRequest limited = request;
     limited.memory_limit = memory_limit;
     VKALGO_TRY(auto plan, method.empty() ? fastest_plan(limited, profile) : named_plan(method, limited, profile));
-    add_transfer_bytes(*plan, question);
-    VKALGO_CHECK(check_bindings(*plan, question, profile));
+    add_transfer_bytes(*plan, request);
+    VKALGO_CHECK(check_bindings(*plan, request, profile));
     VKALGO_CHECK(check_memory(*plan, limited, profile));
     return plan;
 }

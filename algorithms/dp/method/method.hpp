@@ -34,7 +34,7 @@ struct TestKnobs;
 struct Keep {
     /// the whole table
     bool table = false;
-    /// the walk from the answer to the base
+    /// the traceback from the answer to the base
     bool solution = false;
     /// of the table on the device; a Solution has its rows one after another
     Layout layout = Layout::rows;
@@ -45,8 +45,8 @@ struct StageRange {
     std::uint64_t from = 0, to = 0;
 };
 
-/// Everything a method plans from. Pure data: the same question always gets the same plan.
-struct Question {
+/// Everything a method plans from. Pure data: the same request always gets the same plan.
+struct PlanRequest {
     const RecurrenceHeader* header = nullptr;
     /// the order of the stages to run in
     StageFunction stage = StageFunction::of(Pattern::NOSE);
@@ -63,17 +63,17 @@ struct Question {
     std::optional<StageRange> stages;
     /// of all values, by the header's `bound` of the instance at hand; none: not known
     std::optional<std::int64_t> bound = std::nullopt;
-    /// of the instance at hand; those that are missing have their fallbacks; null: not known. Outlives the question.
+    /// of the instance at hand; those that are missing have their fallbacks; null: not known. Outlives the request.
     const std::map<std::string, Number, std::less<>>* params = nullptr;
     /// somebody else reads the table's buffer: it may not lie in several
     bool one_buffer = false;
-    /// the part of one of several devices that share the table (across/solve_across.hpp); none: all of it
+    /// the part of one of several devices that share the table (across/solve_multi_device.hpp); none: all of it
     std::optional<Share> share = std::nullopt;
 };
 
 struct Method;
 
-/// How a method would run a question: what it holds and what it does. Methods derive their own from it.
+/// How a method would run a request: what it holds and what it does. Methods derive their own from it.
 struct MethodPlan {
     /// A part of the memory, for reports.
     struct Part {
@@ -97,25 +97,25 @@ struct MethodPlan {
     std::uint64_t part_bytes = 0;
     std::uint32_t part_shift = 0;
     std::uint64_t scratch_bytes = 0;
-    /// room for the walk; 0 unless keep.solution
+    /// room for the traceback; 0 unless keep.solution
     std::uint64_t path_records = 0;
     /// of the path buffer; set by add_transfer_bytes
     std::uint64_t path_bytes = 0;
     /// some stages alone are run: `found` of the answer says whether they reach it
     bool cut = false;
-    /// the walk begins where a search has found the answer; else at the cell that the shape names
-    bool walks_from_found = false;
+    /// the traceback begins where a search has found the answer; else at the cell that the shape names
+    bool traces_from_found = false;
     /// host-visible, for uploads and downloads by a Runner; set by add_transfer_bytes
     std::uint64_t staging_bytes = 0;
     /// record() takes ranges of these: stages, tile diagonals, ... at least 1
     std::uint64_t steps = 0;
-    /// record_walk() likewise; the walk may be done before the last
-    std::uint64_t walk_steps = 0;
+    /// record_traceback() likewise; the traceback may be done before the last
+    std::uint64_t traceback_steps = 0;
     /// Of one of several devices that share the table, how: step 0 then prepares, and step 1 + s is slot s.
     std::optional<Bands> bands;
     /// all together, about
     std::uint64_t dispatches = 0;
-    /// predicted: making the kernels, and a run without its walk
+    /// predicted: making the kernels, and a run without its traceback
     double make_seconds = 0, run_seconds = 0;
     /// of the table, if kept
     TableLayout layout;
@@ -144,7 +144,7 @@ struct Status {
 };
 static_assert(sizeof(Status) == 48);
 
-/// One step of a walk: cell (i, j) was explained by `decision` (a split's k, or what step() said).
+/// One step of a traceback: cell (i, j) was explained by `decision` (a split's k, or what step() said).
 struct PathRecord {
     std::int32_t i = 0, j = 0;
     std::uint32_t decision = 0;
@@ -158,7 +158,7 @@ struct PathHead {
     std::uint32_t count = 0;
     /// 1 when the base was reached
     std::uint32_t done = 0;
-    /// where the walk is; at the end, the base cell it reached
+    /// where the traceback is; at the end, the base cell it reached
     std::int32_t i = 0, j = 0, k = 0, l = 0;
     /// of a step() that has states
     std::uint32_t state = 0;
@@ -188,7 +188,7 @@ struct RunArguments {
     BufferView counts;
     /// from pack_params
     std::span<const std::byte> params;
-    /// plan.table_bytes, or empty; where the question's stages begin later than the first, it holds those before
+    /// plan.table_bytes, or empty; where the request's stages begin later than the first, it holds those before
     TableView table;
     /// plan.scratch_bytes
     BufferView scratch;
@@ -208,9 +208,9 @@ public:
     /// The first range clears status and scratch; the last one leaves the answer in `arguments.answer`.
     virtual Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                                 std::uint64_t count) const = 0;
-    /// After the last step: records walk steps [first, first + count).
-    virtual Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                                     std::uint64_t count) const = 0;
+    /// After the last step: records steps of the traceback [first, first + count).
+    virtual Result<void> record_traceback(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                                          std::uint64_t count) const = 0;
 };
 
 /// A way to run a class of recurrences. Each methods/NAME.cpp defines `const Method& method_NAME()`; the templates
@@ -218,6 +218,8 @@ public:
 /// the check and a command must know of it stands here.
 struct Method {
     const char* name = "";
+    /// The name that it had in the release before, which still finds it; null: the same.
+    const char* former_name = nullptr;
     const char* about = "";
     /// Runs every class in every pattern, region and answer, some stages alone, and tables of any layout, as far as the
     /// device has room: the advice where others refuse.
@@ -235,41 +237,41 @@ struct Method {
     bool only_by_name = false;
     /// Errors: unsupported (not this class, pattern or region: says why), too_large (a limit of the device: says
     /// which).
-    Result<std::unique_ptr<MethodPlan>> (*plan)(const Question& question, const DeviceProfile& profile) = nullptr;
+    Result<std::unique_ptr<MethodPlan>> (*plan)(const PlanRequest& request, const DeviceProfile& profile) = nullptr;
     /// `plan` is this method's own and outlives the run.
     Result<std::unique_ptr<MethodRun>> (*create)(Context& context, const CompiledRecurrence& recurrence,
                                                  const MethodPlan& plan) = nullptr;
     /// Null for most. Of a method that has to look at an instance's values on the host: called before create(), for
     /// each instance; `recurrence` has the plan's modules. Changes the plan: its steps, dispatches and summary are then
     /// those of the run. Errors: too_large, those of the interpreter, cancelled.
-    Result<void> (*study)(MethodPlan& plan, const CompiledRecurrence& recurrence, const Instance& instance,
-                          std::stop_token cancel) = nullptr;
+    Result<void> (*analyze)(MethodPlan& plan, const CompiledRecurrence& recurrence, const Instance& instance,
+                            std::stop_token cancel) = nullptr;
 };
 
 /// All of them, by name.
 std::span<const Method* const> methods();
 
-/// The method of that name, or null.
+/// The method that has, or had, that name, or null.
 const Method* find_method(std::string_view name);
 
 /// The method to advise where another could not: it runs everything and checks every read.
 const Method& reference_method();
 
-/// The error "unsupported" of a question that the method of that name does not run.
+/// The error "unsupported" of a request that the method of that name does not run.
 Error refused_by(const std::string& method, const std::string& why);
 
-/// The methods that run the question on a device with everything that methods ask for, but for those that are taken
+/// The methods that run the request on a device with everything that methods ask for, but for those that are taken
 /// only by name.
-std::vector<const Method*> methods_for(const Question& question);
+std::vector<const Method*> methods_for(const PlanRequest& request);
 
 /// Sets the plan's path_bytes and staging_bytes, which follow from the rest of it.
-void add_transfer_bytes(MethodPlan& plan, const Question& question);
+void add_transfer_bytes(MethodPlan& plan, const PlanRequest& request);
 
-/// The method named, or of those that can run the question the one that takes the least time by prediction, its kernels
+/// The method named, or of those that can run the request the one that takes the least time by prediction, its kernels
 /// and all runs counted; then checked against `memory_limit` (0: none) and
 /// the device's memory. Errors, with the field in `where`: invalid_argument ("method": there is none of that name),
 /// unsupported, too_large ("memory_limit": bytes wanted and available).
-Result<std::unique_ptr<MethodPlan>> make_plan(const Question& question, const DeviceProfile& profile,
+Result<std::unique_ptr<MethodPlan>> make_plan(const PlanRequest& request, const DeviceProfile& profile,
                                               std::string_view method = {}, std::uint64_t memory_limit = 0);
 
 /// Bytes of device memory that a run of this plan holds: inputs, table, scratch, path, status, answer and staging.

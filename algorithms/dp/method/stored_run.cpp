@@ -6,21 +6,21 @@
 
 namespace vkalgo::dp {
 
-void StoredPlan::take(const Question& question) {
-    header = *question.header;
-    shape = question.shape;
-    frame = Frame::of(*question.stage.pattern(), question.shape.size);
-    order = Order::of(question.stage, question.shape.size, header.domain);
+void StoredPlan::take(const PlanRequest& request) {
+    header = *request.header;
+    shape = request.shape;
+    frame = Frame::of(*request.stage.pattern(), request.shape.size);
+    order = Order::of(request.stage, request.shape.size, header.domain);
 }
 
-Result<void> StoredPlan::add_modules(std::string_view method_module, const Question& question,
+Result<void> StoredPlan::add_modules(std::string_view method_module, const PlanRequest& request,
                                      const DeviceProfile& profile) {
     modules = {module_name(method_module, header, *this)};
     answer_at_end = answer_at_end || header.answer.searches();
     if (answer_at_end) {
         modules.push_back(module_name("answer", header, *this));
     }
-    if (!question.keep.solution) {
+    if (!request.keep.solution) {
         return {};
     }
     if (header.has_solution_function || !header.has_solution()) {
@@ -28,12 +28,12 @@ Result<void> StoredPlan::add_modules(std::string_view method_module, const Quest
                      "method"};
     }
     const bool splits = !header.has_step;
-    walk_module = module_name(splits ? "splits" : "walk", header, *this);
-    walk_each = splits ? kSplitNodes : walk_steps_per_dispatch(header, profile);
-    modules.push_back(walk_module);
-    walks_from_found = true;
+    traceback_module = module_name(splits ? "splits" : "traceback", header, *this);
+    trace_each = splits ? kSplitNodes : traceback_steps_per_dispatch(header, profile);
+    modules.push_back(traceback_module);
+    traces_from_found = true;
     path_records = splits ? split_records(order.size) : step_records(header, order);
-    walk_steps = path_records / walk_each + 1;
+    traceback_steps = path_records / trace_each + 1;
     parts.push_back({"path", path_records * path_record_bytes(header)});
     return {};
 }
@@ -42,10 +42,10 @@ Result<void> StoredRun::prepare_ends(const CompiledRecurrence& recurrence) {
     if (stored_.answer_at_end) {
         VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, stored_, stored_.order));
     }
-    if (!stored_.walk_module.empty()) {
+    if (!stored_.traceback_module.empty()) {
         const std::uint32_t workgroup = stored_.header.has_step ? 1 : VKALGO_SPLITS_WORKGROUP;
-        VKALGO_TRY(walk_, make_kernel(context_, recurrence, stored_.walk_module,
-                                      table_constants(stored_, stored_.order, workgroup)));
+        VKALGO_TRY(traceback_, make_kernel(context_, recurrence, stored_.traceback_module,
+                                           table_constants(stored_, stored_.order, workgroup)));
     }
     return {};
 }
@@ -83,18 +83,19 @@ Result<void> StoredRun::record(Recorder& recorder, const RunArguments& arguments
     return recorder.status();
 }
 
-Result<void> StoredRun::record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                                    std::uint64_t count) const {
+Result<void> StoredRun::record_traceback(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                                         std::uint64_t count) const {
     const std::vector<Binding> bindings =
         bind(arguments, arguments.table.bound(),
              {arguments.status, arguments.path, part(arguments, stored_.place), arguments.answer});
-    shader::VkalgoWalkPush push{};
-    push.steps = stored_.walk_each;
+    shader::VkalgoTracebackPush push{};
+    push.steps = stored_.trace_each;
     push.capacity = static_cast<std::uint32_t>(stored_.path_records);
-    for (std::uint64_t step = first; step < first + count && step < stored_.walk_steps; ++step) {
+    for (std::uint64_t step = first; step < first + count && step < stored_.traceback_steps; ++step) {
         push.begin = step == 0 ? 1 : 0;
         arguments.table.use(recorder, Access::read);
-        recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params), Groups{});
+        recorder.dispatch(*traceback_, bindings_of(*traceback_, bindings), push_with_params(push, arguments.params),
+                          Groups{});
     }
     return recorder.status();
 }

@@ -26,29 +26,29 @@ struct StoredPlan : MethodPlan {
     /// The answer is looked for when all steps are done; otherwise a step puts it.
     bool answer_at_end = false;
     /// empty: no solution is wanted
-    std::string walk_module;
+    std::string traceback_module;
     /// steps, or nodes of the tree of splits, per dispatch
-    std::uint32_t walk_each = 0;
+    std::uint32_t trace_each = 0;
 
     /// Sets header, shape, order and frame.
-    void take(const Question& question);
-    /// Names the modules, `method_module` first, and adds the walk over the table, whose place is known: by step() or
-    /// by the splits of a `reduce`. Errors: unsupported: the recurrence finds its solution by solution().
-    Result<void> add_modules(std::string_view method_module, const Question& question, const DeviceProfile& profile);
+    void take(const PlanRequest& request);
+    /// Names the modules, `method_module` first, and adds the traceback over the table, whose place is known: by step()
+    /// or by the splits of a `reduce`. Errors: unsupported: the recurrence finds its solution by solution().
+    Result<void> add_modules(std::string_view method_module, const PlanRequest& request, const DeviceProfile& profile);
 };
 
-/// Records the steps that a method dispatches; then the search of the answer, and the walk.
+/// Records the steps that a method dispatches; then the search of the answer, and the traceback.
 class StoredRun : public MethodRun {
 public:
     Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                         std::uint64_t count) const final;
-    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                             std::uint64_t count) const final;
+    Result<void> record_traceback(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                                  std::uint64_t count) const final;
 
 protected:
     /// Both outlive it.
     StoredRun(Context& context, const StoredPlan& plan) : context_(context), stored_(plan) {}
-    /// Makes the kernels of the answer and of the walk. Errors: those of Context::kernel.
+    /// Makes the kernels of the answer and of the traceback. Errors: those of Context::kernel.
     Result<void> prepare_ends(const CompiledRecurrence& recurrence);
 
     /// Clears what the method needs cleared, besides status and answer.
@@ -69,7 +69,7 @@ protected:
 private:
     const StoredPlan& stored_;
     AnswerKernel answer_;
-    std::shared_ptr<const Kernel> walk_;
+    std::shared_ptr<const Kernel> traceback_;
 };
 
 }  // namespace vkalgo::dp

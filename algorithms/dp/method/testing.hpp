@@ -22,10 +22,10 @@ struct TestKnobs {
     /// not a subgroup's; 0: the method's choice
     std::uint32_t lanes = 0;
     Schedule schedule = Schedule::chosen;
-    /// of strips (of `bit-parallel`, strips), per dispatch of the waiting schedule; of method `halves` of batches:
+    /// of strips (of `bit-parallel`, strips), per dispatch of the waiting schedule; of method `packed-f16` of batches:
     /// workgroups at once; 0: the method's choice
     std::uint32_t groups_per_dispatch = 0;
-    /// of a walk over tiles: blocks per side of a region that is computed again, and of a window; 0: the method's
+    /// of a traceback over tiles: blocks per side of a region that is computed again, and of a window; 0: the method's
     /// choice
     std::uint32_t region_blocks = 0, window_blocks = 0;
     /// of method `rows`: rows per dispatch, a power of two up to 64; of `row-all`: the same, 1 for the form that has
@@ -34,11 +34,11 @@ struct TestKnobs {
     /// of method `segments`: cells along the side of a block, 32 or 64; 0: the method's choice
     std::uint32_t side = 0;
     /// of method `rows`: invocations of a workgroup, columns of each, and rows in shared memory, 1 or 2; workgroup 0:
-    /// the method's choice of all three; of method `halves` of batches: invocations of a workgroup
+    /// the method's choice of all three; of method `packed-f16` of batches: invocations of a workgroup
     std::uint32_t workgroup = 0, columns = 0, buffers = 1;
     /// of method `bit-parallel`: words per lane; 0: the method's choice
     std::uint32_t words = 0;
-    /// of tiles and of methods `team` and `halves` of batches: rows per lane; 0: the method's choice
+    /// of tiles and of methods `team` and `packed-f16` of batches: rows per lane; 0: the method's choice
     std::uint32_t registers = 0;
     /// of method `bit-parallel`: subgroups that look matches up, where lanes are a subgroup's; else the method's choice
     std::optional<std::uint32_t> helpers;

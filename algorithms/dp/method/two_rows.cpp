@@ -13,33 +13,33 @@ bool answer_in_last_row(const RecurrenceHeader& header, const Frame& frame) {
     return header.answer.borders == std::vector<Border>{last};
 }
 
-Result<void> place_table(MethodPlan& plan, const TwoRows& rows, const Question& question, const Frame& frame,
+Result<void> place_table(MethodPlan& plan, const TwoRows& rows, const PlanRequest& request, const Frame& frame,
                          const DeviceProfile& profile) {
     // Rows lie one after another, columns where those are the stages.
     const std::int64_t across = rows.keeps_table ? frame.canonical_columns() : 0;
-    plan.layout.strides = frame.transpose ? std::array<std::int64_t, kMostIndices>{1, across, 0, 0}
-                                          : std::array<std::int64_t, kMostIndices>{across, 1, 0, 0};
+    plan.layout.strides = frame.transpose ? std::array<std::int64_t, kMaxIndices>{1, across, 0, 0}
+                                          : std::array<std::int64_t, kMaxIndices>{across, 1, 0, 0};
     if (!rows.keeps_table) {
         return {};
     }
-    const std::optional<std::int64_t> cells = question.shape.size.cells();
+    const std::optional<std::int64_t> cells = request.shape.size.cells();
     if (!cells) {
         return Error{ErrorCode::too_large, "the table would have more than 2^60 cells", "table"};
     }
     plan.layout.cells = *cells;
-    return reach_table(plan, question, profile, {.cell_bytes = question.header->cell_bytes()});
+    return reach_table(plan, request, profile, {.cell_bytes = request.header->cell_bytes()});
 }
 
 }  // namespace
 
-Result<TwoRows> TwoRows::make(StoredPlan& plan, ScratchLayout& scratch, const Question& question,
+Result<TwoRows> TwoRows::make(StoredPlan& plan, ScratchLayout& scratch, const PlanRequest& request,
                               const DeviceProfile& profile) {
-    const RecurrenceHeader& header = *question.header;
+    const RecurrenceHeader& header = *request.header;
     const Frame& frame = plan.frame;
     TwoRows rows;
-    rows.keeps_table = question.keep.table || question.keep.solution ||
-                       (header.answer.searches() && !answer_in_last_row(header, frame));
-    VKALGO_CHECK(place_table(plan, rows, question, frame, profile));
+    rows.keeps_table =
+        request.keep.table || request.keep.solution || (header.answer.searches() && !answer_in_last_row(header, frame));
+    VKALGO_CHECK(place_table(plan, rows, request, frame, profile));
     const std::uint64_t bytes =
         static_cast<std::uint64_t>(std::max<std::int64_t>(frame.canonical_columns(), 1)) * header.cell_bytes();
     plan.place = scratch.add(sizeof(shader::VkalgoTablePlace));

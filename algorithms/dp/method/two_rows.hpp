@@ -24,7 +24,7 @@ struct TwoRows {
 
     /// Of a new plan whose header, shape and frame are known: sets the table's layout, bytes and parts and adds the
     /// plan's place and the rows to `scratch`, which is empty. Errors: too_large.
-    static Result<TwoRows> make(StoredPlan& plan, ScratchLayout& scratch, const Question& question,
+    static Result<TwoRows> make(StoredPlan& plan, ScratchLayout& scratch, const PlanRequest& request,
                                 const DeviceProfile& profile);
     /// What kernels bind as the table.
     BufferView table(const RunArguments& arguments) const;

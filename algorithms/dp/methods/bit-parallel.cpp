@@ -1,8 +1,8 @@
 // Method `bit-parallel`: the differences of 32 neighbouring cells in a word, for lcs and edit distance. The plan is in
-// bits_plan.cpp, the kernels in shaders/dp/bits.glsl.
+// bit_parallel_plan.cpp, the kernels in shaders/dp/bits.glsl.
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
-#include "algorithms/dp/methods/bit_parallel/bits_plan.hpp"
+#include "algorithms/dp/methods/bit_parallel/bit_parallel_plan.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/bits.h"
 
@@ -16,7 +16,7 @@ constexpr std::size_t kFirstBitsInput = 8;  // as bits.glsl says
 
 class BitsRun final : public MethodRun {
 public:
-    BitsRun(Context& context, const BitsPlan& plan) : context_(context), plan_(plan) {}
+    BitsRun(Context& context, const BitParallelPlan& plan) : context_(context), plan_(plan) {}
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
         VKALGO_TRY(symbols_, make_task(recurrence, VKALGO_BITS_TASK_SYMBOLS));
@@ -46,8 +46,8 @@ public:
         return recorder.status();
     }
 
-    Result<void> record_walk(Recorder& recorder, const RunArguments& /*arguments*/, std::uint64_t /*first*/,
-                             std::uint64_t /*count*/) const override {
+    Result<void> record_traceback(Recorder& recorder, const RunArguments& /*arguments*/, std::uint64_t /*first*/,
+                                  std::uint64_t /*count*/) const override {
         return recorder.status();  // no solution is kept
     }
 
@@ -153,13 +153,13 @@ private:
     }
 
     Context& context_;
-    const BitsPlan& plan_;
+    const BitParallelPlan& plan_;
     std::shared_ptr<const Kernel> symbols_, strips_;
 };
 
 Result<std::unique_ptr<MethodRun>> create_bits(Context& context, const CompiledRecurrence& recurrence,
                                                const MethodPlan& plan) {
-    auto run = std::make_unique<BitsRun>(context, static_cast<const BitsPlan&>(plan));
+    auto run = std::make_unique<BitsRun>(context, static_cast<const BitParallelPlan&>(plan));
     VKALGO_CHECK(run->prepare(recurrence));
     return std::unique_ptr<MethodRun>(std::move(run));
 }
@@ -175,7 +175,7 @@ const Method& method_bit_parallel() {
         .checks_reads = false,
         .many_cells_per_invocation = false,
         .shares = true,
-        .plan = plan_bits,
+        .plan = plan_bit_parallel,
         .create = create_bits,
     };
     return method;

@@ -21,7 +21,7 @@ namespace {
 /// Of the cells of a block: as many as a block has at most.
 constexpr std::uint32_t kWorkgroup = 256;
 /// Terms of products that an invocation takes at least, and parts that a cell has at most.
-constexpr std::int64_t kTermsEach = 8, kMostParts = 64;
+constexpr std::int64_t kTermsEach = 8, kMaxParts = 64;
 /// Cells per dispatch where one invocation computes each, and where these have loops of their own.
 constexpr std::int64_t kCellsPerDispatch = 1 << 16, kLoopsPerDispatch = 4096;
 /// Of those loops, per dispatch, if each cell looks at all cells: milliseconds.
@@ -50,10 +50,10 @@ struct ChainPlan : StoredPlan {
     }
 };
 
-Result<void> check_chain(const Question& question, const DeviceProfile& profile) {
-    const RecurrenceHeader& header = *question.header;
+Result<void> check_chain(const PlanRequest& request, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *request.header;
     // Its modules are made for the order of the file.
-    if (!is_chain(header) || question.stage != header.stage) {
+    if (!is_chain(header) || request.stage != header.stage) {
         return refused_by(
             "chain",
             "runs a table declared as '//! rows 1' in pattern CLR or CRL, or '//! columns 1' in RUD or RDU, without "
@@ -72,9 +72,9 @@ Result<void> check_chain(const Question& question, const DeviceProfile& profile)
     return check_numbers(header, profile);
 }
 
-Result<void> place_chain_table(ChainPlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> place_chain_table(ChainPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     plan.layout = TableLayout::row_major(plan.shape.size);
-    VKALGO_CHECK(reach_table(plan, question, profile, {.cell_bytes = plan.header.cell_bytes(), .where = "size"}));
+    VKALGO_CHECK(reach_table(plan, request, profile, {.cell_bytes = plan.header.cell_bytes(), .where = "size"}));
     if (plan.table_by_address) {
         return Error{ErrorCode::too_large,
                      "method chain binds its table, which takes " + std::to_string(plan.table_bytes) +
@@ -85,7 +85,7 @@ Result<void> place_chain_table(ChainPlan& plan, const Question& question, const 
     return {};
 }
 
-Result<void> plan_blocks(ChainPlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> plan_blocks(ChainPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const std::int64_t most_turns = profile.max_loop_iterations != 0 ? profile.max_loop_iterations / 2 : 1 << 30;
     if (!plan.header.reduce) {
         plan.team.workgroup = std::min(64U, profile.max_workgroup_invocations);
@@ -97,13 +97,13 @@ Result<void> plan_blocks(ChainPlan& plan, const Question& question, const Device
     // One team: the whole workgroup.
     plan.team = choose_team({.cells = 1, .terms = kWorkgroup, .workgroup = kWorkgroup, .invocations = kWorkgroup},
                             profile, nullptr);
-    plan.product_team = choose_team({.cells = kMostParts * VKALGO_CHAIN_WINDOW, .terms = 32, .workgroup = kWorkgroup},
-                                    profile, question.knobs);
-    plan.product_parts = kMostParts;
+    plan.product_team = choose_team({.cells = kMaxParts * VKALGO_CHAIN_WINDOW, .terms = 32, .workgroup = kWorkgroup},
+                                    profile, request.knobs);
+    plan.product_parts = kMaxParts;
     // As if all terms were put off.
     const std::int64_t turns = plan.cells / plan.team.lanes + kTurnsPerCell;
     // A block begins with the parts of a cell.
-    const std::int64_t spare = std::int64_t{profile.max_loop_iterations} - kTurnsPerCell - kMostParts;
+    const std::int64_t spare = std::int64_t{profile.max_loop_iterations} - kTurnsPerCell - kMaxParts;
     if (profile.max_loop_iterations != 0 && plan.cells / plan.team.lanes >= spare) {
         return Error{ErrorCode::too_large,
                      "method chain shares a reduction over up to " + std::to_string(plan.cells) + " terms between " +
@@ -114,8 +114,8 @@ Result<void> plan_blocks(ChainPlan& plan, const Question& question, const Device
                      "size"};
     }
     plan.cells_per_dispatch = std::clamp<std::int64_t>(most_turns / turns, 1, VKALGO_CHAIN_WINDOW);
-    if (question.knobs != nullptr && question.knobs->rows != 0) {
-        plan.cells_per_dispatch = std::min<std::int64_t>(question.knobs->rows, plan.cells_per_dispatch);
+    if (request.knobs != nullptr && request.knobs->rows != 0) {
+        plan.cells_per_dispatch = std::min<std::int64_t>(request.knobs->rows, plan.cells_per_dispatch);
     }
     return {};
 }
@@ -146,17 +146,17 @@ std::string summary_of(const ChainPlan& plan) {
            std::to_string(plan.product_parts) + " teams of " + std::to_string(plan.product_team.lanes) + " per cell";
 }
 
-Result<std::unique_ptr<MethodPlan>> plan_chain(const Question& question, const DeviceProfile& profile) {
-    VKALGO_CHECK(check_chain(question, profile));
+Result<std::unique_ptr<MethodPlan>> plan_chain(const PlanRequest& request, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_chain(request, profile));
     auto plan = std::make_unique<ChainPlan>();
-    plan->take(question);
+    plan->take(request);
     plan->cells = std::max<std::int64_t>(plan->frame.canonical_rows(), 0);
     if (plan->cells > std::numeric_limits<std::int32_t>::max() / 2) {
         return refused_by("chain", "computes at most 2^30 cells");
     }
-    plan->clear_table = question.keep.table && has_gaps(plan->header);
-    VKALGO_CHECK(place_chain_table(*plan, question, profile));
-    VKALGO_CHECK(plan_blocks(*plan, question, profile));
+    plan->clear_table = request.keep.table && has_gaps(plan->header);
+    VKALGO_CHECK(place_chain_table(*plan, request, profile));
+    VKALGO_CHECK(plan_blocks(*plan, request, profile));
     VKALGO_CHECK(check_shared_memory(*plan, profile));
     const auto each = static_cast<std::uint64_t>(plan->cells_per_dispatch);
     plan->steps = std::max<std::uint64_t>(1, (static_cast<std::uint64_t>(plan->cells) + each - 1) / each);
@@ -169,12 +169,12 @@ Result<std::unique_ptr<MethodPlan>> plan_chain(const Question& question, const D
     if (plan->product_parts != 0) {
         plan->parts.push_back({"best of earlier cells", plan->partials.size});
     }
-    VKALGO_CHECK(plan->add_modules("chain", question, profile));
+    VKALGO_CHECK(plan->add_modules("chain", request, profile));
     const CostTable cost = cost_table(profile);
     const auto cells = static_cast<double>(plan->cells);
     const double processors = profile.processors != 0 ? profile.processors : 16;
     const double terms = plan->product_parts != 0 ? cells * cells / 2 : 0;
-    plan->dispatches = plan->steps * (plan->product_parts != 0 ? 2 : 1) + 1 + plan->walk_steps;
+    plan->dispatches = plan->steps * (plan->product_parts != 0 ? 2 : 1) + 1 + plan->traceback_steps;
     plan->make_seconds = cost.team_kernels;
     plan->run_seconds = static_cast<double>(plan->dispatches) * cost.dispatch + cells * cost.team_row +
                         terms * cost.team_term / processors;

@@ -13,14 +13,14 @@ namespace vkalgo::dp {
 namespace {
 
 /// Looks at a word, all rounds together: some minutes on a GPU.
-constexpr std::uint64_t kMostLooks = std::uint64_t{1} << 42;
+constexpr std::uint64_t kMaxLooks = std::uint64_t{1} << 42;
 
 struct PollPlan : NumberedPlan {
     ScratchLayout::Part grid;
 };
 
-Result<std::unique_ptr<MethodPlan>> plan_poll(const Question& question, const DeviceProfile& profile) {
-    const RecurrenceHeader& header = *question.header;
+Result<std::unique_ptr<MethodPlan>> plan_poll(const PlanRequest& request, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *request.header;
     if (header.has_loops) {
         return refused_by("poll",
                           "tries cells whose reads are not done yet, and this recurrence has loops, which the values "
@@ -30,17 +30,17 @@ Result<std::unique_ptr<MethodPlan>> plan_poll(const Question& question, const De
         return refused_by("poll", "computes cells more than once, and these may write outputs");
     }
     auto plan = std::make_unique<PollPlan>();
-    VKALGO_CHECK(plan_numbered(*plan, question, profile, "poll", 4, 4 * VKALGO_POLL_WORDS, "counter and done words"));
+    VKALGO_CHECK(plan_numbered(*plan, request, profile, "poll", 4, 4 * VKALGO_POLL_WORDS, "counter and done words"));
     ScratchLayout layout;
     plan->place = layout.add(plan->place.size);
     plan->cells = layout.add(plan->cells.size);
     plan->grid = layout.add(Rounds::kBytesPerGrid);
     plan->scratch_bytes = layout.bytes();
     const std::uint64_t looks = plan->steps * plan->numbers;
-    if (looks > kMostLooks) {
+    if (looks > kMaxLooks) {
         return Error{ErrorCode::too_large,
                      "method poll would look at " + std::to_string(plan->numbers) + " cells in each of up to " +
-                         std::to_string(plan->steps) + " rounds; it does so for up to " + std::to_string(kMostLooks) +
+                         std::to_string(plan->steps) + " rounds; it does so for up to " + std::to_string(kMaxLooks) +
                          " looks in all",
                      "size"};
     }

@@ -26,16 +26,16 @@ struct RowAllPlan : StoredPlan {
     TwoRows kept;
 };
 
-Result<void> check_row_all(const Question& question, const DeviceProfile& profile) {
-    const RecurrenceHeader& header = *question.header;
+Result<void> check_row_all(const PlanRequest& request, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *request.header;
     if (!header.reduce) {
         return refused_by("row-all", "runs a 'reduce' over cells of the row before, and this recurrence has none");
     }
     // Its modules are made for the order of the file.
-    if (!header.reads_stage_before(question.stage) || !header.reads_stage_before(header.stage)) {
+    if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
         return refused_by(
             "row-all", "runs the patterns RUD, RDU, CLR and CRL where cells read the row before and no other; here " +
-                           stage_text(header, question.stage) + " has cells that read rows and columns " +
+                           stage_text(header, request.stage) + " has cells that read rows and columns " +
                            header.properties.reach.text(2));
     }
     if (header.domain != Domain::full) {
@@ -52,7 +52,7 @@ Result<void> check_row_all(const Question& question, const DeviceProfile& profil
 
 /// Many rows in one workgroup, where a row's terms keep that busy for less time than a dispatch takes; else a dispatch
 /// per row.
-Result<void> choose_row_all_form(RowAllPlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> choose_row_all_form(RowAllPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const auto columns = static_cast<double>(plan.columns);
     const double processors = profile.processors != 0 ? profile.processors : 16;
@@ -62,12 +62,12 @@ Result<void> choose_row_all_form(RowAllPlan& plan, const Question& question, con
     const std::int64_t shared = ceiling_power(std::max<std::int64_t>(plan.columns, 1));
     const TeamShape narrow = choose_team(
         {.cells = plan.columns, .terms = plan.columns, .workgroup = kNarrowWorkgroup, .invocations = kNarrowWorkgroup},
-        profile, question.knobs);
+        profile, request.knobs);
     const std::uint64_t bytes =
         (2 * static_cast<std::uint64_t>(shared) + narrow.workgroup) * plan.header.cell_bytes() + 64;
     const bool fits = bytes <= profile.shared_memory;
-    const bool forced = question.knobs != nullptr && question.knobs->rows != 0;
-    if (fits && (forced ? question.knobs->rows > 1 : narrow_row < wide_row)) {
+    const bool forced = request.knobs != nullptr && request.knobs->rows != 0;
+    if (fits && (forced ? request.knobs->rows > 1 : narrow_row < wide_row)) {
         plan.team = narrow;
         plan.shared_cells = shared;
         const std::int64_t teams = narrow.workgroup / narrow.lanes;
@@ -79,11 +79,11 @@ Result<void> choose_row_all_form(RowAllPlan& plan, const Question& question, con
                 std::clamp<std::int64_t>(profile.max_loop_iterations / 2 / turns, 1, plan.rows_per_dispatch);
         }
         if (forced) {
-            plan.rows_per_dispatch = question.knobs->rows;
+            plan.rows_per_dispatch = request.knobs->rows;
         }
     } else {
         plan.team = choose_team({.cells = plan.columns, .terms = plan.columns, .workgroup = kWideWorkgroup}, profile,
-                                question.knobs);
+                                request.knobs);
     }
     if (profile.max_loop_iterations != 0 && plan.columns / plan.team.lanes >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
@@ -102,21 +102,21 @@ Result<void> choose_row_all_form(RowAllPlan& plan, const Question& question, con
     return {};
 }
 
-Result<std::unique_ptr<MethodPlan>> plan_row_all(const Question& question, const DeviceProfile& profile) {
-    VKALGO_CHECK(check_row_all(question, profile));
+Result<std::unique_ptr<MethodPlan>> plan_row_all(const PlanRequest& request, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_row_all(request, profile));
     auto plan = std::make_unique<RowAllPlan>();
-    plan->take(question);
+    plan->take(request);
     plan->rows = plan->frame.canonical_rows();
     plan->columns = plan->frame.canonical_columns();
     if (std::max(plan->rows, plan->columns) > std::numeric_limits<std::int32_t>::max() / 2) {
         return refused_by("row-all", "computes at most 2^30 rows and columns");
     }
     ScratchLayout scratch;
-    VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, question, profile));
+    VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, request, profile));
     plan->scratch_bytes = scratch.bytes();
-    VKALGO_CHECK(plan->add_modules("row-all", question, profile));
-    VKALGO_CHECK(choose_row_all_form(*plan, question, profile));
-    plan->dispatches = plan->steps + 1 + plan->walk_steps;
+    VKALGO_CHECK(plan->add_modules("row-all", request, profile));
+    VKALGO_CHECK(choose_row_all_form(*plan, request, profile));
+    plan->dispatches = plan->steps + 1 + plan->traceback_steps;
     plan->make_seconds = cost_table(profile).team_kernels;
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }

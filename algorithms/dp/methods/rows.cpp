@@ -1,5 +1,5 @@
 // Method `rows`: several rows per dispatch, for recurrences whose cells read the row before within a known distance.
-// The plan is in rows_plan.cpp, the kernels in shaders/dp/rows.glsl and walk_rows.glsl.
+// The plan is in rows_plan.cpp, the kernels in shaders/dp/rows.glsl and traceback_rows.glsl.
 #include "shaders/dp/rows.h"
 
 #include "algorithms/dp/method/kernels.hpp"
@@ -35,7 +35,7 @@ public:
         if (plan_.header.answer.searches()) {
             VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
         }
-        return prepare_walk(recurrence);
+        return prepare_traceback(recurrence);
     }
 
     Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
@@ -55,10 +55,11 @@ public:
         return recorder.status();
     }
 
-    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                             std::uint64_t count) const override {
-        for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
-            plan_.keeps_table ? walk_table(recorder, arguments, s == 0) : walk_decisions(recorder, arguments, s == 0);
+    Result<void> record_traceback(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                                  std::uint64_t count) const override {
+        for (std::uint64_t s = first; s < first + count && s < plan_.traceback_steps; ++s) {
+            plan_.keeps_table ? traceback_table(recorder, arguments, s == 0)
+                              : traceback_decisions(recorder, arguments, s == 0);
         }
         return recorder.status();
     }
@@ -74,18 +75,18 @@ private:
         return constants;
     }
 
-    Result<void> prepare_walk(const CompiledRecurrence& recurrence) {
-        if (plan_.walk_module.empty()) {
+    Result<void> prepare_traceback(const CompiledRecurrence& recurrence) {
+        if (plan_.traceback_module.empty()) {
             return {};
         }
         if (plan_.keeps_table) {
-            VKALGO_TRY(walk_,
-                       make_kernel(context_, recurrence, plan_.walk_module, table_constants(plan_, plan_.order, 1)));
+            VKALGO_TRY(traceback_, make_kernel(context_, recurrence, plan_.traceback_module,
+                                               table_constants(plan_, plan_.order, 1)));
             return {};
         }
-        std::vector<SpecializationConstant> constants = common_constants(workgroup_of_walk());
-        constants.push_back({VKALGO_WALK_ROWS_CONSTANT_WINDOW, static_cast<std::uint32_t>(plan_.window)});
-        VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, std::move(constants)));
+        std::vector<SpecializationConstant> constants = common_constants(workgroup_of_traceback());
+        constants.push_back({VKALGO_TRACEBACK_ROWS_CONSTANT_WINDOW, static_cast<std::uint32_t>(plan_.window)});
+        VKALGO_TRY(traceback_, make_kernel(context_, recurrence, plan_.traceback_module, std::move(constants)));
         return {};
     }
 
@@ -96,8 +97,8 @@ private:
         return static_cast<std::uint32_t>(std::min<std::int64_t>(near, plan_.fill.cells));
     }
 
-    std::uint32_t workgroup_of_walk() const {
-        return std::min<std::uint32_t>(VKALGO_WALK_ROWS_WORKGROUP, context_.profile().max_workgroup_invocations);
+    std::uint32_t workgroup_of_traceback() const {
+        return std::min<std::uint32_t>(VKALGO_TRACEBACK_ROWS_WORKGROUP, context_.profile().max_workgroup_invocations);
     }
 
     BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) const {
@@ -146,27 +147,28 @@ private:
                           Groups::linear(groups, context_));
     }
 
-    void walk_table(Recorder& recorder, const RunArguments& arguments, bool begins) const {
-        shader::VkalgoWalkPush push{};
+    void traceback_table(Recorder& recorder, const RunArguments& arguments, bool begins) const {
+        shader::VkalgoTracebackPush push{};
         push.begin = begins ? 1 : 0;
-        push.steps = walk_steps_per_dispatch(plan_.header, context_.profile());
+        push.steps = traceback_steps_per_dispatch(plan_.header, context_.profile());
         push.capacity = static_cast<std::uint32_t>(plan_.path_records);
         const BufferView table = arguments.table.bound();
         std::vector<Binding> bindings{
             table, table, arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer};
         add_arrays(bindings, arguments);
         arguments.table.use(recorder, Access::read);
-        recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params), Groups{});
+        recorder.dispatch(*traceback_, bindings_of(*traceback_, bindings), push_with_params(push, arguments.params),
+                          Groups{});
     }
 
-    void walk_decisions(Recorder& recorder, const RunArguments& arguments, bool begins) const {
-        shader::VkalgoWalkRowsPush push{};
+    void traceback_decisions(Recorder& recorder, const RunArguments& arguments, bool begins) const {
+        shader::VkalgoTracebackRowsPush push{};
         push.rows = static_cast<std::int32_t>(plan_.task.rows);
         push.columns = static_cast<std::int32_t>(plan_.task.columns);
         push.before = static_cast<std::int32_t>(plan_.task.before);
         push.after = static_cast<std::int32_t>(plan_.task.after);
         push.begin = begins ? 1 : 0;
-        push.words = plan_.walk_words;
+        push.words = plan_.traceback_words;
         push.capacity = static_cast<std::uint32_t>(plan_.path_records);
         const BufferView unused = part(arguments, plan_.unused);
         std::vector<Binding> bindings{unused,
@@ -178,12 +180,13 @@ private:
                                       unused,
                                       part(arguments, plan_.decisions)};
         add_arrays(bindings, arguments);
-        recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params), Groups{});
+        recorder.dispatch(*traceback_, bindings_of(*traceback_, bindings), push_with_params(push, arguments.params),
+                          Groups{});
     }
 
     Context& context_;
     const RowsPlan& plan_;
-    std::shared_ptr<const Kernel> rows_, walk_;
+    std::shared_ptr<const Kernel> rows_, traceback_;
     AnswerKernel answer_;
 };
 

@@ -17,7 +17,7 @@ namespace vkalgo::dp {
 namespace {
 
 /// Cells of a lane, where the row is long enough, and workgroups at most.
-constexpr std::int64_t kCellsPerLane = 8, kMostBlocks = 1024;
+constexpr std::int64_t kCellsPerLane = 8, kMaxBlocks = 1024;
 
 struct ScanPlan : StoredPlan {
     std::int64_t rows = 0, columns = 0;
@@ -31,8 +31,8 @@ struct ScanPlan : StoredPlan {
     ScratchLayout::Part runs;
 };
 
-Result<void> check_scan(const Question& question, const DeviceProfile& profile) {
-    const RecurrenceHeader& header = *question.header;
+Result<void> check_scan(const PlanRequest& request, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *request.header;
     if (!header.scan) {
         return refused_by("scan",
                           "runs rows that are declared as such, by '//! scan', and this recurrence has no such line");
@@ -42,9 +42,9 @@ Result<void> check_scan(const Question& question, const DeviceProfile& profile) 
                           "adds in another order than from left to right, which changes floats; declare whole numbers");
     }
     // Its modules are made for the order of the file.
-    if (!header.reads_line_before(question.stage) || !may_scan(header)) {
+    if (!header.reads_line_before(request.stage) || !may_scan(header)) {
         return refused_by("scan", "runs rows whose fresh() and along() read the row before and no other; here " +
-                                      stage_text(header, question.stage) + " has cells that read rows and columns " +
+                                      stage_text(header, request.stage) + " has cells that read rows and columns " +
                                       header.properties.reach.text(2));
     }
     if (!header.outputs.empty()) {
@@ -60,9 +60,9 @@ Result<void> check_scan(const Question& question, const DeviceProfile& profile) 
 }
 
 /// The largest workgroup that the device runs, a power of two.
-std::uint32_t largest_workgroup(std::uint32_t most, const Question& question, const DeviceProfile& profile) {
-    if (question.knobs != nullptr && question.knobs->lanes != 0) {
-        most = question.knobs->lanes;
+std::uint32_t largest_workgroup(std::uint32_t most, const PlanRequest& request, const DeviceProfile& profile) {
+    if (request.knobs != nullptr && request.knobs->lanes != 0) {
+        most = request.knobs->lanes;
     }
     while (most > profile.max_workgroup_invocations) {
         most /= 2;
@@ -81,18 +81,18 @@ std::int64_t turns_per_row(const ScanPlan& plan) {
 }
 
 /// Many rows in one workgroup, where two of them have room in its shared memory and it takes less time.
-void choose_scan_form(ScanPlan& plan, const Question& question, const DeviceProfile& profile) {
+void choose_scan_form(ScanPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const auto columns = static_cast<double>(plan.columns);
     const double processors = profile.processors != 0 ? profile.processors : 16;
     const double wide_row = 2 * cost.dispatch + columns * cost.scan_cell / processors;
     const double narrow_row = cost.scan_row + columns * cost.scan_cell;
     const std::int64_t shared = ceiling_power(std::max<std::int64_t>(plan.columns, 1));
-    const std::uint32_t narrow = largest_workgroup(kNarrowWorkgroup, question, profile);
+    const std::uint32_t narrow = largest_workgroup(kNarrowWorkgroup, request, profile);
     const std::uint64_t bytes =
         2 * static_cast<std::uint64_t>(shared) * plan.header.cell_bytes() + narrow * run_bytes(plan.header) + 64;
-    const bool forced = question.knobs != nullptr && question.knobs->rows != 0;
-    if (bytes <= profile.shared_memory && (forced ? question.knobs->rows > 1 : narrow_row < wide_row)) {
+    const bool forced = request.knobs != nullptr && request.knobs->rows != 0;
+    if (bytes <= profile.shared_memory && (forced ? request.knobs->rows > 1 : narrow_row < wide_row)) {
         plan.workgroup = narrow;
         plan.shared_cells = shared;
         plan.rows_per_dispatch =
@@ -102,15 +102,15 @@ void choose_scan_form(ScanPlan& plan, const Question& question, const DeviceProf
                                                               plan.rows_per_dispatch);
         }
         if (forced) {
-            plan.rows_per_dispatch = question.knobs->rows;
+            plan.rows_per_dispatch = request.knobs->rows;
         }
     } else {
-        plan.workgroup = largest_workgroup(kWideWorkgroup, question, profile);
+        plan.workgroup = largest_workgroup(kWideWorkgroup, request, profile);
         const std::int64_t each = plan.workgroup * kCellsPerLane;
         plan.blocks =
-            static_cast<std::uint32_t>(std::clamp<std::int64_t>((plan.columns + each - 1) / each, 1, kMostBlocks));
-        if (question.knobs != nullptr && question.knobs->groups_per_dispatch != 0) {
-            plan.blocks = question.knobs->groups_per_dispatch;
+            static_cast<std::uint32_t>(std::clamp<std::int64_t>((plan.columns + each - 1) / each, 1, kMaxBlocks));
+        if (request.knobs != nullptr && request.knobs->groups_per_dispatch != 0) {
+            plan.blocks = request.knobs->groups_per_dispatch;
         }
     }
     plan.steps = static_cast<std::uint64_t>(
@@ -119,7 +119,7 @@ void choose_scan_form(ScanPlan& plan, const Question& question, const DeviceProf
     plan.run_seconds =
         is_narrow ? static_cast<double>(plan.rows) * narrow_row + static_cast<double>(plan.steps) * cost.dispatch
                   : static_cast<double>(plan.rows) * wide_row;
-    plan.dispatches = plan.steps * (is_narrow ? 1 : 2) + 1 + plan.walk_steps;
+    plan.dispatches = plan.steps * (is_narrow ? 1 : 2) + 1 + plan.traceback_steps;
     plan.make_seconds = cost.team_kernels;
     plan.summary = is_narrow ? std::to_string(plan.steps) + " dispatches of " + std::to_string(plan.rows_per_dispatch) +
                                    " rows, one workgroup of " + std::to_string(plan.workgroup)
@@ -127,19 +127,19 @@ void choose_scan_form(ScanPlan& plan, const Question& question, const DeviceProf
                                    std::to_string(plan.blocks) + " workgroups of " + std::to_string(plan.workgroup);
 }
 
-Result<std::unique_ptr<MethodPlan>> plan_scan(const Question& question, const DeviceProfile& profile) {
-    VKALGO_CHECK(check_scan(question, profile));
+Result<std::unique_ptr<MethodPlan>> plan_scan(const PlanRequest& request, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_scan(request, profile));
     auto plan = std::make_unique<ScanPlan>();
-    plan->take(question);
+    plan->take(request);
     plan->rows = plan->frame.canonical_rows();
     plan->columns = plan->frame.canonical_columns();
     if (std::max(plan->rows, plan->columns) > std::numeric_limits<std::int32_t>::max() / 2) {
         return refused_by("scan", "computes at most 2^30 rows and columns");
     }
     ScratchLayout scratch;
-    VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, question, profile));
-    VKALGO_CHECK(plan->add_modules("scan", question, profile));
-    choose_scan_form(*plan, question, profile);
+    VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, request, profile));
+    VKALGO_CHECK(plan->add_modules("scan", request, profile));
+    choose_scan_form(*plan, request, profile);
     if (profile.max_loop_iterations != 0 && turns_per_row(*plan) >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
                      "a row of " + std::to_string(plan->columns) + " cells, and this device stops a loop after " +

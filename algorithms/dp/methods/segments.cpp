@@ -25,7 +25,7 @@ constexpr std::uint64_t kWorkgroupsPerProcessor = 8;
 /// and 1.47.
 constexpr std::uint64_t kLeastSides = 2;
 /// Iterations of a workgroup's loops over splits at most, where a device stops loops.
-constexpr std::uint64_t kMostSplits = 50'000;
+constexpr std::uint64_t kMaxSplits = 50'000;
 
 struct SegmentsPlan : StoredPlan {
     /// micro blocks along the side of a block
@@ -60,7 +60,7 @@ struct SegmentsPlan : StoredPlan {
         std::uint64_t wanted = std::max<std::uint64_t>(1, 2 * workgroups / made.blocks);
         wanted = std::min(wanted, std::max<std::uint64_t>(1, splits / (kLeastSides * side())));
         if (max_loop_iterations != 0) {
-            wanted = std::max(wanted, splits / kMostSplits + 1);
+            wanted = std::max(wanted, splits / kMaxSplits + 1);
         }
         wanted += wanted % 2;
         made.chunks = (chunks + wanted - 1) / wanted;
@@ -89,28 +89,28 @@ bool inputs_suffice(const SegmentTerms& terms, const Shape& shape) {
     });
 }
 
-Result<void> check_segments(const Question& question, const DeviceProfile& profile) {
-    const RecurrenceHeader& header = *question.header;
+Result<void> check_segments(const PlanRequest& request, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *request.header;
     if (!header.segments) {
         return refused_by("segments", "runs a 'reduce' over products of segments: " + header.no_segments);
     }
-    if (question.stage.pattern() != Pattern::SONE || header.domain != Domain::upper) {
-        return refused_by("segments", "runs domain upper in pattern SONE, not " + stage_text(header, question.stage));
+    if (request.stage.pattern() != Pattern::SONE || header.domain != Domain::upper) {
+        return refused_by("segments", "runs domain upper in pattern SONE, not " + stage_text(header, request.stage));
     }
     if (!header.outputs.empty()) {
         return refused_by("segments", "computes terms for no cell as well, and these may write outputs");
     }
-    if (question.shape.size.rows < question.shape.size.columns) {
+    if (request.shape.size.rows < request.shape.size.columns) {
         return refused_by("segments", "runs tables with as many rows as columns or more");
     }
-    if (!inputs_suffice(*header.segments, question.shape)) {
+    if (!inputs_suffice(*header.segments, request.shape)) {
         return refused_by("segments", "does not look for the end of an input, and term() may read beyond one; method " +
                                           std::string(reference_method().name) + " does");
     }
     if (!answer_on_one_border(header)) {
         return refused_by("segments", "takes the answer from one cell or one border");
     }
-    if (question.keep.solution && (header.has_step || header.has_solution_function)) {
+    if (request.keep.solution && (header.has_step || header.has_solution_function)) {
         return refused_by("segments",
                           "finds solutions that are splits, and this recurrence has a step() or a solution()");
     }
@@ -124,24 +124,24 @@ Result<void> check_segments(const Question& question, const DeviceProfile& profi
 
 /// What a run takes with blocks of so many cells along a side. Small blocks have shorter chains, large ones read less
 /// per term. Measured on an H200, 2,048 cells: 1.14 ms in blocks of 32 and 1.47 in blocks of 64; 4,096 3.34 and 3.45.
-double seconds_with(std::uint32_t side, const Question& question, const RecurrenceHeader& header,
+double seconds_with(std::uint32_t side, const PlanRequest& request, const RecurrenceHeader& header,
                     const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const bool large = side == kLargeSide;
-    const std::uint64_t diagonals = (static_cast<std::uint64_t>(question.shape.size.columns) + side - 1) / side;
+    const std::uint64_t diagonals = (static_cast<std::uint64_t>(request.shape.size.columns) + side - 1) / side;
     return static_cast<double>(std::max<std::uint64_t>(1, diagonals)) *
                ((large ? cost.segment_diagonal : cost.segment_small_diagonal) + cost.dispatch) +
-           work_of(header, question.shape.size) * (large ? cost.segment_term : cost.segment_small_term) *
+           work_of(header, request.shape.size) * (large ? cost.segment_term : cost.segment_small_term) *
                (header.cell_bytes() / 4.0);
 }
 
 /// Blocks of 64 or of 32 cells: of those that the device has room for, the ones that take less time.
-Result<void> choose_blocks(SegmentsPlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> choose_blocks(SegmentsPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     std::uint64_t split_bytes = 0;
     for (const TermInput& read : plan.header.segments->inputs) {
         split_bytes += read.index == TermInput::Index::split ? 8 : 0;
     }
-    const std::uint32_t wanted = question.knobs != nullptr ? question.knobs->side : 0;
+    const std::uint32_t wanted = request.knobs != nullptr ? request.knobs->side : 0;
     for (const std::uint32_t side : {kLargeSide, kLargeSide / 2}) {
         const std::uint32_t micros = side / 4;
         // What shaders/dp/segments.glsl shares: a block, its diagonal, cells of a step, and the splits' inputs.
@@ -152,7 +152,7 @@ Result<void> choose_blocks(SegmentsPlan& plan, const Question& question, const D
             (wanted != 0 && wanted != side)) {
             continue;
         }
-        const double seconds = seconds_with(side, question, plan.header, profile);
+        const double seconds = seconds_with(side, request, plan.header, profile);
         if (plan.micros == 0 || seconds < plan.run_seconds) {
             plan.micros = micros;
             plan.run_seconds = seconds;
@@ -164,14 +164,14 @@ Result<void> choose_blocks(SegmentsPlan& plan, const Question& question, const D
                                             " bytes of this device");
 }
 
-Result<void> plan_memory(SegmentsPlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> plan_memory(SegmentsPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const std::uint64_t cell = plan.header.cell_bytes();
-    const TableSize size = question.shape.size;
+    const TableSize size = request.shape.size;
     const auto padded = static_cast<std::int64_t>(plan.blocks * plan.side());
     plan.layout.strides = {padded, 1, 0, 0};
     plan.layout.cells = std::max(size.rows, padded) * padded;
     VKALGO_CHECK(
-        reach_table(plan, question, profile, {.cell_bytes = cell, .where = question.keep.table ? "table" : "size"}));
+        reach_table(plan, request, profile, {.cell_bytes = cell, .where = request.keep.table ? "table" : "size"}));
     std::uint64_t slabs = 0;
     for (std::uint64_t diagonal = 1; diagonal < plan.blocks; ++diagonal) {
         const SegmentsPlan::Products products = plan.products_of(diagonal);
@@ -195,24 +195,24 @@ Result<void> plan_memory(SegmentsPlan& plan, const Question& question, const Dev
     return {};
 }
 
-Result<std::unique_ptr<MethodPlan>> plan_segments(const Question& question, const DeviceProfile& profile) {
-    VKALGO_CHECK(check_segments(question, profile));
+Result<std::unique_ptr<MethodPlan>> plan_segments(const PlanRequest& request, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_segments(request, profile));
     auto plan = std::make_unique<SegmentsPlan>();
-    const RecurrenceHeader& header = *question.header;
-    plan->take(question);
-    plan->clear_table = question.keep.table || !header.in_domain(question.shape.answer);
-    VKALGO_CHECK(choose_blocks(*plan, question, profile));
-    plan->blocks = (static_cast<std::uint64_t>(question.shape.size.columns) + plan->side() - 1) / plan->side();
+    const RecurrenceHeader& header = *request.header;
+    plan->take(request);
+    plan->clear_table = request.keep.table || !header.in_domain(request.shape.answer);
+    VKALGO_CHECK(choose_blocks(*plan, request, profile));
+    plan->blocks = (static_cast<std::uint64_t>(request.shape.size.columns) + plan->side() - 1) / plan->side();
     plan->workgroups = kWorkgroupsPerProcessor * (profile.processors != 0 ? profile.processors : 16);
     const std::uint64_t slab = std::uint64_t{plan->side()} * plan->side() * plan->header.cell_bytes();
     plan->workgroups = std::min(plan->workgroups, profile.max_storage_range / slab / 4);
     plan->max_loop_iterations = profile.max_loop_iterations;
     plan->dispatches = 2;
-    VKALGO_CHECK(plan_memory(*plan, question, profile));
+    VKALGO_CHECK(plan_memory(*plan, request, profile));
     plan->steps = std::max<std::uint64_t>(1, plan->blocks);
     plan->answer_at_end = true;
-    VKALGO_CHECK(plan->add_modules("segments", question, profile));
-    plan->dispatches += plan->walk_steps;
+    VKALGO_CHECK(plan->add_modules("segments", request, profile));
+    plan->dispatches += plan->traceback_steps;
     plan->make_seconds = cost_table(profile).segment_kernels;
     plan->summary = std::to_string(plan->steps) + " diagonals of blocks of " + std::to_string(plan->side()) + " x " +
                     std::to_string(plan->side()) + " cells";

@@ -33,9 +33,9 @@ struct StagePlan : MethodPlan {
     std::uint64_t parts_of_stage = 1;
     /// invocations that share the terms of a `reduce`
     std::uint32_t lanes_per_cell = 1;
-    std::string walk_module;
-    /// steps, or nodes, per dispatch of the walk
-    std::uint32_t walk_each = 0;
+    std::string traceback_module;
+    /// steps, or nodes, per dispatch of the traceback
+    std::uint32_t trace_each = 0;
     /// of a search: the best that each candidate's number has seen
     std::uint64_t slots = 0;
     ScratchLayout::Part place, found;
@@ -49,25 +49,25 @@ std::uint32_t stage_workgroup(const DeviceProfile& profile) {
 }
 
 /// Stages to keep when nobody asks for the table; 0: all of them.
-std::int64_t ring_stages(const Question& question, const Order& order) {
-    if (question.keep.table || question.keep.solution || question.stages) {
+std::int64_t ring_stages(const PlanRequest& request, const Order& order) {
+    if (request.keep.table || request.keep.solution || request.stages) {
         return 0;
     }
-    const std::optional<std::int64_t> back = question.shape.reach.stages_back(order.function);
+    const std::optional<std::int64_t> back = request.shape.reach.stages_back(order.function);
     const std::int64_t kept = back ? std::max<std::int64_t>(*back, 1) + 1 : 0;
     return back && order.stages() > kept ? kept : 0;
 }
 
-Result<void> place_stage_table(StagePlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> place_stage_table(StagePlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const TableSize size = plan.order.size;
     const std::optional<std::int64_t> all = size.cells();
-    plan.ring = ring_stages(question, plan.order);
+    plan.ring = ring_stages(request, plan.order);
     plan.ring_width = plan.order.most_candidates();
     if (plan.ring == 0 && !all) {
         return Error{ErrorCode::too_large, "the table would have more than 2^60 cells", "size"};
     }
     if (plan.ring == 0) {
-        VKALGO_TRY(plan.layout, TableLayout::of(question.keep.layout, size));
+        VKALGO_TRY(plan.layout, TableLayout::of(request.keep.layout, size));
     } else {
         TableSize flat = size;
         auto extents = size.extents();
@@ -77,9 +77,9 @@ Result<void> place_stage_table(StagePlan& plan, const Question& question, const 
         plan.layout.strides[plan.order.solved] = 0;
         plan.layout.cells = plan.ring * plan.ring_width;
     }
-    return reach_table(plan, question, profile,
-                       {.cell_bytes = question.header->cell_bytes(),
-                        .where = question.keep.table ? "table" : "size",
+    return reach_table(plan, request, profile,
+                       {.cell_bytes = request.header->cell_bytes(),
+                        .where = request.keep.table ? "table" : "size",
                         .name = plan.ring > 0 ? "last " + std::to_string(plan.ring) + " stages" : "table"});
 }
 
@@ -104,11 +104,11 @@ Result<void> plan_scratch(StagePlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-Result<void> plan_walk(StagePlan& plan, const Question& question, const DeviceProfile& profile) {
-    if (!question.keep.solution) {
+Result<void> plan_traceback(StagePlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
+    if (!request.keep.solution) {
         return {};
     }
-    const RecurrenceHeader& header = *question.header;
+    const RecurrenceHeader& header = *request.header;
     if (!header.has_solution()) {
         return Error{ErrorCode::invalid_argument,
                      "recurrence '" + header.problem +
@@ -116,31 +116,31 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
                      "solution"};
     }
     const bool splits = !header.has_step && !header.has_solution_function;
-    plan.walk_module = splits ? "splits" : header.has_step ? "walk" : "solution";
+    plan.traceback_module = splits ? "splits" : header.has_step ? "traceback" : "solution";
     if (plan.table_by_address) {
-        plan.walk_module += "-wide";
+        plan.traceback_module += "-wide";
     }
-    plan.modules.push_back(plan.walk_module);
-    plan.walks_from_found = true;
+    plan.modules.push_back(plan.traceback_module);
+    plan.traces_from_found = true;
     plan.path_records = splits ? split_records(plan.order.size) : step_records(header, plan.order);
     if (header.has_solution_function) {
         plan.path_records = 1;  // none is written
     }
-    plan.walk_each = splits ? kSplitNodes : walk_steps_per_dispatch(header, profile);
-    plan.walk_steps = header.has_solution_function ? 1 : plan.path_records / plan.walk_each + 1;
+    plan.trace_each = splits ? kSplitNodes : traceback_steps_per_dispatch(header, profile);
+    plan.traceback_steps = header.has_solution_function ? 1 : plan.path_records / plan.trace_each + 1;
     plan.parts.push_back({"path", plan.path_records * path_record_bytes(header)});
     return {};
 }
 
-Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const DeviceProfile& profile) {
+Result<std::unique_ptr<MethodPlan>> plan_stage(const PlanRequest& request, const DeviceProfile& profile) {
     auto plan = std::make_unique<StagePlan>();
-    const RecurrenceHeader& header = *question.header;
+    const RecurrenceHeader& header = *request.header;
     plan->header = header;
-    plan->shape = question.shape;
-    plan->order = Order::of(question.stage, question.shape.size, header.domain);
-    const bool by_diagonals = question.keep.layout != Layout::rows && question.keep.layout != Layout::columns;
-    plan->clear_table = header.domain != Domain::full || by_diagonals || (question.keep.table && has_gaps(header));
-    const std::int64_t longest = std::max(question.shape.size.rows, question.shape.size.columns);
+    plan->shape = request.shape;
+    plan->order = Order::of(request.stage, request.shape.size, header.domain);
+    const bool by_diagonals = request.keep.layout != Layout::rows && request.keep.layout != Layout::columns;
+    plan->clear_table = header.domain != Domain::full || by_diagonals || (request.keep.table && has_gaps(header));
+    const std::int64_t longest = std::max(request.shape.size.rows, request.shape.size.columns);
     plan->lanes_per_cell = header.reduce ? kTermLanes : 1;
     if (header.reduce && profile.max_loop_iterations != 0 &&
         longest / plan->lanes_per_cell >= profile.max_loop_iterations) {
@@ -156,31 +156,31 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
                          " cells, more than one dispatch computes",
                      "size"};
     }
-    VKALGO_CHECK(place_stage_table(*plan, question, profile));
+    VKALGO_CHECK(place_stage_table(*plan, request, profile));
     VKALGO_CHECK(plan_scratch(*plan, profile));
     const std::string wide = plan->table_by_address ? "-wide" : "";
     plan->modules = {"stage" + wide};
     if (header.answer.searches()) {
         plan->modules.emplace_back("best");
     }
-    VKALGO_CHECK(plan_walk(*plan, question, profile));
+    VKALGO_CHECK(plan_traceback(*plan, request, profile));
     if (header.sequential) {
         plan->parts_of_stage =
-            static_cast<std::uint64_t>((question.shape.size.columns + kSequentialCells - 1) / kSequentialCells);
+            static_cast<std::uint64_t>((request.shape.size.columns + kSequentialCells - 1) / kSequentialCells);
     }
     plan->steps = static_cast<std::uint64_t>(std::max<std::int64_t>(1, plan->order.stages())) * plan->parts_of_stage;
-    if (question.stages) {
+    if (request.stages) {
         plan->cut = true;
-        plan->steps = question.stages->to * plan->parts_of_stage;
-        plan->given_steps = question.stages->from * plan->parts_of_stage;
+        plan->steps = request.stages->to * plan->parts_of_stage;
+        plan->given_steps = request.stages->from * plan->parts_of_stage;
         plan->clear_table = plan->clear_table && plan->given_steps == 0;
     }
-    plan->dispatches = plan->steps + 1 + plan->walk_steps;
+    plan->dispatches = plan->steps + 1 + plan->traceback_steps;
     const CostTable cost = cost_table(profile);
     plan->make_seconds = cost.stage_kernels;
     plan->run_seconds =
         static_cast<double>(plan->steps) * cost.dispatch +
-        work_of(header, question.shape.size) * (header.sequential ? cost.sequential_cell : cost.stored_cell);
+        work_of(header, request.shape.size) * (header.sequential ? cost.sequential_cell : cost.stored_cell);
     if (header.reduce && !counts_terms(header)) {
         // As method row-all counts them; each is checked more thoroughly here.
         const auto cells = static_cast<double>(plan->order.most_candidates());
@@ -209,10 +209,11 @@ public:
             VKALGO_TRY(best_,
                        make_kernel(context_, recurrence, "best", order_constants(plan_.order, VKALGO_BEST_WORKGROUP)));
         }
-        if (!plan_.walk_module.empty()) {
-            const bool splits = plan_.walk_module.starts_with("splits");
-            VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module,
-                                          table_constants(plan_, plan_.order, splits ? VKALGO_SPLITS_WORKGROUP : 1)));
+        if (!plan_.traceback_module.empty()) {
+            const bool splits = plan_.traceback_module.starts_with("splits");
+            VKALGO_TRY(traceback_,
+                       make_kernel(context_, recurrence, plan_.traceback_module,
+                                   table_constants(plan_, plan_.order, splits ? VKALGO_SPLITS_WORKGROUP : 1)));
         }
         return {};
     }
@@ -236,17 +237,17 @@ public:
         return recorder.status();
     }
 
-    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                             std::uint64_t count) const override {
+    Result<void> record_traceback(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                                  std::uint64_t count) const override {
         const std::vector<Binding> bindings =
             bind(arguments, {arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer});
-        shader::VkalgoWalkPush push{};
-        push.steps = plan_.walk_each;
+        shader::VkalgoTracebackPush push{};
+        push.steps = plan_.trace_each;
         push.capacity = static_cast<std::uint32_t>(plan_.path_records);
-        for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
+        for (std::uint64_t s = first; s < first + count && s < plan_.traceback_steps; ++s) {
             push.begin = s == 0 ? 1 : 0;
             arguments.table.use(recorder, Access::read);
-            recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params),
+            recorder.dispatch(*traceback_, bindings_of(*traceback_, bindings), push_with_params(push, arguments.params),
                               Groups{});
         }
         return recorder.status();
@@ -292,7 +293,7 @@ private:
         push.stage = static_cast<std::int32_t>(stage);
         push.count = static_cast<std::uint32_t>(count);
         push.given = step < plan_.given_steps ? 1 : 0;
-        for (std::size_t d = 0; d < kMostIndices; ++d) {
+        for (std::size_t d = 0; d < kMaxIndices; ++d) {
             push.first[d] = static_cast<std::int32_t>(box.first[d]);
             push.width[d] = static_cast<std::int32_t>(box.length[d]);
         }
@@ -314,7 +315,7 @@ private:
 
     Context& context_;
     const StagePlan& plan_;
-    std::shared_ptr<const Kernel> stage_, best_, walk_;
+    std::shared_ptr<const Kernel> stage_, best_, traceback_;
 };
 
 Result<std::unique_ptr<MethodRun>> create_stage(Context& context, const CompiledRecurrence& recurrence,

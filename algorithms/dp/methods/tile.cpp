@@ -1,12 +1,12 @@
 // Method `tile`: strips of the table in registers, only borders in memory, for local recurrences in the diagonal
-// patterns. The plan is in tile_plan.cpp, the kernels in shaders/dp/tile.glsl and walk_tiles.glsl.
+// patterns. The plan is in tile_plan.cpp, the kernels in shaders/dp/tile.glsl and traceback_tiles.glsl.
 #include "shaders/dp/tile.h"
 
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/methods/tile/tile_plan.hpp"
 #include "engine/context.hpp"
-#include "shaders/dp/walk_windows.h"
+#include "shaders/dp/traceback_windows.h"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +36,7 @@ public:
         if (!plan_.tiles_leave_answer()) {
             VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
         }
-        return prepare_walk(recurrence);
+        return prepare_traceback(recurrence);
     }
 
     Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
@@ -66,15 +66,15 @@ public:
         return recorder.status();
     }
 
-    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                             std::uint64_t count) const override {
-        for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
+    Result<void> record_traceback(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                                  std::uint64_t count) const override {
+        for (std::uint64_t s = first; s < first + count && s < plan_.traceback_steps; ++s) {
             if (plan_.kept == TilePlan::Kept::table) {
-                walk_table(recorder, arguments, s == 0);
-            } else if (plan_.walks_windows()) {
-                walk_windows(recorder, arguments, s);
+                traceback_table(recorder, arguments, s == 0);
+            } else if (plan_.traces_windows()) {
+                traceback_windows(recorder, arguments, s);
             } else {
-                walk_blocks(recorder, arguments, s);
+                traceback_blocks(recorder, arguments, s);
             }
         }
         return recorder.status();
@@ -114,45 +114,48 @@ private:
                            one_subgroup_per_team ? context_.profile().subgroup_size : 0);
     }
 
-    Result<void> prepare_walk(const CompiledRecurrence& recurrence) {
-        if (plan_.walk_module.empty()) {
+    Result<void> prepare_traceback(const CompiledRecurrence& recurrence) {
+        if (plan_.traceback_module.empty()) {
             return {};
         }
         if (plan_.kept == TilePlan::Kept::table) {
-            VKALGO_TRY(walk_,
-                       make_kernel(context_, recurrence, plan_.walk_module, table_constants(plan_, plan_.order, 1)));
+            VKALGO_TRY(traceback_, make_kernel(context_, recurrence, plan_.traceback_module,
+                                               table_constants(plan_, plan_.order, 1)));
             return {};
         }
-        if (plan_.walks_windows()) {
-            VKALGO_TRY(cells_, make_walk_kernel(recurrence, VKALGO_WALK_WINDOWS_TASK_CELLS, plan_.map_registers));
-            VKALGO_TRY(walk_, make_walk_kernel(recurrence, VKALGO_WALK_WINDOWS_TASK_STEPS, 0));
+        if (plan_.traces_windows()) {
+            VKALGO_TRY(cells_,
+                       make_traceback_kernel(recurrence, VKALGO_TRACEBACK_WINDOWS_TASK_CELLS, plan_.map_registers));
+            VKALGO_TRY(traceback_, make_traceback_kernel(recurrence, VKALGO_TRACEBACK_WINDOWS_TASK_STEPS, 0));
             return {};
         }
-        VKALGO_TRY(maps_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_MAPS, plan_.map_registers));
-        VKALGO_TRY(chain_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_CHAIN, 0));
-        VKALGO_TRY(save_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_SAVE, plan_.path_registers));
-        VKALGO_TRY(walk_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_PATHS, plan_.path_registers));
+        VKALGO_TRY(maps_, make_traceback_kernel(recurrence, VKALGO_TRACEBACK_TILES_TASK_MAPS, plan_.map_registers));
+        VKALGO_TRY(chain_, make_traceback_kernel(recurrence, VKALGO_TRACEBACK_TILES_TASK_CHAIN, 0));
+        VKALGO_TRY(save_, make_traceback_kernel(recurrence, VKALGO_TRACEBACK_TILES_TASK_SAVE, plan_.path_registers));
+        VKALGO_TRY(traceback_,
+                   make_traceback_kernel(recurrence, VKALGO_TRACEBACK_TILES_TASK_PATHS, plan_.path_registers));
         return {};
     }
 
     /// `registers`: rows per invocation, or 0 for one invocation in all.
-    Result<std::shared_ptr<const Kernel>> make_walk_kernel(const CompiledRecurrence& recurrence, std::uint32_t task,
-                                                           std::uint32_t registers) const {
-        const auto rows = static_cast<std::uint32_t>(plan_.walk_rows);
+    Result<std::shared_ptr<const Kernel>> make_traceback_kernel(const CompiledRecurrence& recurrence,
+                                                                std::uint32_t task, std::uint32_t registers) const {
+        const auto rows = static_cast<std::uint32_t>(plan_.traceback_rows);
         const std::uint32_t workgroup = registers == 0 ? 1 : rows / registers;
         std::vector<SpecializationConstant> constants = frame_constants(plan_.frame, workgroup);
-        const std::array own{
-            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_COLUMNS, static_cast<std::uint32_t>(plan_.walk_columns)},
-            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_REGION_TEST, plan_.region_test},
-            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_FIRST_ROW, static_cast<std::uint32_t>(plan_.first_row)},
-            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_FIRST_COLUMN,
-                                   static_cast<std::uint32_t>(plan_.first_column)},
-            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_ROWS, rows},
-            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_REGISTERS,
-                                   registers == 0 ? plan_.path_registers : registers},
-            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_TASK, task}};
+        const std::array own{SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_COLUMNS,
+                                                    static_cast<std::uint32_t>(plan_.traceback_columns)},
+                             SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_REGION_TEST, plan_.region_test},
+                             SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_FIRST_ROW,
+                                                    static_cast<std::uint32_t>(plan_.first_row)},
+                             SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_FIRST_COLUMN,
+                                                    static_cast<std::uint32_t>(plan_.first_column)},
+                             SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_ROWS, rows},
+                             SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_REGISTERS,
+                                                    registers == 0 ? plan_.path_registers : registers},
+                             SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_TASK, task}};
         constants.insert(constants.end(), own.begin(), own.end());
-        return make_kernel(context_, recurrence, plan_.walk_module, std::move(constants));
+        return make_kernel(context_, recurrence, plan_.traceback_module, std::move(constants));
     }
 
     BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) const {
@@ -174,7 +177,7 @@ private:
         views[VKALGO_TILE_KEPT_COLUMNS] = part(arguments, coarse ? plan_.columns_coarse : plan_.columns_kept);
         views[VKALGO_TILE_COARSE_ROWS] = part(arguments, plan_.rows_coarse);
         views[VKALGO_TILE_COARSE_COLUMNS] = part(arguments, plan_.columns_coarse);
-        views[VKALGO_TILE_WALK] = part(arguments, plan_.walk_chain);
+        views[VKALGO_TILE_TRACEBACK] = part(arguments, plan_.traceback_chain);
         add_arrays(views, arguments);
         return views;
     }
@@ -190,10 +193,10 @@ private:
         push.keep_groups = 1;
         if (plan_.kept == TilePlan::Kept::borders) {
             const bool coarse = plan_.refills() && &fill == &plan_.fill;
-            push.keep_strips =
-                static_cast<std::uint32_t>((coarse ? plan_.region_rows : plan_.walk_rows) / fill.tile.strip_rows());
-            push.keep_groups =
-                static_cast<std::uint32_t>((coarse ? plan_.region_columns : plan_.walk_columns) / TileShape::kGroup);
+            push.keep_strips = static_cast<std::uint32_t>((coarse ? plan_.region_rows : plan_.traceback_rows) /
+                                                          fill.tile.strip_rows());
+            push.keep_groups = static_cast<std::uint32_t>((coarse ? plan_.region_columns : plan_.traceback_columns) /
+                                                          TileShape::kGroup);
         }
         push.stride = plan_.kept == TilePlan::Kept::table ? static_cast<std::uint32_t>(plan_.pitch) : push.columns;
         push.answer_column = plan_.tiles_leave_answer()
@@ -273,7 +276,7 @@ private:
                           Groups::linear(static_cast<std::uint64_t>(workgroups), context_));
     }
 
-    /// Dispatch `step` of the refill of the region'th region that the walk meets.
+    /// Dispatch `step` of the refill of the region'th region that the traceback meets.
     void refill_region(Recorder& recorder, const RunArguments& arguments, std::uint64_t region,
                        std::uint64_t step) const {
         const TileFill& refill = plan_.refill;
@@ -302,34 +305,36 @@ private:
         return plan_.kept == TilePlan::Kept::table ? arguments.table : part(arguments, plan_.row);
     }
 
-    void walk_table(Recorder& recorder, const RunArguments& arguments, bool begin) const {
+    void traceback_table(Recorder& recorder, const RunArguments& arguments, bool begin) const {
         const BufferView table = arguments.table.bound();
         std::vector<Binding> bindings{
             table, table, arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer};
         add_arrays(bindings, arguments);
-        shader::VkalgoWalkPush walk{};
-        walk.begin = begin ? 1 : 0;
-        walk.steps = walk_steps_per_dispatch(plan_.header, context_.profile());
-        walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
+        shader::VkalgoTracebackPush traceback{};
+        traceback.begin = begin ? 1 : 0;
+        traceback.steps = traceback_steps_per_dispatch(plan_.header, context_.profile());
+        traceback.capacity = static_cast<std::uint32_t>(plan_.path_records);
         arguments.table.use(recorder, Access::read);
-        recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(walk, arguments.params), Groups{});
+        recorder.dispatch(*traceback_, bindings_of(*traceback_, bindings),
+                          push_with_params(traceback, arguments.params), Groups{});
     }
 
     template <typename Head>
-    void begin_walk(Recorder& recorder, const RunArguments& arguments) const {
+    void begin_traceback(Recorder& recorder, const RunArguments& arguments) const {
         const Cell answer = plan_.frame.to_canonical(plan_.shape.answer);
         Head head{};
         head.row = static_cast<std::int32_t>(answer.i);
         head.column = static_cast<std::int32_t>(answer.j);
-        recorder.update(part(arguments, plan_.walk_chain).slice(0, sizeof head), std::as_bytes(std::span(&head, 1)));
+        recorder.update(part(arguments, plan_.traceback_chain).slice(0, sizeof head),
+                        std::as_bytes(std::span(&head, 1)));
         // In state 0, and not done, whoever asks before the first window.
         recorder.fill(arguments.path.slice(0, sizeof(PathHead)), 0);
     }
 
     /// Of each region: the refill; of each window its cells, and steps over them.
-    void walk_windows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
+    void traceback_windows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
         if (step == 0) {
-            begin_walk<shader::VkalgoWalkWindowsHead>(recorder, arguments);
+            begin_traceback<shader::VkalgoTracebackWindowsHead>(recorder, arguments);
         }
         const std::uint64_t in_region = step % plan_.steps_per_region();
         if (in_region < plan_.refill.steps) {
@@ -338,7 +343,7 @@ private:
         }
         const std::uint64_t in_windows = in_region - plan_.refill.steps;
         const std::uint64_t in_window = in_windows % plan_.steps_per_window();
-        const BufferView window = part(arguments, plan_.walk_window);
+        const BufferView window = part(arguments, plan_.traceback_window);
         std::vector<Binding> bindings{part(arguments, plan_.rows_kept),
                                       part(arguments, plan_.columns_kept),
                                       arguments.status,
@@ -347,79 +352,79 @@ private:
                                       window,
                                       part(arguments, plan_.rows_coarse),
                                       part(arguments, plan_.columns_coarse),
-                                      part(arguments, plan_.walk_chain),
+                                      part(arguments, plan_.traceback_chain),
                                       arguments.answer};
         add_arrays(bindings, arguments);
-        auto walk = walk_push<shader::VkalgoWalkWindowsPush>();
-        walk.begin = in_windows < plan_.steps_per_window() ? 1 : 0;
-        walk.goes_on = in_window > 1 ? 1 : 0;
-        walk.steps = plan_.steps_each;
+        auto traceback = traceback_push<shader::VkalgoTracebackWindowsPush>();
+        traceback.begin = in_windows < plan_.steps_per_window() ? 1 : 0;
+        traceback.goes_on = in_window > 1 ? 1 : 0;
+        traceback.steps = plan_.steps_each;
         const bool cells = in_window == 0;
         const auto blocks = static_cast<std::uint64_t>(plan_.window_rows * plan_.window_columns);
-        const Kernel& kernel = cells ? *cells_ : *walk_;
-        recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(walk, arguments.params),
+        const Kernel& kernel = cells ? *cells_ : *traceback_;
+        recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(traceback, arguments.params),
                           cells ? Groups::linear(std::max<std::uint64_t>(1, blocks), context_) : Groups{});
     }
 
     /// Of each region: the refill, maps and chain of each window, borders saved. At last the path.
-    void walk_blocks(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
+    void traceback_blocks(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
         if (step == 0) {
-            begin_walk<shader::VkalgoWalkTilesHead>(recorder, arguments);
+            begin_traceback<shader::VkalgoTracebackTilesHead>(recorder, arguments);
         }
         const std::uint64_t in_region = step % plan_.steps_per_region();
-        if (step + 1 == plan_.walk_steps) {
-            walk_part(recorder, arguments, *walk_, plan_.walk_visits, false);
+        if (step + 1 == plan_.traceback_steps) {
+            traceback_part(recorder, arguments, *traceback_, plan_.traceback_visits, false);
         } else if (in_region < plan_.refill.steps) {
             refill_region(recorder, arguments, step / plan_.steps_per_region(), in_region);
         } else if (in_region + 1 == plan_.steps_per_region()) {
-            walk_part(recorder, arguments, *save_, plan_.region_visits, false);
+            traceback_part(recorder, arguments, *save_, plan_.region_visits, false);
         } else {
             const std::uint64_t in_windows = in_region - plan_.refill.steps;
             const bool maps = in_windows % 2 == 0;
-            walk_part(recorder, arguments, maps ? *maps_ : *chain_, maps ? plan_.window_rows * plan_.window_columns : 1,
-                      in_windows < 2);
+            traceback_part(recorder, arguments, maps ? *maps_ : *chain_,
+                           maps ? plan_.window_rows * plan_.window_columns : 1, in_windows < 2);
         }
     }
 
-    /// What both kinds of walks without a table say.
+    /// What both kinds of tracebacks without a table say.
     template <typename Push>
-    Push walk_push() const {
-        Push walk{};
-        walk.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
-        walk.columns = static_cast<std::int32_t>(plan_.frame.size.columns);
-        walk.region_rows = static_cast<std::int32_t>(plan_.region_rows);
-        walk.region_columns = static_cast<std::int32_t>(plan_.region_columns);
-        walk.window_rows = static_cast<std::int32_t>(plan_.window_rows);
-        walk.window_columns = static_cast<std::int32_t>(plan_.window_columns);
-        walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
-        return walk;
+    Push traceback_push() const {
+        Push traceback{};
+        traceback.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
+        traceback.columns = static_cast<std::int32_t>(plan_.frame.size.columns);
+        traceback.region_rows = static_cast<std::int32_t>(plan_.region_rows);
+        traceback.region_columns = static_cast<std::int32_t>(plan_.region_columns);
+        traceback.window_rows = static_cast<std::int32_t>(plan_.window_rows);
+        traceback.window_columns = static_cast<std::int32_t>(plan_.window_columns);
+        traceback.capacity = static_cast<std::uint32_t>(plan_.path_records);
+        return traceback;
     }
 
     /// `begins`: in the first window of a region.
-    void walk_part(Recorder& recorder, const RunArguments& arguments, const Kernel& kernel, std::int64_t workgroups,
-                   bool begins) const {
+    void traceback_part(Recorder& recorder, const RunArguments& arguments, const Kernel& kernel,
+                        std::int64_t workgroups, bool begins) const {
         std::vector<Binding> bindings{part(arguments, plan_.rows_kept),
                                       part(arguments, plan_.columns_kept),
                                       arguments.status,
                                       arguments.path,
-                                      part(arguments, plan_.walk_maps),
-                                      part(arguments, plan_.walk_chain),
+                                      part(arguments, plan_.traceback_maps),
+                                      part(arguments, plan_.traceback_chain),
                                       part(arguments, plan_.rows_coarse),
                                       part(arguments, plan_.columns_coarse),
-                                      part(arguments, plan_.walk_saved),
-                                      part(arguments, plan_.walk_saved),
+                                      part(arguments, plan_.traceback_saved),
+                                      part(arguments, plan_.traceback_saved),
                                       arguments.answer};
         add_arrays(bindings, arguments);
-        auto walk = walk_push<shader::VkalgoWalkTilesPush>();
-        walk.begin = begins ? 1 : 0;
+        auto traceback = traceback_push<shader::VkalgoTracebackTilesPush>();
+        traceback.begin = begins ? 1 : 0;
         const auto groups = static_cast<std::uint64_t>(std::max<std::int64_t>(1, workgroups));
-        recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(walk, arguments.params),
+        recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(traceback, arguments.params),
                           Groups::linear(groups, context_));
     }
 
     Context& context_;
     const TilePlan& plan_;
-    std::shared_ptr<const Kernel> tiles_, fill_, refill_, maps_, chain_, save_, cells_, walk_;
+    std::shared_ptr<const Kernel> tiles_, fill_, refill_, maps_, chain_, save_, cells_, traceback_;
     AnswerKernel answer_;
 };
 

@@ -36,7 +36,7 @@ Result<void> DevicePart::prepare(const CompiledRecurrence& recurrence, const Ins
                Buffer::create(context, {.size = bytes, .kind = MemoryKind::upload, .name = "arriving border"}));
     VKALGO_TRY(leaving_,
                Buffer::create(context, {.size = bytes, .kind = MemoryKind::readback, .name = "leaving border"}));
-    VKALGO_TRY(status_, Buffer::create(context, {.size = kStatusStride * kMostUnderWay,
+    VKALGO_TRY(status_, Buffer::create(context, {.size = kStatusStride * kMaxInFlight,
                                                  .kind = MemoryKind::readback,
                                                  .name = "status of submissions"}));
     return {};
@@ -69,7 +69,7 @@ Result<void> DevicePart::run_slots(Exchange& exchange, std::span<const std::uniq
         if (exchange.failed()) {
             return {};
         }
-        const bool may_submit = step < steps && under_way_.size() < kMostUnderWay;
+        const bool may_submit = step < steps && under_way_.size() < kMaxInFlight;
         if (may_submit && (step == 0 || exchange.have(arriving))) {
             fetch(arriving, parts);
             VKALGO_CHECK(submit(step, arriving));
@@ -122,7 +122,7 @@ Result<void> DevicePart::submit(std::uint64_t step, std::span<const BandBorder> 
                 recorder.copy(part_of(border, goes), part_of(leaving_.view(), goes));
             }
         }
-        recorder.copy(arguments().status, status_.view().slice(step % kMostUnderWay * kStatusStride, sizeof(Status)));
+        recorder.copy(arguments().status, status_.view().slice(step % kMaxInFlight * kStatusStride, sizeof(Status)));
         return recorder.status();
     }));
     under_way_.push_back({ticket, step});
@@ -138,7 +138,7 @@ Result<void> DevicePart::await_oldest(Exchange& exchange, const StatusOf& status
     }
     work_.busy_milliseconds += report->gpu_milliseconds;
     Status raised;
-    std::memcpy(&raised, status_.mapped().data() + oldest.step % kMostUnderWay * kStatusStride, sizeof raised);
+    std::memcpy(&raised, status_.mapped().data() + oldest.step % kMaxInFlight * kStatusStride, sizeof raised);
     VKALGO_CHECK(status_error(raised, status));
     if (oldest.step != 0) {
         ++work_.submissions;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to solve_across(): one device's part of a table.
+// Internal to solve_multi_device(): one device's part of a table.
 #include "../multi_device.hpp"
 #include "../run/recording.hpp"
 #include "exchange.hpp"
@@ -46,7 +46,7 @@ private:
         std::uint64_t step = 0;
     };
     /// Submissions under way at once: the device has work while the host looks after what has ended.
-    static constexpr std::size_t kMostUnderWay = 3;
+    static constexpr std::size_t kMaxInFlight = 3;
     static constexpr std::uint64_t kStatusStride = kBandStatusBytes / 4;
 
     Result<void> run_slots(Exchange& exchange, std::span<const std::unique_ptr<DevicePart>> parts,

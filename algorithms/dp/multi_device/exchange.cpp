@@ -13,7 +13,7 @@ Exchange::Exchange(std::vector<std::uint64_t> slots, const std::stop_token& canc
       all_(std::accumulate(slots.begin(), slots.end(), std::uint64_t{0})),
       threads_(slots.size()),
       cancel_(cancel, [this] {
-          fail({ErrorCode::cancelled, "cancelled after " + ended_text(), "across"});
+          fail({ErrorCode::cancelled, "cancelled after " + ended_text(), "multi_device"});
       }) {}
 
 std::string Exchange::ended_text() const {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to solve_across(): what the threads of one run tell each other.
+// Internal to solve_multi_device(): what the threads of one run tell each other.
 #include "../../../engine/result.hpp"
 
 #include <chrono>

@@ -22,7 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Parts = std::vector<std::unique_ptr<DevicePart>>;
 
-SolveOptions solve_options(const AcrossOptions& options) {
+SolveOptions solve_options(const MultiDeviceOptions& options) {
     SolveOptions solve;
     solve.pattern = options.pattern;
     solve.method = options.method;
@@ -38,7 +38,7 @@ std::string title_of(std::size_t number, const DeviceProfile& profile) {
 Result<void> check_runners(std::span<Runner* const> runners) {
     const auto refuse = [](const char* what) { return Error{ErrorCode::invalid_argument, what, "runners"}; };
     if (runners.empty() || std::find(runners.begin(), runners.end(), nullptr) != runners.end()) {
-        return refuse("solve_across() needs a runner for each device");
+        return refuse("solve_multi_device() needs a runner for each device");
     }
     if (std::set<Runner*>(runners.begin(), runners.end()).size() != runners.size()) {
         return refuse("each device has a runner of its own, and one is given twice");
@@ -61,23 +61,23 @@ bool has_base_cells_only(const RecurrenceHeader& header, const StageFunction& st
 }
 
 /// The same as solve(), with what there is to tell about the device.
-Result<AcrossSolution> run_on_one(Runner& runner, const Recurrence& recurrence, const Instance& instance,
-                                  SolvePlan& plan, const CallOptions& call) {
-    AcrossSolution across;
-    VKALGO_TRY(across.solution, run_as_planned(runner, recurrence, instance, plan, call));
+Result<MultiDeviceSolution> run_on_one(Runner& runner, const Recurrence& recurrence, const Instance& instance,
+                                       SolvePlan& plan, const CallOptions& call) {
+    MultiDeviceSolution shared;
+    VKALGO_TRY(shared.solution, run_as_planned(runner, recurrence, instance, plan, call));
     DeviceWork work;
     work.bands = 1;
     work.submissions = 1;
-    work.device_bytes = across.solution.call.device_bytes;
-    if (!across.solution.call.gpu_milliseconds.empty()) {
-        work.busy_milliseconds = work.end_milliseconds = across.solution.call.gpu_milliseconds.back();
+    work.device_bytes = shared.solution.call.device_bytes;
+    if (!shared.solution.call.gpu_milliseconds.empty()) {
+        work.busy_milliseconds = work.end_milliseconds = shared.solution.call.gpu_milliseconds.back();
     }
-    across.devices.push_back(work);
-    return across;
+    shared.devices.push_back(work);
+    return shared;
 }
 
 /// All devices' parts made ready beside each other, since drivers take long to compile.
-Result<Parts> prepared(std::span<Runner* const> runners, const RecurrenceHeader& header, AcrossPlan& plan,
+Result<Parts> prepared(std::span<Runner* const> runners, const RecurrenceHeader& header, MultiDevicePlan& plan,
                        const CompiledRecurrence& compiled, const Instance& instance) {
     Parts parts;
     for (std::size_t k = 0; k < runners.size(); ++k) {
@@ -144,8 +144,8 @@ Result<void> read_answers(const Parts& parts, const RecurrenceHeader& header, So
 }
 
 /// Of an instance that was checked and that the plan is for.
-Result<AcrossSolution> run_across(std::span<Runner* const> runners, const Recurrence& recurrence,
-                                  const Instance& instance, AcrossPlan& plan, const CallOptions& call) {
+Result<MultiDeviceSolution> run_across(std::span<Runner* const> runners, const Recurrence& recurrence,
+                                       const Instance& instance, MultiDevicePlan& plan, const CallOptions& call) {
     if (plan.devices.size() == 1) {
         return run_on_one(*runners.front(), recurrence, instance, plan.devices.front(), call);
     }
@@ -158,12 +158,12 @@ Result<AcrossSolution> run_across(std::span<Runner* const> runners, const Recurr
         uploads.push_back(runner->upload_milliseconds());
     }
     const MethodPlan& first = *plan.devices.front().run;
-    AcrossSolution across;
-    across.solution = solution_of(header, plan.devices.front().stage, plan.devices.front().shape, first);
+    MultiDeviceSolution shared;
+    shared.solution = solution_of(header, plan.devices.front().stage, plan.devices.front().shape, first);
     VKALGO_TRY(const auto compiled, recurrence.with_modules(first.modules));
     VKALGO_TRY(const Parts parts, prepared(runners, header, plan, *compiled, instance));
 
-    const StatusOf status{header, recurrence.file(), across.solution.stage, *first.method};
+    const StatusOf status{header, recurrence.file(), shared.solution.stage, *first.method};
     const auto wanted = static_cast<std::size_t>(std::max(1, call.repeat));
     const Clock::time_point start = Clock::now();
     double warm_up = 0;
@@ -178,7 +178,7 @@ Result<AcrossSolution> run_across(std::span<Runner* const> runners, const Recurr
         told = std::max(told, (static_cast<double>(ended) + fraction) / all);
         call.progress(told);
     };
-    CallReport& report = across.solution.call;
+    CallReport& report = shared.solution.call;
     while (report.gpu_milliseconds.size() < wanted) {
         // Of the untimed runs the first one alone is told: how many there are follows from how long they take.
         const bool tells = call.progress && (timed || report.gpu_milliseconds.empty());
@@ -194,14 +194,14 @@ Result<AcrossSolution> run_across(std::span<Runner* const> runners, const Recurr
             ended = 1;
         }
     }
-    VKALGO_CHECK(read_answers(parts, header, across.solution));
+    VKALGO_CHECK(read_answers(parts, header, shared.solution));
     for (std::size_t k = 0; k < parts.size(); ++k) {
-        across.devices.push_back(parts[k]->work());
+        shared.devices.push_back(parts[k]->work());
         report.spans.push_back({"device " + std::to_string(k), 0, parts[k]->work().busy_milliseconds});
         report.device_bytes += plan.devices[k].device_bytes;
         report.upload_milliseconds += runners[k]->upload_milliseconds() - uploads[k];
     }
-    return across;
+    return shared;
 }
 
 }  // namespace
@@ -216,9 +216,9 @@ std::vector<std::string> sharing_methods() {
     return names;
 }
 
-Result<AcrossPlan> plan_across(const RecurrenceHeader& header, const Instance& outline, const AcrossOptions& options,
-                               std::span<const DeviceProfile> profiles) {
-    AcrossPlan across;
+Result<MultiDevicePlan> plan_multi_device(const RecurrenceHeader& header, const Instance& outline,
+                                          const MultiDeviceOptions& options, std::span<const DeviceProfile> profiles) {
+    MultiDevicePlan shared;
     SolveOptions solve = solve_options(options);
     const StageFunction stage = stage_of(header, solve);
     VKALGO_TRY(const Shape shape, shape_of(header, outline, stage));
@@ -235,20 +235,20 @@ Result<AcrossPlan> plan_across(const RecurrenceHeader& header, const Instance& o
             error.message = (is_named ? title_of(k, profiles[k]) : "") + error.message;
             return error;
         }
-        if (k != 0 && !plan->run->bands->fits(*across.devices.front().run->bands)) {
+        if (k != 0 && !plan->run->bands->fits(*shared.devices.front().run->bands)) {
             return Error{ErrorCode::unsupported,
                          title_of(k, profiles[k]) + "it would cut the table in another way than device 0 (" +
                              profiles.front().name + "); take devices that are alike",
                          "runners"};
         }
         solve.method = plan->run->method->name;
-        across.devices.push_back(std::move(*plan));
+        shared.devices.push_back(std::move(*plan));
     }
-    return across;
+    return shared;
 }
 
-Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recurrence& recurrence,
-                                    const Instance& instance, const AcrossOptions& options) {
+Result<MultiDeviceSolution> solve_multi_device(std::span<Runner* const> runners, const Recurrence& recurrence,
+                                               const Instance& instance, const MultiDeviceOptions& options) {
     VKALGO_CHECK(check_runners(runners));
     const RecurrenceHeader& header = recurrence.header();
     VKALGO_CHECK(checked_shape(header, instance, stage_of(header, solve_options(options))));
@@ -256,12 +256,13 @@ Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recu
     for (Runner* runner : runners) {
         profiles.push_back(runner->context().profile());
     }
-    VKALGO_TRY(AcrossPlan plan, plan_across(header, instance, options, profiles));
+    VKALGO_TRY(MultiDevicePlan plan, plan_multi_device(header, instance, options, profiles));
     return run_across(runners, recurrence, instance, plan, options.call);
 }
 
-Result<AcrossSolution> solve_across(std::span<Runner* const> runners, const Recurrence& recurrence,
-                                    const Instance& instance, AcrossPlan& plan, const CallOptions& call) {
+Result<MultiDeviceSolution> solve_multi_device(std::span<Runner* const> runners, const Recurrence& recurrence,
+                                               const Instance& instance, MultiDevicePlan& plan,
+                                               const CallOptions& call) {
     VKALGO_CHECK(check_runners(runners));
     if (plan.devices.empty() || (plan.devices.size() != 1 && plan.devices.size() != runners.size())) {
         return Error{ErrorCode::invalid_argument,

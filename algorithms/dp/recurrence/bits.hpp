@@ -34,9 +34,9 @@ struct BitCells {
     std::vector<std::string> unit_params;
 
     /// Numbers in the text are this large at most.
-    static constexpr std::int64_t kMostNumber = 255;
+    static constexpr std::int64_t kMaxNumber = 255;
     /// Sums on the way to a cell are this much greater than the cell's neighbours at most.
-    static constexpr std::int64_t kMostOffset = 4096;
+    static constexpr std::int64_t kMaxOffset = 4096;
 };
 
 /// Reads the text of cell() and base(), of which a small part of GLSL is understood: constants, `if`, `return`, `?:`,

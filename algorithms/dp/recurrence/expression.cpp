@@ -1,6 +1,6 @@
 #include "algorithms/dp/recurrence/expression.hpp"
 
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 #include <array>

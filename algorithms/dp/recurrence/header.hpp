@@ -3,9 +3,9 @@
 #include "../../../engine/result.hpp"
 #include "bits.hpp"
 #include "expression.hpp"
-#include "halves.hpp"
 #include "input_reads.hpp"
 #include "order.hpp"
+#include "packed_f16.hpp"
 #include "profile.hpp"
 #include "properties.hpp"
 #include "row_scan.hpp"
@@ -196,7 +196,7 @@ struct DecisionsDeclaration {
     int line = 0;
     /// the text of step() shows that it goes there (steps.hpp): nothing of it is tested in a run
     bool is_shown = false;
-    static constexpr std::size_t kMost = 16;
+    static constexpr std::size_t kMax = 16;
 
     /// Bits that hold a decision; at least 1, a power of two.
     std::uint32_t bits() const { return distances.size() <= 2 ? 1 : distances.size() <= 4 ? 2 : 4; }
@@ -222,9 +222,9 @@ struct RecurrenceHeader {
     /// why it does not
     std::string no_bits;
     /// of cells that are those of a local alignment, as far as the text shows
-    std::optional<HalfCells> halves;
+    std::optional<PackedF16Cells> packed_f16;
     /// why they are not
-    std::string no_halves;
+    std::string no_packed_f16;
     /// of a cell that looks up what a symbol of its row and one of its column have together
     std::optional<ProfileRead> profile;
     /// one for an index at most; distances may follow from the instance
@@ -258,9 +258,9 @@ struct RecurrenceHeader {
     std::optional<SolutionDeclaration> solution;
     /// what is known of a step by its decision and stage alone
     std::optional<DecisionsDeclaration> decisions;
-    /// defines step(i, j): its solution can be walked
+    /// defines step(i, j): its solution can be traced back
     bool has_step = false;
-    /// step(i, j, state): a walk goes on in a state of the recurrence's own; it begins in state 0
+    /// step(i, j, state): a traceback goes on in a state of the recurrence's own; it begins in state 0
     bool has_states = false;
     /// step() goes further than to a neighbour, as far as the text shows
     bool has_far_steps = false;

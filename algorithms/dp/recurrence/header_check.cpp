@@ -1,6 +1,6 @@
 #include "algorithms/dp/recurrence/header_check.hpp"
 
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -70,12 +70,12 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
         return error_at(file, std::max(line("pattern"), line("stage")),
                         "'pattern' and 'stage' both say in which order the table is filled; leave one out");
     }
-    for (std::size_t d = header.index_count(); d < kMostIndices; ++d) {
+    for (std::size_t d = header.index_count(); d < kMaxIndices; ++d) {
         if (header.stage.coefficients[d] != 0) {
             return error_at(file, line("stage"), "'stage' uses an index that is not declared; add 'index k EXTENT'");
         }
     }
-    const std::array<int, kMostIndices> row{header.stage.coefficients[0], 0, 0, 0};
+    const std::array<int, kMaxIndices> row{header.stage.coefficients[0], 0, 0, 0};
     if (header.sequential && (header.stage.coefficients != row || header.index_count() != 2)) {
         return error_at(file, lines.contains("sequential") ? line("sequential") : header.scan->line,
                         (lines.contains("sequential") ? "'sequential row'" : "'scan'") +

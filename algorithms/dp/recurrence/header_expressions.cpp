@@ -1,6 +1,6 @@
 // The expressions of a header's lines.
 #include "algorithms/dp/recurrence/header_check.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 #include <set>

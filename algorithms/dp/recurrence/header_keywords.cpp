@@ -1,7 +1,7 @@
 // What each keyword of a header line takes.
 #include "algorithms/dp/recurrence/line_reader.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 

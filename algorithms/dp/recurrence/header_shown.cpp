@@ -1,6 +1,6 @@
 // The lines about files and solutions beside the others.
 #include "algorithms/dp/recurrence/header_check.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 
@@ -20,9 +20,10 @@ Result<void> HeaderCheck::shown() const {
         VKALGO_CHECK(expression(*solution.place, solution.line, std::move(known)));
     }
     if ((solution.place || solution.decision) && !header.has_step) {
-        return error_at(file, solution.line,
-                        "the solution is made of the steps of a walk, and there is no step(); write 'step_t step(int "
-                        "i, int j) { ... }'");
+        return error_at(
+            file, solution.line,
+            "the solution is made of the steps of a traceback, and there is no step(); write 'step_t step(int "
+            "i, int j) { ... }'");
     }
     return {};
 }

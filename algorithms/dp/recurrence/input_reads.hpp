@@ -9,9 +9,9 @@ namespace vkalgo::dp {
 struct SourceText;
 
 /// Reads of one input that stand in a recurrence's text as `input(i + offset)` or `input(j + offset)`, offset a number
-/// or none: what a method loads once for a row or a column. At most kMost of each are noted.
+/// or none: what a method loads once for a row or a column. At most kMax of each are noted.
 struct InputReads {
-    static constexpr std::size_t kMost = 4;
+    static constexpr std::size_t kMax = 4;
     /// the offsets, in the order of the text
     std::vector<long> rows, columns;
 };

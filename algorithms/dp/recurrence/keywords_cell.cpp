@@ -1,6 +1,6 @@
 // Lines about what a cell holds, and which of them is the answer.
 #include "algorithms/dp/recurrence/line_reader.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kAnswers{"last", "at", "min", "max"};
 /// A cell of 256 bytes: more is a table of its own.
-constexpr std::size_t kMostFields = 32;
+constexpr std::size_t kMaxFields = 32;
 
 }  // namespace
 
@@ -39,8 +39,8 @@ Result<void> LineReader::cell() {
         }
         header.fields.push_back(std::move(field));
     }
-    if (header.fields.size() > kMostFields) {
-        return error("a cell has at most " + std::to_string(kMostFields) + " fields");
+    if (header.fields.size() > kMaxFields) {
+        return error("a cell has at most " + std::to_string(kMaxFields) + " fields");
     }
     header.cell = header.fields.front().type;
     return {};
@@ -153,7 +153,7 @@ Result<void> LineReader::answer_cell(AnswerDeclaration answer, std::string_view 
             first = k + 1;
         }
     }
-    if (depth != 0 || parts.size() < 2 || parts.size() > kMostIndices) {
+    if (depth != 0 || parts.size() < 2 || parts.size() > kMaxIndices) {
         return wrong;
     }
     answer.kind = AnswerDeclaration::Kind::at;
@@ -182,8 +182,8 @@ Result<void> LineReader::decisions() {
         decisions.distances.push_back(distance);
         first = k + 1;
     }
-    if (decisions.distances.size() > DecisionsDeclaration::kMost) {
-        return error("'decisions' takes at most " + std::to_string(DecisionsDeclaration::kMost) + " distances");
+    if (decisions.distances.size() > DecisionsDeclaration::kMax) {
+        return error("'decisions' takes at most " + std::to_string(DecisionsDeclaration::kMax) + " distances");
     }
     header.decisions = std::move(decisions);
     return {};

@@ -1,6 +1,6 @@
 // Lines about inputs and params.
 #include "algorithms/dp/recurrence/line_reader.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,6 +1,6 @@
 // Lines about what people see: names, files, the answer and its solution.
 #include "algorithms/dp/recurrence/line_reader.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,7 @@
 // Lines about the table: its order, size, domain and base.
 #include "algorithms/dp/recurrence/line_reader.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -48,9 +48,9 @@ Result<void> LineReader::stage() {
             ++k;
             k += k < tokens.size() && tokens[k].is("*") ? 1U : 0U;
         }
-        const std::size_t index = k < tokens.size() ? index_of(tokens[k++].text) : kMostIndices;
-        good = good && index < kMostIndices && factor <= StageFunction::kLargest &&
-               function.coefficients[std::min(index, kMostIndices - 1)] == 0;
+        const std::size_t index = k < tokens.size() ? index_of(tokens[k++].text) : kMaxIndices;
+        good = good && index < kMaxIndices && factor <= StageFunction::kLargest &&
+               function.coefficients[std::min(index, kMaxIndices - 1)] == 0;
         if (good) {
             function.coefficients[index] = sign * factor;
         }
@@ -65,7 +65,7 @@ Result<void> LineReader::stage() {
     return {};
 }
 
-// Number of an index by its name; kMostIndices for another word.
+// Number of an index by its name; kMaxIndices for another word.
 std::size_t LineReader::index_of(std::string_view word) const {
     if (word == "i" || word == "j") {
         return word == "i" ? 0 : 1;
@@ -75,7 +75,7 @@ std::size_t LineReader::index_of(std::string_view word) const {
             return k + 2;
         }
     }
-    return kMostIndices;
+    return kMaxIndices;
 }
 
 Result<void> LineReader::index() {
@@ -83,8 +83,8 @@ Result<void> LineReader::index() {
     IndexDeclaration index;
     index.line = line.line;
     index.name = std::string(take_word(rest));
-    if (header.index_count() == kMostIndices) {
-        return error("a cell has at most " + std::to_string(kMostIndices) + " indices");
+    if (header.index_count() == kMaxIndices) {
+        return error("a cell has at most " + std::to_string(kMaxIndices) + " indices");
     }
     VKALGO_CHECK(name(index.name));
     if (rest.empty()) {
@@ -155,7 +155,7 @@ Result<void> LineReader::reach() {
     reach.line = line.line;
     const std::string_view word = take_word(rest);
     reach.index = index_of(word);
-    if (reach.index == kMostIndices || rest.empty()) {
+    if (reach.index == kMaxIndices || rest.empty()) {
         return error(
             "write 'reach INDEX DISTANCE' or 'reach INDEX LOW .. HIGH', as in 'reach j max(weight)' or 'reach "
             "j -max(weight) .. 0', behind the line of that index");
@@ -203,9 +203,9 @@ std::optional<Border> LineReader::find_border(std::string_view word) const {
     const std::string_view of = word.substr(last ? 5 : 6);
     const std::size_t index = of == "row"                                  ? 0
                               : of == "column"                             ? 1
-                              : of.size() == 1 && (of == "i" || of == "j") ? kMostIndices
+                              : of.size() == 1 && (of == "i" || of == "j") ? kMaxIndices
                                                                            : index_of(of);
-    return index < kMostIndices ? std::optional(Border{index, last}) : std::nullopt;
+    return index < kMaxIndices ? std::optional(Border{index, last}) : std::nullopt;
 }
 
 Result<Border> LineReader::border(std::string_view word) const {

@@ -3,7 +3,7 @@
 // Internal to parse_header().
 
 #include "header_lines.hpp"
-#include "words.hpp"
+#include "text_errors.hpp"
 
 #include <array>
 #include <charconv>
@@ -98,7 +98,7 @@ private:
     Result<ArrayWords> array(std::string_view text) const;
     /// Is there no room for one more?
     Result<void> too_many_arrays() const;
-    /// Number of an index by its name; kMostIndices for another word.
+    /// Number of an index by its name; kMaxIndices for another word.
     std::size_t index_of(std::string_view word) const;
     /// "first-row", "last-column", "first-k" of a declared index k.
     std::optional<Border> find_border(std::string_view word) const;

@@ -68,7 +68,7 @@ std::optional<Pattern> StageFunction::pattern() const {
 std::int64_t StageFunction::at(Cell cell) const {
     const auto indices = cell.indices();
     std::int64_t value = 0;
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         value += coefficients[d] * indices[d];
     }
     return value;
@@ -80,7 +80,7 @@ Order Order::of(const StageFunction& function, TableSize size, Domain domain) {
     // fewest candidates are left.
     const auto extents = size.extents();
     int smallest = std::numeric_limits<int>::max();
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         const int step = std::abs(function.coefficients[d]);
         const bool better = step < smallest || (step == smallest && extents[d] > extents[order.solved]);
         if (step != 0 && better) {
@@ -98,7 +98,7 @@ Order Order::of(const StageFunction& function, TableSize size, Domain domain) {
         order.first = std::min(order.first, value);
         order.last = std::max(order.last, value);
     }
-    for (std::size_t d = 2; d < kMostIndices; ++d) {
+    for (std::size_t d = 2; d < kMaxIndices; ++d) {
         const std::int64_t reach = function.coefficients[d] * (extents[d] - 1);
         (reach < 0 ? order.first : order.last) += reach;
     }
@@ -128,7 +128,7 @@ std::int64_t Order::stage_called(std::int64_t number) const {
 Order::Candidates Order::candidates(std::int64_t stage) const {
     Candidates box;
     const auto extents = size.extents();
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         box.length[d] = d == solved ? 1 : extents[d];
         const std::int64_t step = function.coefficients[d];
         if (d == solved || step == 0) {
@@ -137,7 +137,7 @@ Order::Candidates Order::candidates(std::int64_t stage) const {
         // What the other indices can add: `stage` less that, divided by the step, is where this one may lie.
         std::int64_t least = 0;
         std::int64_t most = 0;
-        for (std::size_t other = 0; other < kMostIndices; ++other) {
+        for (std::size_t other = 0; other < kMaxIndices; ++other) {
             const std::int64_t reach = function.coefficients[other] * (extents[other] - 1);
             if (other != d) {
                 (reach < 0 ? least : most) += reach;
@@ -154,7 +154,7 @@ Order::Candidates Order::candidates(std::int64_t stage) const {
 std::int64_t Order::most_candidates() const {
     const auto extents = size.extents();
     std::int64_t count = 1;
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         count *= d == solved ? 1 : extents[d];
     }
     return count;

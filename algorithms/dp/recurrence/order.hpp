@@ -15,7 +15,7 @@ enum class Domain : std::uint8_t { full, upper, lower };
 /// order; cells of one stage do not read each other.
 struct StageFunction {
     /// a, b, c, d; at most kLargest of either sign, and not all of them 0
-    std::array<int, kMostIndices> coefficients{};
+    std::array<int, kMaxIndices> coefficients{};
     /// of a coefficient
     static constexpr int kLargest = 16;
     bool operator==(const StageFunction&) const = default;
@@ -52,7 +52,7 @@ struct Order {
     /// index is no whole number, or outside the table.
     struct Candidates {
         /// least index, and how many; those of `solved` mean nothing but 0 and 1
-        std::array<std::int64_t, kMostIndices> first{}, length{};
+        std::array<std::int64_t, kMaxIndices> first{}, length{};
         /// all together
         std::int64_t count() const { return length[0] * length[1] * length[2] * length[3]; }
     };

@@ -17,7 +17,7 @@ struct SourceText;
 struct Reach {
     /// beyond every table: no limit is known
     static constexpr std::int64_t kFar = std::int64_t{1} << 40;
-    std::array<std::int64_t, kMostIndices> least, most;
+    std::array<std::int64_t, kMaxIndices> least, most;
 
     /// Without limits.
     static Reach anywhere();

@@ -34,7 +34,7 @@ struct TermWord {
 /// as at(i, k + row) and at(k + column, j) alone, for k = i + first .. j + last.
 struct SegmentTerms {
     /// Numbers in the text are this large at most, of either sign.
-    static constexpr std::int64_t kMostOffset = 8;
+    static constexpr std::int64_t kMaxOffset = 8;
     std::int64_t first = 0, last = 0;
     std::int64_t row = 0, column = 0;
     /// each once, in the order of the text

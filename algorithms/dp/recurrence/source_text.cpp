@@ -1,7 +1,7 @@
 #include "algorithms/dp/recurrence/source_text.hpp"
 
 #include "algorithms/dp/recurrence/header.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 

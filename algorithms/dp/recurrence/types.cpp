@@ -102,13 +102,13 @@ bool holds(ElementType type, std::int64_t value) {
 }
 
 std::optional<std::int64_t> TableSize::cells() const {
-    constexpr std::int64_t kMost = std::int64_t{1} << 60;
+    constexpr std::int64_t kMax = std::int64_t{1} << 60;
     std::int64_t product = 1;
     for (const std::int64_t extent : extents()) {
         if (extent <= 0) {
             return 0;
         }
-        if (product > kMost / extent) {
+        if (product > kMax / extent) {
             return std::nullopt;
         }
         product *= extent;

@@ -75,7 +75,7 @@ std::string name_of(ElementType type);
 bool holds(ElementType type, std::int64_t value);
 
 /// Indices of a cell at most: i, j, k and l.
-inline constexpr std::size_t kMostIndices = 4;
+inline constexpr std::size_t kMaxIndices = 4;
 
 /// A cell's place in the user's own indices; k and l are 0 where a table has no such index.
 struct Cell {
@@ -83,9 +83,9 @@ struct Cell {
     bool operator==(const Cell&) const = default;
 
     /// The same as an array.
-    std::array<std::int64_t, kMostIndices> indices() const { return {i, j, k, l}; }
+    std::array<std::int64_t, kMaxIndices> indices() const { return {i, j, k, l}; }
     /// A cell from such an array.
-    static Cell of(const std::array<std::int64_t, kMostIndices>& indices) {
+    static Cell of(const std::array<std::int64_t, kMaxIndices>& indices) {
         return {indices[0], indices[1], indices[2], indices[3]};
     }
 };
@@ -96,7 +96,7 @@ struct TableSize {
     bool operator==(const TableSize&) const = default;
 
     /// The same as an array.
-    std::array<std::int64_t, kMostIndices> extents() const { return {rows, columns, third, fourth}; }
+    std::array<std::int64_t, kMaxIndices> extents() const { return {rows, columns, third, fourth}; }
     /// Whether there is no cell.
     bool empty() const { return rows <= 0 || columns <= 0 || third <= 0 || fourth <= 0; }
     /// Whether the cell lies in it.

@@ -1,6 +1,6 @@
 #include "algorithms/dp/prepared_recurrence.hpp"
 
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 #include "algorithms/dp/run/recording.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "engine/context.hpp"
@@ -17,7 +17,7 @@ namespace {
 /// What is prepared runs often: its kernels cost next to nothing.
 constexpr double kOften = 1000;
 /// Plans of lengths that were recorded last.
-constexpr std::size_t kMostPlans = 32;
+constexpr std::size_t kMaxPlans = 32;
 
 /// An instance without its elements.
 Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengths, const Params& params) {
@@ -91,7 +91,7 @@ struct PreparedRecurrence::State {
     /// Errors: too_large: a plan for shorter lengths that wants more than there is.
     Result<std::shared_ptr<const Planned>> planned(const Instance& outline);
     Result<std::shared_ptr<const Planned>> make_planned(const Shape& shape, std::uint64_t limit) const;
-    Question question(const Shape& shape) const;
+    PlanRequest request(const Shape& shape) const;
     /// Tables, scratch and paths of shorter lengths where these are larger, as far as samples show.
     void count_shorter(const Lengths& shorter);
     Result<void> allocate(const Planned& largest);
@@ -136,8 +136,8 @@ Result<Instance> PreparedRecurrence::State::outline(const RecurrenceArguments& a
     return outline_of(header(), used, all);
 }
 
-Question PreparedRecurrence::State::question(const Shape& shape) const {
-    Question made{&header(), stage, shape, keep, knobs, kOften};
+PlanRequest PreparedRecurrence::State::request(const Shape& shape) const {
+    PlanRequest made{&header(), stage, shape, keep, knobs, kOften};
     made.one_buffer = true;  // table() hands it out
     return made;
 }
@@ -146,16 +146,16 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
     const Shape& shape, std::uint64_t limit) const {
     auto made = std::make_shared<Planned>();
     made->shape = shape;
-    VKALGO_TRY(made->plan, make_plan(question(shape), context.profile(), method, limit));
-    if (made->plan->method->study != nullptr) {
+    VKALGO_TRY(made->plan, make_plan(request(shape), context.profile(), method, limit));
+    if (made->plan->method->analyze != nullptr) {
         return Error{ErrorCode::unsupported,
                      "method " + method +
                          " looks at the values of an instance, and a recording knows them later; take "
                          "solve(), or another method",
                      "method"};
     }
-    const bool walks = keep.solution && header().answer.searches();
-    if (walks && !made->plan->walks_from_found) {
+    const bool tracebacks = keep.solution && header().answer.searches();
+    if (tracebacks && !made->plan->traces_from_found) {
         if (!method.empty()) {
             return Error{ErrorCode::unsupported,
                          "method " + method +
@@ -163,7 +163,7 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
                              "does not hold; leave the method out, or take solve()",
                          "solution"};
         }
-        VKALGO_TRY(made->plan, make_plan(question(shape), context.profile(), reference_method().name, limit));
+        VKALGO_TRY(made->plan, make_plan(request(shape), context.profile(), reference_method().name, limit));
     }
     if (!shape.size.empty()) {
         VKALGO_TRY(const auto compiled, recurrence.with_modules(made->plan->modules));
@@ -194,7 +194,7 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
                      "lengths"};
     }
     plans.push_front(std::move(made));
-    if (plans.size() > kMostPlans) {
+    if (plans.size() > kMaxPlans) {
         plans.pop_back();
     }
     return plans.front();
@@ -206,9 +206,9 @@ void PreparedRecurrence::State::count_shorter(const Lengths& shorter) {
     if (!shape) {
         return;  // no instance has these lengths
     }
-    auto plan = make_plan(question(*shape), context.profile(), method, aim_bytes);
+    auto plan = make_plan(request(*shape), context.profile(), method, aim_bytes);
     if (!plan) {
-        plan = make_plan(question(*shape), context.profile(), method);
+        plan = make_plan(request(*shape), context.profile(), method);
     }
     if (plan) {
         taken = taken.united(RunBytes::of(**plan));

@@ -111,7 +111,8 @@ Recording::Recording(const RecurrenceHeader& header, const Shape& shape, const M
 
 Result<void> Recording::record(Recorder& recorder, const MethodRun& run) const {
     VKALGO_CHECK(run.record(recorder, arguments_, 0, plan_->steps));
-    return plan_->walk_steps == 0 ? Result<void>() : run.record_walk(recorder, arguments_, 0, plan_->walk_steps);
+    return plan_->traceback_steps == 0 ? Result<void>()
+                                       : run.record_traceback(recorder, arguments_, 0, plan_->traceback_steps);
 }
 
 Result<void> Recording::read(Runner& runner, const Keep& keep, Solution& solution) const {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Internal to algorithms/dp: the memory of runs, and what records them. solve(), the devices of solve_across() and
-// PreparedRecurrence stand on it.
+// Internal to algorithms/dp: the memory of runs, and what records them. solve(), the devices of solve_multi_device()
+// and PreparedRecurrence stand on it.
 #include "run.hpp"
 
 #include <cstddef>
@@ -63,7 +63,7 @@ public:
     const RunArguments& arguments() const { return arguments_; }
     /// What arguments().counts holds while it runs; empty: nothing.
     std::span<const std::byte> counts() const { return std::as_bytes(std::span(counts_)); }
-    /// Records the whole run, with its walk.
+    /// Records the whole run, with its traceback.
     Result<void> record(Recorder& recorder, const MethodRun& run) const;
     /// Fills in what a run has left: the answer, what is kept, the outputs. Errors: those of the runner; what
     /// read_path() says.

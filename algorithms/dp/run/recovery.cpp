@@ -43,15 +43,15 @@ Result<void> recover_on_host(const Recurrence& recurrence, const Instance& insta
     if (header.has_solution_function) {
         VKALGO_CHECK(run.run_solution());
     } else {
-        VKALGO_TRY(InterpretedWalk walked, run.walk(std::numeric_limits<std::uint64_t>::max()));
-        solution.path = std::move(walked.path);
-        solution.path_end = walked.end;
+        VKALGO_TRY(InterpretedTraceback traced, run.traceback(std::numeric_limits<std::uint64_t>::max()));
+        solution.path = std::move(traced.path);
+        solution.path_end = traced.end;
     }
     for (std::size_t k = 0; k < header.outputs.size(); ++k) {
         solution.outputs.at(header.outputs[k].name) = run.outputs()[k];
     }
     const double passed = milliseconds_since(begin);
-    solution.walk_milliseconds.assign(1, passed);
+    solution.traceback_milliseconds.assign(1, passed);
     return {};
 }
 

@@ -12,8 +12,8 @@ namespace vkalgo::dp {
 namespace {
 
 /// Checks that are remembered: one for each order and set of params, of which a program may try very many.
-constexpr std::size_t kMostVerdicts = 1024;
-constexpr std::size_t kMostWarnings = 16;
+constexpr std::size_t kMaxVerdicts = 1024;
+constexpr std::size_t kMaxWarnings = 16;
 
 /// What a check depends on, as far as it is remembered.
 std::string verdict_key(const StageFunction& stage, const Params& params, bool step) {
@@ -135,11 +135,11 @@ Result<void> Recurrence::check(const StageFunction& stage, const CheckOptions& o
     for (const std::string& warning : report.number_warnings) {
         const bool is_known =
             std::find(state_->warnings.begin(), state_->warnings.end(), warning) != state_->warnings.end();
-        if (!is_known && state_->warnings.size() < kMostWarnings) {
+        if (!is_known && state_->warnings.size() < kMaxWarnings) {
             state_->warnings.push_back(warning);
         }
     }
-    if (state_->passed.size() >= kMostVerdicts) {
+    if (state_->passed.size() >= kMaxVerdicts) {
         state_->passed.clear();
     }
     state_->passed.insert(key);

@@ -53,7 +53,7 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     if (stepped && not_reached && is_earlier) {
         return Error{ErrorCode::unsupported,
                      cell + read + ", which is no neighbour, and method " + std::string(run.method.name) +
-                         " walks from neighbour to neighbour alone; take method " +
+                         " traces back from neighbour to neighbour alone; take method " +
                          std::string(reference_method().name),
                      "method"};
     }
@@ -174,13 +174,13 @@ Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan&
     VKALGO_TRY(const PathHead head, read_path_head(runner, path));
     if (head.count > plan.path_records) {
         return Error{ErrorCode::too_large,
-                     "the walk of the solution has more than " + std::to_string(plan.path_records) +
+                     "the traceback of the solution has more than " + std::to_string(plan.path_records) +
                          " steps, for which there is room; leave the solution out",
                      "solution"};
     }
     if (head.done == 0) {
         return Error{ErrorCode::invalid_argument,
-                     "the walk of the solution did not reach the base after " + std::to_string(head.count) +
+                     "the traceback of the solution did not reach the base after " + std::to_string(head.count) +
                          " steps; does step(i, j) always go to an earlier cell?",
                      "recurrence"};
     }

@@ -30,9 +30,9 @@ Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage,
 /// The answer out of an answer buffer, and of a search the cell that has it.
 Result<void> read_answer(Runner& runner, const BufferView& answer, const MethodPlan& plan,
                          const RecurrenceHeader& header, Solution& solution);
-/// The head of a path buffer: whether the walk has ended, and where.
+/// The head of a path buffer: whether the traceback has ended, and where.
 Result<PathHead> read_path_head(Runner& runner, const BufferView& path);
-/// Fills path and path_end out of a path buffer. Errors: invalid_argument: the walk did not end.
+/// Fills path and path_end out of a path buffer. Errors: invalid_argument: the traceback did not end.
 Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan& plan, const RecurrenceHeader& header,
                        Solution& solution);
 /// Fills outputs.

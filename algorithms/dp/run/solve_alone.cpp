@@ -3,9 +3,9 @@
 #include "algorithms/dp/instance/checked_instance.hpp"
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/recurrence/analysis/narrow.hpp"
-#include "algorithms/dp/run/begun.hpp"
 #include "algorithms/dp/run/recording.hpp"
 #include "algorithms/dp/run/recovery.hpp"
+#include "algorithms/dp/run/resume_table.hpp"
 #include "engine/clock.hpp"
 #include "engine/context.hpp"
 
@@ -21,8 +21,8 @@ namespace {
 /// Dispatches that one command buffer holds: enough to hide a submission, few enough to keep recording memory and the
 /// time of one submission small.
 constexpr std::uint64_t kDispatchesPerSubmission = 16384;
-/// Of a walk: `done` is asked after each submission, and most walks are shorter than their longest.
-constexpr std::uint64_t kWalkStepsPerSubmission = kDispatchesPerSubmission / 16;
+/// Of a traceback: `done` is asked after each submission, and most tracebacks are shorter than their longest.
+constexpr std::uint64_t kTracebackStepsPerSubmission = kDispatchesPerSubmission / 16;
 /// Cells that one submission computes, about, so that progress is seen.
 constexpr std::uint64_t kCellsPerSubmission = std::uint64_t{1} << 30;
 /// What takes a software device longer is cut into submissions of about half as long, for progress and cancellation.
@@ -39,9 +39,9 @@ bool is_same(const Number& one, const std::optional<Number>& other) {
 Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, const SolveOptions& options,
                                             const Shape& shape, const StageFunction& function) {
     if (!options.from_stage && !options.to_stage) {
-        return options.begun.empty() ? Result<std::optional<StageRange>>(std::nullopt)
-                                     : Error{ErrorCode::invalid_argument,
-                                             "a table to begin from is given, but not the stage", "from_stage"};
+        return options.resume_table.empty() ? Result<std::optional<StageRange>>(std::nullopt)
+                                            : Error{ErrorCode::invalid_argument,
+                                                    "a table to begin from is given, but not the stage", "from_stage"};
     }
     const Order order = Order::of(function, shape.size, header.domain);
     const auto refuse = [](std::string message, const char* where) {
@@ -66,15 +66,15 @@ Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, cons
             "to_stage");
     }
     if (options.keep.solution && last != order.last) {
-        return refuse("a solution is walked when all stages have run; " + all, "to_stage");
+        return refuse("a solution is traced back when all stages have run; " + all, "to_stage");
     }
     const auto bytes = static_cast<std::uint64_t>(shape.size.cells().value_or(0)) * header.cell_bytes();
-    if (first != order.first && options.begun.size() != bytes) {
-        return refuse(options.begun.empty()
+    if (first != order.first && options.resume_table.size() != bytes) {
+        return refuse(options.resume_table.empty()
                           ? "the stages before " + std::to_string(*options.from_stage) + " are in no table; give one"
-                          : "the table to begin from has " + std::to_string(options.begun.size()) + " bytes, not " +
-                                std::to_string(bytes),
-                      "begun");
+                          : "the table to begin from has " + std::to_string(options.resume_table.size()) +
+                                " bytes, not " + std::to_string(bytes),
+                      "resume_table");
     }
     return std::optional(StageRange{static_cast<std::uint64_t>(first - order.first),
                                     static_cast<std::uint64_t>(last - order.first) + 1});
@@ -126,7 +126,7 @@ private:
 };
 
 struct Times {
-    double run = 0, walk = 0;
+    double run = 0, traceback = 0;
     std::vector<SpanTime> spans;
 };
 
@@ -165,26 +165,27 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
     }
     VKALGO_TRY(RunReport run, runner.run_chunks(chunks));
     times.run = add(std::move(run));
-    if (plan.walk_steps == 0) {
+    if (plan.traceback_steps == 0) {
         return times;
     }
-    VKALGO_TRY(RunReport walk,
-               runner.run_chunks({
-                   .name = "solution",
-                   .steps = plan.walk_steps,
-                   .chunk = kWalkStepsPerSubmission,
-                   .aim_milliseconds = chunks.aim_milliseconds,
-                   .record = [&](Recorder& recorder, std::uint64_t first,
-                                 std::uint64_t count) { return method.record_walk(recorder, arguments, first, count); },
-                   .done = [&]() -> Result<bool> {
-                       VKALGO_CHECK(check_status());
-                       VKALGO_TRY(const PathHead head, read_path_head(runner, arguments.path));
-                       return head.done != 0;
-                   },
-                   .progress = {},
-                   .cancel = cancel,
-               }));
-    times.walk = add(std::move(walk));
+    VKALGO_TRY(
+        RunReport traceback,
+        runner.run_chunks({
+            .name = "solution",
+            .steps = plan.traceback_steps,
+            .chunk = kTracebackStepsPerSubmission,
+            .aim_milliseconds = chunks.aim_milliseconds,
+            .record = [&](Recorder& recorder, std::uint64_t first,
+                          std::uint64_t count) { return method.record_traceback(recorder, arguments, first, count); },
+            .done = [&]() -> Result<bool> {
+                VKALGO_CHECK(check_status());
+                VKALGO_TRY(const PathHead head, read_path_head(runner, arguments.path));
+                return head.done != 0;
+            },
+            .progress = {},
+            .cancel = cancel,
+        }));
+    times.traceback = add(std::move(traceback));
     return times;
 }
 
@@ -203,15 +204,15 @@ Result<Solution> run_checked(Runner& runner, const Recurrence& recurrence, const
     }
 
     VKALGO_TRY(const auto compiled, recurrence.with_modules(plan.modules));
-    if (plan.method->study != nullptr) {
-        VKALGO_CHECK(plan.method->study(*planned.run, *compiled, instance, call.cancel));
+    if (plan.method->analyze != nullptr) {
+        VKALGO_CHECK(plan.method->analyze(*planned.run, *compiled, instance, call.cancel));
         solution.plan_summary = plan.summary;
     }
     VKALGO_TRY(const auto run, plan.method->create(context, *compiled, plan));
     VKALGO_TRY(const LoadedRun loaded, LoadedRun::create(runner, header, instance, solution.shape, plan));
     const RunArguments& arguments = loaded.recording.arguments();
-    if (!options.begun.empty()) {
-        VKALGO_CHECK(write_table(runner, arguments.table, plan, size, header.cell_bytes(), options.begun));
+    if (!options.resume_table.empty()) {
+        VKALGO_CHECK(write_table(runner, arguments.table, plan, size, header.cell_bytes(), options.resume_table));
     }
 
     const auto start = std::chrono::steady_clock::now();
@@ -232,8 +233,8 @@ Result<Solution> run_checked(Runner& runner, const Recurrence& recurrence, const
                    run_once(runner, plan, *run, arguments, static_cast<std::uint64_t>(size.cells().value_or(0)),
                             estimated, check_status, progress.of_run(), call.cancel));
         if (timed) {
-            solution.call.gpu_milliseconds.push_back(times.run + times.walk);
-            solution.walk_milliseconds.push_back(times.walk);
+            solution.call.gpu_milliseconds.push_back(times.run + times.traceback);
+            solution.traceback_milliseconds.push_back(times.traceback);
             solution.call.spans = std::move(times.spans);
             progress.end_run();
         } else if (warm()) {
@@ -249,8 +250,8 @@ Result<Solution> run_checked(Runner& runner, const Recurrence& recurrence, const
     return solution;
 }
 
-/// Which cell of a border holds the answer is known after a run only: a first run finds it, without table or walk, and
-/// in the second, which walks, that cell is the declared answer. Each is a question of its own, planned when it is
+/// Which cell of a border holds the answer is known after a run only: a first run finds it, without table or traceback,
+/// and in the second, which walks, that cell is the declared answer. Each is a request of its own, planned when it is
 /// known. Neither wants more memory than what solve() planned.
 Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                                    const SolveOptions& options, const CallOptions& call) {
@@ -270,7 +271,7 @@ Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence,
     VKALGO_TRY(const Solution found, run(recurrence.header(), finding, 1, false));
     if (!found.answer) {
         SolveOptions filling = options;
-        filling.keep.solution = false;  // no walk begins there
+        filling.keep.solution = false;  // no traceback begins there
         return options.keep.table ? run(recurrence.header(), filling, call.repeat, call.warm_up)
                                   : Result<Solution>(found);
     }
@@ -299,20 +300,20 @@ Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outl
     const double runs = std::max(options.call.repeat, 1) + (options.call.warm_up ? 1 : 0);
     if (options.keep.solution && options.recover == Recover::host && !header.has_solution()) {
         return Error{ErrorCode::invalid_argument,
-                     "recurrence '" + header.problem + "' says no way to walk a solution; give it a step(i, j)",
+                     "recurrence '" + header.problem + "' says no way to trace a solution back; give it a step(i, j)",
                      "solution"};
     }
     VKALGO_TRY(const auto stages, stages_of(header, options, plan.shape, plan.stage));
-    Question question{&header, plan.stage, plan.shape, keep_on_device(options), options.knobs, runs, 0, stages};
+    PlanRequest request{&header, plan.stage, plan.shape, keep_on_device(options), options.knobs, runs, 0, stages};
     const auto params = params_of(header, outline);
     plan.params = params ? *params : outline.params;
-    question.params = &plan.params;
-    question.share = share;
+    request.params = &plan.params;
+    request.share = share;
     if (header.bound) {
         const auto bound = header.bound->evaluate(scope_of(header, outline));
-        question.bound = bound ? std::optional(*bound) : std::nullopt;  // it may read elements that are not there yet
+        request.bound = bound ? std::optional(*bound) : std::nullopt;  // it may read elements that are not there yet
     }
-    VKALGO_TRY(plan.run, make_plan(question, profile, options.method, options.call.memory_limit));
+    VKALGO_TRY(plan.run, make_plan(request, profile, options.method, options.call.memory_limit));
     plan.device_bytes = device_bytes(*plan.run, plan.shape);
     return plan;
 }
@@ -341,7 +342,7 @@ Result<void> check_plan(const RecurrenceHeader& header, const Instance& instance
             return refuse("another value of param '" + param.name + "'");
         }
     }
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         if (shape.reach.least[d] < planned.reach.least[d] || shape.reach.most[d] > planned.reach.most[d]) {
             return refuse("values by which cells read less far");
         }
@@ -364,9 +365,9 @@ Result<Solution> run_plan(Runner& runner, const Recurrence& recurrence, const In
     VKALGO_CHECK(recurrence.check(
         plan.stage,
         {.params = plan.params, .instance = &instance, .step = options.keep.solution, .cancel = call.cancel}));
-    VKALGO_CHECK(check_begun(recurrence, instance, plan, call.cancel));
+    VKALGO_CHECK(check_resume_table(recurrence, instance, plan, call.cancel));
     const Keep keep = keep_on_device(options);
-    const bool from_border = keep.solution && header.answer.searches() && !plan.run->walks_from_found;
+    const bool from_border = keep.solution && header.answer.searches() && !plan.run->traces_from_found;
     VKALGO_TRY(Solution solution, from_border ? solve_from_border(runner, recurrence, instance, options, call)
                                               : run_checked(runner, recurrence, header, instance, plan, call));
     if (options.keep.solution && !keep.solution) {

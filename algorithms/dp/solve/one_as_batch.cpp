@@ -29,7 +29,7 @@ BatchOptions options_of(const SolveOptions& options) {
 
 /// Do batches give what the options ask for?
 bool gives_all(const RecurrenceHeader& header, const SolveOptions& options) {
-    const bool is_whole = !options.from_stage && !options.to_stage && options.begun.empty();
+    const bool is_whole = !options.from_stage && !options.to_stage && options.resume_table.empty();
     const bool is_usual = options.method.empty() && options.knobs == nullptr && options.recover == Recover::device;
     const bool is_own_order = !options.pattern || options.pattern == header.stage.pattern();
     return is_whole && is_usual && is_own_order && !options.keep.table && header.outputs.empty() &&

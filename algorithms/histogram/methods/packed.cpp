@@ -21,7 +21,7 @@ namespace histogram_detail {
 namespace {
 
 /// Counters per word at most: they then have three bits.
-constexpr std::uint32_t kMostFields = 10;
+constexpr std::uint32_t kMaxFields = 10;
 
 /// Words of shared memory for counters, beside the book and the hot bins.
 std::uint32_t packed_words(const DeviceProfile& profile) {
@@ -31,12 +31,12 @@ std::uint32_t packed_words(const DeviceProfile& profile) {
 
 /// The most bins that fit.
 std::uint64_t most_bins(const DeviceProfile& profile) {
-    return std::min(std::uint64_t{kMostFields} * packed_words(profile), std::uint64_t{1} << VKALGO_PACKED_BIN_BITS);
+    return std::min(std::uint64_t{kMaxFields} * packed_words(profile), std::uint64_t{1} << VKALGO_PACKED_BIN_BITS);
 }
 
 /// The fewest counters per word with which the bins fit; at least two; 0: they do not fit.
 std::uint32_t fields_for(std::uint64_t bins, const DeviceProfile& profile) {
-    for (std::uint32_t fields = 2; fields <= kMostFields && bins <= most_bins(profile); ++fields) {
+    for (std::uint32_t fields = 2; fields <= kMaxFields && bins <= most_bins(profile); ++fields) {
         if (divide_up(bins, fields) <= packed_words(profile)) {
             return fields;
         }

@@ -10,7 +10,7 @@ namespace vkalgo {
 namespace {
 
 /// of a dispatch: their numbers have 32 bits
-constexpr std::uint64_t kMostTiles = std::uint64_t{1} << 31;
+constexpr std::uint64_t kMaxTiles = std::uint64_t{1} << 31;
 
 int rank_list(const MeshIntersectionParams&, const DeviceProfile&) {
     return 10;
@@ -23,7 +23,7 @@ std::uint64_t tile_rows(const MeshIntersectionPlan& plan) {
 Result<void> plan_list(MeshIntersectionPlan& plan, ScratchLayout&, const DeviceProfile& profile) {
     const std::uint64_t dispatched = std::uint64_t{profile.max_workgroup_count[0]} * profile.max_workgroup_count[1];
     const std::uint64_t columns = divide_up(std::max<std::uint64_t>(plan.triangles, 1), plan.threads);
-    const std::uint64_t rows = std::max<std::uint64_t>(std::min(dispatched, kMostTiles) / columns, 1);
+    const std::uint64_t rows = std::max<std::uint64_t>(std::min(dispatched, kMaxTiles) / columns, 1);
     plan.window_rows = std::min(plan.window_rows, rows * tile_rows(plan));
     // Of each column: its rows twice, and the two loops' ends.
     plan.loop_iterations = std::max<std::uint64_t>(

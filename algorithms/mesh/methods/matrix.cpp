@@ -11,7 +11,7 @@ namespace vkalgo {
 namespace {
 
 /// of rows that are worked at together
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kTile = VKALGO_MESH_MATRIX_WIDTH;
 
 /// Only by name.
@@ -25,7 +25,7 @@ std::uint64_t row_bytes(const MeshIntersectionPlan& plan) {
 
 Result<void> plan_matrix(MeshIntersectionPlan& plan, ScratchLayout& layout, const DeviceProfile& profile) {
     const std::uint64_t row = std::max<std::uint64_t>(row_bytes(plan), kTile / 8);
-    const std::uint64_t most = std::min(profile.max_storage_range, kMostBytes) / row;
+    const std::uint64_t most = std::min(profile.max_storage_range, kMaxBytes) / row;
     if (most == 0) {
         return Error{ErrorCode::too_large,
                      "a row of the matrix of " + std::to_string(plan.triangles) +

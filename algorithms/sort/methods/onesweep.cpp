@@ -15,8 +15,8 @@ namespace vkalgo {
 namespace {
 
 /// A link holds a count and two bits.
-constexpr std::uint64_t kMostKeys = (std::uint64_t{1} << 30) - 1;
-constexpr std::uint64_t kMostTotalsGroups = 1024;
+constexpr std::uint64_t kMaxKeys = (std::uint64_t{1} << 30) - 1;
+constexpr std::uint64_t kMaxTotalsGroups = 1024;
 
 static_assert(static_cast<std::uint32_t>(SortTuning::SweepOrder::workgroup) == VKALGO_SORT_BY_WORKGROUP &&
               static_cast<std::uint32_t>(SortTuning::SweepOrder::ticket) == VKALGO_SORT_BY_TICKET &&
@@ -51,7 +51,7 @@ struct TotalsCut {
 
 TotalsCut totals_cut(const SortPlan& plan) {
     TotalsCut cut;
-    cut.items = std::max(divide_up(plan.count, kMostTotalsGroups), std::uint64_t{plan.tuning->sweep.threads} * 4);
+    cut.items = std::max(divide_up(plan.count, kMaxTotalsGroups), std::uint64_t{plan.tuning->sweep.threads} * 4);
     cut.groups = divide_up(plan.count, cut.items);
     return cut;
 }
@@ -91,8 +91,8 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
             "enabled them",
             "method"};
     }
-    if (plan.count > kMostKeys) {
-        return Error{ErrorCode::too_large, "the method 'onesweep' takes " + std::to_string(kMostKeys) + " keys at most",
+    if (plan.count > kMaxKeys) {
+        return Error{ErrorCode::too_large, "the method 'onesweep' takes " + std::to_string(kMaxKeys) + " keys at most",
                      "count"};
     }
     const SweepShape& shape = shape_of(plan);

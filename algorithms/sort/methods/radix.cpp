@@ -24,9 +24,9 @@ struct RadixParts {
     ScratchNeed need;
 };
 
-/// As many workgroups as runs of the length that the tuning has need, but no more than kMostRunTiles until runs become
+/// As many workgroups as runs of the length that the tuning has need, but no more than kMaxRunTiles until runs become
 /// longer than kLongestRun.
-constexpr std::uint64_t kMostRunTiles = 16;
+constexpr std::uint64_t kMaxRunTiles = 16;
 constexpr std::uint64_t kLongestRun = 8192;
 
 bool by_runs(const SortTuning& tuning) {
@@ -40,7 +40,7 @@ bool in_one_dispatch(const SortPlan& plan) {
 
 std::uint64_t run_tiles(const SortPlan& plan) {
     constexpr std::uint64_t kThreads = VKALGO_SORT_RUN_THREADS;
-    const std::uint64_t few = std::min(divide_up(plan.count, kThreads * plan.tuning->radix_run), kMostRunTiles);
+    const std::uint64_t few = std::min(divide_up(plan.count, kThreads * plan.tuning->radix_run), kMaxRunTiles);
     return std::max({few, divide_up(plan.count, kThreads * kLongestRun), std::uint64_t{1}});
 }
 

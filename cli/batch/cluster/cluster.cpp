@@ -141,7 +141,7 @@ int Cluster::leave(int code) {
 
 void Patience::wait() {
     std::this_thread::sleep_for(std::chrono::microseconds(microseconds_));
-    microseconds_ = std::min(2 * microseconds_, kMost);
+    microseconds_ = std::min(2 * microseconds_, kMax);
 }
 
 }  // namespace vkalgo::cli

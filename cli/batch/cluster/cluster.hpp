@@ -60,7 +60,7 @@ public:
     void wait();
 
 private:
-    static constexpr int kLeast = 20, kMost = 1000;
+    static constexpr int kLeast = 20, kMax = 1000;
     int microseconds_ = kLeast;
 };
 

@@ -29,7 +29,7 @@ std::string host_name() {
 class Follower : public Taker {
 public:
     Follower(Session& session, const BatchJob& job, Cluster& cluster)
-        : session_(session), job_(job), cluster_(cluster), crew_(setup_), board_(kMostTasks) {}
+        : session_(session), job_(job), cluster_(cluster), crew_(setup_), board_(kMaxTasks) {}
 
     /// Ends when the first process says so.
     Result<void> run() {
@@ -58,7 +58,7 @@ public:
 
 private:
     /// More than a process is ever sent.
-    static constexpr std::size_t kMostTasks = 1000;
+    static constexpr std::size_t kMaxTasks = 1000;
 
     void post(Packet packet) { cluster_.post(0, std::make_shared<Packet>(std::move(packet))); }
 
@@ -122,7 +122,7 @@ private:
         setup_.second = std::move(shared.second);
         const std::size_t here = static_cast<std::size_t>(std::max(1, cluster_.local_size()));
         const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency() / here, 1, 8);
-        teller_.emplace(setup_.telling, *this, threads, kMostTasks,
+        teller_.emplace(setup_.telling, *this, threads, kMaxTasks,
                         [this](Error error) { board_.fail(std::move(error)); });
         abandon_.emplace(board_.stop_token(), Abandon{&*teller_});
         crew_.start(board_, *teller_, meter_, true);

@@ -216,7 +216,7 @@ void put_rows(Packer& packer, const Rows& rows, std::size_t first, std::size_t c
     for (const ArrayBlock& column : rows.columns) {
         put_column(packer, column, first, count);
     }
-    for (const std::vector<Bytes>* letters : {&rows.places, &rows.turned}) {
+    for (const std::vector<Bytes>* letters : {&rows.places, &rows.reverse}) {
         packer(std::uint64_t{letters->size()});
         for (std::size_t k = 0; k < letters->size(); ++k) {
             const std::vector<std::uint64_t>& offsets = rows.columns[k].offsets;
@@ -235,7 +235,7 @@ std::shared_ptr<const Rows> get_rows(Unpacker& unpacker) {
     for (ArrayBlock& column : rows->columns) {
         get_column(unpacker, column);
     }
-    for (std::vector<Bytes>* letters : {&rows->places, &rows->turned}) {
+    for (std::vector<Bytes>* letters : {&rows->places, &rows->reverse}) {
         letters->resize(unpacker.next<std::uint64_t>());
         for (Bytes& each : *letters) {
             unpacker(each);

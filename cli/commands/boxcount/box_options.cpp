@@ -29,8 +29,8 @@ Result<std::vector<std::uint32_t>> parse_list(std::string_view text, std::uint64
                                                 word));
         }
         const std::uint64_t number = *parsed;
-        if (number < least || number > kMostBoxSide) {
-            return bad(fmt::format("{}: give numbers from {} to {}", number, least, kMostBoxSide));
+        if (number < least || number > kMaxBoxSide) {
+            return bad(fmt::format("{}: give numbers from {} to {}", number, least, kMaxBoxSide));
         }
         numbers.push_back(static_cast<std::uint32_t>(number));
         begin = end + 1;
@@ -45,7 +45,7 @@ std::vector<std::uint32_t> SizeChoice::up_to(std::uint32_t largest) const {
         return sizes;
     }
     std::vector<std::uint32_t> powers{1};
-    while (powers.back() < largest && std::uint64_t{powers.back()} * *base <= kMostBoxSide) {
+    while (powers.back() < largest && std::uint64_t{powers.back()} * *base <= kMaxBoxSide) {
         powers.push_back(powers.back() * *base);
     }
     return powers;
@@ -77,9 +77,9 @@ Result<OffsetChoice> parse_offsets(const std::vector<std::string>& texts) {
             choice.steps = kEveryOffset;
         } else if (text.find(',') == std::string::npos) {
             VKALGO_TRY(const std::uint64_t steps, parse_size(text));
-            if (steps == 0 || steps > kMostBoxSide) {
+            if (steps == 0 || steps > kMaxBoxSide) {
                 return bad(fmt::format("{}: along each axis there are 1 to {} grids; or say all, or X,Y,Z", text,
-                                       kMostBoxSide));
+                                       kMaxBoxSide));
             }
             choice.steps = static_cast<std::uint32_t>(steps);
         } else {

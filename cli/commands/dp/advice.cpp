@@ -130,7 +130,7 @@ std::string advice_for(const Error& error, const Asked& asked) {
         return fmt::format("leave out --pattern, and it runs in {}",
                            dp::stage_text(recurrence.header(), recurrence.header().stage));
     }
-    if (where == "begun") {
+    if (where == "resume_table") {
         return "begin at the stage after the last one written, with the same problem and inputs";
     }
     if (where == "method" && error.code != ErrorCode::unsupported) {

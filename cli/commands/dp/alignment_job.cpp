@@ -51,7 +51,7 @@ Result<dp::Solution> AlignmentJob::solve(const SolveTable& solve, const dp::Recu
         return solve(recurrence, instance);
     }
     VKALGO_TRY(Strands strands, solve_strands(solve, recurrence, instance, scoring_->alphabet()));
-    minus_ = strands.minus;
+    reverse_strand_ = strands.reverse_strand;
     return std::move(strands.solution);
 }
 

@@ -32,8 +32,8 @@ public:
     /// run_batch(), each problem with its scores and the better strand where the recurrence takes scores. `job` is all
     /// but that.
     Result<Answer> run_batch(Session& session, const dp::Recurrence& recurrence, BatchJob& job);
-    /// `minus`: the better strand is that of the reverse complement.
-    ScoredLetters letters() const { return {scoring_ ? &*scoring_ : nullptr, minus_}; }
+    /// `reverse_strand`: the better strand is that of the reverse complement.
+    ScoredLetters letters() const { return {scoring_ ? &*scoring_ : nullptr, reverse_strand_}; }
 
     void describe(Json& parameters) const;
     /// The options as on a command line.
@@ -44,7 +44,7 @@ private:
 
     ScoringOptions options_;
     std::optional<Scoring> scoring_;
-    bool minus_ = false;
+    bool reverse_strand_ = false;
 };
 
 }  // namespace vkalgo::cli

@@ -2,10 +2,10 @@
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "cli/batch/batch.hpp"
 #include "cli/command.hpp"
-#include "cli/commands/dp/across.hpp"
 #include "cli/commands/dp/advice.hpp"
 #include "cli/commands/dp/alignment_job.hpp"
 #include "cli/commands/dp/help.hpp"
+#include "cli/commands/dp/multi_device.hpp"
 #include "cli/commands/dp/new.hpp"
 #include "cli/commands/dp/output_streams.hpp"
 #include "cli/commands/dp/param_options.hpp"
@@ -300,7 +300,7 @@ private:
         const bool has_solution = header.has_solution() || !header.outputs.empty();
         if (solution_ && !has_solution && !has_none) {
             return bad_usage(
-                fmt::format("{} has no step(i, j), so there is no solution to walk; define it, or leave "
+                fmt::format("{} has no step(i, j), so there is no solution to trace back; define it, or leave "
                             "out --solution",
                             recurrence_->file()));
         }
@@ -308,8 +308,8 @@ private:
             return bad_usage(fmt::format("{} has no solution to write; leave out --output", header.problem));
         }
         const bool drawn = pictures_.of_table();
-        const bool walked = solution_ || show_ || output_ || (drawn && !table_.cuts());
-        return dp::Keep{table_.file().has_value() || show_ || drawn, walked && header.has_solution()};
+        const bool traced = solution_ || show_ || output_ || (drawn && !table_.cuts());
+        return dp::Keep{table_.file().has_value() || show_ || drawn, traced && header.has_solution()};
     }
 
     Result<Answer> solve(Session& session) {
@@ -356,7 +356,7 @@ private:
         }
         asked_.outline = &draft_.instance;
         asked_.profile = &devices.first().profile();
-        VKALGO_TRY(dp::AcrossPlan plan, this->plan(session, devices));
+        VKALGO_TRY(dp::MultiDevicePlan plan, this->plan(session, devices));
         const std::string planned_summary = plan.devices.front().run->summary;
 
         asked_.outline = nullptr;
@@ -385,7 +385,7 @@ private:
         if (solution.plan_summary != planned_summary) {  // a method that looked at the instance knows more
             session.reporter().explain(fmt::format("ran: method {}, {}", solution.method, solution.plan_summary));
         }
-        if (!solution.walk_milliseconds.empty() && options.keep.solution) {
+        if (!solution.traceback_milliseconds.empty() && options.keep.solution) {
             session.reporter().explain(recovery_line(header, solution, options.recover));
         }
         VKALGO_TRY(Answer answer, describe(*recurrence_, request_, shown(session), instance, solution));
@@ -422,9 +422,10 @@ private:
     }
 
     /// Plans the run, refuses before anything is drawn, and tells the plan.
-    Result<dp::AcrossPlan> plan(const Session& session, TableDevices& devices) {
+    Result<dp::MultiDevicePlan> plan(const Session& session, TableDevices& devices) {
         const DeviceProfile& profile = devices.first().profile();
-        VKALGO_TRY(dp::AcrossPlan all, devices.plan(session, recurrence_->header(), draft_.instance, asked_.options));
+        VKALGO_TRY(dp::MultiDevicePlan all,
+                   devices.plan(session, recurrence_->header(), draft_.instance, asked_.options));
         const dp::SolvePlan& plan = all.devices.front();
         if (session.globals().verify) {
             VKALGO_TRY(verify_with_, choose_verification(*recurrence_, draft_.instance, plan, asked_.options, profile));

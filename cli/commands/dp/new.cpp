@@ -59,7 +59,7 @@ cell_t cell(int i, int j) {
     return min(change, min(at(i - 1, j), at(i, j - 1)) + cell_t(1));
 }
 
-// For --solution: from which earlier cell this one's value came, and a number of your own that says how. The walk
+// For --solution: from which earlier cell this one's value came, and a number of your own that says how. The traceback
 // begins at the answer and ends in the base.
 step_t step(int i, int j) {
     if (at(i, j) == at(i - 1, j) + cell_t(1)) return step_t(i - 1, j, 1u);  // 1: a letter of x is deleted

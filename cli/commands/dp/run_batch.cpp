@@ -99,13 +99,13 @@ private:
     std::size_t most_tasks() const { return solvers() + crew_.threads() - crew_.size(); }
 
     Result<void> check_sam_references() const {
-        if (job_.request.chooses() || setup_.second->count() <= kMostSamReferences) {
+        if (job_.request.chooses() || setup_.second->count() <= kMaxSamReferences) {
             return {};
         }
         return bad_usage(
             fmt::format("--all-pairs as SAM marks the best reference of each query, among up to {}, and "
                         "there are {}; give --top K, --at-most or --at-least, or write .tsv",
-                        kMostSamReferences, setup_.second->count()));
+                        kMaxSamReferences, setup_.second->count()));
     }
 
     std::uint64_t most_held() const {
@@ -275,12 +275,13 @@ Result<Answer> run_first(Session& session, const BatchJob& job, std::shared_ptr<
             fmt::format("{} reads no inputs, so that all its problems are one; leave out --batch", header.problem));
     }
     if (!header.outputs.empty()) {
-        return bad_usage(
-            fmt::format("{} writes outputs, and a batch gives answers and walks; leave out --batch", header.problem));
+        return bad_usage(fmt::format("{} writes outputs, and a batch gives answers and tracebacks; leave out --batch",
+                                     header.problem));
     }
     if (job.solution && !header.has_solution() && !(header.solution && header.solution->kind == "none")) {
-        return bad_usage(fmt::format("{} has no step(i, j), so there is no solution to walk; leave out --solution",
-                                     job.recurrence->file()));
+        return bad_usage(
+            fmt::format("{} has no step(i, j), so there is no solution to trace back; leave out --solution",
+                        job.recurrence->file()));
     }
     VKALGO_CHECK(check_outputs(session, job));
     if (job.timeout) {

@@ -70,8 +70,8 @@ Result<void> TableOptions::apply(InputReader& reader, const dp::RecurrenceHeader
                      *resume_};
     }
     VKALGO_TRY(dp::InputArray cells, as_input(std::move(array), header.cell, *resume_));
-    begun_ = std::move(cells.data);
-    options.begun = begun_;
+    resume_table_ = std::move(cells.data);
+    options.resume_table = resume_table_;
     return {};
 }
 

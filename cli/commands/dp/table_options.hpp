@@ -42,7 +42,7 @@ private:
 
     std::optional<std::string> file_, layout_, resume_;
     std::optional<std::int64_t> from_, to_;
-    std::vector<std::byte> begun_;
+    std::vector<std::byte> resume_table_;
 };
 
 }  // namespace vkalgo::cli

@@ -78,7 +78,7 @@ public:
             "--iterations", iterations_,
             "stop after so many rounds, in each of which all water moves on by one cell (scatter, scatter-8x8, "
             "gather)",
-            0, kMostTerrainCells);
+            0, kMaxTerrainCells);
         options.flag("--include-self", include_self_, "a cell counts its own water too");
         options.value("--threshold", "X",
                       "the network is the cells with more water than this (default, for --picture alone: a 2000th of "

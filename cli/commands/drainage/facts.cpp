@@ -1,6 +1,6 @@
 #include "cli/commands/drainage/facts.hpp"
 
-#include "algorithms/terrain/fixed_water.hpp"
+#include "algorithms/terrain/fixed_point_weights.hpp"
 #include "algorithms/terrain/flow_reference.hpp"
 
 #include <algorithm>
@@ -99,7 +99,7 @@ Result<Verification> verify_drainage(const Dem* dem, const TerrainGrid& grid, co
         verification.difference = first_difference<FlowCode>("the direction", drained.codes, codes, grid);
     }
     if (!options.real_weights.empty()) {
-        VKALGO_TRY(const FixedWater water, fixed_water(options.real_weights));
+        VKALGO_TRY(const FixedPointWeights water, fixed_point_weights(options.real_weights));
         VKALGO_TRY(const std::vector<std::uint64_t> units,
                    wide_accumulation_reference(codes, grid, options.include_self, water.units, options.iterations));
         std::vector<double> sums(units.size());

@@ -64,8 +64,8 @@ private:
 }  // namespace
 
 Result<Bytes> terrain_picture(const TerrainGrid& grid, const Drainage& drained, std::span<const float> heights) {
-    constexpr std::uint32_t kMostPixels = 4096;
-    const std::uint32_t step = (std::max(grid.width, grid.height) + kMostPixels - 1) / kMostPixels;
+    constexpr std::uint32_t kMaxPixels = 4096;
+    const std::uint32_t step = (std::max(grid.width, grid.height) + kMaxPixels - 1) / kMaxPixels;
     const std::uint32_t width = (grid.width + step - 1) / step, height = (grid.height + step - 1) / step;
     const Relief relief(heights, grid);
     std::vector<std::uint8_t> samples(std::size_t{width} * height * 3, 255);

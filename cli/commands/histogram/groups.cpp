@@ -210,7 +210,7 @@ void describe_groups(const HistogramResult& result, Answer& answer) {
     const std::size_t histograms = result.outside_of.size();
     answer.result = {{"histograms", histograms},  {"bins", bins},      {"count", result.count},
                      {"outside", result.outside}, {"nan", result.nan}, {"outside_of", result.outside_of}};
-    if (result.counts.size() <= kMostInJson) {
+    if (result.counts.size() <= kMaxListedInJson) {
         Json counts = Json::array();
         for (std::size_t number = 0; number < histograms; ++number) {
             counts.push_back(one_of(result, number).counts);
@@ -219,7 +219,7 @@ void describe_groups(const HistogramResult& result, Answer& answer) {
     }
     answer.line("pixels", fmt::format("{} of {}, {} histograms of {}", result.count, to_string(result.rule.type),
                                       histograms, plural(bins, "bin")));
-    for (std::uint32_t number = 0; number < std::min<std::size_t>(histograms, kMostInText); ++number) {
+    for (std::uint32_t number = 0; number < std::min<std::size_t>(histograms, kMaxShownInText); ++number) {
         const CountedBins counted = one_of(result, number);
         const std::uint32_t fullest = counted.fullest();
         answer.line(fmt::format("{}", number),

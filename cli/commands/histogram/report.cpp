@@ -162,7 +162,7 @@ Json counted_json(const CountedBins& counted) {
                  {"distinct", counted.distinct()},
                  {"max_bin", most != 0 ? Json(counted.fullest()) : Json(nullptr)},
                  {"max_count", most}};
-    if (bins <= kMostInJson) {
+    if (bins <= kMaxListedInJson) {
         json["counts"] = counted.counts;
     }
     return json;
@@ -269,8 +269,8 @@ std::vector<std::string> plan_text(const HistogramCallPlan& call) {
 }
 
 void tell_of_more(std::size_t histograms, Answer& answer) {
-    if (histograms > kMostInText) {
-        answer.line("...", fmt::format("and {} more; --output writes them", histograms - kMostInText));
+    if (histograms > kMaxShownInText) {
+        answer.line("...", fmt::format("and {} more; --output writes them", histograms - kMaxShownInText));
     }
 }
 

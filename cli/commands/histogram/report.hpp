@@ -14,8 +14,8 @@
 namespace vkalgo::cli {
 
 /// The answer's result lists so many counters at most; its text so many histograms.
-inline constexpr std::size_t kMostInJson = 65536;
-inline constexpr std::size_t kMostInText = 16;
+inline constexpr std::size_t kMaxListedInJson = 65536;
+inline constexpr std::size_t kMaxShownInText = 16;
 
 /// A finished histogram.
 struct CountedBins {
@@ -70,7 +70,7 @@ void append_bins_csv(const CountedBins& counted, const std::string& first, std::
 /// What a call is going to do, line by line.
 std::vector<std::string> plan_text(const HistogramCallPlan& call);
 
-/// Says how many histograms beyond kMostInText there are.
+/// Says how many histograms beyond kMaxShownInText there are.
 void tell_of_more(std::size_t histograms, Answer& answer);
 
 /// The plot as SVG.

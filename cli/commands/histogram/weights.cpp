@@ -94,12 +94,12 @@ void describe_sums(const HistogramResult& result, Answer& answer) {
     if (histograms != 1) {
         answer.result["histograms"] = histograms;
     }
-    if (result.sums.size() <= kMostInJson) {
+    if (result.sums.size() <= kMaxListedInJson) {
         answer.result["sums"] = sums_json(result);
     }
     answer.line("pixels", fmt::format("{} of {}, {} of {}", result.count, to_string(result.rule.type),
                                       plural(histograms, "histogram"), plural(bins, "bin")));
-    for (std::uint32_t number = 0; number < std::min<std::size_t>(histograms, kMostInText); ++number) {
+    for (std::uint32_t number = 0; number < std::min<std::size_t>(histograms, kMaxShownInText); ++number) {
         const CountedBins one = weighted_of(result, number);
         const auto largest =
             static_cast<std::uint32_t>(std::max_element(one.sums.begin(), one.sums.end()) - one.sums.begin());

@@ -116,7 +116,7 @@ std::size_t draw_numbers(MeshPicture& picture, const Drawn& drawn, const MeshGro
     std::iota(order.begin(), order.end(), 1U);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return groups.sizes[a - 1] > groups.sizes[b - 1]; });
-    order.resize(std::min(order.size(), kMostGroupNumbers));
+    order.resize(std::min(order.size(), kMaxGroupNumbers));
     std::size_t numbers = 0;
     NumberLabels labels(picture.width, picture.height);
     for (const std::uint32_t group : order) {

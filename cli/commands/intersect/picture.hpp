@@ -21,7 +21,7 @@ namespace vkalgo::cli {
 /// Pixels to each side.
 inline constexpr std::uint32_t kMeshPictureSize = 1024;
 /// Numbers that are drawn, of the groups with the most triangles; fewer where they would cover each other.
-inline constexpr std::size_t kMostGroupNumbers = 50;
+inline constexpr std::size_t kMaxGroupNumbers = 50;
 
 /// Red, green, blue of a group, counted from 1: those of twelve groups differ.
 std::array<std::uint8_t, 3> group_colour(std::uint32_t group);

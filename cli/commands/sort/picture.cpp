@@ -33,9 +33,9 @@ std::vector<std::uint64_t> ranks_of(std::span<const std::uint64_t> keys) {
     return ranks;
 }
 
-/// The places of at most kMostPanels out of `count`, the first and the last among them.
+/// The places of at most kMaxPanels out of `count`, the first and the last among them.
 std::vector<std::size_t> chosen(std::size_t count) {
-    const std::size_t shown = std::min(count, SortPicture::kMostPanels);
+    const std::size_t shown = std::min(count, SortPicture::kMaxPanels);
     std::vector<std::size_t> places(shown);
     for (std::size_t i = 0; i < shown; ++i) {
         places[i] = shown < 2 ? 0 : i * (count - 1) / (shown - 1);
@@ -55,7 +55,7 @@ void SortPicture::add(std::span<const std::uint64_t> keys) {
     const auto scaled = [&](std::uint64_t number) {
         return static_cast<std::uint16_t>((2 * number + 1) * kSide / (2 * count));
     };
-    const std::uint64_t points = std::min<std::uint64_t>(count, kMostPoints);
+    const std::uint64_t points = std::min<std::uint64_t>(count, kMaxPoints);
     for (std::uint64_t i = 0; i < points; ++i) {
         const std::uint64_t place = i * count / points;
         panel.points.push_back({scaled(place), static_cast<std::uint16_t>(kSide - scaled(ranks[place]))});

@@ -14,8 +14,8 @@ namespace vkalgo::cli {
 class SortPicture {
 public:
     /// Points of a panel, and panels, at most: of more keys every so manieth is drawn, of more states some.
-    static constexpr std::size_t kMostPoints = 1000;
-    static constexpr std::size_t kMostPanels = 30;
+    static constexpr std::size_t kMaxPoints = 1000;
+    static constexpr std::size_t kMaxPanels = 30;
 
     /// One more state of the same array.
     void add(std::span<const std::uint64_t> keys);

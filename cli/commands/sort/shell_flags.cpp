@@ -17,7 +17,7 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::uint64_t kMostThreads = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxThreads = std::numeric_limits<std::uint32_t>::max();
 
 Error bad(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
@@ -62,9 +62,9 @@ void ShellFlags::declare(Options& options) {
                   });
     options.suggest({names.begin(), names.end()});
     options.size("--max-threads", max_threads_, "of shell-b to shell-f: threads per class, at most (default 512)", 1,
-                 kMostThreads);
+                 kMaxThreads);
     options.size("--min-elements", min_elements_, "of shell-b to shell-f: keys per thread, at least (default 1)", 1,
-                 kMostThreads);
+                 kMaxThreads);
     options.choice(
         "--runs", runs_, {"text", "table"},
         "of shell-b to shell-f: how a class of c keys out of n is cut. text: for ceil(c / min) threads, max at "

@@ -3,8 +3,8 @@
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
 #include "cli/commands/sort/alone.hpp"
-#include "cli/commands/sort/arrangement.hpp"
 #include "cli/commands/sort/shell_flags.hpp"
+#include "cli/commands/sort/variants.hpp"
 #include "cli/input_options.hpp"
 #include "cli/method_option.hpp"
 #include "cli/random_input.hpp"
@@ -52,7 +52,7 @@ public:
             "--type", type_, type_names(),
             "type of the keys; whole numbers, and those of a .npy, must fit it exactly (default: the file's own, else "
             "u32, and of text the first of u32, i64, u64 and f64 that holds all keys)");
-        random_.declare(options, "keys", kMostSortKeys);
+        random_.declare(options, "keys", kMaxSortKeys);
         options.group("Run");
         declare_method(options, method_, sort_methods(), "the fastest by predicted time");
         shell_flags_.declare(options);
@@ -61,14 +61,14 @@ public:
                       "the first bit of a key that decides; keys equal in those that do keep "
                       "their order (default 0)");
         options.size("--end-bit", end_bit_, "the first bit behind those that decide (default: none of the type)", 1);
-        arrangement_.declare_run(options);
+        variants_.declare_run(options);
         options.group("Output");
         options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
         options.text(
             "--output", output_, "FILE",
             "write them: .npy, .csv, .txt, or .bin for their bytes alone; - is a line each on standard output; with "
             "--column a .csv and - are the table's whole rows");
-        arrangement_.declare_output(options);
+        variants_.declare_output(options);
         options.flag("--phases", phases_,
                      "of shell-... and pratt: threads, passes, reads, writes and time of each increment");
         options.text("--picture", picture_, "FILE.svg",
@@ -79,7 +79,7 @@ public:
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
         InputReader reader = input_options_.reader(session);
-        const bool rows = arrangement_.moves_rows(arrangement_context({}));
+        const bool rows = variants_.moves_rows(variants_context({}));
         if (rows) {
             reader.keep_tables();
         }
@@ -88,21 +88,21 @@ public:
             VKALGO_TRY(keys, read_keys(reader));
         }
         TableText table = reader.take_table();
-        VKALGO_CHECK(arrangement_.read(reader, inputs_.empty() ? random_.count() : keys.count()));
+        VKALGO_CHECK(variants_.read(reader, inputs_.empty() ? random_.count() : keys.count()));
         VKALGO_CHECK(reader.check_used());
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u32")) : keys.type;
         const std::uint64_t count = inputs_.empty() ? random_.count() : keys.count();
         SortCallOptions options = options_for(session, type);
         VKALGO_TRY(options.sort.shell, shell_flags_.options(options.sort, inputs_));
-        if (!rows && !arrangement_.given()) {
+        if (!rows && !variants_.given()) {
             return sort_alone(session, std::move(keys), count, options);
         }
-        const bool placed = rows || indices_ || arrangement_.has_values();
-        VKALGO_TRY(ArrangementPlan plan, arrangement_.plan(session, options, placed, count));
+        const bool placed = rows || indices_ || variants_.has_values();
+        VKALGO_TRY(SortVariantsPlan plan, variants_.plan(session, options, placed, count));
         VKALGO_CHECK(make_keys(count, type, keys));
         Answer answer;
         describe_keys(options, keys, answer);
-        VKALGO_CHECK(arrangement_.run(
+        VKALGO_CHECK(variants_.run(
             session, {std::move(keys), std::move(plan), options.call, indices_, output_, std::move(table)}, answer));
         return answer;
     }
@@ -132,7 +132,7 @@ private:
     Result<void> check_usage(const Session& session) const {
         VKALGO_CHECK(random_.check(!inputs_.empty(), "sort", "keys"));
         std::vector<std::string> read = inputs_;
-        for (const auto& more : {arrangement_.files(), shell_flags_.files()}) {
+        for (const auto& more : {variants_.files(), shell_flags_.files()}) {
             read.insert(read.end(), more.begin(), more.end());
         }
         if (output_) {
@@ -152,16 +152,16 @@ private:
             return bad_usage(fmt::format("the method {} runs on the processor and uses no device; leave {} out",
                                          method_, globals.validate ? "--validate" : "--device"));
         }
-        const ArrangementContext context = arrangement_context(read);
-        if ((arrangement_.given() || arrangement_.moves_rows(context)) && (phases_ || picture_ || !sorts_on_device())) {
+        const SortVariantsContext context = variants_context(read);
+        if ((variants_.given() || variants_.moves_rows(context)) && (phases_ || picture_ || !sorts_on_device())) {
             return bad_usage(phases_ || picture_
                                  ? "--phases and --picture show a sort of keys alone; leave out one or the other"
                                  : fmt::format("the method {} moves no rows and no values; leave it out", method_));
         }
-        return arrangement_.check(session, context);
+        return variants_.check(session, context);
     }
 
-    ArrangementContext arrangement_context(std::span<const std::string> read) const {
+    SortVariantsContext variants_context(std::span<const std::string> read) const {
         return {inputs_,
                 read,
                 input_options_.has_column(),
@@ -242,7 +242,7 @@ private:
 
     InputOptions input_options_;
     RandomInput random_;
-    Arrangement arrangement_;
+    SortVariants variants_;
     std::vector<std::string> inputs_;
     ShellFlags shell_flags_;
     std::optional<std::string> type_, output_, picture_;

@@ -122,7 +122,7 @@ public:
 private:
     static constexpr int kPasses = 4;
     /// Neighbours of a voxel where lines meet; those with more are parts of sheets.
-    static constexpr int kMostOfALine = 6;
+    static constexpr int kMaxLineLength = 6;
 
     std::size_t word_of(const At& at) const {
         return (std::size_t{at[2]} * skeleton_.shape.y + at[1]) * skeleton_.shape.row_words() + at[0] / 32;
@@ -173,7 +173,7 @@ private:
                 sum[1] += pixel[1];
                 ++neighbours;
             });
-            in_sheet_[voxel] = neighbours > kMostOfALine;
+            in_sheet_[voxel] = neighbours > kMaxLineLength;
             if (neighbours > 1) {
                 for (std::size_t k = 0; k < 2; ++k) {
                     moved[voxel].at(k) = (pixels_[voxel].at(k) + sum.at(k) / neighbours) / 2;

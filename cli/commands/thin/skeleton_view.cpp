@@ -7,13 +7,13 @@ namespace vkalgo::cli {
 namespace {
 
 /// Pixels of the longer side at most, and as many as a small volume is enlarged to.
-constexpr double kMostPixels = 4096, kWantedPixels = 512;
-constexpr double kMostEnlarged = 8;
+constexpr double kMaxPixels = 4096, kWantedPixels = 512;
+constexpr double kMaxEnlarged = 8;
 /// Cells along a side that lines of sight are gathered in.
-constexpr std::uint32_t kMostCells = 4096;
+constexpr std::uint32_t kMaxCells = 4096;
 
 std::uint32_t step_of(std::uint32_t side) {
-    return (side + kMostCells - 1) / kMostCells;
+    return (side + kMaxCells - 1) / kMaxCells;
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ View view_of(const Volume& volume, std::span<const std::uint32_t> selected, cons
     const double high = view.high.size() * (spacing.at(view.along) / unit);
     const double longest = std::max(wide, high);
     const double scale =
-        longest > kMostPixels ? kMostPixels / longest : std::clamp(kWantedPixels / longest, 1.0, kMostEnlarged);
+        longest > kMaxPixels ? kMaxPixels / longest : std::clamp(kWantedPixels / longest, 1.0, kMaxEnlarged);
     const auto side = [&](double of) { return static_cast<std::uint32_t>(std::max(std::round(of * scale), 1.0)); };
     view.width = side(wide);
     view.height = side(high);

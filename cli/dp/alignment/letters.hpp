@@ -13,7 +13,7 @@ struct ScoredLetters {
     /// made the instance's x and y; null: these are as their files have them
     const Scoring* scoring = nullptr;
     /// y in the instance is the reverse complement of what was given
-    bool minus = false;
+    bool reverse_strand = false;
 };
 
 /// The letters that the elements of an input are indices of; empty: they are letters, or numbers. `scoring`: see

@@ -12,8 +12,9 @@ Result<SolutionShown> show_alignment(const Solved& solved) {
         return SolutionShown{{{"cigar", alignment.cigar}}, alignment.cigar};
     }
     const AlignedRows rows = aligned_rows(solved, alignment);
-    const bool minus = solved.letters.minus;
-    return SolutionShown{alignment_json(alignment, rows, minus), alignment_text(alignment, rows, minus)};
+    const bool reverse_strand = solved.letters.reverse_strand;
+    return SolutionShown{alignment_json(alignment, rows, reverse_strand),
+                         alignment_text(alignment, rows, reverse_strand)};
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ const SolutionKind& solution_kind_path() {
         .usage = "path",
         .of = SolutionKind::Of::anything,
         .show = [](const Solved& solved) -> Result<SolutionShown> {
-            return SolutionShown{walk_json(solved.header, solved.solution), walk_text(solved.header, solved.solution)};
+            return SolutionShown{traceback_json(solved.header, solved.solution),
+                                 traceback_text(solved.header, solved.solution)};
         },
     };
     return kind;

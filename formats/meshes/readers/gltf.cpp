@@ -23,7 +23,7 @@ namespace {
 
 using Json = GltfDocument::Json;
 
-constexpr std::uint64_t kMostVertices = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxVertices = std::numeric_limits<std::uint32_t>::max();
 
 enum class Mode : std::uint64_t { triangles = 4, strip = 5, fan = 6 };
 
@@ -96,10 +96,10 @@ private:
                                                    primitive.triangles() * 3 * sizeof(std::uint32_t)));
             }
         }
-        if (vertices > kMostVertices || triangles > kMostVertices) {
+        if (vertices > kMaxVertices || triangles > kMaxVertices) {
             return Error{ErrorCode::too_large,
                          fmt::format("'{}' has {} vertices and {} triangles, and {} of each are read at most; split it",
-                                     document_.name(), vertices, triangles, kMostVertices),
+                                     document_.name(), vertices, triangles, kMaxVertices),
                          document_.name()};
         }
         if (!as_it_is) {

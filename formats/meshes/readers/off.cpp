@@ -233,12 +233,12 @@ private:
 
     /// Of a face: the rest of its line, which no other face may begin on.
     std::string colour() {
-        constexpr std::size_t kMostNumbers = 4;
+        constexpr std::size_t kMaxNumbers = 4;
         std::size_t numbers = 0;
         while (!text_.word().empty()) {
             ++numbers;
         }
-        return numbers <= kMostNumbers
+        return numbers <= kMaxNumbers
                    ? ""
                    : fmt::format(
                          "{} numbers after the corners of a face, and a colour has 4 at most; write one face per "

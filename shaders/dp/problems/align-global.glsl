@@ -40,9 +40,9 @@ cell_t cell(int i, int j) {
     return cell_t(max(at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1)), max(e, f)), e, f);
 }
 
-// States of the walk: 0 H is to be explained, 1 E, 2 F. Decisions: 0 x[i - 1] and y[j - 1] are paired and equal, 1 they
-// are paired and differ, 2 y[j - 1] stands in a gap, 3 x[i - 1] does. Of equally good ways the pair goes before 3, and
-// 3 before 2; a gap ends as soon as it may.
+// States of the traceback: 0 H is to be explained, 1 E, 2 F. Decisions: 0 x[i - 1] and y[j - 1] are paired and equal, 1
+// they are paired and differ, 2 y[j - 1] stands in a gap, 3 x[i - 1] does. Of equally good ways the pair goes before 3,
+// and 3 before 2; a gap ends as soon as it may.
 step_t step(int i, int j, uint state) {
     const cell_t here = at(i, j);
     if (state == 0u && here.H == at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1))) {

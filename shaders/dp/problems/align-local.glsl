@@ -35,7 +35,7 @@ cell_t cell(int i, int j) {
     return cell_t(max(max(at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1)), 0), max(e, f)), e, f);
 }
 
-// States, decisions and ties as in align-global. An alignment begins where H is 0: from there the walk goes to the
+// States, decisions and ties as in align-global. An alignment begins where H is 0: from there the traceback goes to the
 // border by the diagonal, in state 3 and by decision 4, which the solution leaves out.
 step_t step(int i, int j, uint state) {
     const cell_t here = at(i, j);

@@ -29,7 +29,7 @@ cell_t cell(int i, int j) {
     return min(min(kept, at(i, j - 1) + ins), at(i - 1, j) + del);
 }
 
-// Decisions of the walk: 0 x[i - 1] is kept, 1 it is replaced by y[j - 1], 2 y[j - 1] is inserted, 3 x[i - 1] is
+// Decisions of the traceback: 0 x[i - 1] is kept, 1 it is replaced by y[j - 1], 2 y[j - 1] is inserted, 3 x[i - 1] is
 // deleted. Among equally cheap ones the diagonal (0 or 1) goes before 3, and 3 before 2.
 step_t step(int i, int j) {
     const bool equal = x(i - 1) == y(j - 1);

@@ -30,7 +30,7 @@ cell_t cell(int i, int j) {
     return w <= uint(j) ? max(without, at(i - 1, j - int(w)) + profit(i - 1)) : without;
 }
 
-// Decisions of the walk: 0 item i - 1 is left, 1 it is taken. It is left where both are worth the same.
+// Decisions of the traceback: 0 item i - 1 is left, 1 it is taken. It is left where both are worth the same.
 step_t step(int i, int j) {
     if (at(i, j) == at(i - 1, j)) return step_t(i - 1, j, 0u);
     return step_t(i - 1, j - int(weight(i - 1)), 1u);

@@ -23,7 +23,7 @@ cell_t chance(int i, int x, int j) {
 //! reduce   max x = 0 .. j
 cell_t term(int i, int x, int j) { return chance(i, x, j); }
 
-// The walk wins each play. Its decision is the stake, of equally good ones the least.
+// The traceback wins each play. Its decision is the stake, of equally good ones the least.
 step_t step(int i, int j) {
     int x = 0;
     while (x < j && chance(i, x, j) < at(i, j)) ++x;

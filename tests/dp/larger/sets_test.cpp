@@ -27,8 +27,8 @@ std::vector<Load> all_sets(std::span<const std::uint32_t> weight, std::span<cons
 
 /// By Horowitz and Sahni (JACM 21, 1974): the sets of one half of the items, the lightest first, each with the dearest
 /// of the other half's that still fits beside it.
-std::uint64_t by_halves(const std::vector<std::uint32_t>& weight, const std::vector<std::uint32_t>& profit,
-                        std::uint64_t capacity) {
+std::uint64_t by_packed_f16(const std::vector<std::uint32_t>& weight, const std::vector<std::uint32_t>& profit,
+                            std::uint64_t capacity) {
     const std::size_t half = weight.size() / 2;
     const auto light = all_sets(std::span(weight).first(half), std::span(profit).first(half));
     const auto other = all_sets(std::span(weight).subspan(half), std::span(profit).subspan(half));
@@ -55,7 +55,7 @@ TEST(LargerSets, KnapsacksEqualTheSetsOfEitherHalf) {
         const auto weight = drawn(random, count, 0, 60);
         const auto profit = drawn(random, count, 0, 60);
         const std::uint64_t capacity = random.below(60 * count / 2);
-        problem.expect(items(weight, profit, capacity), static_cast<double>(by_halves(weight, profit, capacity)));
+        problem.expect(items(weight, profit, capacity), static_cast<double>(by_packed_f16(weight, profit, capacity)));
     }
     // What is worth its weight is hardest to bound, and to sort out.
     for (int round = 0; round < rounds(5, 0); ++round) {
@@ -64,7 +64,7 @@ TEST(LargerSets, KnapsacksEqualTheSetsOfEitherHalf) {
         auto profit = weight;
         std::transform(profit.begin(), profit.end(), profit.begin(), [](std::uint32_t each) { return each + 10; });
         const std::uint64_t capacity = std::accumulate(weight.begin(), weight.end(), std::uint64_t{0}) / 2;
-        problem.expect(items(weight, profit, capacity), static_cast<double>(by_halves(weight, profit, capacity)));
+        problem.expect(items(weight, profit, capacity), static_cast<double>(by_packed_f16(weight, profit, capacity)));
     }
 }
 

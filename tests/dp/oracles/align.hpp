@@ -69,7 +69,7 @@ struct Gotoh {
         return {static_cast<std::int64_t>(best_i), static_cast<std::int64_t>(best_j)};
     }
 
-    /// What the columns of a walk score, gap by gap, the border included.
+    /// What the columns of a traceback score, gap by gap, the border included.
     Result<Number> replay(const Solution& solution) const {
         std::int64_t sum = 0;
         std::array<std::int64_t, 2> run{};  // letters of y and of x in the gap that is open
@@ -103,7 +103,7 @@ struct Gotoh {
         };
         VKALGO_TRY(const Cell end, follow(solution, answer(), take));
         if (end.i != 0 && end.j != 0) {
-            return not_a_solution("the walk ends before the border");
+            return not_a_solution("the traceback ends before the border");
         }
         if (ends != Ends::local) {
             close();

@@ -28,8 +28,8 @@ struct Graph {
     std::span<const std::int32_t> edge;
 };
 
-/// Bellman-Ford, which relaxes edges in place; a walk may pass through the goal. What still relaxes afterwards does so
-/// without an end, and so does all that leads there.
+/// Bellman-Ford, which relaxes edges in place; a traceback may pass through the goal. What still relaxes afterwards
+/// does so without an end, and so does all that leads there.
 std::vector<std::int64_t> distances(const Graph& graph) {
     std::vector<std::int64_t> distance(graph.n, kNone);
     distance[graph.goal] = 0;

@@ -41,7 +41,7 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
     };
     VKALGO_TRY(const Cell end, follow(solution, Cell{std::ssize(x), std::ssize(y)}, take));
     if (end.i != 0 && end.j != 0) {
-        return not_a_solution("the walk ends before the border");
+        return not_a_solution("the traceback ends before the border");
     }
     return Number(sum + static_cast<std::uint64_t>(end.i) * cost.del + static_cast<std::uint64_t>(end.j) * cost.ins);
 }

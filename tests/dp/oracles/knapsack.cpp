@@ -33,7 +33,7 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
     };
     const auto capacity = static_cast<std::int64_t>(param_of(instance, "capacity", 0));
     VKALGO_TRY(const Cell end, follow(solution, Cell{std::ssize(weight), capacity}, take));
-    return end.i == 0 ? Result<Number>(sum) : not_a_solution("the walk ends before all items were decided on");
+    return end.i == 0 ? Result<Number>(sum) : not_a_solution("the traceback ends before all items were decided on");
 }
 
 }  // namespace

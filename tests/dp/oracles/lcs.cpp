@@ -31,7 +31,7 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
         return Cell{at.i - (decision != 2 ? 1 : 0), at.j - (decision != 1 ? 1 : 0)};
     };
     VKALGO_TRY(const Cell end, follow(solution, Cell{std::ssize(x), std::ssize(y)}, take));
-    return end.i == 0 || end.j == 0 ? Result<Number>(length) : not_a_solution("the walk ends before the border");
+    return end.i == 0 || end.j == 0 ? Result<Number>(length) : not_a_solution("the traceback ends before the border");
 }
 
 }  // namespace

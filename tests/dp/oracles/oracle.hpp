@@ -83,24 +83,24 @@ Number filled(std::size_t rows, std::size_t columns, std::vector<std::byte>* tab
     return std::uint64_t{cells(rows - 1, columns - 1)};
 }
 
-/// A walk's records contradict the problem.
+/// A traceback's records contradict the problem.
 inline Error not_a_solution(std::string message) {
     return Error{ErrorCode::invalid_argument, "not a solution: " + std::move(message), {}};
 }
 
-/// Follows the steps of a walk. `take` gives the cell after a record, or an Error. Errors: those; invalid_argument: a
-/// record that is not where the one before leads to, an end elsewhere.
+/// Follows the steps of a traceback. `take` gives the cell after a record, or an Error. Errors: those;
+/// invalid_argument: a record that is not where the one before leads to, an end elsewhere.
 template <class Take>
 Result<Cell> follow(const Solution& solution, Cell at, const Take& take) {
     for (const PathRecord& record : solution.path) {
         if (Cell{record.i, record.j} != at) {
-            return not_a_solution("the walk is at " + cell_text({record.i, record.j}, 2) + " where " +
+            return not_a_solution("the traceback is at " + cell_text({record.i, record.j}, 2) + " where " +
                                   cell_text(at, 2) + " was due");
         }
         VKALGO_TRY(at, take(at, record.decision));
     }
     if (solution.path_end != at) {
-        return not_a_solution("the walk ends at " + cell_text(at, 2) + " and says otherwise");
+        return not_a_solution("the traceback ends at " + cell_text(at, 2) + " and says otherwise");
     }
     return at;
 }

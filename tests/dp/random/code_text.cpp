@@ -47,7 +47,7 @@ public:
                     (reduces ? "    return cell_t(s & 15u);\n" : first_values() + return_values()) + "}\n";
         }
         code += reduces ? term() : cell();
-        return code + (drawn_.walk == Description::Walk::none ? "" : step());
+        return code + (drawn_.traceback == Description::Traceback::none ? "" : step());
     }
 
 private:
@@ -233,7 +233,7 @@ private:
         }
         return text + std::to_string(decision) + "u" + (states() ? ", 0u" : "") + ");\n";
     }
-    bool states() const { return drawn_.walk == Description::Walk::states; }
+    bool states() const { return drawn_.traceback == Description::Traceback::states; }
 
     std::string step() const {
         const std::vector<std::size_t> choices = drawn_.choices();
@@ -249,7 +249,7 @@ private:
             code += "    if ((uint(at(" + names_ + ")" + first + ") & 7u) == 3u)\n    " + outside(choices.size());
         }
         const auto guarded = [](const ReadText& read) { return read.guard.empty() ? "true" : read.guard; };
-        if (drawn_.walk == Description::Walk::largest) {
+        if (drawn_.traceback == Description::Traceback::largest) {
             code += "    int best = -1;\n    " + types_[0] + " most = " + types_[0] + "(0);\n";
             for (std::size_t c = 0; c < reads.size(); ++c) {
                 const std::string value = "at(" + reads[c].place + ")" + first;

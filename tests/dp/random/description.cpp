@@ -34,10 +34,10 @@ bool Description::fits(const StageFunction& other) const {
 std::vector<RecurrenceClass> Description::classes() const {
     // Where a read lies in an index: at a fixed distance, or anywhere.
     using Distance = std::optional<std::int64_t>;
-    std::vector<std::array<Distance, kMostIndices>> distances;
+    std::vector<std::array<Distance, kMaxIndices>> distances;
     for (const Read& read : reads) {
         auto& found = distances.emplace_back();
-        for (std::size_t d = 0; d < kMostIndices; ++d) {
+        for (std::size_t d = 0; d < kMaxIndices; ++d) {
             const Place& place = read.places[d];
             found[d] = place.kind == Place::Kind::offset ? Distance(place.amount) : Distance();
         }

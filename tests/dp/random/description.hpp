@@ -13,7 +13,7 @@
 /// computes its values, without any of vkalgo's own evaluation.
 namespace vkalgo::dp::test {
 
-using Indices = std::array<std::int64_t, kMostIndices>;
+using Indices = std::array<std::int64_t, kMaxIndices>;
 
 /// Where an index of a cell that is read lies.
 struct Place {
@@ -30,7 +30,7 @@ struct Place {
 
 /// An earlier cell, or a line of them, that cell() reads; those that do not exist or are not earlier are passed over.
 struct Read {
-    std::array<Place, kMostIndices> places;
+    std::array<Place, kMaxIndices> places;
     /// what each field of the cell that is read counts
     std::vector<std::uint32_t> factors;
 
@@ -141,8 +141,8 @@ struct Description {
     std::optional<std::int64_t> limit;
     Refusal refusal = Refusal::none;
 
-    // The walk.
-    enum class Walk : std::uint8_t {
+    // The traceback.
+    enum class Traceback : std::uint8_t {
         none,
         /// to the first cell that exists, in the order of the reads
         first,
@@ -150,14 +150,14 @@ struct Description {
         largest,
         /// begins with another read in each state
         states,
-    } walk = Walk::none;
-    /// the walk leaves the table where a cell's value says so
+    } traceback = Traceback::none;
+    /// the traceback leaves the table where a cell's value says so
     bool ends_by_value = false;
 
     ElementType value_type() const { return value_mask ? ElementType::u32 : fields[value_field]; }
     /// That the recurrence fits, from the narrowest.
     std::vector<RecurrenceClass> classes() const;
-    /// Reads that the walk chooses from.
+    /// Reads that the traceback chooses from.
     std::vector<std::size_t> choices() const;
     /// Can the same text run in another order of stages?
     bool fits(const StageFunction& other) const;

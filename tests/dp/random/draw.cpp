@@ -30,7 +30,7 @@ Description draw_description(std::uint64_t seed) {
     draw.data();
     const Evaluation values(draw.drawn);
     draw.answer(values);
-    draw.walk(values);
+    draw.traceback(values);
     draw.limits(values);
     return draw.drawn;
 }

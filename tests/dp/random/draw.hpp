@@ -24,7 +24,7 @@ public:
     void data();
     // What follows from the values, or is drawn so that they fit.
     void answer(const Evaluation& values);
-    void walk(const Evaluation& values);
+    void traceback(const Evaluation& values);
     void limits(const Evaluation& values);
 
     Description drawn;

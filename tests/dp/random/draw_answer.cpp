@@ -1,4 +1,5 @@
-// What of a random recurrence follows from its values: the answer, the walk, bounds that hold and those that do not.
+// What of a random recurrence follows from its values: the answer, the traceback, bounds that hold and those that do
+// not.
 #include "tests/dp/random/draw.hpp"
 #include "tests/dp/random/evaluation.hpp"
 #include "tests/dp/random/numbers.hpp"
@@ -13,14 +14,14 @@ using Mode = Description::Mode;
 
 /// Rows and columns of which the check before a run sees the whole instance: of larger ones a part, with other values.
 constexpr std::int64_t kSeenByCheck = 24;
-constexpr double kMostLimit = 4e18;
+constexpr double kMaxLimit = 4e18;
 
 /// A whole number, if it is one that a header or a text can write.
 std::optional<std::int64_t> written(ElementType type, std::uint64_t bits) {
     const double about = is_float(type)    ? real_of(bits)
                          : is_signed(type) ? static_cast<double>(signed_of(type, bits))
                                            : static_cast<double>(bits);
-    if (!std::isfinite(about) || std::abs(about) > kMostLimit) {
+    if (!std::isfinite(about) || std::abs(about) > kMaxLimit) {
         return std::nullopt;
     }
     return is_float(type) ? static_cast<std::int64_t>(about) : signed_of(type, bits);
@@ -61,15 +62,15 @@ void Draw::answer(const Evaluation& values) {
     drawn.declares_goal = drawn.mode != Mode::sums && (!said || chance(4));
 }
 
-void Draw::walk(const Evaluation& values) {
+void Draw::traceback(const Evaluation& values) {
     if (drawn.mode == Mode::reduction || drawn.choices().empty() || (!has_regions_ && chance(4))) {
         return;
     }
-    drawn.walk = static_cast<Description::Walk>(1 + below(has_regions_ ? 2 : 3));
+    drawn.traceback = static_cast<Description::Traceback>(1 + below(has_regions_ ? 2 : 3));
     const bool may_be_infinite = is_float(drawn.fields[0]) && drawn.mode != Mode::sums;
     drawn.ends_by_value = drawn.base.empty() && !may_be_infinite && chance(2);
-    if (!values.walk(values.answer_cell(drawn.stage))) {
-        drawn.walk = Description::Walk::none;
+    if (!values.traceback(values.answer_cell(drawn.stage))) {
+        drawn.traceback = Description::Traceback::none;
     }
 }
 

@@ -37,7 +37,7 @@ Evaluation::Evaluation(const Description& drawn) : drawn_(drawn) {
 
 bool Evaluation::exists(const Indices& at) const {
     const auto extents = drawn_.size.extents();
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         if (at[d] < 0 || at[d] >= extents[d]) {
             return false;
         }

@@ -13,7 +13,7 @@
 namespace vkalgo::dp::test {
 
 /// The values of a description. Integers are their bits, floats those of a double (numbers.hpp). It keeps a reference
-/// to the description, whose answer and walk may be drawn after the table was computed.
+/// to the description, whose answer and traceback may be drawn after the table was computed.
 class Evaluation {
 public:
     explicit Evaluation(const Description& drawn);
@@ -41,8 +41,8 @@ public:
     bool is_infeasible(std::uint64_t value) const;
 
     using Steps = std::vector<std::pair<Indices, std::uint32_t>>;
-    /// The walk from there; none if it leaves the table although there is a base.
-    std::optional<Steps> walk(const Indices& from) const;
+    /// The traceback from there; none if it leaves the table although there is a base.
+    std::optional<Steps> traceback(const Indices& from) const;
     /// The tree of splits below that cell, level by level; none if it has more than `most` nodes.
     std::optional<Steps> splits(const Indices& from, std::size_t most) const;
 

@@ -6,7 +6,7 @@ namespace vkalgo::dp::test {
 namespace {
 
 using Mode = Description::Mode;
-using Walk = Description::Walk;
+using Traceback = Description::Traceback;
 
 class Features {
 public:
@@ -93,11 +93,11 @@ void add_answer(Features& features, const Description& drawn) {
     features.add(searches && drawn.answer_borders.size() == 1, "answer of a border");
     features.add(searches && drawn.answer_borders.size() > 1, "answer of several borders");
     features.add(searches && drawn.value_mask.has_value(), "ties");
-    features.add(drawn.walk == Walk::first, "walk");
-    features.add(drawn.walk == Walk::largest, "walk by values");
-    features.add(drawn.walk == Walk::states, "walk with states");
-    features.add(drawn.walk != Walk::none && drawn.ends_by_value, "walk that ends by a value");
-    features.add(drawn.walk != Walk::none && !drawn.base.empty(), "walk into a base");
+    features.add(drawn.traceback == Traceback::first, "traceback");
+    features.add(drawn.traceback == Traceback::largest, "traceback by values");
+    features.add(drawn.traceback == Traceback::states, "traceback with states");
+    features.add(drawn.traceback != Traceback::none && drawn.ends_by_value, "traceback that ends by a value");
+    features.add(drawn.traceback != Traceback::none && !drawn.base.empty(), "traceback into a base");
     features.add(drawn.bound && drawn.refusal == Refusal::none, "bound");
     features.add(drawn.limit && drawn.refusal == Refusal::none, "overflow_if");
     features.add(drawn.refusal == Refusal::bound_passed, "bound that is passed");

@@ -10,7 +10,7 @@ namespace vkalgo::dp {
 namespace {
 
 /// Of a table: both methods are there to be compared with, and cells beyond that say no more.
-constexpr std::int64_t kMostCells = std::int64_t{1} << 22;
+constexpr std::int64_t kMaxCells = std::int64_t{1} << 22;
 
 std::uint64_t cells_of_domain(const RecurrenceHeader& header, TableSize size) {
     const auto rows = static_cast<std::uint64_t>(size.rows);
@@ -32,12 +32,12 @@ std::uint32_t numbered_workgroup(const DeviceProfile& profile) {
     return std::min<std::uint32_t>(VKALGO_NUMBERED_WORKGROUP, profile.max_workgroup_invocations);
 }
 
-Result<void> plan_numbered(NumberedPlan& plan, const Question& question, const DeviceProfile& profile,
+Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const DeviceProfile& profile,
                            const std::string& module, std::uint64_t cells_bytes_each, std::uint64_t cells_bytes_before,
                            const std::string& cells_name) {
-    const RecurrenceHeader& header = *question.header;
-    const TableSize size = question.shape.size;
-    if (question.keep.solution) {
+    const RecurrenceHeader& header = *request.header;
+    const TableSize size = request.shape.size;
+    if (request.keep.solution) {
         return refused_by(module, "fills tables, and finds no solutions; take method " +
                                       std::string(reference_method().name) + " for them");
     }
@@ -45,16 +45,16 @@ Result<void> plan_numbered(NumberedPlan& plan, const Question& question, const D
         return refused_by(module, "takes the answer of a cell, or of one border of a table with two indices");
     }
     VKALGO_CHECK(check_numbers(header, profile));
-    const std::int64_t all = size.cells().value_or(kMostCells + 1);
-    if (all > kMostCells) {
+    const std::int64_t all = size.cells().value_or(kMaxCells + 1);
+    if (all > kMaxCells) {
         return Error{ErrorCode::too_large,
-                     "method " + module + " runs tables of up to " + std::to_string(kMostCells) +
+                     "method " + module + " runs tables of up to " + std::to_string(kMaxCells) +
                          " cells, and this one is " + size_text(header, size),
                      "size"};
     }
     plan.header = header;
-    plan.shape = question.shape;
-    plan.order = Order::of(question.stage, size, header.domain);
+    plan.shape = request.shape;
+    plan.order = Order::of(request.stage, size, header.domain);
     plan.clear_table = header.domain != Domain::full || has_gaps(header);
     plan.numbers = static_cast<std::uint64_t>(all);
     plan.domain_cells = cells_of_domain(header, size);
@@ -87,8 +87,8 @@ Result<void> NumberedRun::make_kernels(const CompiledRecurrence& recurrence) {
     return {};
 }
 
-Result<void> NumberedRun::record_walk(Recorder& recorder, const RunArguments& /*arguments*/, std::uint64_t /*first*/,
-                                      std::uint64_t /*count*/) const {
+Result<void> NumberedRun::record_traceback(Recorder& recorder, const RunArguments& /*arguments*/,
+                                           std::uint64_t /*first*/, std::uint64_t /*count*/) const {
     return recorder.status();
 }
 

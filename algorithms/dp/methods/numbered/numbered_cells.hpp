@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to the methods `graph` and `poll`, which name cells by their number, row after row.
+// Internal to the methods `explicit-dag` and `poll`, which name cells by their number, row after row.
 
 #include "../../../../engine/scratch.hpp"
 #include "../../method/kernels.hpp"
@@ -27,7 +27,7 @@ struct NumberedPlan : MethodPlan {
 /// Fills in what both have: the table, the place, the answer and scratch, of which `cells_bytes` belong to `cells`,
 /// called `cells_name`. Errors: unsupported: a solution or an answer sought beyond one border; too_large: more than
 /// 2^22 cells or than a device's limit.
-Result<void> plan_numbered(NumberedPlan& plan, const Question& question, const DeviceProfile& profile,
+Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const DeviceProfile& profile,
                            const std::string& module, std::uint64_t cells_bytes_each, std::uint64_t cells_bytes_before,
                            const std::string& cells_name);
 
@@ -35,8 +35,8 @@ Result<void> plan_numbered(NumberedPlan& plan, const Question& question, const D
 class NumberedRun : public MethodRun {
 public:
     /// Finds no solution: the plan has refused it.
-    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
-                             std::uint64_t count) const override;
+    Result<void> record_traceback(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                                  std::uint64_t count) const override;
 
 protected:
     NumberedRun(Context& context, const NumberedPlan& plan) : context_(context), numbered_(plan) {}

@@ -12,14 +12,14 @@ namespace vkalgo::dp {
 namespace {
 
 /// Sums of two columns are ints.
-constexpr std::int64_t kMostExtent = std::int64_t{1} << 30;
+constexpr std::int64_t kMaxExtent = std::int64_t{1} << 30;
 
-Result<void> check_question(const Question& question, const DeviceProfile& profile) {
-    const RecurrenceHeader& header = *question.header;
-    const std::optional<Pattern> pattern = question.stage.pattern();
-    if (!pattern || Frame::of(*pattern, question.shape.size).diagonal || header.index_count() != 2) {
-        return refused_by("rows", "runs the patterns RUD, RDU, CLR and CRL of two indices, not " +
-                                      stage_text(header, question.stage));
+Result<void> check_request(const PlanRequest& request, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *request.header;
+    const std::optional<Pattern> pattern = request.stage.pattern();
+    if (!pattern || Frame::of(*pattern, request.shape.size).diagonal || header.index_count() != 2) {
+        return refused_by(
+            "rows", "runs the patterns RUD, RDU, CLR and CRL of two indices, not " + stage_text(header, request.stage));
     }
     if (header.sequential || header.reduce) {
         return refused_by("rows", header.reduce
@@ -27,14 +27,14 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
                                       : "computes a row's cells at once, and 'sequential row' one after another");
     }
     // Its modules are made for the order of the file.
-    if (!header.reads_stage_before(question.stage) || !header.reads_stage_before(header.stage)) {
+    if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
         return refused_by("rows", "runs cells that read the row before and no other; these read rows and columns " +
                                       header.properties.reach.text(2));
     }
     if (header.domain != Domain::full) {
         return refused_by("rows", "runs tables that are full, and this one has a domain");
     }
-    if (std::max(question.shape.size.rows, question.shape.size.columns) > kMostExtent) {
+    if (std::max(request.shape.size.rows, request.shape.size.columns) > kMaxExtent) {
         return refused_by("rows", "computes at most 2^30 rows and columns");
     }
     if (!header.outputs.empty()) {
@@ -85,11 +85,11 @@ Result<void> plan_answer(RowsPlan& plan) {
     return {};
 }
 
-Result<void> place_table(RowsPlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> place_table(RowsPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     // Rows lie one after another, columns where those are the stages: in both a workgroup's cells are neighbours.
     const std::int64_t across = plan.keeps_table ? plan.task.columns : 0;
-    plan.layout.strides = plan.frame.transpose ? std::array<std::int64_t, kMostIndices>{1, across, 0, 0}
-                                               : std::array<std::int64_t, kMostIndices>{across, 1, 0, 0};
+    plan.layout.strides = plan.frame.transpose ? std::array<std::int64_t, kMaxIndices>{1, across, 0, 0}
+                                               : std::array<std::int64_t, kMaxIndices>{across, 1, 0, 0};
     if (!plan.keeps_table) {
         return {};
     }
@@ -98,47 +98,48 @@ Result<void> place_table(RowsPlan& plan, const Question& question, const DeviceP
         return Error{ErrorCode::too_large, "the table would have more than 2^60 cells", "table"};
     }
     plan.layout.cells = *cells;
-    return reach_table(plan, question, profile, {.cell_bytes = plan.header.cell_bytes()});
+    return reach_table(plan, request, profile, {.cell_bytes = plan.header.cell_bytes()});
 }
 
-Result<void> plan_walk(RowsPlan& plan, const Question& question, const DeviceProfile& profile) {
-    if (!question.keep.solution) {
+Result<void> plan_traceback(RowsPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
+    if (!request.keep.solution) {
         return {};
     }
     const RecurrenceHeader& header = plan.header;
     if (!header.has_step) {
         return refused_by("rows", "finds solutions by step(); this recurrence has none");
     }
-    plan.walks_from_found = true;
+    plan.traces_from_found = true;
     plan.path_records = static_cast<std::uint64_t>(plan.task.rows) + 1;
     plan.parts.push_back({"path", plan.path_records * path_record_bytes(header)});
     if (plan.keeps_table) {
-        plan.walk_module = module_name("walk", header, plan);
-        plan.modules.push_back(plan.walk_module);
-        plan.walk_steps = plan.path_records / walk_steps_per_dispatch(header, profile) + 1;
+        plan.traceback_module = module_name("traceback", header, plan);
+        plan.modules.push_back(plan.traceback_module);
+        plan.traceback_steps = plan.path_records / traceback_steps_per_dispatch(header, profile) + 1;
         return {};
     }
-    if (!header.decisions || question.stage != header.stage) {
-        return refused_by("rows",
-                          header.decisions
-                              ? "walks by 'decisions' in the file's own pattern alone; keep the table"
-                              : "walks by what a line '//! decisions' says of step(), and this recurrence has none; "
-                                "keep the table, or add the line");
+    if (!header.decisions || request.stage != header.stage) {
+        return refused_by(
+            "rows", header.decisions
+                        ? "traces back by 'decisions' in the file's own pattern alone; keep the table"
+                        : "traces back by what a line '//! decisions' says of step(), and this recurrence has none; "
+                          "keep the table, or add the line");
     }
     const bool ends = std::any_of(header.base.begin(), header.base.end(),
                                   [&](const BaseRegion& region) { return region.border == plan.border(false); });
     if (!ends) {
-        return refused_by("rows",
-                          "walks to the row that it computes first, which has to be base; keep the table, or declare "
-                          "that base");
+        return refused_by(
+            "rows",
+            "traces back to the row that it computes first, which has to be base; keep the table, or declare "
+            "that base");
     }
     plan.keeps_decisions = true;
     plan.task.decision_bits = header.decisions->bits();
     // Of a limit an eighth is left to rows, inputs and staging.
-    const std::uint64_t limit = question.memory_limit != 0 ? question.memory_limit / 8 * 7 : ~std::uint64_t{0};
+    const std::uint64_t limit = request.memory_limit != 0 ? request.memory_limit / 8 * 7 : ~std::uint64_t{0};
     plan.task.most_decision_bytes = std::min(profile.max_storage_range, limit);
-    plan.walk_module = module_name("walk-rows", header, plan);
-    plan.modules.push_back(plan.walk_module);
+    plan.traceback_module = module_name("traceback-rows", header, plan);
+    plan.modules.push_back(plan.traceback_module);
     return {};
 }
 
@@ -148,11 +149,11 @@ void plan_windows(RowsPlan& plan, const DeviceProfile& profile) {
     }
     const std::int64_t rows = plan.task.rows_per_word(plan.fill);
     plan.window = (rows - 1) * (plan.task.before + plan.task.after) + 1;
-    const std::int64_t turns = rows * 2 + plan.window / VKALGO_WALK_ROWS_WORKGROUP + 4;
+    const std::int64_t turns = rows * 2 + plan.window / VKALGO_TRACEBACK_ROWS_WORKGROUP + 4;
     const std::int64_t most = profile.max_loop_iterations != 0 ? profile.max_loop_iterations / 2 : 1 << 20;
-    plan.walk_words = static_cast<std::uint32_t>(std::max<std::int64_t>(1, most / turns));
+    plan.traceback_words = static_cast<std::uint32_t>(std::max<std::int64_t>(1, most / turns));
     const std::int64_t words = std::max<std::int64_t>(plan.task.rows - 2, 0) / rows + 1;
-    plan.walk_steps = static_cast<std::uint64_t>((words - 1) / plan.walk_words + 1);
+    plan.traceback_steps = static_cast<std::uint64_t>((words - 1) / plan.traceback_words + 1);
 }
 
 Result<void> plan_scratch(RowsPlan& plan, const DeviceProfile& profile) {
@@ -196,24 +197,24 @@ std::string summary_of(const RowsPlan& plan) {
 
 }  // namespace
 
-Result<std::unique_ptr<MethodPlan>> plan_rows(const Question& question, const DeviceProfile& profile) {
-    VKALGO_CHECK(check_question(question, profile));
+Result<std::unique_ptr<MethodPlan>> plan_rows(const PlanRequest& request, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_request(request, profile));
     auto plan = std::make_unique<RowsPlan>();
-    plan->header = *question.header;
-    plan->shape = question.shape;
-    plan->frame = Frame::of(*question.stage.pattern(), question.shape.size);
-    plan->order = Order::of(question.stage, question.shape.size, plan->header.domain);
-    plan->keeps_table = question.keep.table;
+    plan->header = *request.header;
+    plan->shape = request.shape;
+    plan->frame = Frame::of(*request.stage.pattern(), request.shape.size);
+    plan->order = Order::of(request.stage, request.shape.size, plan->header.domain);
+    plan->keeps_table = request.keep.table;
     plan->clear_table = plan->keeps_table && has_gaps(plan->header);
     plan->task.rows = plan->frame.canonical_rows();
     plan->task.columns = plan->frame.canonical_columns();
     plan->task.cell_bytes = plan->header.cell_bytes();
     plan->task.table = plan->keeps_table;
     VKALGO_CHECK(find_reach(*plan));
-    VKALGO_CHECK(place_table(*plan, question, profile));
+    VKALGO_CHECK(place_table(*plan, request, profile));
     plan->modules = {module_name("rows", plan->header, *plan)};
-    VKALGO_CHECK(plan_walk(*plan, question, profile));
-    VKALGO_TRY(plan->fill, choose_rows(plan->task, profile, question.knobs));
+    VKALGO_CHECK(plan_traceback(*plan, request, profile));
+    VKALGO_TRY(plan->fill, choose_rows(plan->task, profile, request.knobs));
     plan_windows(*plan, profile);
     VKALGO_CHECK(plan_answer(*plan));
     VKALGO_CHECK(plan_scratch(*plan, profile));
@@ -222,7 +223,7 @@ Result<std::unique_ptr<MethodPlan>> plan_rows(const Question& question, const De
     });
     plan->inputs_suffice = kept_inputs_suffice(*plan);
     plan->steps = static_cast<std::uint64_t>(std::max<std::int64_t>(plan->task.rows - 2, 0) / plan->fill.rows + 1);
-    plan->dispatches = plan->steps + 1 + plan->walk_steps;
+    plan->dispatches = plan->steps + 1 + plan->traceback_steps;
     plan->make_seconds = cost_table(profile).rows_kernels;
     plan->run_seconds = predict_rows(plan->task, plan->fill, profile);
     plan->summary = summary_of(*plan);

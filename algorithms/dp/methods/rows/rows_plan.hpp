@@ -1,7 +1,7 @@
 #pragma once
 
 // Internal to method `rows`: what it holds and how it divides a table. The kernels are shaders/dp/rows.glsl and
-// walk_rows.glsl.
+// traceback_rows.glsl.
 
 #include "../../../../engine/scratch.hpp"
 #include "../../method/method.hpp"
@@ -63,10 +63,10 @@ struct RowsPlan : MethodPlan {
     bool inputs_suffice = false, region_test = false;
     bool keeps_table = false, keeps_decisions = false;
     bool clear_table = false;
-    std::string walk_module;
-    /// rows of words per dispatch of the walk
-    std::uint32_t walk_words = 0;
-    /// words of a row of words that a walk may meet
+    std::string traceback_module;
+    /// rows of words per dispatch of the traceback
+    std::uint32_t traceback_words = 0;
+    /// words of a row of words that a traceback may meet
     std::int64_t window = 1;
     ScratchLayout::Part place, rows[2], decisions, unused;
 
@@ -79,6 +79,6 @@ struct RowsPlan : MethodPlan {
 };
 
 /// Errors: unsupported (says why), too_large.
-Result<std::unique_ptr<MethodPlan>> plan_rows(const Question& question, const DeviceProfile& profile);
+Result<std::unique_ptr<MethodPlan>> plan_rows(const PlanRequest& request, const DeviceProfile& profile);
 
 }  // namespace vkalgo::dp

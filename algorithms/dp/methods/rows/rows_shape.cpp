@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t most_cells(std::uint32_t workgroup) {
     return workgroup == 512 ? 24 : 12;
 }
-constexpr std::int64_t kMostRows = 64;
+constexpr std::int64_t kMaxRows = 64;
 /// Beside the row: a word that says whether something is wrong.
 constexpr std::uint64_t kOtherShared = 16;
 
@@ -76,7 +76,7 @@ Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile
     std::optional<RowsShape> best;
     std::pair<bool, double> least;  // whether its decisions are too many, and seconds
     for (const Division& division : divisions_of(profile, knobs)) {
-        for (std::int64_t rows = kMostRows; rows >= 1; rows /= 2) {
+        for (std::int64_t rows = kMaxRows; rows >= 1; rows /= 2) {
             RowsShape shape{division.workgroup, division.cells, division.buffers, rows, 0};
             shape.width =
                 std::min(std::max<std::int64_t>(task.columns, 1), shape.span() - rows * (task.before + task.after));

@@ -10,8 +10,8 @@
 namespace vkalgo::dp {
 namespace {
 
-Result<void> check_question(const Question& question, const DeviceProfile& profile) {
-    const RecurrenceHeader& header = *question.header;
+Result<void> check_request(const PlanRequest& request, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *request.header;
     if (!header.properties.reach.within(1)) {
         return Error{ErrorCode::unsupported,
                      "method tile runs recurrences of class local, whose cells read neighbours alone; this one is " +
@@ -33,11 +33,11 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
         return Error{ErrorCode::unsupported, "method tile computes cells more than once, and these may write outputs",
                      "method"};
     }
-    const auto pattern = question.stage.pattern();
-    if (!pattern || !Frame::of(*pattern, question.shape.size).diagonal || header.index_count() != 2) {
+    const auto pattern = request.stage.pattern();
+    if (!pattern || !Frame::of(*pattern, request.shape.size).diagonal || header.index_count() != 2) {
         return Error{ErrorCode::unsupported,
                      "method tile runs the diagonal patterns NOSE, SENO, SONE and NESO, not " +
-                         stage_text(header, question.stage),
+                         stage_text(header, request.stage),
                      "method"};
     }
     return check_numbers(header, profile);
@@ -51,94 +51,94 @@ bool answer_in_last_row(const RecurrenceHeader& header, const Shape& shape, cons
     return frame.to_canonical(shape.answer).i == frame.canonical_rows() - 1;
 }
 
-Result<void> plan_table(TilePlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> plan_table(TilePlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     constexpr std::int64_t kAligned = VKALGO_TILE_ALIGNED;
     const std::int64_t lead = (kAligned - plan.first_column % kAligned) % kAligned;
     plan.pitch = (lead + plan.frame.canonical_columns() + kAligned - 1) / kAligned * kAligned;
     plan.layout = plan.layout_of_rows(plan.pitch, lead, 0);
     plan.layout.cells = plan.frame.canonical_rows() * plan.pitch;
     TableNeed need{.cell_bytes = size_of(plan.header.cell)};
-    if (!question.keep.table) {
+    if (!request.keep.table) {
         need.where = "size";
         need.text = "the table, which is kept since the answer is not in the row computed last,";
     }
-    return reach_table(plan, question, profile, need);
+    return reach_table(plan, request, profile, need);
 }
 
-Result<void> plan_kept(TilePlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> plan_kept(TilePlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const RecurrenceHeader& header = plan.header;
     const bool table = plan.fill.tile.table;
-    plan.kept = table ? TilePlan::Kept::table : question.keep.solution ? TilePlan::Kept::borders : TilePlan::Kept::row;
+    plan.kept = table ? TilePlan::Kept::table : request.keep.solution ? TilePlan::Kept::borders : TilePlan::Kept::row;
     if (table) {
-        VKALGO_CHECK(plan_table(plan, question, profile));
+        VKALGO_CHECK(plan_table(plan, request, profile));
     }
-    if (!question.keep.solution) {
+    if (!request.keep.solution) {
         return {};
     }
     if (!header.has_step) {
         return Error{ErrorCode::invalid_argument,
-                     "recurrence '" + header.problem + "' says no way to walk a solution; give it a step(i, j)",
+                     "recurrence '" + header.problem + "' says no way to trace a solution back; give it a step(i, j)",
                      "solution"};
     }
     plan.path_records = static_cast<std::uint64_t>(plan.frame.size.rows + plan.frame.size.columns);
     plan.parts.push_back({"path", plan.path_records * path_record_bytes(header)});
     if (!table) {
-        return {};  // the walk goes over blocks: plan_tile_walk
+        return {};  // the traceback goes over blocks: plan_tile_traceback
     }
-    plan.walk_module = plan.table_by_address ? "walk-wide" : "walk";
-    plan.walk_steps = plan.path_records / walk_steps_per_dispatch(header, profile) + 1;
+    plan.traceback_module = plan.table_by_address ? "traceback-wide" : "traceback";
+    plan.traceback_steps = plan.path_records / traceback_steps_per_dispatch(header, profile) + 1;
     return {};
 }
 
 /// Bytes of device memory that a plan for a solution should hold at most: what it was told or, where nobody said, an
 /// eighth of the device's memory, and at least 1 GiB if there is as much.
-std::uint64_t memory_for_solution(const Question& question, const DeviceProfile& profile) {
+std::uint64_t memory_for_solution(const PlanRequest& request, const DeviceProfile& profile) {
     const std::uint64_t all = profile.device_memory != 0 ? profile.device_memory : UINT64_MAX;
-    if (question.memory_limit != 0) {
-        return std::min(question.memory_limit, all);
+    if (request.memory_limit != 0) {
+        return std::min(request.memory_limit, all);
     }
     return std::min(std::max(std::uint64_t{1} << 30, profile.device_memory / 8), all);
 }
 
 /// Everything that follows from what is kept.
-Result<TilePlan> completed(TilePlan plan, const Question& question, const DeviceProfile& profile,
+Result<TilePlan> completed(TilePlan plan, const PlanRequest& request, const DeviceProfile& profile,
                            const TestKnobs& knobs, std::int64_t region_blocks) {
     if (plan.kept == TilePlan::Kept::borders) {
-        VKALGO_CHECK(plan_tile_walk(plan, profile, knobs, region_blocks));
+        VKALGO_CHECK(plan_tile_traceback(plan, profile, knobs, region_blocks));
     }
-    if (question.share) {
-        plan.bands = cut_tile_bands(plan.fill, *question.share, profile, knobs);
+    if (request.share) {
+        plan.bands = cut_tile_bands(plan.fill, *request.share, profile, knobs);
     } else {
         schedule_tile_fill(plan.fill, profile, knobs);
     }
     plan.steps = plan.fill.steps + (plan.bands ? 1 : 0);
     plan.dispatches =
         (plan.bands && !plan.fill.persistent ? static_cast<std::uint64_t>(plan.bands->steps()) : plan.steps) + 2 +
-        plan.walk_steps;
+        plan.traceback_steps;
     plan.make_seconds = cost_table(profile).tile_kernels;
     plan.run_seconds =
         plan.bands ? predict_tile_bands(plan.fill, *plan.bands, profile) : predict_tile_fill(plan.fill, profile);
     plan_tile_scratch(plan);
-    add_transfer_bytes(plan, question);
+    add_transfer_bytes(plan, request);
     return plan;
 }
 
 /// The borders of all blocks if there is room for them, else those of regions; of those that are too large, the
 /// smallest.
-Result<TilePlan> completed_within_memory(const TilePlan& begun, const Question& question, const DeviceProfile& profile,
-                                         const TestKnobs& knobs) {
+Result<TilePlan> completed_within_memory(const TilePlan& begun, const PlanRequest& request,
+                                         const DeviceProfile& profile, const TestKnobs& knobs) {
     if (begun.kept != TilePlan::Kept::borders || knobs.region_blocks != 0) {
-        return completed(begun, question, profile, knobs, knobs.region_blocks);
+        return completed(begun, request, profile, knobs, knobs.region_blocks);
     }
-    const std::uint64_t most = memory_for_solution(question, profile);
-    VKALGO_TRY(TilePlan least, completed(begun, question, profile, knobs, 0));
-    const auto bytes = [&](const TilePlan& plan) { return device_bytes(plan, question.shape); };
+    const std::uint64_t most = memory_for_solution(request, profile);
+    VKALGO_TRY(TilePlan least, completed(begun, request, profile, knobs, 0));
+    const auto bytes = [&](const TilePlan& plan) { return device_bytes(plan, request.shape); };
     const auto binds = [&](const TilePlan& plan) { return check_tile_scratch(plan, profile).has_value(); };
     if (binds(least) && bytes(least) <= most) {
         return least;
     }
     for (const std::int64_t region_blocks : tile_region_choices(begun)) {
-        VKALGO_TRY(TilePlan plan, completed(begun, question, profile, knobs, region_blocks));
+        VKALGO_TRY(TilePlan plan, completed(begun, request, profile, knobs, region_blocks));
         if (binds(plan) && bytes(plan) <= most) {
             return plan;
         }
@@ -176,14 +176,14 @@ std::int64_t TilePlan::base_cells() const {
     return has_interior() ? 0 : columns;
 }
 
-Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const DeviceProfile& profile) {
-    VKALGO_CHECK(check_question(question, profile));
-    const TestKnobs knobs = question.knobs != nullptr ? *question.knobs : TestKnobs{};
+Result<std::unique_ptr<MethodPlan>> plan_tile(const PlanRequest& request, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_request(request, profile));
+    const TestKnobs knobs = request.knobs != nullptr ? *request.knobs : TestKnobs{};
     auto plan = std::make_unique<TilePlan>();
-    plan->header = *question.header;
-    plan->shape = question.shape;
-    plan->frame = Frame::of(*question.stage.pattern(), question.shape.size);
-    plan->order = Order::of(question.stage, question.shape.size, plan->header.domain);
+    plan->header = *request.header;
+    plan->shape = request.shape;
+    plan->frame = Frame::of(*request.stage.pattern(), request.shape.size);
+    plan->order = Order::of(request.stage, request.shape.size, plan->header.domain);
     const std::optional<Cell> first = first_interior_cell(plan->header, plan->frame);
     plan->region_test = !first;
     if (first) {
@@ -194,17 +194,17 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const De
         plan->has_interior() &&
         inputs_suffice(plan->header, plan->shape, plan->frame.to_user({plan->first_row, plan->first_column}),
                        plan->frame.to_user({plan->frame.canonical_rows() - 1, plan->frame.canonical_columns() - 1}));
-    // Over tiles a walk knows steps to neighbours alone.
-    const bool walks_over_table = question.keep.solution && plan->header.has_far_steps;
+    // Over tiles a traceback knows steps to neighbours alone.
+    const bool traces_over_table = request.keep.solution && plan->header.has_far_steps;
     const bool table =
-        question.keep.table || walks_over_table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
-    if (question.share && (table || !plan->has_interior())) {
+        request.keep.table || traces_over_table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
+    if (request.share && (table || !plan->has_interior())) {
         return Error{ErrorCode::unsupported,
                      table ? "method tile shares tables whose answer lies in the row computed last"
                            : "method tile shares no table that has base cells only",
                      "method"};
     }
-    const std::int64_t devices = question.share ? question.share->devices : 1;
+    const std::int64_t devices = request.share ? request.share->devices : 1;
     VKALGO_TRY(plan->fill, choose_tile_fill({.rows = (plan->interior_rows() + devices - 1) / devices,
                                              .columns = plan->interior_columns(),
                                              .table = table,
@@ -215,31 +215,31 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const De
     if (!answer_on_one_border(plan->header)) {
         return Error{ErrorCode::unsupported, "method tile takes the answer of a cell or of one border", "method"};
     }
-    VKALGO_CHECK(plan_kept(*plan, question, profile));
-    VKALGO_TRY(*plan, completed_within_memory(*plan, question, profile, knobs));
+    VKALGO_CHECK(plan_kept(*plan, request, profile));
+    VKALGO_TRY(*plan, completed_within_memory(*plan, request, profile, knobs));
     VKALGO_CHECK(check_tile_scratch(*plan, profile));
     const std::string wide = plan->table_by_address ? "-wide" : "";
     plan->fill.module += wide;
     plan->summary = plan->bands ? plan->fill.strips_text() + plan->bands->text() : plan->fill.text();
     plan->modules = {plan->fill.module};
     if (plan->refills()) {
-        plan->summary += "; the walk: at most " + std::to_string(plan->regions) + " regions of " +
+        plan->summary += "; the traceback: at most " + std::to_string(plan->regions) + " regions of " +
                          std::to_string(plan->region_rows) + " x " + std::to_string(plan->region_columns) +
                          " cells once more, " + plan->refill.text();
         if (plan->refill.module != plan->fill.module) {
             plan->modules.push_back(plan->refill.module);
         }
     }
-    if (plan->kept == TilePlan::Kept::borders && plan->walks_windows()) {
-        plan->summary += "; the walk goes step by step over windows of " +
-                         std::to_string(plan->window_rows * plan->walk_rows) + " x " +
-                         std::to_string(plan->window_columns * plan->walk_columns) + " cells";
+    if (plan->kept == TilePlan::Kept::borders && plan->traces_windows()) {
+        plan->summary += "; the traceback goes step by step over windows of " +
+                         std::to_string(plan->window_rows * plan->traceback_rows) + " x " +
+                         std::to_string(plan->window_columns * plan->traceback_columns) + " cells";
     }
     if (!plan->tiles_leave_answer()) {
         plan->modules.push_back("answer" + wide);
     }
-    if (!plan->walk_module.empty()) {
-        plan->modules.push_back(plan->walk_module);
+    if (!plan->traceback_module.empty()) {
+        plan->modules.push_back(plan->traceback_module);
     }
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }

@@ -24,11 +24,11 @@ double predict_tile_bands(const TileFill& fill, const Bands& bands, const Device
 /// strips of a round start one after another.
 double predict_tile_fill(const TileFill& fill, const DeviceProfile& profile);
 
-/// What a walk without a stored table keeps and recomputes, in regions of so many blocks per side, or in one that is
-/// the whole table where they would be no smaller. May make strips less high. Errors: unsupported ("solution": the
+/// What a traceback without a stored table keeps and recomputes, in regions of so many blocks per side, or in one that
+/// is the whole table where they would be no smaller. May make strips less high. Errors: unsupported ("solution": the
 /// device's workgroups are too small).
-Result<void> plan_tile_walk(TilePlan& plan, const DeviceProfile& profile, const TestKnobs& knobs,
-                            std::int64_t region_blocks);
+Result<void> plan_tile_traceback(TilePlan& plan, const DeviceProfile& profile, const TestKnobs& knobs,
+                                 std::int64_t region_blocks);
 
 /// Regions to try, in blocks per side: the fastest first, then those for larger tables, then those for less memory.
 std::vector<std::int64_t> tile_region_choices(const TilePlan& plan);

@@ -1,15 +1,15 @@
 // The scratch memory of method tile.
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/methods/tile/tile_plan_parts.hpp"
-#include "shaders/dp/walk_windows.h"
+#include "shaders/dp/traceback_windows.h"
 
 #include <algorithm>
 
 namespace vkalgo::dp {
 namespace {
 
-static_assert(sizeof(shader::VkalgoWalkTilesHead) == VKALGO_WALK_TILES_HEAD_WORDS * 4);
-static_assert(sizeof(shader::VkalgoWalkWindowsHead) == VKALGO_WALK_TILES_HEAD_WORDS * 4);
+static_assert(sizeof(shader::VkalgoTracebackTilesHead) == VKALGO_TRACEBACK_TILES_HEAD_WORDS * 4);
+static_assert(sizeof(shader::VkalgoTracebackWindowsHead) == VKALGO_TRACEBACK_TILES_HEAD_WORDS * 4);
 
 /// The border column left of the tiles of a diagonal.
 std::uint64_t state_cells(const TileFill& fill, bool cuts_columns) {
@@ -45,16 +45,18 @@ void plan_tile_scratch(TilePlan& plan) {
     plan.columns_coarse = add("kept columns of regions", count(plan.coarse_columns) * rows * cell);
     plan.rows_kept = add("kept rows", count(plan.kept_rows) * count(plan.region_columns) * cell);
     plan.columns_kept = add("kept columns", count(plan.kept_columns) * count(plan.region_rows) * cell);
-    const bool walks_blocks = plan.kept == TilePlan::Kept::borders;
-    const bool walks_windows = walks_blocks && plan.walks_windows();
-    const std::int64_t map = walks_windows ? 0 : plan.walk_rows + plan.walk_columns;
-    plan.walk_maps = add("walk maps", count(plan.window_rows * plan.window_columns * map) * 4);
-    plan.walk_window = add("walk window", walks_windows ? count(plan.window_cells()) * cell : 0);
-    plan.walk_chain =
-        add("walk chain",
-            walks_blocks ? (count(plan.walk_visits) * VKALGO_WALK_TILES_VISIT_WORDS + VKALGO_WALK_TILES_HEAD_WORDS) * 4
-                         : 0);
-    plan.walk_saved = add("saved borders", count(plan.walk_visits * (plan.walk_rows + plan.walk_columns + 1)) * cell);
+    const bool traces_blocks = plan.kept == TilePlan::Kept::borders;
+    const bool traces_windows = traces_blocks && plan.traces_windows();
+    const std::int64_t map = traces_windows ? 0 : plan.traceback_rows + plan.traceback_columns;
+    plan.traceback_maps = add("traceback maps", count(plan.window_rows * plan.window_columns * map) * 4);
+    plan.traceback_window = add("traceback window", traces_windows ? count(plan.window_cells()) * cell : 0);
+    plan.traceback_chain =
+        add("traceback chain", traces_blocks ? (count(plan.traceback_visits) * VKALGO_TRACEBACK_TILES_VISIT_WORDS +
+                                                VKALGO_TRACEBACK_TILES_HEAD_WORDS) *
+                                                   4
+                                             : 0);
+    plan.traceback_saved =
+        add("saved borders", count(plan.traceback_visits * (plan.traceback_rows + plan.traceback_columns + 1)) * cell);
     plan.scratch_bytes = layout.bytes();
     if (plan.bands) {
         const std::uint64_t bytes = plan.fill.persistent ? cell / 4 * 8 : cell;
@@ -69,10 +71,10 @@ Result<void> check_tile_scratch(const TilePlan& plan, const DeviceProfile& profi
     // Those of a solution come first: without it, what is left fits far larger tables.
     const std::pair<ScratchLayout::Part, const char*> parts[] = {{plan.rows_kept, "kept rows"},
                                                                  {plan.columns_kept, "kept columns"},
-                                                                 {plan.walk_maps, "walk maps"},
-                                                                 {plan.walk_window, "walk window"},
-                                                                 {plan.walk_chain, "walk chain"},
-                                                                 {plan.walk_saved, "saved borders"},
+                                                                 {plan.traceback_maps, "traceback maps"},
+                                                                 {plan.traceback_window, "traceback window"},
+                                                                 {plan.traceback_chain, "traceback chain"},
+                                                                 {plan.traceback_saved, "saved borders"},
                                                                  {plan.rows_coarse, "kept rows of regions"},
                                                                  {plan.columns_coarse, "kept columns of regions"},
                                                                  {plan.row, "border row"},

@@ -122,7 +122,7 @@ private:
         }
         for (std::size_t parameter = 0; parameter < 2; ++parameter) {
             const auto offset = offset_of(text_, arguments[0], names_[parameter]);
-            if (offset && std::abs(*offset) <= BitCells::kMostNumber) {
+            if (offset && std::abs(*offset) <= BitCells::kMaxNumber) {
                 return ShownValue{.kind = ShownValue::Kind::element,
                                   .offset = *offset,
                                   .input = static_cast<std::size_t>(found - header_.inputs.begin()),

@@ -5,7 +5,7 @@
 #include "algorithms/dp/recurrence/header_check.hpp"
 #include "algorithms/dp/recurrence/header_lines.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -168,11 +168,11 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
     } else {
         header.no_bits = bits.error().message;
     }
-    auto halves = half_cells_of(header, text);
-    if (halves) {
-        header.halves = std::move(*halves);
+    auto packed_f16 = packed_f16_cells_of(header, text);
+    if (packed_f16) {
+        header.packed_f16 = std::move(*packed_f16);
     } else {
-        header.no_halves = halves.error().message;
+        header.no_packed_f16 = packed_f16.error().message;
     }
     if (header.decisions) {
         header.decisions->is_shown = steps_as_declared(header, text);

@@ -26,7 +26,7 @@ InputReads find_input_reads(const SourceText& text, std::string_view input) {
             offset = tokens[k + 3].is("-") ? -offset : offset;
         }
         std::vector<long>& found = tokens[k + 2].is("i") ? reads.rows : reads.columns;
-        if (found.size() < InputReads::kMost && std::find(found.begin(), found.end(), offset) == found.end()) {
+        if (found.size() < InputReads::kMax && std::find(found.begin(), found.end(), offset) == found.end()) {
             found.push_back(offset);
         }
     }

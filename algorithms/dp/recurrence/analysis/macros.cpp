@@ -1,6 +1,6 @@
 #include "algorithms/dp/recurrence/analysis/macros.hpp"
 
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -11,11 +11,11 @@ namespace vkalgo::dp {
 
 namespace {
 
-constexpr std::size_t kMostMacros = 1024;  // they are followed into one another by recursion
-constexpr int kMostNested = 200;           // and so are calls within the arguments of calls
+constexpr std::size_t kMaxMacros = 1024;  // they are followed into one another by recursion
+constexpr int kMaxNested = 200;           // and so are calls within the arguments of calls
 
-constexpr double kMostInlined = 8192;  // words of a function with its calls: compiled in a few seconds
-constexpr std::size_t kMostOverloads = 64;
+constexpr double kMaxInlined = 8192;  // words of a function with its calls: compiled in a few seconds
+constexpr std::size_t kMaxOverloads = 64;
 
 using Tokens = std::vector<SourceToken>;
 
@@ -83,7 +83,7 @@ Result<Definitions> read_macros(const SourceText& text, std::string_view file) {
                             "the macro " + quoted(made.name) + " is defined with and without parameters; rename one");
         }
         same.push_back(std::move(made));
-        if (definitions.size() > kMostMacros) {
+        if (definitions.size() > kMaxMacros) {
             return error_at(file, directive.line,
                             "there are more than 1024 macros; a recurrence is a few lines of GLSL");
         }
@@ -106,7 +106,7 @@ Result<void> add_declarations(const SourceText& text, std::string_view file, Def
             return error_at(file, line, quoted(name) + " is the name of something else already; choose another");
         }
         same.push_back(std::move(made));
-        if (same.size() > kMostOverloads || definitions.size() > kMostMacros) {
+        if (same.size() > kMaxOverloads || definitions.size() > kMaxMacros) {
             return error_at(file, line,
                             "there are more than 1024 macros, functions and structs, or 64 of one name; a " +
                                 std::string("recurrence is a few lines of GLSL"));
@@ -242,7 +242,7 @@ struct MacroSizes::Counter {
         Size largest = largest_of(same);
         if (is_function(same)) {
             // One overload may call another: the longest chain goes through each of them once.
-            for (std::size_t k = 1; k < same.size() && largest.own <= kMostInlined; ++k) {
+            for (std::size_t k = 1; k < same.size() && largest.own <= kMaxInlined; ++k) {
                 sizes.sizes_[name] = largest;
                 largest = largest_of(same);
             }
@@ -289,7 +289,7 @@ struct MacroSizes::Counter {
         for (std::size_t k = 0; k < text.tokens.size(); ++k) {
             const int at = line != 0 ? line : text.tokens[k].line;
             depth += text.tokens[k].is("(") ? 1 : text.tokens[k].is(")") ? -1 : 0;
-            if (line != 0 && depth > kMostNested) {
+            if (line != 0 && depth > kMaxNested) {
                 return error_at(file, at, "the macro nests too deep; split it up");
             }
             const auto found = definitions.find(text.tokens[k].text);
@@ -304,11 +304,11 @@ struct MacroSizes::Counter {
 };
 
 void MacroSizes::add(Size& sum, const Size& more, double times) {
-    constexpr double kMost = 1e18;  // far beyond every limit, and still a number
-    sum.own = std::min(kMost, sum.own + times * more.own);
+    constexpr double kMax = 1e18;  // far beyond every limit, and still a number
+    sum.own = std::min(kMax, sum.own + times * more.own);
     sum.repeats.resize(std::max(sum.repeats.size(), more.repeats.size()));
     for (std::size_t p = 0; p < more.repeats.size(); ++p) {
-        sum.repeats[p] = std::min(kMost, sum.repeats[p] + times * more.repeats[p]);
+        sum.repeats[p] = std::min(kMax, sum.repeats[p] + times * more.repeats[p]);
     }
 }
 
@@ -400,7 +400,7 @@ Result<void> MacroSizes::check_inlined(const SourceText& text, std::string_view 
                      [](const Definition* a, const Definition* b) { return a->line < b->line; });
     for (const Definition* each : in_order) {
         VKALGO_CHECK(counter.follow(each->name, definitions.find(each->name)->second));
-        if (each->kind != Definition::Kind::macro && sizes.sizes_.at(each->name).own > kMostInlined) {
+        if (each->kind != Definition::Kind::macro && sizes.sizes_.at(each->name).own > kMaxInlined) {
             return error_at(file, each->line,
                             quoted(each->name) + " has more than 8192 words once the " +
                                 (each->kind == Definition::Kind::function ? "calls in it" : "structs in it") +

@@ -1,8 +1,8 @@
 #include "algorithms/dp/recurrence/analysis/max_plus.hpp"
 
 #include "algorithms/dp/recurrence/analysis/reads.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 #include "algorithms/dp/recurrence/token_cursor.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +15,8 @@ using MaxPlusKind = MaxPlusValue::Kind;
 using Value = std::optional<MaxPlusValue>;
 
 /// Terms of a number at most, and operands within each other.
-constexpr std::size_t kMostTerms = 64;
-constexpr int kMostMaxPlusNesting = 100;
+constexpr std::size_t kMaxTerms = 64;
+constexpr int kMaxMaxPlusNesting = 100;
 
 MaxPlusValue of_number(MaxPlusNumber terms) {
     return {.kind = MaxPlusKind::number, .numbers = {std::move(terms)}};
@@ -149,7 +149,7 @@ private:
 
     /// `a > b ? a : b` is the greater one.
     Value ternary() {
-        if (++depth_ > kMostMaxPlusNesting) {
+        if (++depth_ > kMaxMaxPlusNesting) {
             return fail();
         }
         Value condition = relation();
@@ -262,7 +262,7 @@ private:
         }
         std::sort(number.begin(), number.end());
         number.erase(std::unique(number.begin(), number.end()), number.end());
-        return number.size() <= kMostTerms ? Value(std::move(value)) : fail();
+        return number.size() <= kMaxTerms ? Value(std::move(value)) : fail();
     }
 
     Value product() {
@@ -301,7 +301,7 @@ private:
     }
 
     Value primary() {
-        if (failed || at >= end || ++depth_ > kMostMaxPlusNesting) {
+        if (failed || at >= end || ++depth_ > kMaxMaxPlusNesting) {
             return fail();
         }
         Value value;

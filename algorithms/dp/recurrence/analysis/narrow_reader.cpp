@@ -10,7 +10,7 @@ namespace {
 using NarrowKind = NarrowValue::Kind;
 
 /// Statements and operands within each other.
-constexpr int kMostNesting = 200;
+constexpr int kMaxNarrowNesting = 200;
 
 struct BinarySign {
     std::string_view sign;
@@ -115,7 +115,7 @@ void NarrowReader::substatement() {
 
 void NarrowReader::statement() {
     const Nested nested(depth_);
-    if (depth_ > kMostNesting) {
+    if (depth_ > kMaxNarrowNesting) {
         fail();
     } else if (take("{")) {
         block("}");
@@ -240,7 +240,7 @@ void NarrowReader::assignment() {
 
 NarrowValue NarrowReader::ternary() {
     const Nested nested(depth_);
-    if (depth_ > kMostNesting) {
+    if (depth_ > kMaxNarrowNesting) {
         return fail();
     }
     const NarrowValue asked = binary(0);
@@ -296,7 +296,7 @@ NarrowValue NarrowReader::operated(std::string_view sign, const NarrowValue& a, 
 
 NarrowValue NarrowReader::unary() {
     const Nested nested(depth_);
-    if (depth_ > kMostNesting) {
+    if (depth_ > kMaxNarrowNesting) {
         return fail();
     }
     if (take("!")) {

@@ -31,9 +31,9 @@ void add_reads(const SourceText& text, const SourceFunction& function, const std
         if (may_read_itself && std::all_of(offsets.begin(), offsets.end(), zero)) {
             continue;
         }
-        offsets.resize(kMostIndices, names.size() < kMostIndices ? std::optional<std::int64_t>(0) : std::nullopt);
+        offsets.resize(kMaxIndices, names.size() < kMaxIndices ? std::optional<std::int64_t>(0) : std::nullopt);
         found.own_row_or_column = found.own_row_or_column && (zero(offsets[0]) || zero(offsets[1]));
-        for (std::size_t d = 0; d < kMostIndices; ++d) {
+        for (std::size_t d = 0; d < kMaxIndices; ++d) {
             const std::int64_t low = offsets[d].value_or(-Reach::kFar);
             const std::int64_t high = offsets[d].value_or(Reach::kFar);
             const bool first = found.reach.least[d] == kNone;
@@ -48,7 +48,7 @@ void add_left(const RowScan& scan, Properties& found) {
     const std::optional<std::int64_t> distance = scan.distance();
     const Reach left{{0, distance ? -*distance : -Reach::kFar, 0, 0}, {0, distance ? -*distance : -1, 0, 0}};
     const bool first = found.reach.least[0] == kNone;
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         found.reach.least[d] = first ? left.least[d] : std::min(found.reach.least[d], left.least[d]);
         found.reach.most[d] = first ? left.most[d] : std::max(found.reach.most[d], left.most[d]);
     }
@@ -72,7 +72,7 @@ Reach Reach::neighbours() {
 
 Reach Reach::narrowed_by(const Reach& other) const {
     Reach both = *this;
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         both.least[d] = std::max(least[d], other.least[d]);
         both.most[d] = std::min(most[d], other.most[d]);
     }
@@ -82,7 +82,7 @@ Reach Reach::narrowed_by(const Reach& other) const {
 bool Reach::contains(Cell offset) const {
     const auto at = offset.indices();
     bool inside = true;
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         inside = inside && at[d] >= least[d] && at[d] <= most[d];
     }
     return inside;
@@ -95,7 +95,7 @@ bool Reach::within(std::int64_t distance) const {
 
 std::optional<std::int64_t> Reach::stages_back(const StageFunction& stage) const {
     std::int64_t back = 0;
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {
         const std::int64_t step = stage.coefficients[d];
         const std::int64_t end = step > 0 ? least[d] : most[d];
         if (step != 0 && std::abs(end) >= kFar) {

@@ -20,7 +20,7 @@ Result<std::int64_t> limit_of(const std::string& limit, std::string_view name) {
     SourceText text;
     text.scan(limit);
     const auto offset = offset_of(text, {0, text.tokens.size()}, name);
-    if (!offset || std::abs(*offset) > SegmentTerms::kMostOffset) {
+    if (!offset || std::abs(*offset) > SegmentTerms::kMaxOffset) {
         return no_segments("the splits go from i plus a number to j plus a number there, and '" + limit + "' is none");
     }
     return *offset;
@@ -55,7 +55,7 @@ public:
 private:
     std::optional<std::int64_t> offset(TokenSpan argument, std::size_t parameter) const {
         const auto found = offset_of(text_, argument, names_[parameter]);
-        return found && std::abs(*found) <= SegmentTerms::kMostOffset ? found : std::nullopt;
+        return found && std::abs(*found) <= SegmentTerms::kMaxOffset ? found : std::nullopt;
     }
 
     Result<void> read_cell(std::size_t token) {

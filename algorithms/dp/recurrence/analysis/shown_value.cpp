@@ -1,8 +1,8 @@
 #include "algorithms/dp/recurrence/analysis/shown_value.hpp"
 
 #include "algorithms/dp/recurrence/bits.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 #include "algorithms/dp/recurrence/token_cursor.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -221,7 +221,7 @@ private:
     }
     /// Slopes and offsets beyond these might wrap around where the text does not.
     Shown checked(std::int64_t slope, std::int64_t offset) {
-        const bool fits = (slope == 0 || slope == 1) && std::abs(offset) <= BitCells::kMostOffset;
+        const bool fits = (slope == 0 || slope == 1) && std::abs(offset) <= BitCells::kMaxOffset;
         return fits ? Shown(ShownValue{.slope = slope, .offset = offset}) : fail();
     }
 
@@ -268,7 +268,7 @@ private:
         std::int64_t value = 0;
         const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
         const bool octal = digits.size() > 1 && digits.front() == '0';
-        if (octal || code != std::errc() || stop != digits.data() + digits.size() || value > BitCells::kMostNumber) {
+        if (octal || code != std::errc() || stop != digits.data() + digits.size() || value > BitCells::kMaxNumber) {
             return fail();
         }
         ++at;

@@ -1,6 +1,6 @@
 #include "algorithms/dp/recurrence/analysis/macros.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
-#include "algorithms/dp/recurrence/words.hpp"
+#include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -314,7 +314,7 @@ struct Checker {
     }
 
     // --- paths without a return ----------------------------------------------------------------------------------
-    struct Walk {
+    struct Traceback {
         std::size_t next = 0;  // the token after the statement
         bool returns = false;  // every path through it returns (or never ends)
         bool breaks = false;   // it may leave the loop or switch around it
@@ -329,31 +329,31 @@ struct Checker {
     }
 
     // The rest of a statement, up to its ';'.
-    Walk skip_statement(std::size_t at, std::size_t end) const {
-        const Walk walk = skip_to(";", at, end);
-        malformed = malformed || walk.next == at || !tokens[walk.next - 1].is(";");
-        for (std::size_t k = at + 1; k < walk.next; ++k) {
+    Traceback skip_statement(std::size_t at, std::size_t end) const {
+        const Traceback traceback = skip_to(";", at, end);
+        malformed = malformed || traceback.next == at || !tokens[traceback.next - 1].is(";");
+        for (std::size_t k = at + 1; k < traceback.next; ++k) {
             malformed = malformed || starts_statement(tokens[k]);
         }
-        return walk;
+        return traceback;
     }
 
-    Walk skip_to(std::string_view symbol, std::size_t at, std::size_t end) const {
+    Traceback skip_to(std::string_view symbol, std::size_t at, std::size_t end) const {
         while (at < end && !tokens[at].is(symbol)) {
             at = tokens[at].is("(") || tokens[at].is("{") || tokens[at].is("[") ? text.closing(at) + 1 : at + 1;
         }
         return {std::min(at + 1, end), false, false};
     }
 
-    Walk block(std::size_t at, std::size_t end, int depth) const {
-        Walk walk{at, false, false};
-        while (walk.next < end) {
-            const Walk inner = statement(walk.next, end, depth + 1);
-            walk.breaks = walk.breaks || (inner.breaks && !walk.returns);
-            walk.returns = walk.returns || inner.returns;
-            walk.next = std::max(inner.next, walk.next + 1);
+    Traceback block(std::size_t at, std::size_t end, int depth) const {
+        Traceback traceback{at, false, false};
+        while (traceback.next < end) {
+            const Traceback inner = statement(traceback.next, end, depth + 1);
+            traceback.breaks = traceback.breaks || (inner.breaks && !traceback.returns);
+            traceback.returns = traceback.returns || inner.returns;
+            traceback.next = std::max(inner.next, traceback.next + 1);
         }
-        return walk;
+        return traceback;
     }
 
     // Is the condition in the parentheses from `open` on one that always holds?
@@ -372,7 +372,7 @@ struct Checker {
 
     // The groups of a switch: it returns on every path if there is a default, nothing breaks out and the last group
     // returns.
-    Walk switch_body(std::size_t open, std::size_t close, int depth) const {
+    Traceback switch_body(std::size_t open, std::size_t close, int depth) const {
         bool has_default = false;
         for (std::size_t k = open + 1; k < close; ++k) {
             has_default = has_default || tokens[k].is("default");
@@ -386,7 +386,7 @@ struct Checker {
                 returns = false;
                 continue;
             }
-            const Walk inner = statement(at, close, depth + 1);
+            const Traceback inner = statement(at, close, depth + 1);
             breaks = breaks || (inner.breaks && !returns);
             returns = returns || inner.returns;
             at = std::max(inner.next, at + 1);
@@ -394,7 +394,7 @@ struct Checker {
         return {close + 1, has_default && returns && !breaks, false};
     }
 
-    Walk statement(std::size_t at, std::size_t end, int depth) const {
+    Traceback statement(std::size_t at, std::size_t end, int depth) const {
         if (depth > kMaxNesting) {
             return {end, true, false};  // too deep to tell; the compiler has a limit of its own
         }
@@ -407,15 +407,15 @@ struct Checker {
         const std::string_view word = tokens[at].text;
         if (word == "{") {
             const std::size_t close = std::min(text.closing(at), end);
-            Walk walk = block(at + 1, close, depth);
-            walk.next = std::min(close + 1, end);
-            return walk;
+            Traceback traceback = block(at + 1, close, depth);
+            traceback.next = std::min(close + 1, end);
+            return traceback;
         }
         if (word == "return" || word == "break" || word == "continue") {
-            Walk walk = skip_statement(at, end);
-            walk.returns = word == "return";
-            walk.breaks = word == "break";
-            return walk;
+            Traceback traceback = skip_statement(at, end);
+            traceback.returns = word == "return";
+            traceback.breaks = word == "break";
+            return traceback;
         }
         if (word == "if" || word == "for" || word == "while" || word == "switch") {
             const std::size_t close = at + 1 < end ? std::min(text.closing(at + 1), end) : end;
@@ -425,19 +425,19 @@ struct Checker {
             if (word == "switch") {
                 return switch_body(close + 1, std::min(text.closing(close + 1), end), depth);
             }
-            Walk body = statement(close + 1, end, depth + 1);
+            Traceback body = statement(close + 1, end, depth + 1);
             if (word != "if") {
                 return {body.next, endless(at + 1, close, word == "for") && !body.breaks, false};
             }
             if (body.next < end && tokens[body.next].is("else")) {
-                const Walk other =
-                    body.next + 1 < end ? statement(body.next + 1, end, depth + 1) : Walk{end, false, false};
+                const Traceback other =
+                    body.next + 1 < end ? statement(body.next + 1, end, depth + 1) : Traceback{end, false, false};
                 return {other.next, body.returns && other.returns, body.breaks || other.breaks};
             }
             return {body.next, false, body.breaks};
         }
         if (word == "do" && at + 1 < end) {
-            const Walk body = statement(at + 1, end, depth + 1);
+            const Traceback body = statement(at + 1, end, depth + 1);
             return {skip_to(";", body.next, end).next, body.returns && !body.breaks, false};
         }
         return skip_statement(at, end);

@@ -25,7 +25,7 @@ PlotAxis axis_of(const DotScene& scene, const AxisInput& input, bool is_rows) {
     axis.count = static_cast<std::int64_t>(array.count);
     axis.title = input.name;
     axis.first = 1;
-    if (scene.letters.minus && input.name == "y") {
+    if (scene.letters.reverse_strand && input.name == "y") {
         axis.title = kTurnedTitle;
         axis.first = axis.descending = axis.count;
     }
@@ -62,11 +62,11 @@ void paint_dots(DotPicture& picture, const std::vector<std::uint32_t>& counts) {
     picture.canvas.frame(columns.start - 1, rows.start - 1, columns.pixels() + 2, rows.pixels() + 2, 1, kFrame);
 }
 
-/// Cells as large as that have the walk over them, smaller ones a band under them.
-constexpr std::int64_t kWalkedOver = 8;
+/// Cells as large as that have the traceback over them, smaller ones a band under them.
+constexpr std::int64_t kTracedOver = 8;
 
 /// An index of the table lies between two letters, or on one.
-void paint_walk(DotPicture& picture, const DotScene& scene) {
+void paint_traceback(DotPicture& picture, const DotScene& scene) {
     std::vector<Point> points;
     for (const dp::Cell& cell : solution_cells(scene.recurrence.header(), scene.solution)) {
         points.push_back({picture.columns.centre(static_cast<double>(cell.j) - (scene.y.between ? 0.5 : 0)),
@@ -75,7 +75,7 @@ void paint_walk(DotPicture& picture, const DotScene& scene) {
     if (points.empty()) {
         return;
     }
-    if (std::min(picture.rows.cell, picture.columns.cell) >= kWalkedOver) {
+    if (std::min(picture.rows.cell, picture.columns.cell) >= kTracedOver) {
         paint_line(picture.canvas, std::move(points), 3);
     } else {
         constexpr double kBand = 5;
@@ -108,13 +108,13 @@ DotPicture draw_dots(const DotScene& scene) {
                             rows.start + rows.pixels() + kMargin, kGround);
     title.draw(picture.canvas, columns.start);
     picture.canvas.fill(columns.start, rows.start, columns.pixels(), rows.pixels(), kPaper);
-    const bool over = std::min(rows.cell, columns.cell) >= kWalkedOver;
+    const bool over = std::min(rows.cell, columns.cell) >= kTracedOver;
     if (scene.with_path && !over) {
-        paint_walk(picture, scene);
+        paint_traceback(picture, scene);
     }
     paint_dots(picture, count_dots(x, y, picture.rule, rows.shown, columns.shown));
     if (scene.with_path && over) {
-        paint_walk(picture, scene);
+        paint_traceback(picture, scene);
     }
     rows.draw(picture.canvas, columns.start);
     columns.draw(picture.canvas, rows.start);

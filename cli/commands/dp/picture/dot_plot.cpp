@@ -35,7 +35,7 @@ private:
     std::vector<std::vector<Word>> rows_;
 };
 
-constexpr std::size_t kMostWindow = (std::size_t{1} << kSlices) - 1;
+constexpr std::size_t kMaxWindow = (std::size_t{1} << kSlices) - 1;
 
 /// One row of windows: those that begin at letter i of x and each letter of y. It is computed block by block, so that
 /// the sums stay in the nearest cache.
@@ -172,7 +172,7 @@ DotRule dot_rule(std::span<const std::byte> x, std::span<const std::byte> y, std
 std::vector<std::uint32_t> count_dots(std::span<const std::byte> x, std::span<const std::byte> y, DotRule rule,
                                       std::int64_t rows, std::int64_t columns) {
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(rows * columns));
-    if (rule.window == 0 || rule.window > kMostWindow || x.size() < rule.window || y.size() < rule.window) {
+    if (rule.window == 0 || rule.window > kMaxWindow || x.size() < rule.window || y.size() < rule.window) {
         return counts;
     }
     const auto middle = static_cast<std::size_t>(rule.window / 2), window = static_cast<std::size_t>(rule.window);

@@ -35,7 +35,7 @@ void paint_line(Canvas& canvas, std::vector<Point> points, double wide) {
 }
 
 void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, std::span<const dp::Cell> cells,
-                bool walk, bool framed) {
+                bool traceback, bool framed) {
     if (cells.empty()) {
         return;
     }
@@ -45,7 +45,7 @@ void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, s
         points.push_back({columns.centre(static_cast<double>(place.j)), rows.centre(static_cast<double>(place.i))});
     }
     const double side = static_cast<double>(std::min(rows.cell, columns.cell));
-    if (!framed && walk) {
+    if (!framed && traceback) {
         paint_line(canvas, std::move(points), std::clamp(side * 0.3, 1.6, 4.0));
         return;
     }
@@ -57,7 +57,7 @@ void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, s
         }
         return;
     }
-    for (std::size_t k = 1; k < points.size() && walk; ++k) {
+    for (std::size_t k = 1; k < points.size() && traceback; ++k) {
         connect(canvas, points[k - 1], points[k], static_cast<double>(columns.cell) / 2,
                 static_cast<double>(rows.cell) / 2);
     }

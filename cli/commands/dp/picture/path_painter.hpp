@@ -10,10 +10,10 @@
 
 namespace vkalgo::cli {
 
-/// The solution_cells() on a plot of its table: frames where cells are large, with lines between those of a walk that
-/// do not touch (`framed`), else a line through the cells of a walk, or a dot for each split.
+/// The solution_cells() on a plot of its table: frames where cells are large, with lines between those of a traceback
+/// that do not touch (`framed`), else a line through the cells of a traceback, or a dot for each split.
 void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, std::span<const dp::Cell> cells,
-                bool walk, bool framed);
+                bool traceback, bool framed);
 
 /// A red line with pale sides through points, those on one pixel once.
 void paint_line(Canvas& canvas, std::vector<Point> points, double wide);

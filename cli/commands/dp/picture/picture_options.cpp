@@ -19,7 +19,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// A window's matches are counted in 8 bits.
-constexpr std::uint64_t kMostDotWindow = 255;
+constexpr std::uint64_t kMaxDotWindow = 255;
 
 Result<Bytes> png_of(const Canvas& canvas) {
     return encode_png(static_cast<std::uint32_t>(canvas.width()), static_cast<std::uint32_t>(canvas.height()), 3,
@@ -34,9 +34,9 @@ void PictureOptions::declare(Options& options) {
                  "draw where two inputs of letters match; with --solution, its path over it");
     options.size("--window", window_,
                  "with --dotplot: letters that are compared together (default: 11; 1 for short inputs)", 1,
-                 kMostDotWindow);
+                 kMaxDotWindow);
     options.size("--match-at-least", match_,
-                 "with --dotplot: equal letters that make a match (default: more than chance has)", 1, kMostDotWindow);
+                 "with --dotplot: equal letters that make a match (default: more than chance has)", 1, kMaxDotWindow);
 }
 
 Result<void> PictureOptions::check(const Session& session, const dp::RecurrenceHeader& header,

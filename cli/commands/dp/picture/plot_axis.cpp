@@ -86,7 +86,7 @@ void fit(PlotAxis& rows, PlotAxis& columns) {
     const auto high = static_cast<double>(std::max<std::int64_t>(rows.count, 1));
     const auto wide = static_cast<double>(std::max<std::int64_t>(columns.count, 1));
     const double scale =
-        std::min(static_cast<double>(kMostPlotHeight) / high, static_cast<double>(kMostPlotWidth) / wide);
+        std::min(static_cast<double>(kMaxPlotHeight) / high, static_cast<double>(kMaxPlotWidth) / wide);
     for (PlotAxis* axis : {&rows, &columns}) {
         const auto fair = static_cast<std::int64_t>(std::llround(static_cast<double>(axis->count) * scale));
         axis->shown = std::min(axis->count, std::max(fair, kLeastSide));

@@ -14,7 +14,7 @@ inline constexpr double kTitleHeight = 11, kLabelHeight = 8;
 inline constexpr std::int64_t kMargin = 14, kSpace = 6;
 
 /// Pixels of a plot without values, and of a cell.
-inline constexpr std::int64_t kMostPlotWidth = 900, kMostPlotHeight = 700, kLargestCell = 44;
+inline constexpr std::int64_t kMaxPlotWidth = 900, kMaxPlotHeight = 700, kLargestCell = 44;
 /// Cells as large as that lie apart.
 inline constexpr std::int64_t kApartFrom = 7;
 

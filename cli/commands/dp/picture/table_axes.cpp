@@ -69,8 +69,8 @@ std::vector<double> ticks(double low, double high, double wanted, bool whole) {
 }
 
 std::string tick_text(double value) {
-    constexpr double kMostWhole = 1e9;
-    if (std::abs(value) < kMostWhole && std::trunc(value) == value) {
+    constexpr double kMaxWhole = 1e9;
+    if (std::abs(value) < kMaxWhole && std::trunc(value) == value) {
         return fmt::format("{:.0f}", value == 0 ? 0.0 : value);
     }
     return fmt::format("{:.4g}", value);

@@ -21,7 +21,7 @@ namespace {
 using Kind = ShownCell::Kind;
 
 /// Pixels of a plot with values.
-constexpr std::int64_t kMostWideWithValues = 1300, kMostHighWithValues = 1000;
+constexpr std::int64_t kMaxWideWithValues = 1300, kMaxHighWithValues = 1000;
 /// Of a value: pixels of its digits, and free to both sides together, at least and where there is room.
 constexpr double kLeastValueHeight = 7, kAround = 7, kRoomyValueHeight = 9, kAroundRoomy = 16;
 
@@ -57,13 +57,13 @@ public:
         };
         const std::int64_t roomy = wide_for(kRoomyValueHeight, kAroundRoomy);
         const std::int64_t wanted = std::max<std::int64_t>(
-            roomy * columns_ <= kMostPlotWidth ? roomy : wide_for(kLeastValueHeight, kAround), 22);
+            roomy * columns_ <= kMaxPlotWidth ? roomy : wide_for(kLeastValueHeight, kAround), 22);
         const std::int64_t high = std::max<std::int64_t>(20, std::min(wanted, kLargestCell));
-        if (rows_ == 0 || columns_ == 0 || wanted * columns_ > kMostWideWithValues ||
-            high * rows_ > kMostHighWithValues) {
+        if (rows_ == 0 || columns_ == 0 || wanted * columns_ > kMaxWideWithValues ||
+            high * rows_ > kMaxHighWithValues) {
             return false;
         }
-        const std::int64_t room = std::min(kMostPlotWidth / columns_, kMostPlotHeight / rows_);
+        const std::int64_t room = std::min(kMaxPlotWidth / columns_, kMaxPlotHeight / rows_);
         const std::int64_t side = std::clamp(room, std::min(wanted, kLargestCell), kLargestCell);
         rows.shown = rows_;
         columns.shown = columns_;
@@ -89,7 +89,7 @@ PlotAxis axis_of(const TableScene& scene, std::size_t index) {
         return axis;
     }
     axis.title += ": " + input->name;
-    if (scene.letters.minus && input->name == "y") {
+    if (scene.letters.reverse_strand && input->name == "y") {
         // Letters have their places in the file, as in the alignment's text.
         axis.title = kTurnedTitle;
         axis.descending = static_cast<std::int64_t>(scene.instance.inputs.at("y").count);
@@ -266,8 +266,8 @@ PlotTitle title_of(const TableScene& scene, const ShownTable& shown) {
 Result<TablePicture> draw_table(const TableScene& scene) {
     TablePicture picture{Canvas(1, 1, kGround), axis_of(scene, 0), axis_of(scene, 1), {}};
     const std::int64_t all_rows = picture.rows.count, all_columns = picture.columns.count;
-    constexpr std::int64_t kMostWithValues = 64;
-    if (std::max(all_rows, all_columns) <= kMostWithValues) {
+    constexpr std::int64_t kMaxWithValues = 64;
+    if (std::max(all_rows, all_columns) <= kMaxWithValues) {
         VKALGO_TRY(picture.shown,
                    shrink(scene.recurrence, scene.instance, scene.solution, scene.last_stage, all_rows, all_columns));
         picture.has_values = Layout(picture.shown, all_rows, all_columns).with_values(picture.rows, picture.columns);

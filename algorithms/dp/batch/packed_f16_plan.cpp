@@ -1,0 +1,223 @@
+#include "algorithms/dp/batch/packed_f16_plan.hpp"
+
+#include "algorithms/dp/batch/batch_plan.hpp"
+#include "shaders/dp/packed_f16.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string>
+
+namespace vkalgo::dp {
+namespace {
+
+constexpr std::uint32_t kWorkgroup = 64;
+/// Of profiles, all together. More workgroups than a device runs at once let it give the next one to whichever
+/// processor is free.
+constexpr std::uint64_t kProfileBytes = std::uint64_t{128} << 20;
+/// Where an invocation may turn so many times and no more, so that each workgroup takes one set of pairs.
+constexpr std::uint32_t kSoftwareWorkgroups = 64;
+/// Costs, and how far the least score is below 0: sums of them and of exact answers are exact in halves.
+constexpr std::int64_t kMaxCost = 1000, kMaxBias = 500;
+constexpr std::int64_t kNibble = 15;
+constexpr std::int64_t kMaxSymbols = 64;
+
+Error refused(const std::string& why) {
+    return Error{ErrorCode::unsupported, why, "method"};
+}
+
+/// Whole numbers of 0 or more that an input of bytes may hold. Errors: unsupported.
+Result<std::uint32_t> values_of(const InputDeclaration& input, const Expression::Scope& scope) {
+    if (input.type != ElementType::u8) {
+        return refused("takes symbols of type u8, and '" + input.name + "' is " + name_of(input.type));
+    }
+    if (!input.range || !std::holds_alternative<Expression>(input.range->low)) {
+        return std::uint32_t{256};
+    }
+    VKALGO_TRY(const WholeRange range, whole_range(input, scope));
+    if (range.low < 0 || range.high > 255) {
+        return refused("takes symbols of 0 to 255");
+    }
+    return static_cast<std::uint32_t>(range.high + 1);
+}
+
+/// Eight to an octave; below 224.
+std::uint32_t level_of(double columns) {
+    return static_cast<std::uint32_t>(std::clamp(8 * std::log2(columns + 1), 0.0, 223.0));
+}
+
+/// Steps that a pair of that shape takes.
+std::uint64_t steps_of(std::uint64_t strips, std::uint64_t groups, std::uint32_t lanes) {
+    return strips * (groups + lanes - 1);
+}
+
+}  // namespace
+
+std::int32_t PackedF16Numbers::doubtful() const {
+    return VKALGO_PACKED_F16_MOST + shift() - std::max(greatest, 0) - 1;
+}
+
+bool symbols_suffice(const RecurrenceHeader& header, const Shape& shape) {
+    const ProfileRead& read = *header.profile;
+    const auto within = [](std::int64_t last, std::int64_t offset, std::int64_t count) {
+        return 1 + offset >= 0 && last + offset < count;
+    };
+    return shape.size.rows < 2 || shape.size.columns < 2 ||
+           (within(shape.size.rows - 1, read.row_offset, shape.input_counts.at(read.row)) &&
+            within(shape.size.columns - 1, read.column_offset, shape.input_counts.at(read.column)));
+}
+
+Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, const Instance& common) {
+    const PackedF16Cells& cells = *header.packed_f16;
+    const ProfileRead& read = *header.profile;
+    const Expression::Scope scope = scope_of(header, common);
+    VKALGO_TRY(const std::int64_t open, cells.row_open.evaluate(scope));
+    VKALGO_TRY(const std::int64_t extend, cells.row_extend.evaluate(scope));
+    VKALGO_TRY(const std::int64_t column_open, cells.column_open.evaluate(scope));
+    VKALGO_TRY(const std::int64_t column_extend, cells.column_extend.evaluate(scope));
+    if (open != column_open || extend != column_extend) {
+        return refused("runs gaps of one cost in rows and columns");
+    }
+    if (std::min(open, extend) < 0 || std::max(open, extend) > kMaxCost) {
+        return refused("runs gaps that cost 0 to " + std::to_string(kMaxCost));
+    }
+    VKALGO_TRY(const std::int64_t base_h, cells.base_h.evaluate(scope));
+    VKALGO_TRY(const std::int64_t base_e, cells.base_e.evaluate(scope));
+    VKALGO_TRY(const std::int64_t base_f, cells.base_f.evaluate(scope));
+    // Far below, sums of 32 bits might wrap around.
+    if (base_h != 0 || std::max(base_e, base_f) > 0 || std::min(base_e, base_f) < -PackedF16Cells::kMaxNumber) {
+        return refused("begins at 0, and with gaps that are not above it");
+    }
+    const auto table = common.inputs.find(header.inputs[read.table].name);
+    if (table == common.inputs.end()) {
+        return refused("takes one table of scores for all problems");
+    }
+    VKALGO_TRY(const Expression factor, Expression::parse(read.factor));
+    VKALGO_TRY(const std::int64_t stride, factor.evaluate(scope));
+    PackedF16Numbers numbers;
+    VKALGO_TRY(numbers.letters, values_of(header.inputs[read.row], scope));
+    VKALGO_TRY(numbers.symbols, values_of(header.inputs[read.column], scope));
+    const std::uint64_t count = table->second.count;
+    if (numbers.symbols > kMaxSymbols || stride < 1 || stride > 256 ||
+        static_cast<std::uint64_t>(stride) * (numbers.letters - 1) + numbers.symbols > count) {
+        return refused("runs up to " + std::to_string(kMaxSymbols) + " symbols, whose scores are all in the table");
+    }
+    for (std::uint64_t k = 0; k < count; ++k) {
+        const std::int64_t score = table->second.integer(k);
+        if (std::abs(score) > kMaxBias) {
+            return refused("runs scores of -" + std::to_string(kMaxBias) + " to " + std::to_string(kMaxBias));
+        }
+        numbers.least = std::min(numbers.least, static_cast<std::int32_t>(score));
+        numbers.greatest =
+            k == 0 ? static_cast<std::int32_t>(score) : std::max(numbers.greatest, static_cast<std::int32_t>(score));
+    }
+    if (numbers.greatest - numbers.least > kNibble) {
+        return refused("runs scores of which, with 0, none is more than " + std::to_string(kNibble) +
+                       " above another, and these are " + std::to_string(numbers.least) + " to " +
+                       std::to_string(numbers.greatest));
+    }
+    numbers.open = static_cast<std::int32_t>(open);
+    numbers.extend = static_cast<std::int32_t>(extend);
+    return numbers;
+}
+
+Result<void> check_packed_f16_device(const DeviceProfile& profile, std::uint32_t lanes) {
+    constexpr std::uint32_t kBuffers = 8;
+    if (!profile.float16 || !profile.subgroup_shuffle_relative) {
+        return refused("needs 16-bit floating point and relative subgroup shuffles, which the device lacks");
+    }
+    if (!std::has_single_bit(profile.subgroup_size) || profile.subgroup_size < lanes ||
+        profile.subgroup_size > profile.max_workgroup_invocations || profile.max_storage_buffers < kBuffers) {
+        return refused("needs subgroups of " + std::to_string(lanes) + " and " + std::to_string(kBuffers) +
+                       " storage buffers");
+    }
+    return {};
+}
+
+void choose_packed_f16_workgroups(PackedF16Numbers& numbers, const DeviceProfile& profile, const TestKnobs& knobs) {
+    const std::uint32_t wanted = knobs.workgroup != 0 ? knobs.workgroup : kWorkgroup;
+    const std::uint32_t least = std::max<std::uint32_t>(profile.subgroup_size, VKALGO_PACKED_F16_BLOCK);
+    numbers.workgroup = std::clamp(wanted / least * least, least, profile.max_workgroup_invocations / least * least);
+    if (knobs.groups_per_dispatch != 0) {
+        numbers.most_workgroups = knobs.groups_per_dispatch;
+        return;
+    }
+    const std::uint64_t bytes = std::min({kProfileBytes, profile.max_storage_range, profile.largest_buffer()});
+    const std::uint64_t most = std::max<std::uint64_t>(1, bytes / numbers.profile_bytes());
+    numbers.takes_several = profile.max_loop_iterations == 0;
+    numbers.most_workgroups = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(most, numbers.takes_several ? 1U << 20 : kSoftwareWorkgroups));
+}
+
+std::vector<std::uint32_t> packed_f16_scores(const RecurrenceHeader& header, const Instance& common,
+                                             const PackedF16Numbers& numbers) {
+    const InputArray& table = common.inputs.at(header.inputs[header.profile->table].name);
+    const auto factor = Expression::parse(header.profile->factor);
+    const auto stride = static_cast<std::uint64_t>(*factor->evaluate(scope_of(header, common)));
+    const std::size_t words = (numbers.symbols + 7) / 8;
+    std::vector<std::uint32_t> scores(numbers.letters * words);
+    for (std::uint32_t letter = 0; letter < numbers.letters; ++letter) {
+        for (std::uint32_t symbol = 0; symbol < numbers.symbols; ++symbol) {
+            const std::int64_t more = table.integer(letter * stride + symbol) - numbers.least;
+            scores[letter * words + symbol / 8] |= static_cast<std::uint32_t>(more) << 4 * (symbol % 8);
+        }
+    }
+    return scores;
+}
+
+std::uint32_t packed_f16_key(const BatchPlan& plan, const BatchItem& item, std::size_t size) {
+    const std::int64_t strips = std::min<std::int64_t>(plan.strips(item, size), 255);
+    const std::uint32_t level = level_of(static_cast<double>(plan.interior_columns(item)));
+    return kPackedF16Keys - 1 - (static_cast<std::uint32_t>(strips) * 224 + level);
+}
+
+PackedF16List packed_f16_list(const BatchPlan& plan, const Batch& batch, const CheckedBatch& checked,
+                              const BatchChunk& chunk, std::span<const std::uint32_t> order,
+                              std::span<const SizeClass> size_classes) {
+    const ProfileRead& read = *plan.header->profile;
+    const BatchInput& x = batch.inputs.at(plan.header->inputs[read.row].name);
+    const BatchInput& y = batch.inputs.at(plan.header->inputs[read.column].name);
+    const auto u32 = [](auto value) { return static_cast<std::uint32_t>(value); };
+    PackedF16List list;
+    list.words.reserve((order.size() + size_classes.size()) * VKALGO_PACKED_F16_PROBLEM_WORDS);
+    const auto put = [&](std::uint32_t p) {
+        const BatchItem& item = checked.items[p];
+        list.words.insert(list.words.end(),
+                          {u32(plan.interior_rows(item)), u32(plan.interior_columns(item)),
+                           u32(static_cast<std::int64_t>(x.offsets[x.array_of(p)] - chunk.inputs[read.row].begin) + 1 +
+                               read.row_offset),
+                           u32(static_cast<std::int64_t>(y.offsets[y.array_of(p)] - chunk.inputs[read.column].begin) +
+                               1 + read.column_offset),
+                           u32(p - chunk.first), u32(list.groups)});
+    };
+    for (const SizeClass& size_class : size_classes) {
+        SizeClass pairs{size_class.fit, u32(list.words.size() / (2 * VKALGO_PACKED_F16_PROBLEM_WORDS)), 0, {}};
+        const std::uint32_t end = size_class.first + size_class.count;
+        for (std::uint32_t k = size_class.first; k < end; ++pairs.count) {
+            const BatchItem& first = checked.items[order[k]];
+            const auto strips = u32(plan.strips(first, size_class.fit.size));
+            std::uint64_t groups = plan.row_cells(first, size_class.fit);
+            put(order[k++]);
+            bool is_pair = k < end;
+            if (is_pair) {
+                const BatchItem& second = checked.items[order[k]];
+                const auto other_strips = u32(plan.strips(second, size_class.fit.size));
+                const std::uint64_t other_groups = plan.row_cells(second, size_class.fit);
+                const std::uint64_t most = std::max(groups, other_groups);
+                is_pair = steps_of(std::max(strips, other_strips), most, plan.lanes) <=
+                          steps_of(strips, groups, plan.lanes) + steps_of(other_strips, other_groups, plan.lanes);
+                groups = is_pair ? most : groups;
+            }
+            if (is_pair) {
+                put(order[k++]);
+            } else {
+                list.words.insert(list.words.end(), {0, 0, 0, 0, VKALGO_PACKED_F16_NONE, 0});
+            }
+            list.groups += groups;
+        }
+        list.size_classes.push_back(pairs);
+    }
+    return list;
+}
+
+}  // namespace vkalgo::dp

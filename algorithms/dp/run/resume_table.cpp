@@ -1,0 +1,198 @@
+#include "algorithms/dp/run/resume_table.hpp"
+
+#include "algorithms/dp/interpreter/interpreter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <type_traits>
+#include <variant>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Candidates for cells that are looked at in the stage before the first one, about, and in each one before that.
+constexpr std::int64_t kOfTheLast = 64;
+constexpr std::int64_t kOfOthers = 8;
+/// Stages before the last one that are looked at, at most.
+constexpr std::int64_t kMaxStages = 16;
+/// Turns of loops for all cells together: a second or two.
+constexpr std::int64_t kMaxTurns = std::int64_t{1} << 24;
+/// What devices may round otherwise, of the largest number that the cell is made of.
+constexpr double kRoundsF32 = 1e-4;
+constexpr double kRoundsF64 = 1e-10;
+
+std::string number_text(const Number& number, ElementType type) {
+    std::array<char, 32> text{};
+    return std::visit(
+        [&](auto value) {
+            char* end = text.data();
+            if constexpr (std::is_floating_point_v<decltype(value)>) {
+                end = type == ElementType::f32 ? std::to_chars(end, end + text.size(), static_cast<float>(value)).ptr
+                                               : std::to_chars(end, end + text.size(), value).ptr;
+            } else {
+                end = std::to_chars(end, end + text.size(), value).ptr;
+            }
+            return std::string(text.data(), end);
+        },
+        number);
+}
+
+double magnitude(const Number& number) {
+    const double* real = std::get_if<double>(&number);
+    return real != nullptr && std::isfinite(*real) ? std::abs(*real) : 0;
+}
+
+/// Compares cells of one table.
+class ResumeTable {
+public:
+    ResumeTable(const RecurrenceHeader& header, TableSize size, std::span<const std::byte> cells)
+        : header_(header), size_(size), cells_(cells) {}
+
+    /// Told of each cell that is read for the one in hand.
+    void begin_cell() { largest_ = 0; }
+    void note_read(Cell target) {
+        if (rounds_ && size_.contains(target)) {
+            for (const CellField& field : header_.numbers()) {
+                largest_ = std::max(largest_, magnitude(held(target, field)));
+            }
+        }
+    }
+
+    /// What is wrong with a cell; empty: nothing.
+    std::string difference(Cell cell, std::span<const std::byte> computed) const {
+        for (const CellField& field : header_.numbers()) {
+            const Number mine = held(cell, field);
+            const Number theirs = read_number(field.type, computed.data() + field.offset);
+            if (!same(mine, theirs, field.type)) {
+                const std::string name = header_.fields.empty() ? "" : " as its " + field.name;
+                return "the table to begin from has " + number_text(mine, field.type) + name + " in cell " +
+                       cell_text(cell, header_.index_count()) + ", where " + number_text(theirs, field.type) +
+                       " belongs by the table's own cells before it";
+            }
+        }
+        return {};
+    }
+
+private:
+    Number held(Cell cell, const CellField& field) const {
+        const std::int64_t index = ((cell.i * size_.columns + cell.j) * size_.third + cell.k) * size_.fourth + cell.l;
+        return read_number(field.type, cells_.data() + index * header_.cell_bytes() + field.offset);
+    }
+
+    bool same(const Number& mine, const Number& theirs, ElementType type) const {
+        const double* a = std::get_if<double>(&mine);
+        const double* b = std::get_if<double>(&theirs);
+        if (a == nullptr || b == nullptr) {
+            return mine == theirs;
+        }
+        const double of = std::max({largest_, magnitude(mine), magnitude(theirs)});
+        return *a == *b || (std::isnan(*a) && std::isnan(*b)) ||
+               std::abs(*a - *b) <= of * (type == ElementType::f32 ? kRoundsF32 : kRoundsF64);
+    }
+
+    const RecurrenceHeader& header_;
+    TableSize size_;
+    std::span<const std::byte> cells_;
+    const bool rounds_ =
+        std::ranges::any_of(header_.numbers(), [](const CellField& each) { return is_float(each.type); });
+    /// of the numbers that were read
+    double largest_ = 0;
+};
+
+/// Some cells of a stage: all of them where there are few, else `wanted` or somewhat more, the first and the last among
+/// them.
+std::vector<Cell> cells_of(const Order& order, const RecurrenceHeader& header, std::int64_t stage,
+                           std::int64_t wanted) {
+    const Order::Candidates box = order.candidates(stage);
+    const std::int64_t count = box.count();
+    const std::int64_t stride = std::max<std::int64_t>(1, count / wanted);
+    const int step = order.function.coefficients[order.solved];
+    std::vector<Cell> cells;
+    for (std::int64_t number = 0; number < count; number = std::max(number + 1, std::min(number + stride, count - 1))) {
+        auto at = box.first;
+        std::int64_t left = number;
+        for (std::size_t d = kMaxIndices; d-- > 0;) {
+            if (d != order.solved) {
+                at[d] += left % box.length[d];
+                left /= box.length[d];
+            }
+        }
+        at[order.solved] = 0;
+        const std::int64_t rest = stage - order.function.at(Cell::of(at));
+        at[order.solved] = rest / step;
+        const Cell cell = Cell::of(at);
+        if (rest % step == 0 && order.size.contains(cell) && header.in_domain(cell)) {
+            cells.push_back(cell);
+        }
+    }
+    return cells;
+}
+
+/// Stages before `first` that are looked at, the last one first: those that cells read back to or, where that is not
+/// known, ones that lie farther and farther apart.
+std::vector<std::int64_t> stages_before(std::int64_t first, const Order& order,
+                                        const std::optional<std::int64_t>& back) {
+    std::vector<std::int64_t> stages;
+    const std::int64_t least = back ? std::max(order.first, first - *back) : order.first;
+    std::int64_t distance = 1;
+    while (static_cast<std::int64_t>(stages.size()) <= kMaxStages && (stages.empty() || first - distance >= least)) {
+        stages.push_back(first - distance);
+        distance = back ? distance + 1 : 2 * distance;
+    }
+    return stages;
+}
+
+}  // namespace
+
+Result<void> check_resume_table(const Recurrence& recurrence, const Instance& instance, const SolvePlan& plan,
+                                const std::stop_token& cancel) {
+    const SolveOptions& options = plan.options;
+    const RecurrenceHeader& header = recurrence.header();
+    const Order order = Order::of(plan.stage, plan.shape.size, header.domain);
+    const std::int64_t first = options.from_stage ? order.stage_called(*options.from_stage) : order.first;
+    if (options.resume_table.empty() || first <= order.first) {
+        return {};
+    }
+    const std::array<std::string, 1> modules{std::string(kInterpretModule)};
+    VKALGO_TRY(const auto compiled, recurrence.with_modules(modules));
+    if (compiled->module(kInterpretModule).empty()) {
+        return {};  // assembled elsewhere, for other modules alone
+    }
+    VKALGO_TRY(const Interpreter interpreter, Interpreter::create(*compiled));
+    ResumeTable table(header, plan.shape.size, options.resume_table);
+    std::int64_t turns = kMaxTurns;
+    InterpretOptions interpreting;
+    interpreting.turns_in_all = &turns;
+    interpreting.cancel = cancel;
+    interpreting.on_read = [&](InterpretedFunction, Cell, Cell target) {
+        table.note_read(target);
+        return ReadVerdict::go_on;
+    };
+    VKALGO_TRY(Interpretation run, interpreter.start(instance, plan.shape, plan.stage, interpreting));
+    run.set_table(options.resume_table);
+    const std::optional<std::int64_t> back = plan.shape.reach.stages_back(plan.stage);
+    for (const std::int64_t stage : stages_before(first, order, back)) {
+        for (const Cell cell : cells_of(order, header, stage, stage + 1 == first ? kOfTheLast : kOfOthers)) {
+            if (cancel.stop_requested()) {
+                return Error{ErrorCode::cancelled, "the check of the table to begin from was cancelled", {}};
+            }
+            if (turns <= 0) {
+                return {};
+            }
+            table.begin_cell();
+            const auto computed = run.compute_again(cell);
+            if (!computed) {
+                continue;
+            }
+            std::string difference = table.difference(cell, *computed);
+            if (!difference.empty()) {
+                return Error{ErrorCode::invalid_argument, std::move(difference), "resume_table"};
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "algorithms/dp/multi_device.hpp"
+#include "cli/command.hpp"
+#include "cli/dp/job.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// `vkalgo dp --device 0,1` without --batch: one table by several devices.
+namespace vkalgo::cli {
+
+/// The devices of a run: one, or those that share its table.
+class TableDevices {
+public:
+    /// Opens what --device names. Errors: those of named_devices() and Session::contexts().
+    static Result<TableDevices> open(Session& session);
+
+    /// Whether a table is shared.
+    bool several() const { return contexts_.size() > 1; }
+    /// The first one's context.
+    Context& first() const { return *contexts_.front(); }
+    /// Plans for all devices or, where no method shares this table, leaves the first one alone and plans for that.
+    /// Errors: those of plan_multi_device() and plan_solve().
+    Result<dp::MultiDevicePlan> plan(const Session& session, const dp::RecurrenceHeader& header,
+                                     const dp::Instance& outline, const dp::SolveOptions& options);
+    /// The plan of each but the first in lines, for --verbose.
+    std::vector<std::string> lines(const dp::MultiDevicePlan& plan) const;
+
+    /// solve() on the one, or solve_multi_device(), by the plan of plan().
+    Result<dp::Solution> solve(Runner& first, const dp::Recurrence& recurrence, const dp::Instance& instance,
+                               dp::MultiDevicePlan& plan, const CallOptions& call);
+    /// Of the last shared run, what each device did: in the answer, and for --verbose.
+    void tell(const Session& session, Answer& answer) const;
+
+private:
+    void leave_one(const Session& session, const std::string& why);
+
+    std::vector<std::string> names_;
+    std::vector<Context*> contexts_;
+    std::vector<dp::DeviceWork> works_;
+};
+
+}  // namespace vkalgo::cli

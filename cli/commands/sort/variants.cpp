@@ -1,0 +1,171 @@
+#include "cli/commands/sort/variants.hpp"
+
+#include "formats/bytes.hpp"
+#include "formats/convert.hpp"
+#include "support/bad_usage.hpp"
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::uint64_t kMaxFirst = std::numeric_limits<std::uint32_t>::max();
+
+std::uint64_t dispatches_of(const UniqueCallPlan& call) {
+    return call.dispatches();
+}
+
+template <class CallPlan>
+std::uint64_t dispatches_of(const CallPlan& call) {
+    return call.plan.dispatches;
+}
+
+bool is_text(std::string_view path) {
+    return path == "-" || path.ends_with(".csv") || path.ends_with(".txt");
+}
+
+}  // namespace
+
+ElementTypes key_types() {
+    return {ElementType::u32, {ElementType::u32, ElementType::i64, ElementType::u64, ElementType::f64}};
+}
+
+void SortVariants::declare_run(Options& options) {
+    options.text(
+        "--segments", segments_, "FILE",
+        "sort each segment by itself: where segments begin, ascending from 0, and at the end the number of keys "
+        "(text, .npy, or raw u32 by --format raw)");
+    options.size("--top", top_, "only so many of the largest keys, the largest first", 1, kMaxFirst);
+    options.size("--bottom", bottom_, "only so many of the smallest keys, the smallest first", 1, kMaxFirst);
+    options.flag("--unique", unique_, "each key once, with how often it stands there");
+    options.text("--values", values_, "FILE",
+                 "what moves along with the keys: as many values of any type, or rows of a .npy array");
+}
+
+void SortVariants::declare_output(Options& options) {
+    options.text(
+        "--output-values", output_values_, "FILE",
+        "write the values, or the counts of --unique, by themselves: .npy, .csv, .txt or .bin (default: beside "
+        "the keys, if these are written as text)");
+}
+
+std::vector<std::string> SortVariants::files() const {
+    std::vector<std::string> files;
+    for (const auto& path : {segments_, values_}) {
+        if (path) {
+            files.push_back(*path);
+        }
+    }
+    return files;
+}
+
+bool SortVariants::moves_rows(const SortVariantsContext& context) const {
+    return context.column && !context.indices && !unique_ && context.output &&
+           (*context.output == "-" || context.output->ends_with(".csv"));
+}
+
+Result<void> SortVariants::check(const Session& session, const SortVariantsContext& context) const {
+    if (int{segments_.has_value()} + int{top_.has_value()} + int{bottom_.has_value()} + int{unique_} > 1) {
+        return bad_usage("--segments, --top, --bottom and --unique do not go together; choose one");
+    }
+    const std::string_view first = top_ ? "--top" : "--bottom";
+    if ((top_ || bottom_) && context.descending) {
+        return bad_usage(fmt::format("{} has an order of its own; leave --descending out", first));
+    }
+    if ((top_ || bottom_) && (context.method != "auto" || context.bits)) {
+        return bad_usage(
+            fmt::format("{} does not sort all keys; leave --method, --begin-bit and --end-bit out", first));
+    }
+    if (unique_ && (context.indices || context.bits || values_)) {
+        return bad_usage("--unique keeps each key once; leave --indices, --values, --begin-bit and --end-bit out");
+    }
+    if (values_ && context.indices) {
+        return bad_usage("--indices shows where keys stood, and --values moves values to them; choose one");
+    }
+    if (values_ && context.column) {
+        return bad_usage("--column moves whole rows along; leave --values out");
+    }
+    if (std::count(context.read.begin(), context.read.end(), "-") > 1) {
+        return bad_usage("- is standard input, which can be read once; name a file for the others");
+    }
+    const bool second = values_ || unique_;
+    if (output_values_ && !second) {
+        return bad_usage("--output-values writes what --values or --unique give; leave it out");
+    }
+    if (output_values_) {
+        VKALGO_CHECK(session.check_output("--output-values", *output_values_, {".npy", ".csv", ".txt", ".bin"}));
+        VKALGO_CHECK(check_not_input("--output-values", *output_values_, context.read));
+    }
+    if (context.output && second) {
+        if (!output_values_ && !is_text(*context.output)) {
+            return bad_usage(fmt::format("--output: {} holds the keys alone; add --output-values FILE, or write a .csv",
+                                         *context.output));
+        }
+        if (output_values_) {
+            VKALGO_CHECK(check_not_output("--output-values", *output_values_, "--output", *context.output));
+        }
+    }
+    return {};
+}
+
+Result<void> SortVariants::read(InputReader& reader, std::uint64_t count) {
+    if (segments_) {
+        VKALGO_TRY(Array offsets, reader.list(*segments_, ElementType::u32));
+        VKALGO_TRY(offsets, converted(std::move(offsets), ElementType::u32, *segments_));
+        offsets_.resize(offsets.count());
+        std::memcpy(offsets_.data(), offsets.data.data(), offsets.data.size());
+        if (const std::string wrong = segment_offsets_error(offsets_, count); !wrong.empty()) {
+            return bad_usage(fmt::format("--segments: '{}': {}", *segments_, wrong));
+        }
+    }
+    if (values_) {
+        VKALGO_TRY(carried_, reader.values(*values_, key_types()));
+        const std::uint64_t rows = carried_.shape.empty() ? 1 : carried_.shape.front();
+        if (rows != count) {
+            return bad_usage(fmt::format("--values: '{}' has {} for {}; give one for each", *values_,
+                                         plural(rows, "value"), plural(count, "key")));
+        }
+    }
+    return {};
+}
+
+Result<SortVariantsPlan> SortVariants::planned(const SortCallOptions& options, bool placed, std::uint64_t count,
+                                               const DeviceProfile& profile) const {
+    SortCallOptions own = options;
+    own.sort.values = own.sort.indices = placed;
+    if (unique_) {
+        return plan_unique_call(options, count, profile);
+    }
+    if (top_ || bottom_) {
+        const TopKOptions top{.type = options.sort.type, .smallest = bottom_.has_value(), .indices = placed};
+        return plan_top_k_call({top, options.call}, count, top_ ? *top_ : *bottom_, profile);
+    }
+    if (segments_) {
+        return plan_segmented_sort_call(own, count, offsets_.size() - 1, profile);
+    }
+    return plan_sort_call(own, count, profile);
+}
+
+Result<SortVariantsPlan> SortVariants::plan(Session& session, const SortCallOptions& options, bool placed,
+                                            std::uint64_t count) const {
+    VKALGO_TRY(const Context* context, session.context());
+    VKALGO_TRY(SortVariantsPlan plan, planned(options, placed, count, context->profile()));
+    std::visit(
+        [&](const auto& call) {
+            const std::uint64_t arrays = call.device_bytes() - call.scratch_bytes - call.staging_bytes;
+            session.reporter().explain(fmt::format("{}, device memory {}: arrays {}, scratch {}, staging {}",
+                                                   plural(dispatches_of(call), "dispatch"),
+                                                   format_bytes(call.device_bytes()), format_bytes(arrays),
+                                                   format_bytes(call.scratch_bytes), format_bytes(call.staging_bytes)));
+        },
+        plan);
+    return plan;
+}
+
+}  // namespace vkalgo::cli

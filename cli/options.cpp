@@ -186,6 +186,13 @@ void Options::choice(std::string name, std::optional<std::string>& target, std::
     specs_.back().choices = std::move(allowed);
 }
 
+void Options::former_choices(std::map<std::string, std::string> renamed) {
+    specs_.back().take = [take = std::move(specs_.back().take), renamed = std::move(renamed)](const std::string& text) {
+        const auto found = renamed.find(text);
+        return take(found == renamed.end() ? text : found->second);
+    };
+}
+
 void Options::value(std::string name, std::string value_name, std::string help,
                     std::function<Result<void>(const std::string&)> take) {
     add(std::move(name), std::move(value_name), std::move(help), std::move(take));

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,6 +58,9 @@ public:
     void choice(std::string name, std::string& target, std::vector<std::string> allowed, const std::string& help);
     void choice(std::string name, std::optional<std::string>& target, std::vector<std::string> allowed,
                 const std::string& help);
+
+    /// Former values of the choice declared last, each with the value that it is now: they are taken, but not shown.
+    void former_choices(std::map<std::string, std::string> renamed);
 
     /// Any other kind of value: `take` gets the text and may refuse it.
     void value(std::string name, std::string value_name, std::string help,

@@ -179,16 +179,16 @@ struct BatchSolution {
     Result<Solution> solution(const RecurrenceHeader& header, const Batch& batch, std::size_t p) const;
 };
 
-/// The names that BatchOptions::method takes, the fastest first.
-std::span<const std::string_view> batch_methods();
+/// The names that BatchOptions::method takes: of those of methods() that solve batches.
+std::vector<std::string_view> batch_methods();
 
 /// Solves many problems of one recurrence at once: as many beside each other as the device runs, sorted by size,
 /// transfers beside computing. Recurrences of class local have kernels for it, a subgroup for each problem:
 ///   "bit-parallel"  the answers of recurrences like lcs and edit-distance; 32 cells per word
-///   "packed-f16"      the scores of recurrences like align-local, where their cells are not asked for: two problems in
+///   "packed-f16"    the scores of recurrences like align-local, where their cells are not asked for: two problems in
 ///                   the 16-bit halves of each word; scores that do not fit are found again by team
 ///   "team"          every other local recurrence; with BatchOptions::solution tables are kept as long as it takes to
-///                   walk over them
+///                   trace back over them
 ///   "single"        one problem after another, each on the whole device: what no kernel runs or runs slower
 /// Tables that take longer than the device lets a dispatch or its loops run are cut into launches ("team" and
 /// "bit-parallel"). A method that is named runs all problems, or none.

@@ -80,6 +80,8 @@ struct BatchJob {
 
 /// What --method takes: the methods of batches, or of single runs.
 std::vector<std::string> run_methods(bool of_batches);
+/// Names that methods had in the release before, with those that they have now.
+std::map<std::string, std::string> former_methods();
 
 /// What the answers of a recurrence aim at, by --best, its goal, reduction, answer or cells. Errors: invalid_argument:
 /// its file does not say.

@@ -55,12 +55,20 @@ Result<void> BatchRequest::check() const {
 
 std::vector<std::string> run_methods(bool of_batches) {
     std::vector<std::string> names;
-    if (of_batches) {
-        names.assign(dp::batch_methods().begin(), dp::batch_methods().end());
-        return names;
-    }
     for (const dp::Method* method : dp::methods()) {
-        names.emplace_back(method->name);
+        if (of_batches ? method->batch != nullptr : method->plan != nullptr) {
+            names.emplace_back(method->name);
+        }
+    }
+    return names;
+}
+
+std::map<std::string, std::string> former_methods() {
+    std::map<std::string, std::string> names;
+    for (const dp::Method* method : dp::methods()) {
+        if (method->former_name != nullptr) {
+            names.emplace(method->former_name, method->name);
+        }
     }
     return names;
 }

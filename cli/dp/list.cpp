@@ -139,7 +139,8 @@ Answer list_problems(bool verbose) {
     }
     answer.result["methods"] = Json::array();
     for (const dp::Method* method : dp::methods()) {
-        answer.result["methods"].push_back({{"name", method->name}, {"about", method->about}});
+        answer.result["methods"].push_back(
+            {{"name", method->name}, {"about", method->about}, {"batches", method->batch != nullptr}});
         if (verbose) {
             answer.text += fmt::format("method {:<12} {}\n", method->name, method->about);
         }

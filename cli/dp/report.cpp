@@ -275,13 +275,13 @@ std::string known_reads_text(const dp::RecurrenceHeader& header) {
 
 std::vector<std::string> method_names(const dp::RecurrenceHeader& header, const dp::StageFunction& stage,
                                       const dp::Shape& shape, const dp::Params& params) {
-    dp::Question question;
-    question.header = &header;
-    question.stage = stage;
-    question.shape = shape;
-    question.params = &params;
+    dp::PlanRequest wanted;
+    wanted.header = &header;
+    wanted.stage = stage;
+    wanted.shape = shape;
+    wanted.params = &params;
     std::vector<std::string> names;
-    for (const dp::Method* method : dp::methods_for(question)) {
+    for (const dp::Method* method : dp::methods_for(wanted)) {
         names.emplace_back(method->name);
     }
     return names;

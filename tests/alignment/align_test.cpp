@@ -85,7 +85,7 @@ TEST_F(Align, SequencesOfMoreThanAThousandLettersAreAlignedByEveryMethod) {
     const std::string target = random_letters(random, 60, "ACGT") + mutated(random, query, "ACGT");
     for (const AlignMode mode : kModes) {
         std::vector<std::string> methods{""};
-        for (const dp::Method* method : dp::methods()) {
+        for (const dp::Method* method : dp::single_methods()) {
             methods.emplace_back(method->name);
         }
         std::size_t ran = 0;

@@ -53,9 +53,9 @@ protected:
 
 TEST_P(EveryProblem, HasTheTableAndTheSolutionOfTheInterpreterByEveryMethod) {
     const dp::Recurrence recurrence = take(builtin_recurrence(GetParam()));
-    for (const dp::Method* method : dp::methods()) {
+    for (const dp::Method* method : dp::single_methods()) {
         if (method->only_by_name) {
-            continue;  // tests/dp/graph_and_poll_test.cpp holds their tables against others
+            continue;  // tests/dp/explicit_dag_and_poll_test.cpp holds their tables against others
         }
         for (const std::int64_t n : {0, 1, 2, 7, 8, 9, 31, 33, 65, 130, 257}) {
             for (const std::uint64_t seed : {1U, 2U}) {

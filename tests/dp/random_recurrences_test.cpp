@@ -210,7 +210,7 @@ protected:
         if (!refused) {
             expect_interpreted(drawn, recurrence);
         }
-        for (const Method* method : methods()) {
+        for (const Method* method : single_methods()) {
             if (refused) {
                 expect_refused(drawn, recurrence, {.method = method->name, .keep = {.table = true}});
                 continue;

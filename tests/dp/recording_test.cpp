@@ -168,7 +168,7 @@ std::string method_name(const ::testing::TestParamInfo<const Method*>& tested) {
 
 /// Those whose run follows from the plan alone.
 std::vector<const Method*> methods_of_plans() {
-    std::vector<const Method*> found(methods().begin(), methods().end());
+    std::vector<const Method*> found = single_methods();
     std::erase_if(found, [](const Method* method) { return method->analyze != nullptr; });
     return found;
 }

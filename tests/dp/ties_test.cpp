@@ -59,7 +59,7 @@ protected:
         const CompiledRecurrence& recurrence =
             **std::find_if(all.begin(), all.end(), [&](const auto* each) { return each->header.problem == name; });
         int runs = 0;
-        for (const Method* method : methods()) {
+        for (const Method* method : single_methods()) {
             for (const bool table : {false, true}) {
                 SolveOptions options;
                 options.method = method->name;

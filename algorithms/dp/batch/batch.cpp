@@ -7,7 +7,6 @@
 #include "engine/context.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -20,18 +19,17 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::array<std::string_view, 4> kMethods{"bit-parallel", "packed-f16", "team", "single"};
-
 Result<void> check_options(const RecurrenceHeader& header, const BatchOptions& options) {
     if (!header.outputs.empty()) {
         return Error{ErrorCode::unsupported, "a batch gives answers and tracebacks; outputs belong to single runs",
                      "outputs"};
     }
-    if (options.method.empty() || std::find(kMethods.begin(), kMethods.end(), options.method) != kMethods.end()) {
+    const Method* method = find_method(options.method);
+    if (options.method.empty() || (method != nullptr && method->batch != nullptr)) {
         return {};
     }
     std::string names;
-    for (const std::string_view name : kMethods) {
+    for (const std::string_view name : batch_methods()) {
         names += (names.empty() ? "" : ", ") + std::string(name);
     }
     return Error{ErrorCode::invalid_argument,
@@ -113,7 +111,7 @@ public:
     void leave() { --users_; }
 
     /// Adds the host's time to `milliseconds`. Errors: as BatchRun::begin().
-    Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchWork::Chunk>& chunk, double& milliseconds) {
+    Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchChunk>& chunk, double& milliseconds) {
         std::unique_lock lock(mutex_);
         look_until(lock, [&] { return run_.has_room(); });
         const double before = run_.upload_milliseconds();
@@ -123,12 +121,12 @@ public:
     }
 
     /// Waits until it is done.
-    void finish(const BatchWork::Chunk& chunk) {
+    void finish(const BatchChunk& chunk) {
         std::unique_lock lock(mutex_);
         look_until(lock, [&] { return run_.look(chunk); });
         run_.finish(chunk);
     }
-    bool is_done(const BatchWork::Chunk& chunk) {
+    bool is_done(const BatchChunk& chunk) {
         const std::lock_guard lock(mutex_);
         return chunk.done;
     }
@@ -203,7 +201,7 @@ Batch part_of(const Batch& batch, std::span<const std::uint32_t> problems,
 /// What a batch is and how it runs.
 struct Planned {
     CheckedBatch checked;
-    BatchPlan plan;
+    std::unique_ptr<BatchPlan> plan;
 };
 
 /// `may_go_alone`: problems that solve() solves sooner are left to it.
@@ -215,8 +213,8 @@ Result<Planned> plan_call(Device& device, const RecurrenceHeader& header, const 
                    facts.collect(header, shape, bound);
                }));
     const DeviceProfile& profile = device.context().profile();
-    VKALGO_TRY(BatchPlan plan, plan_batch(header, checked, facts, options, profile));
-    choose_kernels(plan, batch, checked, options, profile, may_go_alone);
+    VKALGO_TRY(auto plan, plan_batch(header, checked, facts, options, profile));
+    choose_kernels(*plan, batch, checked, options, profile, may_go_alone);
     return Planned{std::move(checked), std::move(plan)};
 }
 
@@ -241,7 +239,7 @@ public:
         done_ = 0;
         milliseconds_ = 0;
         std::size_t alone = 0;
-        if (plan_.kernels != BatchPlan::Kernels::single) {
+        if (!plan_.sizes.empty()) {
             if (!work_) {
                 VKALGO_TRY(work_, BatchWork::create(device_.context(), recurrence_, batch_, checked_, plan_));
             }
@@ -249,10 +247,10 @@ public:
             VKALGO_CHECK(run_chunks(solution));
             again_ = doubtful_.size();
             add_unfit();
-            VKALGO_CHECK(solve_by_team(solution));
+            VKALGO_CHECK(solve_by_fallback(solution));
         }
         for (std::size_t p = 0; p < batch_.count && done_ < batch_.count; ++p) {
-            if (work_ && (plan_.kernels == BatchPlan::Kernels::packed_f16 || plan_.fit_of(checked_.items[p]))) {
+            if (work_ && (!plan_.fallback.empty() || plan_.fit_of(checked_.items[p]))) {
                 continue;
             }
             VKALGO_CHECK(device_.solve_alone(recurrence_, batch_, options_, p, solution));
@@ -262,7 +260,7 @@ public:
             tell();
         }
         tell();
-        solution.method = 2 * alone > batch_.count ? "single" : plan_.method();
+        solution.method = 2 * alone > batch_.count ? "single" : plan_.method->name;
         solution.plan_summary = summary_of(alone);
         return milliseconds_;
     }
@@ -271,12 +269,12 @@ public:
 
 private:
     Result<void> run_chunks(BatchSolution& solution) {
-        std::deque<std::shared_ptr<BatchWork::Chunk>> open;
+        std::deque<std::shared_ptr<BatchChunk>> open;
         for (std::size_t first = 0; first < batch_.count;) {
             if (options_.call.cancel.stop_requested()) {
                 return Error{ErrorCode::cancelled, "cancelled", {}};
             }
-            auto chunk = work_->prepare(next_chunk(plan_, batch_, checked_, first));
+            auto chunk = work_->prepare(next_range(plan_, batch_, checked_, first));
             first = chunk->range.end;
             for (const SizeClass& size_class : chunk->size_classes) {
                 launches_ = std::max(launches_, size_class.launches.size());
@@ -297,7 +295,7 @@ private:
         return {};
     }
 
-    Result<void> take_in(BatchWork::Chunk& chunk, BatchSolution& solution) {
+    Result<void> take_in(BatchChunk& chunk, BatchSolution& solution) {
         VKALGO_CHECK(work_->take_in(chunk, solution, doubtful_));
         device_.give_back(std::move(chunk.results));
         milliseconds_ += chunk.report.gpu_milliseconds;
@@ -306,9 +304,9 @@ private:
         return {};
     }
 
-    /// What packed-f16 does not run is for `team` too.
+    /// Problems that no kernel of the plan runs are for the fallback too.
     void add_unfit() {
-        for (std::size_t p = 0; p < batch_.count && plan_.kernels == BatchPlan::Kernels::packed_f16; ++p) {
+        for (std::size_t p = 0; p < batch_.count && !plan_.fallback.empty(); ++p) {
             if (!plan_.fit_of(checked_.items[p])) {
                 doubtful_.push_back(static_cast<std::uint32_t>(p));
                 ++done_;
@@ -316,8 +314,8 @@ private:
         }
     }
 
-    /// Solves by `team` what the halves of words may have got wrong, and what they do not run.
-    Result<void> solve_by_team(BatchSolution& solution) {
+    /// Solves by the fallback what the kernels may have got wrong, and what they do not run.
+    Result<void> solve_by_fallback(BatchSolution& solution) {
         if (doubtful_.empty()) {
             return {};
         }
@@ -327,13 +325,13 @@ private:
         std::vector<std::vector<std::uint32_t>> chosen;
         const Batch part = part_of(batch_, doubtful_, chosen);
         BatchOptions own;
-        own.method = "team";
+        own.method = plan_.fallback;
         own.cells = false;
         own.call.cancel = options_.call.cancel;
         own.call.memory_limit = options_.call.memory_limit;
         VKALGO_TRY(const Planned planned, plan_call(device_, recurrence_.header(), part, own, true));
         BatchSolution again = empty_solution(recurrence_.header(), part, own);
-        BatchCall call(device_, recurrence_, part, own, planned.checked, planned.plan);
+        BatchCall call(device_, recurrence_, part, own, planned.checked, *planned.plan);
         VKALGO_TRY(const double took, call.run(again, 0, 1));
         milliseconds_ += took;
         upload_milliseconds_ += call.upload_milliseconds();
@@ -355,16 +353,15 @@ private:
     }
 
     std::string summary_of(std::size_t alone) const {
-        const bool is_bits = plan_.kernels == BatchPlan::Kernels::bits;
         std::string text;
         if (alone < batch_.count) {
-            const bool is_pairs = plan_.kernels == BatchPlan::Kernels::packed_f16;
+            const bool is_pairs = plan_.problems_per_team == 2;
             const std::size_t problems = batch_.count - alone;
             text = std::to_string(problems) + (problems == 1 ? " problem" : " problems") +
                    (is_pairs ? ", two by " : " by ") + std::to_string(plan_.lanes) + " lanes" +
                    (is_pairs ? ", " : " each, ");
             for (const std::uint32_t size : plan_.sizes) {
-                text += (size == plan_.sizes.front() ? "" : " or ") + std::to_string(is_bits ? 32 * size : size);
+                text += (size == plan_.sizes.front() ? "" : " or ") + std::to_string(plan_.rows_per_size * size);
             }
             text += " rows per lane";
             if (launches_ > 1) {
@@ -372,10 +369,10 @@ private:
             }
         }
         if (again_ > 0) {
-            text += ", " + std::to_string(again_) + " of them again by team";
+            text += ", " + std::to_string(again_) + " of them again by " + std::string(plan_.fallback);
         }
         if (doubtful_.size() > again_) {
-            text += ", " + std::to_string(doubtful_.size() - again_) + " by team alone";
+            text += ", " + std::to_string(doubtful_.size() - again_) + " by " + std::string(plan_.fallback) + " alone";
         }
         if (alone > 0) {
             text += (text.empty() ? "" : "; ") + std::to_string(alone) + " one after another";
@@ -390,7 +387,7 @@ private:
     const CheckedBatch& checked_;
     const BatchPlan& plan_;
     std::optional<BatchWork> work_;
-    /// of the last run: for team, of which the first `again_` have an answer
+    /// Of the last run: for the fallback, of which the first `again_` have an answer
     std::vector<std::uint32_t> doubtful_;
     std::size_t again_ = 0;
     std::size_t run_ = 0, runs_ = 1, done_ = 0, launches_ = 1;
@@ -399,8 +396,14 @@ private:
 
 }  // namespace
 
-std::span<const std::string_view> batch_methods() {
-    return kMethods;
+std::vector<std::string_view> batch_methods() {
+    std::vector<std::string_view> names;
+    for (const Method* method : methods()) {
+        if (method->batch != nullptr) {
+            names.emplace_back(method->name);
+        }
+    }
+    return names;
 }
 
 struct BatchSolver::State {
@@ -430,8 +433,8 @@ Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions&
     const RecurrenceHeader& header = recurrence.header();
     VKALGO_CHECK(check_options(header, options));
     VKALGO_TRY(const Planned planned, plan_call(device, header, batch, options, options.method.empty()));
-    if (!options.method.empty() && options.method != "single") {
-        VKALGO_CHECK(check_all_fit(planned.plan, planned.checked));
+    if (!options.method.empty() && !planned.plan->sizes.empty()) {
+        VKALGO_CHECK(check_all_fit(*planned.plan, planned.checked));
     }
     BatchSolution solution = empty_solution(header, batch, options);
     if (batch.count == 0) {
@@ -448,7 +451,7 @@ Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions&
     std::shared_lock beside(device.timed, std::defer_lock);
     std::unique_lock alone(device.timed, std::defer_lock);
     is_timed_alone ? alone.lock() : beside.lock();
-    BatchCall call(device, recurrence, batch, options, planned.checked, planned.plan);
+    BatchCall call(device, recurrence, batch, options, planned.checked, *planned.plan);
     const auto start = std::chrono::steady_clock::now();
     const auto is_warm = [&] {
         const double passed = milliseconds_since(start);

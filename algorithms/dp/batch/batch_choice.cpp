@@ -120,8 +120,9 @@ Result<void> check_all_fit(const BatchPlan& plan, const CheckedBatch& checked) {
         if (item.rows > 0 && item.columns > 0 && !plan.fit_of(item)) {
             const std::string problem = "problem " + std::to_string(item.problem);
             return Error{ErrorCode::unsupported,
-                         problem + ": method " + std::string(plan.method()) + " of batches does not run it: it has " +
-                             plan.no_fit(item) + "; name no method, or 'single'",
+                         problem + ": method " + std::string(plan.method->name) +
+                             " of batches does not run it: it has " + plan.no_fit(item) +
+                             "; name no method, or 'single'",
                          "method"};
         }
     }

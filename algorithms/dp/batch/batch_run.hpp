@@ -1,8 +1,6 @@
 #pragma once
 
 // Internal to batches: chunks on the device, one computed while the next one is sent and the last one is taken in.
-#include "../../../engine/buffer.hpp"
-#include "../../../engine/runner.hpp"
 #include "batch_work.hpp"
 
 #include <array>
@@ -24,11 +22,11 @@ public:
     bool has_room();
     /// Sends and submits a chunk, after it has waited for the one before the last. Errors: those of the runner and of
     /// Buffer::create.
-    Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchWork::Chunk>& chunk);
+    Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchChunk>& chunk);
     /// Waits until the chunk is done.
-    void finish(const BatchWork::Chunk& chunk);
+    void finish(const BatchChunk& chunk);
     /// Is it done? Does not wait.
-    bool look(const BatchWork::Chunk& chunk);
+    bool look(const BatchChunk& chunk);
     /// Takes the memory of results, which nobody reads any more.
     void give_back(Buffer results);
     /// Waits for all that is under way, and frees the memory.
@@ -43,12 +41,12 @@ private:
         struct Input {
             Buffer buffer;
             /// that lie there, of which call
-            BatchChunk::Elements elements;
+            BatchRange::Elements elements;
             std::uint64_t number = 0;
         };
         std::vector<Input> inputs;
-        Buffer upload, list, scores, results;
-        std::shared_ptr<BatchWork::Chunk> chunk;
+        Buffer upload, list, constants, results;
+        std::shared_ptr<BatchChunk> chunk;
         Ticket sent, ticket;
     };
     /// What goes from the slot's upload buffer to where it belongs.
@@ -60,8 +58,7 @@ private:
     Result<void> send(const BatchWork& work, Slot& slot);
     Result<void> make_room(const BatchWork& work, Slot& slot);
     Result<void> grow(Buffer& buffer, std::uint64_t bytes, const char* name, const Slot& asks);
-    std::vector<Binding> bindings(const BatchWork& work, const Slot& slot) const;
-    PackedF16Run::Views packed_f16_views(const BatchWork& work, const Slot& slot) const;
+    BatchViews views(const BatchWork& work, const Slot& slot) const;
     Result<void> record(Recorder& recorder, const BatchWork& work, const Slot& slot) const;
     void collect(Slot& slot);
     bool is_finished(const Slot& slot);
@@ -69,9 +66,10 @@ private:
 
     Runner* runner_;
     std::array<Slot, 2> slots_;
-    /// of the submission that is computed
+    /// Of the submission that is computed; `parts` as its kernels ask for them.
     struct Scratch {
-        Buffer rows, symbols, table, moves, profiles, answers, status;
+        std::vector<Buffer> parts;
+        Buffer moves, answers, status;
     } scratch_;
     std::size_t next_slot_ = 0;
     /// of results, that nobody uses

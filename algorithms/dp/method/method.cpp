@@ -68,6 +68,9 @@ std::string sharing_names() {
 
 Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const PlanRequest& request,
                                             const DeviceProfile& profile) {
+    if (method.plan == nullptr) {
+        return refused_by(method.name, "solves many problems at once, and this is one");
+    }
     if (!method.runs_everything && (request.stages || request.keep.layout != Layout::rows)) {
         return Error{ErrorCode::unsupported,
                      "method " + std::string(method.name) +
@@ -136,7 +139,7 @@ Result<std::unique_ptr<MethodPlan>> named_plan(std::string_view name, const Plan
         return plan_by(*method, request, profile);
     }
     std::string names;
-    for (const Method* each : methods()) {
+    for (const Method* each : single_methods()) {
         names += (names.empty() ? "" : ", ") + std::string(each->name);
     }
     return Error{ErrorCode::invalid_argument, "there is no method '" + std::string(name) + "'; there are: " + names,
@@ -144,6 +147,12 @@ Result<std::unique_ptr<MethodPlan>> named_plan(std::string_view name, const Plan
 }
 
 }  // namespace
+
+std::vector<const Method*> single_methods() {
+    std::vector<const Method*> found(methods().begin(), methods().end());
+    std::erase_if(found, [](const Method* method) { return method->plan == nullptr; });
+    return found;
+}
 
 const Method* find_method(std::string_view name) {
     const auto all = methods();

@@ -29,6 +29,7 @@ class Context;
 namespace vkalgo::dp {
 
 struct TestKnobs;
+struct BatchMethod;
 
 /// What a run leaves behind besides the answer.
 struct Keep {
@@ -213,9 +214,9 @@ public:
                                           std::uint64_t count) const = 0;
 };
 
-/// A way to run a class of recurrences. Each methods/NAME.cpp defines `const Method& method_NAME()`; the templates
-/// in shaders/dp/ that it needs name their modules themselves. Nothing else knows a method's name: what the planner,
-/// the check and a command must know of it stands here.
+/// A way to run a class of recurrences, one problem at a time, or many, or both. Each methods/NAME.cpp defines
+/// `const Method& method_NAME()`; the templates in shaders/dp/ that it needs name their modules themselves. Nothing
+/// else knows a method's name: what the planner, the check and a command must know of it stands here.
 struct Method {
     const char* name = "";
     /// The name that it had in the release before, which still finds it; null: the same.
@@ -235,8 +236,8 @@ struct Method {
     bool shares = false;
     /// There to be compared with: neither the planner nor advice takes it, only who names it.
     bool only_by_name = false;
-    /// Errors: unsupported (not this class, pattern or region: says why), too_large (a limit of the device: says
-    /// which).
+    /// Null: the method solves batches alone. Errors: unsupported (not this class, pattern or region: says why),
+    /// too_large (a limit of the device: says which).
     Result<std::unique_ptr<MethodPlan>> (*plan)(const PlanRequest& request, const DeviceProfile& profile) = nullptr;
     /// `plan` is this method's own and outlives the run.
     Result<std::unique_ptr<MethodRun>> (*create)(Context& context, const CompiledRecurrence& recurrence,
@@ -246,10 +247,14 @@ struct Method {
     /// those of the run. Errors: too_large, those of the interpreter, cancelled.
     Result<void> (*analyze)(MethodPlan& plan, const CompiledRecurrence& recurrence, const Instance& instance,
                             std::stop_token cancel) = nullptr;
+    /// How it solves many problems at once (batch/batch_plan.hpp); null: it does not.
+    const BatchMethod* batch = nullptr;
 };
 
 /// All of them, by name.
 std::span<const Method* const> methods();
+/// Those that solve single problems.
+std::vector<const Method*> single_methods();
 
 /// The method that has, or had, that name, or null.
 const Method* find_method(std::string_view name);

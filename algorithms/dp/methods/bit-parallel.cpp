@@ -2,6 +2,7 @@
 // bit_parallel_plan.cpp, the kernels in shaders/dp/bits.glsl.
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
+#include "algorithms/dp/methods/bit_parallel/bit_parallel_batch.hpp"
 #include "algorithms/dp/methods/bit_parallel/bit_parallel_plan.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/bits.h"
@@ -177,6 +178,7 @@ const Method& method_bit_parallel() {
         .shares = true,
         .plan = plan_bit_parallel,
         .create = create_bits,
+        .batch = &kBitParallelBatch,
     };
     return method;
 }

@@ -79,14 +79,14 @@ void plan_as_batch(const RecurrenceHeader& header, const Instance& outline, cons
     BatchFacts facts;
     facts.collect(header, shape, bound);
     const auto batch = plan_batch(header, checked, facts, options_of(plan.options), profile);
-    const auto fit = batch ? batch->fit_of(checked.items.front()) : std::nullopt;
+    const auto fit = batch ? (*batch)->fit_of(checked.items.front()) : std::nullopt;
     if (!fit) {
         return;
     }
-    const double together = batch->seconds(checked.items.front(), *fit).alone;
+    const double together = (*batch)->seconds(checked.items.front(), *fit).alone;
     if (kSooner * together < alone) {
         plan.seconds_as_batch = together;
-        plan.batch_method = batch->method();
+        plan.batch_method = (*batch)->method->name;
     }
 }
 

@@ -60,6 +60,7 @@ public:
         options.group("Run");
         options.choice("--method", method_, run_methods(options.peek("--batch").has_value()),
                        "how to run it (default: the fastest that can)");
+        options.former_choices(former_methods());
         options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
         options.choice("--recover", recover_, {"device", "host"},
                        "where --solution is found; host: from a copy of the table (default: device)");

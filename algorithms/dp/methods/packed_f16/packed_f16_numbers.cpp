@@ -1,11 +1,9 @@
-#include "algorithms/dp/batch/packed_f16_plan.hpp"
+#include "algorithms/dp/methods/packed_f16/packed_f16_numbers.hpp"
 
-#include "algorithms/dp/batch/batch_plan.hpp"
 #include "shaders/dp/packed_f16.h"
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <string>
 
 namespace vkalgo::dp {
@@ -17,7 +15,7 @@ constexpr std::uint32_t kWorkgroup = 64;
 constexpr std::uint64_t kProfileBytes = std::uint64_t{128} << 20;
 /// Where an invocation may turn so many times and no more, so that each workgroup takes one set of pairs.
 constexpr std::uint32_t kSoftwareWorkgroups = 64;
-/// Costs, and how far the least score is below 0: sums of them and of exact answers are exact in halves.
+/// Costs, and how far the least score is below 0: sums of them and of exact answers are exact in 16 bits.
 constexpr std::int64_t kMaxCost = 1000, kMaxBias = 500;
 constexpr std::int64_t kNibble = 15;
 constexpr std::int64_t kMaxSymbols = 64;
@@ -41,30 +39,10 @@ Result<std::uint32_t> values_of(const InputDeclaration& input, const Expression:
     return static_cast<std::uint32_t>(range.high + 1);
 }
 
-/// Eight to an octave; below 224.
-std::uint32_t level_of(double columns) {
-    return static_cast<std::uint32_t>(std::clamp(8 * std::log2(columns + 1), 0.0, 223.0));
-}
-
-/// Steps that a pair of that shape takes.
-std::uint64_t steps_of(std::uint64_t strips, std::uint64_t groups, std::uint32_t lanes) {
-    return strips * (groups + lanes - 1);
-}
-
 }  // namespace
 
 std::int32_t PackedF16Numbers::doubtful() const {
     return VKALGO_PACKED_F16_MOST + shift() - std::max(greatest, 0) - 1;
-}
-
-bool symbols_suffice(const RecurrenceHeader& header, const Shape& shape) {
-    const ProfileRead& read = *header.profile;
-    const auto within = [](std::int64_t last, std::int64_t offset, std::int64_t count) {
-        return 1 + offset >= 0 && last + offset < count;
-    };
-    return shape.size.rows < 2 || shape.size.columns < 2 ||
-           (within(shape.size.rows - 1, read.row_offset, shape.input_counts.at(read.row)) &&
-            within(shape.size.columns - 1, read.column_offset, shape.input_counts.at(read.column)));
 }
 
 Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, const Instance& common) {
@@ -163,61 +141,6 @@ std::vector<std::uint32_t> packed_f16_scores(const RecurrenceHeader& header, con
         }
     }
     return scores;
-}
-
-std::uint32_t packed_f16_key(const BatchPlan& plan, const BatchItem& item, std::size_t size) {
-    const std::int64_t strips = std::min<std::int64_t>(plan.strips(item, size), 255);
-    const std::uint32_t level = level_of(static_cast<double>(plan.interior_columns(item)));
-    return kPackedF16Keys - 1 - (static_cast<std::uint32_t>(strips) * 224 + level);
-}
-
-PackedF16List packed_f16_list(const BatchPlan& plan, const Batch& batch, const CheckedBatch& checked,
-                              const BatchChunk& chunk, std::span<const std::uint32_t> order,
-                              std::span<const SizeClass> size_classes) {
-    const ProfileRead& read = *plan.header->profile;
-    const BatchInput& x = batch.inputs.at(plan.header->inputs[read.row].name);
-    const BatchInput& y = batch.inputs.at(plan.header->inputs[read.column].name);
-    const auto u32 = [](auto value) { return static_cast<std::uint32_t>(value); };
-    PackedF16List list;
-    list.words.reserve((order.size() + size_classes.size()) * VKALGO_PACKED_F16_PROBLEM_WORDS);
-    const auto put = [&](std::uint32_t p) {
-        const BatchItem& item = checked.items[p];
-        list.words.insert(list.words.end(),
-                          {u32(plan.interior_rows(item)), u32(plan.interior_columns(item)),
-                           u32(static_cast<std::int64_t>(x.offsets[x.array_of(p)] - chunk.inputs[read.row].begin) + 1 +
-                               read.row_offset),
-                           u32(static_cast<std::int64_t>(y.offsets[y.array_of(p)] - chunk.inputs[read.column].begin) +
-                               1 + read.column_offset),
-                           u32(p - chunk.first), u32(list.groups)});
-    };
-    for (const SizeClass& size_class : size_classes) {
-        SizeClass pairs{size_class.fit, u32(list.words.size() / (2 * VKALGO_PACKED_F16_PROBLEM_WORDS)), 0, {}};
-        const std::uint32_t end = size_class.first + size_class.count;
-        for (std::uint32_t k = size_class.first; k < end; ++pairs.count) {
-            const BatchItem& first = checked.items[order[k]];
-            const auto strips = u32(plan.strips(first, size_class.fit.size));
-            std::uint64_t groups = plan.row_cells(first, size_class.fit);
-            put(order[k++]);
-            bool is_pair = k < end;
-            if (is_pair) {
-                const BatchItem& second = checked.items[order[k]];
-                const auto other_strips = u32(plan.strips(second, size_class.fit.size));
-                const std::uint64_t other_groups = plan.row_cells(second, size_class.fit);
-                const std::uint64_t most = std::max(groups, other_groups);
-                is_pair = steps_of(std::max(strips, other_strips), most, plan.lanes) <=
-                          steps_of(strips, groups, plan.lanes) + steps_of(other_strips, other_groups, plan.lanes);
-                groups = is_pair ? most : groups;
-            }
-            if (is_pair) {
-                put(order[k++]);
-            } else {
-                list.words.insert(list.words.end(), {0, 0, 0, 0, VKALGO_PACKED_F16_NONE, 0});
-            }
-            list.groups += groups;
-        }
-        list.size_classes.push_back(pairs);
-    }
-    return list;
 }
 
 }  // namespace vkalgo::dp

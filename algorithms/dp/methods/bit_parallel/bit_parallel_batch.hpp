@@ -1,0 +1,11 @@
+#pragma once
+
+// Internal to method `bit-parallel`: batches, a team for each problem.
+#include "../../batch/batch_plan.hpp"
+
+namespace vkalgo::dp {
+
+/// How the method solves batches.
+extern const BatchMethod kBitParallelBatch;
+
+}  // namespace vkalgo::dp

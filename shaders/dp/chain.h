@@ -7,30 +7,30 @@
 
 // Storage buffers, set 0, besides those of a stored table (0, 1, 2 and 4).
 #define VKALGO_CHAIN_ANSWER 3        // dp::AnswerRecord
-#define VKALGO_CHAIN_PARTIALS_IN 5   // cell_t[parts][count], what task products has left
-#define VKALGO_CHAIN_PARTIALS_OUT 6  // the same
-#define VKALGO_CHAIN_PUT_OFF 7       // uint[2][VKALGO_CHAIN_WINDOW], by cell: which k task products has put off
+#define VKALGO_CHAIN_PARTIALS_IN 5   // cell_t[parts][count], results of task products
+#define VKALGO_CHAIN_PARTIALS_OUT 6  // The same
+#define VKALGO_CHAIN_PUT_OFF 7       // uint[2][VKALGO_CHAIN_WINDOW], by cell: which k task products postponed
 
-// Specialization constants, behind those of shaders/dp/stage.h.
-#define VKALGO_CHAIN_CONSTANT_TEAM 6       // two: shaders/dp/team.glsl
-#define VKALGO_CHAIN_CONSTANT_TRANSPOSE 8  // the chain is a row: places are columns
-#define VKALGO_CHAIN_CONSTANT_REFLECT 9    // from the last place to the first
+// Specialization constants, after those of shaders/dp/stage.h.
+#define VKALGO_CHAIN_CONSTANT_TEAM 6       // Two constants, of shaders/dp/team.glsl
+#define VKALGO_CHAIN_CONSTANT_TRANSPOSE 8  // The chain is a row: positions are columns
+#define VKALGO_CHAIN_CONSTANT_REFLECT 9    // From the last position to the first
 #define VKALGO_CHAIN_CONSTANT_TASK 10
 
 // Tasks.
-#define VKALGO_CHAIN_TASK_CELLS 0     // the cells of a block, one after another
-#define VKALGO_CHAIN_TASK_PRODUCTS 1  // before: their terms that read no cell of the block
+#define VKALGO_CHAIN_TASK_CELLS 0     // Computes the cells of a block, one after another
+#define VKALGO_CHAIN_TASK_PRODUCTS 1  // Computes, before that, the terms that read no cell of the block
 
-#define VKALGO_CHAIN_WINDOW 256  // cells in shared memory
+#define VKALGO_CHAIN_WINDOW 256  // Cells in shared memory
 
 VKALGO_SHARED_BEGIN
 
 struct VkalgoChainPush {
-    int cells;   // of the chain
-    int first;   // place of this dispatch, in the order of the stages
-    int count;   // places; of a `reduce` VKALGO_CHAIN_WINDOW at most
-    int parts;   // that the terms of task products are shared among; 0: there was none
-    int answer;  // place; none: -1
+    int cells;   // Cells of the chain
+    int first;   // First position of this dispatch, in the order of the stages
+    int count;   // Positions of this dispatch; for a `reduce` at most VKALGO_CHAIN_WINDOW
+    int parts;   // Parts among which task products shared the terms; 0: it did not run
+    int answer;  // Position of the answer cell; -1: none
 };
 
 VKALGO_SHARED_END

@@ -1,4 +1,4 @@
-// Shared by shaders/dp/{graph,poll}.glsl and their methods: cells by number, row after row, in a stored table.
+// Shared by shaders/dp/{explicit_dag,poll}.glsl and their methods: cells numbered row by row, in a stored table.
 #ifndef VKALGO_DP_NUMBERED_H
 #define VKALGO_DP_NUMBERED_H
 
@@ -6,25 +6,25 @@
 #include "stage.h"
 
 // The storage buffer between those of a stored table (0, 1, 2 and 4), set 0.
-#define VKALGO_NUMBERED_CELLS 3  // graph: numbers, stage after stage; poll: two words, then one for each cell
+#define VKALGO_NUMBERED_CELLS 3  // explicit-dag: cell numbers, stage by stage; poll: two words, then one per cell
 
-// The words before those of the cells in `poll`.
-#define VKALGO_POLL_LEFT 0   // cells that are not done
-#define VKALGO_POLL_OVER 1   // 1 once there are none
-#define VKALGO_POLL_WORDS 2  // of a cell: 0, or 1 more than the round that computed it
+// The words before those of the cells in `poll`, and the offset of the cells' words.
+#define VKALGO_POLL_LEFT 0   // Number of cells that are not done
+#define VKALGO_POLL_OVER 1   // 1 once all cells are done
+#define VKALGO_POLL_WORDS 2  // Word of a cell: 0, or 1 + the round that computed it
 
 #define VKALGO_NUMBERED_WORKGROUP 256
 
 VKALGO_SHARED_BEGIN
 
 struct VkalgoExplicitDagPush {
-    uint first;  // of the list, where the stage begins
-    uint count;  // cells of the stage
+    uint first;  // Index in the list where the stage begins
+    uint count;  // Cells of the stage
 };
 
 struct VkalgoPollPush {
-    uint round;  // from 0
-    uint count;  // cells of the table
+    uint round;  // Counted from 0
+    uint count;  // Cells of the table
 };
 
 VKALGO_SHARED_END

@@ -8,30 +8,30 @@
 // Storage buffers, set 0, besides those of a stored table (0, 1, 2 and 4).
 #define VKALGO_SCAN_ANSWER 3     // dp::AnswerRecord
 #define VKALGO_SCAN_ROW_IN 5     // cell_t[columns], the row before the first one of a dispatch
-#define VKALGO_SCAN_ROW_OUT 6    // cell_t[columns], its last row: another buffer
+#define VKALGO_SCAN_ROW_OUT 6    // cell_t[columns], the last row of a dispatch, in another buffer
 #define VKALGO_SCAN_PARTS_IN 7   // VkalgoPart[2 * blocks * workgroup]: before each lane of a block, then whole blocks
-#define VKALGO_SCAN_PARTS_OUT 8  // the same again
+#define VKALGO_SCAN_PARTS_OUT 8  // The same buffer
 
-// Specialization constants, behind those of shaders/dp/stage.h.
-#define VKALGO_SCAN_CONSTANT_REFLECT 6      // user row = rows - 1 - canonical row
-#define VKALGO_SCAN_CONSTANT_KEEPS_TABLE 7  // every cell is stored
-#define VKALGO_SCAN_CONSTANT_SHARED 8       // cells of a row in shared memory; 0: one row per pair of dispatches
+// Specialization constants, after those of shaders/dp/stage.h.
+#define VKALGO_SCAN_CONSTANT_REFLECT 6      // User row = rows - 1 - canonical row
+#define VKALGO_SCAN_CONSTANT_KEEPS_TABLE 7  // Every cell is stored
+#define VKALGO_SCAN_CONSTANT_SHARED 8       // Cells of a row in shared memory; 0: one row per pair of dispatches
 #define VKALGO_SCAN_CONSTANT_TASK 9
 
-#define VKALGO_SCAN_TASK_PARTS 0  // what the blocks of a row, and lanes before each other, come to
-#define VKALGO_SCAN_TASK_CELLS 1  // the cells
+#define VKALGO_SCAN_TASK_PARTS 0  // Compose the parts of the blocks of a row, and of the lanes before each lane
+#define VKALGO_SCAN_TASK_CELLS 1  // Compute the cells
 
 VKALGO_SHARED_BEGIN
 
 // Rows are canonical.
 struct VkalgoScanPush {
-    int rows;  // of the table
+    int rows;  // Of the table
     int columns;
-    int first;       // row of this dispatch
-    int count;       // rows: 1 unless one workgroup computes all
-    int answer_row;  // the cell whose value is the answer; none: beyond the table
+    int first;       // First row of this dispatch
+    int count;       // Rows: 1 unless one workgroup computes all
+    int answer_row;  // The cell whose value is the answer; beyond the table: none
     int answer_column;
-    uint blocks;  // workgroups
+    uint blocks;  // Workgroups
 };
 
 VKALGO_SHARED_END

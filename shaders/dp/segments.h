@@ -4,27 +4,27 @@
 
 #include "../common/bridge.h"
 
-// Specialization constants behind those of stage.h.
-#define VKALGO_SEGMENTS_CONSTANT_MICROS 6   // cells of 4 x 4 along the side of a block
-#define VKALGO_SEGMENTS_CONSTANT_FIRST 7    // the splits of cell (i, j): k = i + first ..
+// Specialization constants, after those of stage.h.
+#define VKALGO_SEGMENTS_CONSTANT_MICROS 6   // Micro blocks of 4 x 4 cells along the side of a block
+#define VKALGO_SEGMENTS_CONSTANT_FIRST 7    // The splits of cell (i, j) are k = i + first ..
 #define VKALGO_SEGMENTS_CONSTANT_LAST 8     // .. j + last
 #define VKALGO_SEGMENTS_CONSTANT_ROW 9      // term() reads at(i, k + row)
-#define VKALGO_SEGMENTS_CONSTANT_COLUMN 10  // and at(k + column, j)
-#define VKALGO_SEGMENTS_CONSTANT_TIGHT 11   // off the diagonal, what blocks hand each other are splits of the cells
+#define VKALGO_SEGMENTS_CONSTANT_COLUMN 10  // And at(k + column, j)
+#define VKALGO_SEGMENTS_CONSTANT_TIGHT 11   // Off the diagonal, all splits that blocks exchange are splits of the cells
 #define VKALGO_SEGMENTS_CONSTANT_TASK 12
 
 // Tasks.
-#define VKALGO_SEGMENTS_TASK_DIAGONAL 0  // the blocks on the diagonal
-#define VKALGO_SEGMENTS_TASK_BLOCKS 1    // those of a later one; behind them, of the next one: terms of cells long done
+#define VKALGO_SEGMENTS_TASK_DIAGONAL 0  // The blocks on the diagonal
+#define VKALGO_SEGMENTS_TASK_BLOCKS 1    // A later diagonal, and terms of the next one whose cells are done
 
 VKALGO_SHARED_BEGIN
 
 struct VkalgoSegmentsPush {
-    uint diagonal;    // block column less block row
-    uint blocks;      // on that diagonal
-    uint parts;       // that shared the products of a block
-    uint next_parts;  // that share those of a block of the next diagonal; even
-    uint chunks;      // of splits, of such a part
+    uint diagonal;    // Block column - block row
+    uint blocks;      // Blocks on that diagonal
+    uint parts;       // Parts that shared the products of a block
+    uint next_parts;  // Parts that share those of a block of the next diagonal; even
+    uint chunks;      // Chunks of splits per such part
 };
 
 VKALGO_SHARED_END

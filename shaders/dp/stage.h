@@ -1,17 +1,16 @@
-// Shared by shaders/dp/{stage,best,traceback,splits,answer}.glsl and the methods: everything that works on a stored
-// table.
+// Shared by shaders/dp/{stage,best,traceback,splits,answer}.glsl and the methods that work on a stored table.
 #ifndef VKALGO_DP_STAGE_H
 #define VKALGO_DP_STAGE_H
 
 #include "../common/bridge.h"
 
-// Specialization constants that all of them have: invocations per workgroup, and the order of the stages.
+// Specialization constants of all of them: invocations per workgroup, and the order of the stages.
 #define VKALGO_ORDER_CONSTANT_WORKGROUP 0
-#define VKALGO_ORDER_CONSTANT_COEFFICIENTS 1  // four: cell c belongs to the stage that is their sum of products
-#define VKALGO_ORDER_CONSTANT_SOLVED 5        // the index that a stage and the others determine
-#define VKALGO_ORDER_CONSTANT_COUNT 6         // a template's own constants begin here
+#define VKALGO_ORDER_CONSTANT_COEFFICIENTS 1  // Four: a cell's stage is the sum of index * coefficient
+#define VKALGO_ORDER_CONSTANT_SOLVED 5        // The index that the stage and the other indices determine
+#define VKALGO_ORDER_CONSTANT_COUNT 6         // A template's own constants begin here
 
-#define VKALGO_STAGE_CONSTANT_LANES_PER_CELL 6  // invocations that share the reduction of one cell
+#define VKALGO_STAGE_CONSTANT_LANES_PER_CELL 6  // Invocations that share the reduction of one cell
 
 #define VKALGO_STAGE_WORKGROUP 256
 #define VKALGO_BEST_WORKGROUP 256
@@ -20,45 +19,45 @@
 
 VKALGO_SHARED_BEGIN
 
-// Where the cells of a table are: in a buffer of its own, since push constants are short.
+// Where the cells of a table are stored. It has a buffer of its own, since push constants are short.
 struct VkalgoTablePlace {
-    int extents[4];     // of the table, by index
-    int strides[4];     // cells from one value of an index to the next
-    int answer[4];      // the answer cell, unless the answer is searched for
-    int first_stage;    // the least value of the stage function
-    int ring;           // stages that are kept, one after another in turn; 0: all cells are
-    uint ring_width;    // cells of the storage between two of them
-    uint origin_low;    // place of cell (0, 0, 0, 0), in cells; without address below 2^31
+    int extents[4];     // Of the table, by index
+    int strides[4];     // Cells from one value of an index to the next
+    int answer[4];      // The answer cell, unless the answer is searched for
+    int first_stage;    // The least value of the stage function
+    int ring;           // Number of stages that are kept in turn; 0: all cells are kept
+    uint ring_width;    // Cells of storage between two consecutive kept stages
+    uint origin_low;    // Index of cell (0, 0, 0, 0), in cells; without address below 2^31
     uint origin_high;   //
-    uint address_low;   // "-wide" modules: device address, as table_address.glsl says
+    uint address_low;   // "-wide" modules: device address, see table_address.glsl
     uint address_high;  //
     uint unused;
 };
 
 // The candidates of a stage: a box in the indices other than the solved one.
 struct VkalgoStagePush {
-    int stage;     // value of the stage function
-    uint count;    // candidates
-    uint given;    // 1: their cells are in the table; only the answer is noted
-    int first[4];  // least index
-    int width[4];  // how many values of it
+    int stage;     // Value of the stage function
+    uint count;    // Number of candidates
+    uint given;    // 1: their cells are in the table; only the answer is recorded
+    int first[4];  // Least value of each index
+    int width[4];  // Number of values of each index
 };
 
 struct VkalgoBestPush {
-    uint count;  // slots that hold what was found
+    uint count;  // Slots that hold candidates for the answer
 };
 
 struct VkalgoTracebackPush {
-    uint begin;     // 1: start at the answer cell; 0: go on
-    uint steps;     // at most, in this dispatch
-    uint capacity;  // records
+    uint begin;     // 1: start at the answer cell; 0: continue
+    uint steps;     // Maximum steps in this dispatch
+    uint capacity;  // Capacity in records
 };
 
 struct VkalgoAnswerPush {
-    int cell[4];  // the first one of a border
-    int step[4];  // from one cell to the next
-    uint count;   // cells now
-    uint begin;   // 0: combine with what is there
+    int cell[4];  // The first cell of a border
+    int step[4];  // From one cell to the next
+    uint count;   // Cells in this dispatch
+    uint begin;   // 0: combine with the answer so far
 };
 
 VKALGO_SHARED_END

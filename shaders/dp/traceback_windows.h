@@ -5,31 +5,31 @@
 
 #include "traceback_tiles.h"
 
-#define VKALGO_TRACEBACK_WINDOWS_TASK_CELLS 0u  // one workgroup per block of the window
-#define VKALGO_TRACEBACK_WINDOWS_TASK_STEPS 1u  // one invocation
+#define VKALGO_TRACEBACK_WINDOWS_TASK_CELLS 0u  // One workgroup per block of the window
+#define VKALGO_TRACEBACK_WINDOWS_TASK_STEPS 1u  // One invocation
 
 VKALGO_SHARED_BEGIN
 
 struct VkalgoTracebackWindowsPush {
-    int rows;  // the user's
+    int rows;  // The user's
     int columns;
-    int region_rows;  // as in VkalgoTracebackTilesPush
+    int region_rows;  // As in VkalgoTracebackTilesPush
     int region_columns;
-    int window_rows;  // blocks
+    int window_rows;  // In blocks
     int window_columns;
-    uint begin;     // the first window of a region
-    uint goes_on;   // steps: in the window of the dispatch before
-    uint steps;     // at most, in this dispatch
-    uint capacity;  // records
+    uint begin;     // The first window of a region
+    uint goes_on;   // Steps: continue in the window of the previous dispatch
+    uint steps;     // Maximum steps in this dispatch
+    uint capacity;  // Capacity in records
 };
 
 // The traceback's state, count and end are in the path buffer. A refill (tile.glsl) reads `done`, `row` and `column`.
 struct VkalgoTracebackWindowsHead {
     int unused;
     uint done;
-    int row, column;                // canonical: where the traceback is
-    int region_row, region_column;  // first cell of the region whose borders are kept
-    int window_row, window_column;  // first cell of the window whose cells are there
+    int row, column;                // Canonical position of the traceback
+    int region_row, region_column;  // First cell of the region whose borders are kept
+    int window_row, window_column;  // First cell of the window whose cells are stored
 };
 
 VKALGO_SHARED_END

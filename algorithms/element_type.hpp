@@ -11,17 +11,17 @@
 
 namespace vkalgo {
 
-/// The types of the elements of arrays: of a histogram's values, a recurrence's inputs, a file.
+/// The element types of arrays: a histogram's values, a recurrence's inputs, a file's values.
 enum class ElementType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64 };
 inline constexpr std::array<const char*, 11> kElementTypeNames{"u8",  "i8",  "u16", "i16", "u32", "i32",
                                                                "u64", "i64", "f16", "f32", "f64"};
 
-/// "u8" ... "f64".
+/// Returns "u8" ... "f64".
 constexpr const char* to_string(ElementType type) {
     return kElementTypeNames[static_cast<std::size_t>(type)];
 }
 
-/// The type of that name; none for another word.
+/// Returns the type with this name, or nullopt if the name is unknown.
 constexpr std::optional<ElementType> element_type_from(std::string_view name) {
     for (std::size_t index = 0; index < kElementTypeNames.size(); ++index) {
         if (name == kElementTypeNames[index]) {
@@ -31,7 +31,7 @@ constexpr std::optional<ElementType> element_type_from(std::string_view name) {
     return std::nullopt;
 }
 
-/// Bytes of one element.
+/// Returns the bytes of one element.
 constexpr std::uint32_t size_of(ElementType type) {
     constexpr std::array<std::uint32_t, 11> kBytes{1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8};
     return kBytes[static_cast<std::size_t>(type)];
@@ -41,12 +41,12 @@ constexpr bool is_float(ElementType type) {
     return type == ElementType::f16 || type == ElementType::f32 || type == ElementType::f64;
 }
 
-/// A signed integer type?
+/// Returns true for the signed integer types.
 constexpr bool is_signed(ElementType type) {
     return type == ElementType::i8 || type == ElementType::i16 || type == ElementType::i32 || type == ElementType::i64;
 }
 
-/// Calls `function(T{})` with the C++ type that `type` stands for, and returns what it returns.
+/// Calls `function(T{})`, where T is the C++ type of `type`, and returns its result.
 template <class Function>
 decltype(auto) with_type(ElementType type, Function&& function) {
     switch (type) {
@@ -76,11 +76,11 @@ decltype(auto) with_type(ElementType type, Function&& function) {
     return function(double{});
 }
 
-/// A C++ type that an ElementType stands for.
+/// The C++ types that have an ElementType.
 template <class T>
 concept Element = std::is_arithmetic_v<T> || std::is_same_v<T, Half>;
 
-/// The ElementType of a C++ type.
+/// Returns the ElementType of a C++ type.
 template <class T>
 constexpr ElementType element_type_of() {
     if constexpr (std::is_same_v<T, Half>) {

@@ -7,15 +7,15 @@
 
 namespace vkalgo {
 
-/// A number that every element type fits exactly: a whole number from -2^63 to 2^64 - 1, or a double. Whole doubles of
-/// that range are kept as whole numbers, so that 3e9 and 3000000000u are equal.
+/// A number that holds a value of any element type exactly: a whole number from -2^63 to 2^64 - 1, or a double. A
+/// double that is a whole number in this range is stored as a whole number, so that 3e9 and 3000000000u are equal.
 class ExactNumber {
 public:
     constexpr ExactNumber() = default;
-    /// An integer of any type.
+    /// Stores an integer of any type.
     template <std::integral T>
     constexpr ExactNumber(T value) : bits_(static_cast<std::uint64_t>(value)), negative_(value < T{}) {}
-    /// A real number; one without a fraction becomes an integer where it fits.
+    /// Stores a real number. If it has no fraction and is in range, it is stored as a whole number.
     ExactNumber(double value) : real_(value) {
         whole_ = value == std::floor(value) && value >= -0x1p63 && value < 0x1p64;
         if (whole_) {
@@ -26,13 +26,13 @@ public:
         }
     }
 
-    /// A whole number from -2^63 to 2^64 - 1?
+    /// Returns true for a whole number from -2^63 to 2^64 - 1.
     constexpr bool is_whole() const { return whole_; }
-    /// Whether it is below 0.
+    /// Returns true if the number is below 0.
     constexpr bool is_negative() const { return whole_ ? negative_ : real_ < 0; }
-    /// Of a whole number: its low 64 bits in two's complement.
+    /// Returns the low 64 bits of a whole number in two's complement.
     constexpr std::uint64_t bits() const { return bits_; }
-    /// The nearest double.
+    /// Returns the nearest double.
     constexpr double real() const {
         if (!whole_) {
             return real_;
@@ -44,14 +44,14 @@ public:
         return whole_ == other.whole_ && negative_ == other.negative_ && bits_ == other.bits_ &&
                (whole_ || real_ == other.real_);
     }
-    /// False where either is NaN.
+    /// Returns false if either number is NaN.
     bool operator<(const ExactNumber& other) const {
         if (!whole_ || !other.whole_) {
             return real() < other.real();
         }
         return negative_ != other.negative_ ? negative_ : bits_ < other.bits_;
     }
-    /// False where either is NaN.
+    /// Returns false if either number is NaN.
     bool operator>(const ExactNumber& other) const { return other < *this; }
 
 private:
@@ -61,7 +61,7 @@ private:
     bool whole_ = true;
 };
 
-/// Whole numbers in full, others as std::to_string has them.
+/// Returns all digits of a whole number, and std::to_string of any other number.
 inline std::string to_string(const ExactNumber& number) {
     if (!number.is_whole()) {
         return std::to_string(number.real());

@@ -6,24 +6,25 @@
 
 namespace vkalgo {
 
-/// A floating-point number of 16 bits (IEEE 754 binary16): the C++ type of ElementType::f16. It only holds a number; to
-/// compute, it becomes a float, exactly.
+/// A floating-point number of 16 bits (IEEE 754 binary16): the C++ type of ElementType::f16. It only stores a number;
+/// arithmetic converts it to float, which is exact.
 class Half {
 public:
     constexpr Half() = default;
-    /// The nearest, of two the even one; infinite from 65,520 on.
+    /// Rounds to the nearest number, and to the even one of two that are equally near. From 65,520 on the result is
+    /// infinite.
     explicit Half(double value) : bits_(rounded(value)) {}
-    /// The one with these bits.
+    /// Returns the number with these bits.
     static constexpr Half of_bits(std::uint16_t bits) {
         Half half;
         half.bits_ = bits;
         return half;
     }
 
-    /// As it lies in memory.
+    /// Returns the bits as they are in memory.
     constexpr std::uint16_t bits() const { return bits_; }
 
-    /// The same number.
+    /// Converts to float, which is exact.
     // NOLINTNEXTLINE(google-explicit-constructor): nothing is lost
     operator float() const {
         const std::uint32_t magnitude = bits_ & 0x7fffU;
@@ -46,7 +47,7 @@ private:
         if (magnitude >= 65520.0) {
             return static_cast<std::uint16_t>(sign | 0x7c00U);
         }
-        // In units of the last place. A carry into the next power of two is right as it stands.
+        // In units of the last place. A carry into the next power of two gives the right bits.
         const int exponent = magnitude < 0x1p-14 ? -14 : std::ilogb(magnitude);
         const auto units = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(magnitude, 10 - exponent)));
         return static_cast<std::uint16_t>(sign | ((static_cast<std::uint32_t>(exponent + 14) << 10) + units));

@@ -1,4 +1,4 @@
-// Internal to algorithms/ and cli/: work of the processor for many keys, in threads.
+// Internal to algorithms/ and cli/: runs work on the processor in threads.
 #pragma once
 
 #include <algorithm>
@@ -8,12 +8,13 @@
 
 namespace vkalgo {
 
-/// Threads that so much work is worth: one per `least` of it, and no more than there are processors.
+/// Returns the number of threads that `work` is worth: one per `least` units of it, at least 1 and at most one per
+/// processor.
 inline std::uint64_t host_threads(std::uint64_t work, std::uint64_t least = std::uint64_t{1} << 20) {
     return std::clamp<std::uint64_t>(work / least, 1, std::max(std::thread::hardware_concurrency(), 1U));
 }
 
-/// Calls work(0), ..., work(threads - 1) beside each other, and returns when all have.
+/// Calls work(0), ..., work(threads - 1) in parallel. Returns when all calls have returned.
 template <class Work>
 void on_host_threads(std::uint64_t threads, const Work& work) {
     std::vector<std::jthread> others;

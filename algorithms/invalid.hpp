@@ -7,7 +7,7 @@
 
 namespace vkalgo {
 
-/// An invalid_argument that says what is wrong with an argument or a field.
+/// Returns an invalid_argument error. The message says what is wrong; `where` names the argument or the field.
 inline Error invalid(std::string message, std::string where = {}) {
     return {ErrorCode::invalid_argument, std::move(message), std::move(where)};
 }

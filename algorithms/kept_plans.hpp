@@ -1,4 +1,4 @@
-// Internal to algorithms/: what keeps a class that records from planning the same work again.
+// Internal to algorithms/: a cache of plans, so that a class that records does not plan the same work again.
 #pragma once
 
 #include "../engine/result.hpp"
@@ -11,12 +11,12 @@
 
 namespace vkalgo {
 
-/// The last few plans of an object that records, so that a shape is planned once however often it is recorded.
-/// `Key` is all that a plan depends on beside what the object was created with. Thread-safe.
+/// A cache of an object's last eight plans, so that each shape is planned once however often it is recorded. `Key`
+/// holds everything that a plan depends on, except what the object was created with. Thread-safe.
 template <class Key, class Plan>
 class KeptPlans {
 public:
-    /// The plan for `key`: the one that is kept, else what `make()` gives, which is kept from then on. Errors: those of
+    /// Returns the cached plan for `key`. If there is none, calls `make()` and caches its result. Errors: those of
     /// `make`.
     template <class Make>
     Result<std::shared_ptr<const Plan>> get(const Key& key, const Make& make) {
@@ -32,7 +32,7 @@ public:
         return keep(key, std::move(made));
     }
 
-    /// Keeps a plan in place of the oldest one.
+    /// Caches a plan in place of the oldest one.
     std::shared_ptr<const Plan> keep(const Key& key, Plan plan) {
         auto kept = std::make_shared<const Plan>(std::move(plan));
         const std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// What classes that record work have in common.
+// Checks that classes that record work share.
 #pragma once
 
 #include "../engine/arguments.hpp"
@@ -13,7 +13,8 @@
 
 namespace vkalgo {
 
-/// Errors: invalid_argument: `what`, a "sort" say, has no context, since it was never created.
+/// Checks that an object has a context. `what` names its kind, for example "sort". Errors: invalid_argument: there is
+/// no context, since the object was never created.
 inline Result<void> check_created(const Context* context, const char* what) {
     if (context == nullptr) {
         return Error{ErrorCode::invalid_argument, std::string("the ") + what + " was never created", what};
@@ -21,7 +22,8 @@ inline Result<void> check_created(const Context* context, const char* what) {
     return {};
 }
 
-/// Errors: invalid_argument: those of check_created; a recorder of another context.
+/// Checks that the object was created and that the recorder belongs to its context. Errors: invalid_argument: those of
+/// check_created; the recorder belongs to another context.
 inline Result<void> check_recorder(const Recorder& recorder, const Context* context, const char* what) {
     VKALGO_CHECK(check_created(context, what));
     if (&recorder.context() != context) {
@@ -32,7 +34,7 @@ inline Result<void> check_recorder(const Recorder& recorder, const Context* cont
     return {};
 }
 
-/// dry_accesses as a struct of as many ArgumentAccess as there are arguments.
+/// Returns the result of dry_accesses as a struct with one ArgumentAccess per argument.
 template <class Accesses, class Record>
 Result<Accesses> accesses_of(Context& context, std::span<const Argument> arguments, const Record& record) {
     VKALGO_TRY(const auto touched, dry_accesses(context, arguments, record));

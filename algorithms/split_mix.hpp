@@ -4,14 +4,15 @@
 
 namespace vkalgo::dp {
 
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The k-th number, k from 1, is seed + k * 0x9E3779B97F4A7C15 with
-/// its bits mixed: the same on every machine, so that anyone can rebuild a random instance.
+/// The generator SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The k-th number, k from 1, is seed + k *
+/// 0x9E3779B97F4A7C15 with its bits mixed. It is the same on every machine, so that anyone can rebuild a random
+/// instance.
 class SplitMix64 {
 public:
     /// Equal seeds give equal sequences on every machine.
     explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     std::uint64_t next() {
         state_ += 0x9E3779B97F4A7C15U;
         std::uint64_t mixed = state_;
@@ -20,10 +21,10 @@ public:
         return mixed ^ (mixed >> 31);
     }
 
-    /// As if next() had been called so many times.
+    /// Advances the state as `numbers` calls of next() do.
     void skip(std::uint64_t numbers) { state_ += numbers * 0x9E3779B97F4A7C15U; }
 
-    /// 0 .. bound - 1: the high half of next() * bound. `bound` is at least 1.
+    /// Returns a number from 0 to bound - 1: the high half of next() * bound. `bound` is at least 1.
     std::uint64_t below(std::uint64_t bound) {
         __extension__ using Wide = unsigned __int128;
         return static_cast<std::uint64_t>((Wide{next()} * bound) >> 64);

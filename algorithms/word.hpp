@@ -4,7 +4,7 @@
 
 namespace vkalgo {
 
-/// A number that is known to fit, as kernels take it.
+/// Converts a number that is known to fit to 32 bits, the type of kernel arguments.
 constexpr std::uint32_t word(std::uint64_t value) {
     return static_cast<std::uint32_t>(value);
 }

@@ -1,14 +1,14 @@
-// Internal to algorithms/matrix/: what the methods have in common that give each cell an invocation.
+// Internal to algorithms/matrix/: functions that the methods with one invocation per cell share.
 #pragma once
 
 #include "algorithms/matrix/matrix_method.hpp"
 
 namespace vkalgo {
 
-/// As MatrixMethod says.
+/// plan_matrix_cells and matrix_cells_tile implement the members of MatrixMethod.
 Result<void> plan_matrix_cells(MatrixMultiplyPlan& plan, const DeviceProfile& profile);
 MatrixTile matrix_cells_tile(const MatrixMultiplyPlan& plan);
-/// `shared`: by tiles in shared memory.
+/// Returns the kernel. `shared` selects the one with tiles in shared memory.
 KernelInfo matrix_cells_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& profile, bool shared);
 
 }  // namespace vkalgo

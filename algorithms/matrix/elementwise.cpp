@@ -45,7 +45,7 @@ std::vector<Argument> arguments_of(const ElementwiseArguments& arguments, std::u
                                    const DeviceProfile& profile) {
     const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
     const bool over_a = same_place(arguments.a, arguments.results), over_b = same_place(arguments.b, arguments.results);
-    // One view stands for all that are the same.
+    // Equal views are one argument.
     return {{.name = "a", .view = arguments.a, .bytes = over_a ? 0 : bytes, .alignment = alignment},
             {.name = "b", .view = arguments.b, .bytes = over_b ? 0 : bytes, .alignment = alignment},
             {.name = "results",
@@ -133,7 +133,7 @@ Result<void> Elementwise::record(Recorder& recorder, const ElementwiseArguments&
         return recorder.status();
     }
     const SpanScope span(recorder, to_string(options_.op));
-    // Parts begin where every device lets a binding begin.
+    // Parts begin at offsets that every device accepts for a binding.
     constexpr std::uint64_t kStep = 256;
     const std::uint64_t most = std::max(profile.max_storage_range / kStep, std::uint64_t{1}) * kStep;
     const std::uint64_t per_group = std::uint64_t{16} * tuning_.threads * tuning_.vectors;

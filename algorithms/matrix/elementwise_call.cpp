@@ -10,7 +10,7 @@ namespace vkalgo {
 
 namespace {
 
-/// A part of fewer bytes than this is not worth a submission.
+/// A part with fewer bytes is not worth a submission.
 constexpr std::uint64_t kLeastPart = 4096;
 
 std::uint64_t most_part_bytes(const DeviceProfile& profile) {
@@ -111,7 +111,7 @@ Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> 
             if (call.cancel.stop_requested()) {
                 return Error{ErrorCode::cancelled, "it was cancelled", "cancel"};
             }
-            VKALGO_CHECK(runner.upload(on_a.view(), a.subspan(first, here)));  // anew: the run before wrote over it
+            VKALGO_CHECK(runner.upload(on_a.view(), a.subspan(first, here)));  // Again: the previous run overwrote it
             VKALGO_TRY(const RunReport ran, runner.run(recorded));
             milliseconds += ran.gpu_milliseconds;
             result.report.spans = ran.spans;

@@ -13,52 +13,52 @@
 
 namespace vkalgo {
 
-/// What a call does with device memory: it goes through the arrays part by part where not all fit.
+/// The device memory of a call. If the arrays do not fit, the call processes them part by part.
 struct ElementwiseCallPlan {
-    /// elements in all
+    /// Number of elements in total.
     std::uint64_t count = 0;
     std::uint64_t part_elements = 0;
     std::uint64_t parts = 0;
-    /// of each of two buffers; the results take the place of a
+    /// Bytes of each of two buffers; the results overwrite `a`.
     std::uint64_t buffer_bytes = 0;
     std::uint64_t staging_bytes = 0;
 
-    /// Bytes of device memory, staging included.
+    /// Returns the bytes of device memory, staging included.
     std::uint64_t device_bytes() const { return 2 * buffer_bytes + staging_bytes; }
 };
 
-/// A pure function of its arguments. Of `call` it looks at memory_limit.
-/// Errors: unsupported (f64, on this device), too_large (not even a small part fits the memory).
+/// Plans a call. A pure function of its arguments; the only field of `call` that it reads is memory_limit. Errors:
+/// unsupported (f64 on this device), too_large (not even a small part fits the memory).
 Result<ElementwiseCallPlan> plan_elementwise_call(const ElementwiseOptions& options, std::uint64_t count,
                                                   const CallOptions& call, const DeviceProfile& profile);
 
-/// What operate_in_place tells.
+/// The results of operate_in_place besides the values.
 struct ElementwiseReport {
     std::uint64_t parts = 0;
     CallReport report;
 };
 
-/// Writes a + b, a - b or a * b over `a`, part by part as memory asks: the whole call, for a host that has no device
-/// code of its own. Both are packed, and equally long.
-/// Errors: those of plan_elementwise_call; invalid_argument (lengths that differ or are no whole number of elements);
-/// cancelled (some results are then written); the runner's.
+/// Writes a + b, a - b or a * b over `a`, part by part if memory requires it. Both arrays are packed and of equal
+/// length. This is the whole call, for a host that has no device code of its own.
+/// Errors: those of plan_elementwise_call; invalid_argument (lengths that differ or are not a whole number of
+/// elements); cancelled (some results are then written); the runner's errors.
 Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> a, std::span<const std::byte> b,
                                            const ElementwiseOptions& options, const CallOptions& call = {});
 
-/// The same by a plan of plan_elementwise_call for these options and so many elements, which is run as it is; of `call`
-/// memory_limit has no effect here. Errors besides: invalid_argument (a plan of another number of elements).
+/// Does the same with a plan that plan_elementwise_call made for these options and this number of elements.
+/// call.memory_limit has no effect here. Further errors: invalid_argument (the plan is for another number of elements).
 Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> a, std::span<const std::byte> b,
                                            const ElementwiseOptions& options, const CallOptions& call,
                                            const ElementwiseCallPlan& plan);
 
-/// What the easy call gives back.
+/// The result of the easy call.
 template <class T>
 struct ElementwiseResult {
     std::vector<T> values;
     ElementwiseReport report;
 };
 
-/// The same for elements of a type of C++.
+/// Returns a + b, a - b or a * b for elements of a C++ type.
 ///
 ///     auto sum = vkalgo::operate(runner, std::span(a), std::span(b), vkalgo::ElementwiseOperator::add);
 template <class A, class B>

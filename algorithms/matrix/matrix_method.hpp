@@ -1,4 +1,4 @@
-// Internal to algorithms/matrix/: what a file of methods/ defines.
+// Internal to algorithms/matrix/: the interface that each file of methods/ implements.
 #pragma once
 
 #include "engine/kernel.hpp"
@@ -11,36 +11,36 @@
 
 namespace vkalgo {
 
-/// What one workgroup makes of C, and of k in a step.
+/// The part of C that one workgroup computes, and the part of k that it processes in one step.
 struct MatrixTile {
     std::uint64_t rows = 1, columns = 1, inner = 1;
 };
 
-/// The kernel of each type; f16 without 16-bit storage has one of its own.
+/// The kernel of each type. f16 has a second kernel for devices without 16-bit storage.
 struct MatrixKernels {
     KernelInfo f32, f64, i32, f16, f16_plain;
 
     const KernelInfo& of(ElementType type, const DeviceProfile& profile) const;
 };
 
-/// How matrices are multiplied. A file methods/<name>.cpp defines `const MatrixMethod& matrix_method_<name>()`; nothing
-/// else knows it.
+/// A way to multiply matrices. Each file methods/<name>.cpp defines `const MatrixMethod& matrix_method_<name>()`;
+/// nothing else names it.
 struct MatrixMethod {
     const char* name;
-    /// Words about it, for lists.
+    /// A short description, for lists.
     const char* summary;
-    /// For "auto": of the methods with a rank above 0 the highest is taken.
+    /// For "auto": the method with the highest rank above 0 is chosen.
     int (*rank)(const MatrixMultiplyParams& params, const DeviceProfile& profile);
-    /// Fills in the plan's tuning, unless the caller gave one, and splits; layouts and vectors_... stand already.
-    /// Errors: unsupported.
+    /// Sets the plan's splits and, unless the caller passed one, its tuning. The layouts and vectors_... are already
+    /// set. Errors: unsupported.
     Result<void> (*plan)(MatrixMultiplyPlan& plan, const DeviceProfile& profile);
-    /// Cells of C that a workgroup makes.
+    /// Returns the cells of C that a workgroup computes.
     MatrixTile (*tile)(const MatrixMultiplyPlan& plan);
-    /// With its constants.
+    /// Returns the kernel with its constants.
     KernelInfo (*kernel)(const MatrixMultiplyPlan& plan, const DeviceProfile& profile);
 };
 
-/// All methods in order of name (made by CMake).
+/// Returns all methods in order of name. CMake generates this function.
 std::span<const MatrixMethod* const> matrix_methods();
 
 }  // namespace vkalgo

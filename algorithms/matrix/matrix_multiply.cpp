@@ -43,7 +43,7 @@ std::uint32_t sum_threads(const DeviceProfile& profile) {
 struct Words {
     std::uint32_t low = 0, high = 0;
 };
-/// A factor as the kernels of a type take it.
+/// Converts a factor to the words that the kernels of a type expect.
 Words words_of(double factor, ElementType type) {
     if (type == ElementType::f64) {
         const auto bits = std::bit_cast<std::uint64_t>(factor);
@@ -111,7 +111,8 @@ public:
     }
 
 private:
-    /// All k of some cells; from the second block on sums are added to what the first left.
+    /// Records all k of some cells. From the second block of k on, sums are added to the result of the blocks before
+    /// it.
     void along_inner(Block block) const {
         const std::uint64_t all = plan_.params.inner;
         block.inner = 0;
@@ -122,12 +123,14 @@ private:
         } while (block.inner < all);
     }
 
-    /// A view that begins at or before an element and holds the block, and which of its elements that is.
+    /// Returns a view that contains the block and begins at or before its first element, and that element's index in
+    /// the view.
     std::pair<BufferView, std::uint32_t> part(const BufferView& view, const MatrixLayout& layout, const Block& block,
                                               std::uint64_t row, std::uint64_t rows, std::uint64_t column,
                                               std::uint64_t columns) const {
         if (rows == 0 || columns == 0) {
-            // Something must be bound where the kernel never looks, and all of C may be more than a binding holds.
+            // Every binding needs a buffer, even if the kernel does not read it. All of C may be more than a binding
+            // holds.
             return {arguments_.c.slice(0, 4), 0};
         }
         const std::uint64_t size = size_of(plan_.params.options.type);

@@ -11,7 +11,7 @@ namespace vkalgo {
 
 namespace {
 
-/// One call under way.
+/// The state of one call.
 struct Call {
     Runner& runner;
     const MatrixMultiplyCallOptions& options;
@@ -63,7 +63,7 @@ struct Call {
         }
         for (int turn = 0; turn < repeat; ++turn) {
             VKALGO_CHECK(go_on((1 + static_cast<double>(turn)) / (2 + static_cast<double>(repeat))));
-            // Anew, since the run before wrote over it.
+            // Again, since the previous run overwrote it.
             if (turn == 0 || options.beta != 0) {
                 VKALGO_CHECK(upload(c, before));
             }
@@ -157,7 +157,7 @@ Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMulti
     };
     VKALGO_CHECK(call.upload(call.a, part(a, plan.plan.a)));
     VKALGO_CHECK(call.upload(call.b, part(b, plan.plan.b)));
-    // C is needed where something of it stays.
+    // C is uploaded if some of its elements are kept.
     const MatrixLayout& layout = plan.plan.c;
     const bool packed = layout.elements == layout.rows * layout.columns * params.batches;
     const bool stays = options.beta != 0 || !packed;

@@ -14,70 +14,72 @@
 
 namespace vkalgo {
 
-/// What the easy call is asked for, beyond the matrices.
+/// Options of the easy call.
 struct MatrixMultiplyCallOptions {
-    /// As MatrixMultiplyArguments::alpha.
+    /// As in MatrixMultiplyArguments::alpha.
     double alpha = 1;
-    /// As MatrixMultiplyArguments::beta.
+    /// As in MatrixMultiplyArguments::beta.
     double beta = 0;
     CallOptions call = {};
 };
 
-/// What a call does with device memory: it holds all matrices at once.
+/// The device memory of a call, which holds all matrices at once.
 struct MatrixMultiplyCallPlan {
     MatrixMultiplyPlan plan;
-    /// bytes of device memory, buffer by buffer; staging is the runner's
+    /// Bytes of device memory per buffer. The staging memory belongs to the runner.
     std::uint64_t a_bytes = 0;
     std::uint64_t b_bytes = 0;
     std::uint64_t c_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t staging_bytes = 0;
 
-    /// Bytes of device memory, staging included.
+    /// Returns the bytes of device memory, staging included.
     std::uint64_t device_bytes() const { return a_bytes + b_bytes + c_bytes + scratch_bytes + staging_bytes; }
 };
 
-/// A pure function of its arguments. Of options.call it looks at memory_limit.
-/// Errors: those of plan_matrix_multiply; too_large (the matrices do not fit the memory, or one of them no buffer).
+/// Plans a call. A pure function of its arguments; the only field of options.call that it reads is memory_limit.
+/// Errors: those of plan_matrix_multiply; too_large (the matrices do not fit the memory, or one of them does not fit a
+/// buffer).
 Result<MatrixMultiplyCallPlan> plan_matrix_multiply_call(const MatrixMultiplyParams& params,
                                                          const MatrixMultiplyCallOptions& options,
                                                          const DeviceProfile& profile);
-/// The same for a context, within its memory limit too.
+/// Plans a call for a context, whose memory limit applies too.
 Result<MatrixMultiplyCallPlan> plan_matrix_multiply_call(const MatrixMultiplyParams& params,
                                                          const MatrixMultiplyCallOptions& options,
                                                          const Context& context);
 
-/// What a call tells beside C.
+/// The results of a call besides C.
 struct MatrixMultiplyReport {
     MatrixMultiplyPlan plan;
     CallReport report;
 };
 
-/// C = alpha * A * B + beta * C for matrices in host memory, laid out as the plan says: the whole call, for a host that
-/// has no device code of its own. Each timed run begins with C as it was given. What lies between its rows stays.
+/// Computes C = alpha * A * B + beta * C for matrices in host memory, with the plan's layouts. This is the whole call,
+/// for a host that has no device code of its own. Each timed run begins with C as the caller passed it. Elements
+/// between the rows of C are not changed.
 /// Errors: those of plan_matrix_multiply_call and MatrixMultiply::record; invalid_argument (a span that is too short);
-/// cancelled; the runner's.
+/// cancelled; the runner's errors.
 Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMultiplyParams& params,
                                                std::span<const std::byte> a, std::span<const std::byte> b,
                                                std::span<std::byte> c, const MatrixMultiplyCallOptions& options = {});
 
-/// The same by a plan of plan_matrix_multiply_call for these options, which is run as it is; options.call.memory_limit
-/// has no effect here.
+/// Does the same with a plan that plan_matrix_multiply_call made for these options. options.call.memory_limit has no
+/// effect here.
 Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMultiplyCallPlan& plan,
                                                std::span<const std::byte> a, std::span<const std::byte> b,
                                                std::span<std::byte> c, const MatrixMultiplyCallOptions& options);
 
-/// What the easy call gives back.
+/// The result of the easy call.
 template <class T>
 struct MatrixProduct {
-    /// m x n, row by row; of several products one after the other
+    /// m x n, row by row. Several products follow one another.
     std::vector<T> values;
     MatrixMultiplyPlan plan;
     CallReport report;
 };
 
-/// A * B of packed matrices of a type of C++: Half, float, double, std::int32_t or std::uint32_t. `params` says the
-/// sizes; its type is set by the call.
+/// Returns A * B for packed matrices of a C++ type: Half, float, double, std::int32_t or std::uint32_t. `params` gives
+/// the sizes; the call sets its type.
 ///
 ///     auto product = vkalgo::multiply(runner, std::span(a), std::span(b), {.rows = m, .columns = n, .inner = k});
 template <class A, class B>

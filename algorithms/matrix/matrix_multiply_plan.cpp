@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMaxSize = std::numeric_limits<std::uint32_t>::max();
-/// Bytes of partial sums, so that they stay small beside the matrices.
+/// Limit on the bytes of partial sums, so that they stay small compared with the matrices.
 constexpr std::uint64_t kMaxPartials = std::uint64_t{1} << 30;
 
-/// a * b + c; the largest number instead of one that does not fit.
+/// Returns a * b + c, or the largest number if the result does not fit.
 std::uint64_t multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
     if (b != 0 && a > (kMax - c) / b) {
         return kMax;
@@ -140,7 +140,8 @@ Fit fit_of(const MatrixLayout& layout, std::uint64_t elements) {
     return {1 + (elements - layout.columns) / stride, layout.columns};
 }
 
-/// A size that has to be cut: whole tiles, so that only the last block has an edge.
+/// Returns the block's size. If the size must be cut, a block holds whole tiles, so that only the last block has a
+/// partial tile.
 std::uint64_t cut(std::uint64_t size, std::uint64_t most, std::uint64_t tile) {
     if (size <= most) {
         return size;
@@ -148,11 +149,11 @@ std::uint64_t cut(std::uint64_t size, std::uint64_t most, std::uint64_t tile) {
     return most >= tile ? most / tile * tile : most >= 4 ? most / 4 * 4 : std::max<std::uint64_t>(most, 1);
 }
 
-/// What one dispatch takes of m, n, k and of the products.
+/// Sets the part of m, n, k and of the products that one dispatch takes.
 void cut_blocks(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     const MatrixMultiplyParams& p = plan.params;
     const MatrixTile tile = plan.method->tile(plan);
-    // A view may begin up to an alignment before its first element.
+    // A view may begin up to one alignment before its first element.
     const std::uint64_t slack = std::max<std::uint64_t>(profile.storage_offset_alignment, 16) + 4;
     const std::uint64_t elements =
         std::min((profile.max_storage_range - std::min(slack, profile.max_storage_range / 2)) / size_of(p.options.type),
@@ -181,7 +182,7 @@ void cut_blocks(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     }
 }
 
-/// Splits of k as the method wants them, if their sums fit.
+/// Sets the splits of k that the method wants, reduced until their sums fit.
 void cut_splits(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t inner = std::max<std::uint64_t>(plan.block_inner, 1);
     const std::uint64_t tile = plan.method->tile(plan).inner;

@@ -16,93 +16,94 @@ namespace vkalgo {
 struct MatrixMethod;
 struct MatrixTuning;
 
-/// What is multiplied, and how.
+/// The options of a product.
 struct MatrixMultiplyOptions {
-    /// f16, f32, f64, i32 or u32, of all three matrices. f16 are multiplied and added as f32, and rounded once;
-    /// integers modulo 2^32. f64 needs profile().float64.
+    /// The type of all three matrices: f16, f32, f64, i32 or u32. f16 values are multiplied and added as f32 and
+    /// rounded once; integers wrap modulo 2^32. f64 needs profile().float64.
     ElementType type = ElementType::f32;
     /// A is stored as k x m, not as m x k.
     bool transpose_a = false;
     /// B is stored as n x k, not as k x n.
     bool transpose_b = false;
-    /// "auto", or one of matrix_method_names()
+    /// "auto", or one of matrix_method_names().
     std::string method = "auto";
 };
 
-/// What a plan is made from: C = alpha * A * B + beta * C, where A has m rows and k columns, B k rows and n columns.
-/// All are stored row by row. Strides count elements; without one, rows or matrices are packed.
+/// The input of a plan: C = alpha * A * B + beta * C, where A has m rows and k columns, and B has k rows and n columns.
+/// All matrices are stored row by row. Strides count elements; without a stride, rows or matrices are packed.
 struct MatrixMultiplyParams {
     MatrixMultiplyOptions options;
-    /// m
+    /// m.
     std::uint64_t rows = 0;
-    /// n
+    /// n.
     std::uint64_t columns = 0;
-    /// k; with 0 the product is 0
+    /// k; with 0 the product is 0.
     std::uint64_t inner = 0;
-    /// so many products, each of matrices of its own
+    /// Number of products, each with its own matrices.
     std::uint64_t batches = 1;
-    /// From one stored row to the next: at least as much as a row holds.
+    /// From one stored row to the next: at least the length of a row.
     std::optional<std::uint64_t> row_stride_a = {};
     std::optional<std::uint64_t> row_stride_b = {};
     std::optional<std::uint64_t> row_stride_c = {};
-    /// From one matrix to the next. 0: all products take the same matrix, which C may not.
+    /// From one matrix to the next. 0: all products use the same matrix, which is not allowed for C.
     std::optional<std::uint64_t> batch_stride_a = {};
     std::optional<std::uint64_t> batch_stride_b = {};
     std::optional<std::uint64_t> batch_stride_c = {};
 };
 
-/// One of the matrices as it is stored.
+/// A matrix as it is stored.
 struct MatrixLayout {
-    /// stored ones
+    /// Stored rows; `columns` are stored columns.
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
-    /// elements
+    /// In elements, like batch_stride.
     std::uint64_t row_stride = 0;
     std::uint64_t batch_stride = 0;
-    /// from the first one of the first matrix to the last one of the last; 0 for a product without cells or inputs
+    /// Elements from the first one of the first matrix to the last one of the last matrix; 0 for a product without
+    /// cells or inputs.
     std::uint64_t elements = 0;
-    /// of them, in whole words of 4 bytes
+    /// Bytes of `elements`, in whole words of 4 bytes.
     std::uint64_t bytes = 0;
 };
 
-/// What `record` will do: everything it dispatches follows from this.
+/// The plan of a recording: it determines everything that `record` dispatches.
 struct MatrixMultiplyPlan {
     MatrixMultiplyParams params;
-    /// see method_name()
+    /// See method_name().
     const MatrixMethod* method = nullptr;
-    /// how the work is cut: the library's own numbers for this shape and device
+    /// How the work is split: the library's internal numbers for this shape and device.
     std::shared_ptr<const MatrixTuning> tuning;
     MatrixLayout a, b, c;
-    /// of k, added up afterwards
+    /// Number of parts of k, whose products are added afterwards.
     std::uint64_t splits = 1;
-    /// k of each; the last may have less
+    /// Length of each part of k; the last may be shorter.
     std::uint64_t split_inner = 0;
-    /// A storage buffer binds at most so much of m, n and k, and so many products; more take several dispatches.
+    /// The part of m, n, k and of the products that a storage buffer binds. Larger sizes take several dispatches.
     std::uint64_t block_rows = 0;
     std::uint64_t block_columns = 0;
     std::uint64_t block_inner = 0;
     std::uint64_t block_batches = 0;
-    /// four elements of A, B or C are loaded or stored at once
+    /// Whether four elements of A, B or C are loaded or stored at once.
     bool vectors_a = false, vectors_b = false, vectors_c = false;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t dispatches = 0;
-    /// Loop iterations of the busiest invocation in one dispatch, at most.
+    /// Upper limit of the loop iterations of the busiest invocation in one dispatch.
     std::uint64_t loop_iterations = 0;
 
-    /// Never "auto".
+    /// Returns the method's name, never "auto".
     std::string_view method_name() const;
 };
 
-/// A pure function of its arguments: needs no device.
-/// Errors: invalid_argument (the type; a method of no such name; a stride shorter than a row; products that overlap in
-/// C), unsupported (the type or the method, on this device), too_large (sizes beyond 2^32 - 1 or of more bytes than
-/// 64 bits count; a row, or rows that lie so far apart, that a storage buffer does not bind them).
+/// Plans a product. A pure function of its arguments; needs no device.
+/// Errors: invalid_argument (the type; an unknown method name; a stride shorter than a row; products that overlap in
+/// C), unsupported (the type or the method on this device), too_large (sizes beyond 2^32 - 1 or with more bytes than 64
+/// bits count; a row, or rows that are too far apart, for one storage buffer binding).
 Result<MatrixMultiplyPlan> plan_matrix_multiply(const MatrixMultiplyParams& params, const DeviceProfile& profile);
 
-/// The names that MatrixMultiplyOptions::method may have besides "auto", in order.
+/// Returns the names that MatrixMultiplyOptions::method accepts besides "auto", in order.
 std::vector<std::string_view> matrix_method_names();
 
-/// The types that matrices may have.
+/// Returns true for the types that matrices may have.
 bool is_matrix_type(ElementType type);
 
 }  // namespace vkalgo

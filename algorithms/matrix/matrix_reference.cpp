@@ -20,7 +20,7 @@ T element(std::span<const std::byte> bytes, std::uint64_t at) {
     return value;
 }
 
-/// From one element of a row of A, or of a column of B, to the next, and where that begins.
+/// The first element of a row of A or of a column of B, and the step from one element to the next.
 struct Line {
     std::uint64_t first = 0, step = 0;
 };
@@ -68,7 +68,7 @@ std::uint64_t place_of_cell(const MatrixMultiplyPlan& plan, std::uint64_t batch,
     return batch * plan.c.batch_stride + row * plan.c.row_stride + column;
 }
 
-/// What is wrong with the value that the device has; empty: nothing.
+/// Returns what is wrong with the device's value; empty if nothing is.
 template <class T>
 std::string fault_of(const MatrixMultiplyPlan& plan, const MatrixReferenceCell& cell, T got) {
     if constexpr (std::is_integral_v<T>) {
@@ -79,9 +79,9 @@ std::string fault_of(const MatrixMultiplyPlan& plan, const MatrixReferenceCell& 
         const long double bound = matrix_bound(plan, cell);
         constexpr long double kLargest =
             std::is_same_v<T, Half> ? 65504.0L : static_cast<long double>(std::numeric_limits<T>::max());
-        // Where the bound reaches beyond the type's numbers an infinity is right too.
+        // If the bound exceeds the type's range, an infinity is right too.
         const bool may_overflow = std::abs(cell.value) + bound > kLargest;
-        // Where a sum on the way does, in the type that it has there, nothing is known of what is left.
+        // If a partial sum exceeds the range of the type in which it is added, any result is accepted.
         const bool singles = std::is_same_v<T, Half> && plan.block_inner >= plan.params.inner;
         const long double largest_sum =
             singles ? static_cast<long double>(std::numeric_limits<float>::max()) : kLargest;

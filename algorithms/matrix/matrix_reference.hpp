@@ -10,46 +10,48 @@
 
 namespace vkalgo {
 
-/// The matrices of a product in host memory, each as MatrixMultiplyPlan lays it out.
+/// The matrices of a product in host memory, each with its layout of MatrixMultiplyPlan.
 struct MatrixReferenceInput {
     std::span<const std::byte> a;
     std::span<const std::byte> b;
-    /// C before; not looked at if beta is 0
+    /// C before the product; not read if beta is 0.
     std::span<const std::byte> c;
     double alpha = 1;
     double beta = 0;
 };
 
-/// A cell of C worked out by the definition, in long double, or modulo 2^32.
+/// A cell of C computed by the definition, in long double, or modulo 2^32.
 struct MatrixReferenceCell {
-    /// f16, f32, f64
+    /// For f16, f32 and f64.
     long double value = 0;
-    /// the sum of the magnitudes of all that was added
+    /// The sum of the magnitudes of all terms.
     long double magnitude = 0;
-    /// of it, or of what it was before alpha, the larger one: no sum on the way is larger
+    /// The larger one of `magnitude` and the magnitude before the multiplication by alpha. No partial sum is larger.
     long double largest = 0;
-    /// i32, u32
+    /// For i32 and u32.
     std::uint32_t whole = 0;
 };
 
-/// Cell (row, column) of product `batch`.
+/// Returns cell (row, column) of product `batch`.
 MatrixReferenceCell matrix_reference_cell(const MatrixMultiplyPlan& plan, const MatrixReferenceInput& input,
                                           std::uint64_t batch, std::uint64_t row, std::uint64_t column);
 
-/// How far a cell of the device may lie from `cell`: (k + 3) times the relative rounding error of the type it is added
-/// in, times the magnitude; f16 half a unit in the last place more; 0 for integers.
+/// Returns how far a cell of the device may be from `cell`: (k + 3) times the relative rounding error of the type in
+/// which it is added, times the magnitude; for f16 plus half a unit in the last place for each block of k; 0 for
+/// integers.
 long double matrix_bound(const MatrixMultiplyPlan& plan, const MatrixReferenceCell& cell);
 
-/// What find_matrix_difference looked at and found.
+/// The result of compare_with_matrix_reference.
 struct MatrixComparison {
-    /// cells that were compared
+    /// Number of cells that were compared.
     std::uint64_t cells = 0;
-    /// the first difference in words; none: all cells are within matrix_bound
+    /// The first difference as text; empty if all cells are within matrix_bound.
     std::string difference;
 };
 
-/// Compares C after a product, in `got`, with the reference: all cells if they take no more than `most_products`
-/// multiplications, else as many as do (one at least), drawn at random, the corners among them.
+/// Compares `got`, the C after a product, with the reference. Compares all cells if they take no more than
+/// `most_products` multiplications. Otherwise it compares as many cells as that limit allows (at least one): first four
+/// corners (the last column of the first and last row, in the first and last matrix), then random cells.
 MatrixComparison compare_with_matrix_reference(const MatrixMultiplyPlan& plan, const MatrixReferenceInput& input,
                                                std::span<const std::byte> got,
                                                std::uint64_t most_products = std::uint64_t{1} << 31);

@@ -1,4 +1,5 @@
-// Internal to algorithms/matrix/, its tests and its benchmark: numbers that were tuned on devices, apart from the plan.
+// Internal to algorithms/matrix/, its tests and its benchmark: numbers that were tuned on devices, separate from the
+// plan.
 #pragma once
 
 #include "matrix_multiply.hpp"
@@ -9,52 +10,53 @@
 
 namespace vkalgo {
 
-/// How the work is cut.
+/// How the work is split.
 struct MatrixTuning {
-    /// cells: the side of a workgroup's square of cells
+    /// For cells: the side of a workgroup's square of cells.
     std::uint32_t side = 16;
-    /// blocks: a workgroup's tile of C, and of k in a step
+    /// For blocks: a workgroup's tile of C, and the part of k in one step.
     std::uint32_t tile_rows = 128;
     std::uint32_t tile_columns = 128;
     std::uint32_t tile_inner = 16;
-    /// cells of one invocation, multiples of 4
+    /// Cells of one invocation, multiples of 4.
     std::uint32_t rows = 8;
     std::uint32_t columns = 8;
-    /// neighbouring invocations lie in rectangles of so many
+    /// Columns and rows of the rectangles in which neighbouring invocations lie.
     std::uint32_t lane_columns = 8;
     std::uint32_t lane_rows = 4;
-    /// elements between two rows in shared memory, 0 or 4
+    /// Elements between two rows in shared memory, 0 or 4.
     std::uint32_t pad = 4;
-    /// rows of tiles that workgroups pass through side by side
+    /// Rows of tiles that workgroups pass through side by side.
     std::uint32_t band = 8;
-    /// of k; 0: as many as keep the device busy
+    /// Number of parts of k; 0: as many as keep the device busy.
     std::uint32_t splits = 0;
-    /// Straight from memory: one row of invocations, each with `rows` rows (multiply_rows.comp). tile_rows is `rows`.
+    /// Reads straight from memory: one row of invocations, each with `rows` rows (multiply_rows.comp). tile_rows equals
+    /// `rows`.
     bool direct = false;
-    /// How fast it multiplies beside other shapes, when there is much to do.
+    /// Speed relative to other shapes for large products.
     double speed = 1;
-    /// What it costs to begin, in multiplications of one workgroup: a part of the time that a software device compiles.
+    /// Cost of the start, in multiplications of one workgroup: a share of the time that a software device compiles.
     double begin = 0;
 
-    /// Invocations of a workgroup of blocks.
+    /// Returns the invocations of a workgroup of blocks.
     std::uint32_t threads() const { return (tile_rows / rows) * (tile_columns / columns); }
-    /// Bytes of shared memory for elements of so many bytes.
+    /// Returns the bytes of shared memory for elements of `element` bytes.
     std::uint64_t shared_bytes(std::uint32_t element) const {
         return direct ? 0 : std::uint64_t{2} * tile_inner * (tile_rows + tile_columns + 2 * pad) * element;
     }
 };
 
-/// Whether the kernels take these numbers, whatever the device.
+/// Returns true if the kernels accept these numbers, on any device.
 bool is_usable(const MatrixTuning& tuning);
 
-/// The shapes of blocks that a plan chooses among, those first that are best for large matrices; none has more
+/// Returns the shapes of blocks that a plan chooses from, the best for large matrices first. No shape has more
 /// invocations or shared memory than the device.
 std::vector<MatrixTuning> matrix_tunings(ElementType type, const DeviceProfile& profile);
 
-/// plan_matrix_multiply and MatrixMultiply::create with numbers of the caller's own.
+/// plan_matrix_multiply and MatrixMultiply::create with a tuning that the caller chooses.
 Result<MatrixMultiplyPlan> plan_tuned_matrix_multiply(const MatrixMultiplyParams& params, const DeviceProfile& profile,
                                                       const MatrixTuning& tuning);
-/// The same of the kernels.
+/// Creates the kernels of such a plan.
 Result<MatrixMultiply> create_tuned_matrix_multiply(Context& context, const MatrixMultiplyParams& params,
                                                     const MatrixTuning& tuning);
 

@@ -26,7 +26,7 @@ static_assert(static_cast<std::uint32_t>(ScanTuning::Order::workgroup) == VKALGO
 constexpr std::uint32_t kSignBit = 0x80000000u;
 constexpr std::uint32_t kInfinity = 0x7f800000u;
 
-/// How the kernels take elements (shaders/scan/element.glsl): operator, key, and the identity as a key.
+/// How the kernels interpret elements (shaders/scan/element.glsl): the operator, the key, and the identity as a key.
 struct Keys {
     std::uint32_t op = VKALGO_SCAN_ADD;
     std::uint32_t key = VKALGO_SCAN_KEY_SAME;
@@ -45,7 +45,7 @@ Keys keys_of(const ScanOptions& options) {
     keys.identity_low = keys.identity_high = least ? ~0u : 0u;
     if (real) {
         keys.key = VKALGO_SCAN_KEY_FLOAT;
-        // The keys of the infinities: positive ones have the sign bit set, negative ones are complemented.
+        // The keys of the infinities: a positive one has the sign bit set, a negative one is complemented.
         keys.identity_low = least ? kInfinity | kSignBit : ~(kInfinity | kSignBit);
     } else if (is_signed(options.type)) {
         keys.key = VKALGO_SCAN_KEY_SIGN;
@@ -76,13 +76,13 @@ bool in_place(const ScanArguments& arguments) {
            arguments.values.offset == arguments.results.offset;
 }
 
-/// Every argument, declared once, in the order of ScanAccess.
+/// Returns every argument once, in the order of ScanAccess.
 std::vector<Argument> arguments_of(const ScanArguments& arguments, const ScanPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t vectors = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
     const bool same = in_place(arguments);
     return {{.name = "values",
              .view = arguments.values,
-             .bytes = same ? 0 : plan.values_bytes,  // then `results` stands for both
+             .bytes = same ? 0 : plan.values_bytes,  // `results` then stands for both
              .alignment = vectors},
             {.name = "results",
              .view = arguments.results,
@@ -155,7 +155,7 @@ void ScanRecording::dispatch(std::size_t kernel, std::uint64_t window, const Buf
     const DeviceProfile& profile = recorder.context().profile();
     const std::uint64_t tile_bytes = plan.tile_elements * size_of(plan.options.type);
     const BufferView total = arguments.total ? bind_total(arguments, plan, profile).view : BufferView{};
-    // Something must be bound where the kernel never looks.
+    // Every binding needs a buffer, even if the kernel does not read it.
     const BufferView values = plan.count == 0 ? total : slice(arguments.values, window, tile_bytes, plan.values_bytes);
     const BufferView written = results ? results : total;
     std::array<Binding, VKALGO_SCAN_CARRIES + 1> bindings;

@@ -13,7 +13,7 @@ namespace vkalgo {
 
 namespace {
 
-/// A part of fewer elements than this is not worth a submission.
+/// A part with fewer elements is not worth a submission.
 constexpr std::uint64_t kLeastPart = 4096;
 
 Result<void> size_call(ScanCallPlan& call, const ScanOptions& options, std::uint64_t part,
@@ -28,7 +28,7 @@ Result<void> size_call(ScanCallPlan& call, const ScanOptions& options, std::uint
     return {};
 }
 
-/// One call under way.
+/// The state of one call.
 struct Call {
     Runner& runner;
     const ScanCallOptions& options;
@@ -83,12 +83,14 @@ struct Call {
         return options.scan.segmented && (options.heads[static_cast<std::size_t>(element / 32)] & 1u) != 0;
     }
 
-    /// Scans the elements from number `first` on; `carry` is the sum before them, and then theirs too.
+    /// Scans a part whose first element has the index `first`. `carry` is the sum before the part; on return it
+    /// includes the part.
     Result<void> scan_part(std::span<std::byte> part, std::uint64_t first, std::vector<std::byte>& carry) {
         const std::uint64_t bytes = size_of(options.scan.type);
         const bool carries = first != 0 && !begins_segment(first);
         if (carries) {
-            // The part's first element takes in what lies before it: all results but an exclusive first one follow.
+            // The part's first element takes in the sum before it. All results follow from that, except the first one
+            // of an exclusive scan.
             scan_combine(options.scan, carry, part.first(static_cast<std::size_t>(bytes)));
         }
         if (options.scan.segmented && !part.empty()) {
@@ -100,7 +102,8 @@ struct Call {
         const std::uint64_t here = part.size() / bytes;
         const auto recorded = [&](Recorder& recorder) { return record(recorder, here); };
         std::vector<double>& times = result.report.gpu_milliseconds;
-        // Steps of the part: an upload and a scan per run, and the download; each tells its end but the last.
+        // Steps of the part: an upload and a scan per run, and the download. Each step except the last reports progress
+        // at its end.
         double step = 0;
         const auto stepped = [&] {
             const double share = ++step / static_cast<double>(2 * times.size() + 1);
@@ -113,7 +116,7 @@ struct Call {
             static_cast<void>(untimed);
         }
         for (double& milliseconds : times) {
-            VKALGO_CHECK(upload(part));  // anew, since the run before wrote over it
+            VKALGO_CHECK(upload(part));  // Again, since the previous run overwrote it
             stepped();
             VKALGO_CHECK(go_on());
             VKALGO_TRY(const RunReport ran, runner.run(recorded));

@@ -14,69 +14,69 @@
 
 namespace vkalgo {
 
-/// What the easy call is asked for, beyond the values.
+/// Options of the easy call.
 struct ScanCallOptions {
-    /// `type` is set by a call that knows the type of its elements.
+    /// A call that knows the type of its elements sets `type`.
     ScanOptions scan = {};
-    /// With scan.segmented: a bit per element, as ScanArguments::heads; scan_heads makes them from offsets.
+    /// With scan.segmented: one bit per element, as in ScanArguments::heads. scan_heads makes them from offsets.
     std::span<const std::uint32_t> heads = {};
     CallOptions call = {};
 };
 
-/// What a call does with device memory: it scans its elements part by part where not all fit, each from the sum before
-/// it.
+/// The device memory of a call. If not all elements fit, it scans them part by part; each part begins with the sum of
+/// those before it.
 struct ScanCallPlan {
-    /// of the largest part
+    /// The plan of the largest part.
     ScanPlan plan;
-    /// a multiple of 32 unless one part is all
+    /// A multiple of 32, unless there is only one part.
     std::uint64_t part_elements = 0;
     std::uint64_t parts = 0;
-    /// bytes of device memory, buffer by buffer; the results take the place of the values; staging is the runner's
+    /// Bytes of device memory per buffer. The results overwrite the values; the staging memory belongs to the runner.
     std::uint64_t values_bytes = 0;
     std::uint64_t heads_bytes = 0;
     std::uint64_t total_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t staging_bytes = 0;
 
-    /// Bytes of device memory, staging included.
+    /// Returns the bytes of device memory, staging included.
     std::uint64_t device_bytes() const {
         return values_bytes + heads_bytes + total_bytes + scratch_bytes + staging_bytes;
     }
 };
 
-/// A pure function of its arguments. Of options.call it looks at memory_limit.
+/// Plans a call. A pure function of its arguments; the only field of options.call that it reads is memory_limit.
 /// Errors: those of plan_scan; too_large (not even a small part fits the memory).
 Result<ScanCallPlan> plan_scan_call(const ScanCallOptions& options, std::uint64_t count, const DeviceProfile& profile);
 
-/// What scan_in_place tells beside the results.
+/// The results of scan_in_place besides the values.
 struct ScanBytes {
-    /// one element: the sum of all; with segments of the last one
+    /// One element: the sum of all elements, or of the last segment's if segmented.
     std::vector<std::byte> total;
-    /// of the largest part
+    /// The plan of the largest part.
     ScanPlan plan;
     std::uint64_t parts = 0;
     CallReport report;
 };
 
-/// Scans whole elements of options.scan.type, uploaded part by part as memory asks, and writes the results over
-/// `elements`: the whole call, for a host that has no device code of its own.
+/// Scans whole elements of options.scan.type and writes the results over `elements`, part by part if memory requires
+/// it. This is the whole call, for a host that has no device code of its own.
 /// Errors: those of plan_scan_call; invalid_argument (too few heads); cancelled (some results are then written); the
-/// runner's.
+/// runner's errors.
 Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, const ScanCallOptions& options);
 
-/// What the easy call gives back.
+/// The result of the easy call.
 template <class T>
 struct ScanResult {
     std::vector<T> values;
-    /// the sum of all elements; with segments of the last one
+    /// The sum of all elements, or of the last segment's if segmented.
     T total = {};
-    /// of the largest part
+    /// The plan of the largest part.
     ScanPlan plan;
     std::uint64_t parts = 0;
     CallReport report;
 };
 
-/// The same for elements of a type of C++: std::uint32_t, std::int32_t, std::uint64_t, std::int64_t or float.
+/// Scans elements of a C++ type: std::uint32_t, std::int32_t, std::uint64_t, std::int64_t or float.
 ///
 ///     auto scanned = vkalgo::scan(runner, std::span(lengths), {.scan = {.kind = vkalgo::ScanKind::exclusive}});
 template <class T>

@@ -13,7 +13,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Vulkan promises no device a storage buffer of 4 GiB; windows stay below it by the largest offset alignment.
+/// Vulkan guarantees no storage buffer of 4 GiB. Windows stay below that size by the largest offset alignment.
 constexpr std::uint64_t kLargestWindow = (std::uint64_t{1} << 32) - 256;
 
 bool has_type(ElementType type) {
@@ -29,7 +29,7 @@ std::string names_of_methods() {
     return names;
 }
 
-/// What is common to all methods; the method itself is still to be chosen.
+/// Sets what all methods have in common. The method is chosen later.
 Result<ScanPlan> outline(const ScanParams& params, const ScanTuning& tuning) {
     if (!has_type(params.options.type)) {
         return Error{ErrorCode::invalid_argument,
@@ -108,8 +108,8 @@ std::uint64_t scan_loop_budget(const DeviceProfile& profile) {
 }
 
 std::uint64_t scan_tile_iterations(const ScanTuning& tuning) {
-    // Rows are loaded, their heads too, scanned alone, then by log2(lanes) steps, stored; a vector at the end goes word
-    // by word.
+    // Each row is loaded with its heads, scanned by itself, then scanned in log2(lanes) steps, and stored. An
+    // incomplete vector at the end is handled word by word.
     const std::uint64_t row = 5 + static_cast<std::uint64_t>(std::bit_width(tuning.lanes)) + 4 * 5;
     return 1 + tuning.vectors * row + tuning.threads / tuning.lanes + 1;
 }
@@ -121,7 +121,7 @@ std::uint64_t scan_window_step(const ScanPlan& plan, const DeviceProfile& profil
     if (!plan.options.segmented) {
         return step;
     }
-    return std::lcm(step, std::lcm(plan.tile_elements, alignment * 8) / plan.tile_elements);  // 8 heads a byte
+    return std::lcm(step, std::lcm(plan.tile_elements, alignment * 8) / plan.tile_elements);  // 8 heads per byte
 }
 
 Result<void> scan_cut_windows(ScanPlan& plan, std::uint64_t most_tiles, const DeviceProfile& profile) {
@@ -152,7 +152,7 @@ Result<ScanPlan> plan_tuned_scan(const ScanParams& params, const DeviceProfile& 
 
 Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& options, const DeviceProfile& profile) {
     std::vector<const ScanMethod*> methods;
-    // `auto` changes its mind between few elements and many, if at all.
+    // The choice of `auto` depends only on whether there are few or many elements.
     for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{1} << 40}) {
         VKALGO_TRY(const ScanMethod* method, choose_method({options, count}, profile));
         if (std::find(methods.begin(), methods.end(), method) == methods.end()) {

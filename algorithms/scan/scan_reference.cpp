@@ -23,7 +23,7 @@ T identity_of(ScanOperator op) {
     }
 }
 
-/// By values, where the kernels work on bit patterns. `Wide` is what sums are kept in.
+/// Applies the operator to values (the kernels work on bit patterns). `Wide` is the type of the sums.
 template <class T, class Wide>
 Wide apply(ScanOperator op, Wide a, Wide b) {
     if (op == ScanOperator::add) {
@@ -39,7 +39,7 @@ Wide apply(ScanOperator op, Wide a, Wide b) {
             const Wide none = static_cast<Wide>(identity_of<T>(op));
             return apply<T, Wide>(op, std::isnan(a) ? none : a, std::isnan(b) ? none : b);
         }
-        if (a == b) {  // zeros of both signs
+        if (a == b) {  // Zeros may differ in sign
             const bool first = op == ScanOperator::min ? std::signbit(a) : !std::signbit(a);
             return first ? a : b;
         }

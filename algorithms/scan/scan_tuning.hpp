@@ -1,4 +1,5 @@
-// Internal to algorithms/scan/, its tests and its benchmark: numbers that were tuned on devices, apart from the plan.
+// Internal to algorithms/scan/, its tests and its benchmark: numbers that were tuned on devices, separate from the
+// plan.
 #pragma once
 
 #include "scan.hpp"
@@ -8,41 +9,43 @@
 
 namespace vkalgo {
 
-/// How the work is cut. scan_tuning() chooses it for a device, and the method has its say.
+/// How the work is split. scan_tuning() chooses it for a device, and the method may adjust it.
 struct ScanTuning {
-    /// invocations that exchange values: the subgroup's, or any power of two where they do so over shared memory
+    /// Invocations that exchange values: the subgroup's, or any power of two if they exchange values through shared
+    /// memory.
     std::uint32_t lanes = 32;
     bool shared_lanes = false;
-    /// invocations of a workgroup, a multiple of lanes
+    /// Invocations of a workgroup, a multiple of `lanes`.
     std::uint32_t threads = 256;
-    /// 16-byte vectors per invocation and tile
+    /// Vectors of 16 bytes per invocation and tile.
     std::uint32_t vectors = 4;
-    /// look-back: which workgroup gets which tile (reversed is the worst order there is, for tests)
+    /// For look-back: which workgroup gets which tile. `reversed` is the worst possible order, for tests.
     enum class Order : std::uint8_t { workgroup, ticket, reversed } order = Order::ticket;
-    /// look-back: polls of a tile in vain before its sum is computed where it is missed
+    /// For look-back: polls of a tile without success before the waiting workgroup computes that tile's sum itself.
     std::uint32_t patience = 4096;
-    /// reduce-then-scan: workgroups
+    /// For reduce-then-scan: number of workgroups.
     std::uint32_t chunks = 1024;
 };
 
-/// Bytes of elements from which on `auto` scans them in one pass. Two passes cost a third transfer per element; one
-/// pass costs links to clear and to look at.
+/// Returns the number of bytes of elements from which `auto` scans in one pass. Two passes transfer each element a
+/// third time; one pass must clear and poll links.
 std::uint64_t scan_one_pass_from(const ScanOptions& options);
 
-/// The easy call scans at most so many bytes of elements at a time, so that progress is seen to move and a cancelled
-/// call ends soon.
+/// Returns the most bytes of elements that the easy call scans at a time. The limit makes progress visible and lets a
+/// cancelled call end soon.
 std::uint64_t scan_part_bytes(const DeviceProfile& profile);
 
-/// What a method that passes once over the elements makes of a tuning: ScanMethod::tune.
+/// Adjusts the tuning for a method that passes over the elements once. Used as ScanMethod::tune.
 void scan_tune_one_pass(ScanTuning& tuning, const ScanOptions& options, const DeviceProfile& profile);
 
-/// The tuning of a device for the method that `options` name; for `auto`, of the one that it takes for many elements.
-/// Options that plan_tuned_scan refuses get one as well. docs/benchmarks.md says where the numbers come from.
+/// Returns a device's tuning for the method that `options` names; for `auto`, for the method that it chooses for many
+/// elements. Options that plan_tuned_scan refuses get a tuning too. docs/benchmarks.md says where the numbers come
+/// from.
 ScanTuning scan_tuning(const ScanOptions& options, const DeviceProfile& profile);
-/// The same for this method.
+/// Returns a device's tuning for this method.
 ScanTuning scan_tuning(const ScanMethod& method, const ScanOptions& options, const DeviceProfile& profile);
 
-/// plan_scan and Scan::create with numbers of the caller's own.
+/// plan_scan and Scan::create with a tuning that the caller chooses.
 Result<ScanPlan> plan_tuned_scan(const ScanParams& params, const DeviceProfile& profile, const ScanTuning& tuning);
 Result<Scan> create_tuned_scan(Context& context, const ScanOptions& options, const ScanTuning& tuning);
 

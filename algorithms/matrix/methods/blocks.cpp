@@ -1,4 +1,5 @@
-// Ours: each invocation makes a block of cells in registers (shaders/matrix/multiply_blocks.glsl, multiply_rows.glsl).
+// Our own method: each invocation computes a block of cells in registers (shaders/matrix/multiply_blocks.glsl,
+// multiply_rows.glsl).
 #include "algorithms/divide_up.hpp"
 #include "algorithms/matrix/matrix_method.hpp"
 #include "algorithms/matrix/matrix_tuning.hpp"
@@ -20,10 +21,10 @@ namespace vkalgo {
 namespace {
 
 constexpr std::uint32_t kUnknownProcessors = 64;
-/// k of a split, at least.
+/// Shortest part of k.
 constexpr std::uint64_t kLeastSplit = 128;
 
-/// What a shape with so many splits takes, in multiplications of one workgroup after the other.
+/// The cost of a shape with a number of splits, in multiplications of one workgroup after the other.
 struct Choice {
     const MatrixTuning* tuning = nullptr;
     std::uint64_t splits = 1;
@@ -36,12 +37,13 @@ Choice cost_of(const MatrixTuning& tuning, std::uint64_t splits, const MatrixMul
     const double slots = (profile.processors != 0 ? profile.processors : kUnknownProcessors) * (software ? 1.0 : 2.0);
     const auto tiles = static_cast<double>(divide_up(params.rows, tuning.tile_rows) *
                                            divide_up(params.columns, tuning.tile_columns) * params.batches * splits);
-    // Beyond some waves of workgroups the last one does not count.
+    // With many waves of workgroups the partial last wave does not matter.
     const double waves =
         tiles < 8 * slots
             ? static_cast<double>(divide_up(static_cast<std::uint64_t>(tiles), static_cast<std::uint64_t>(slots)))
             : tiles / slots;
-    // A workgroup's begin and end take as long as some steps; so do the second dispatch and its loads, with splits.
+    // The start and end of a workgroup take as long as some steps. With splits, so do the second dispatch and its
+    // loads.
     constexpr double kFixedSteps = 64, kSecondDispatch = 200'000, kPerPartial = 0.1;
     Choice choice{&tuning, splits, 0};
     choice.cost = tuning.begin + waves * tuning.tile_rows * tuning.tile_columns *

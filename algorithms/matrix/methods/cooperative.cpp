@@ -1,4 +1,5 @@
-// Ours, for f16: cooperative matrices, which a subgroup multiplies at once (shaders/matrix/multiply_cooperative_f16).
+// Our own method for f16: cooperative matrices, which a subgroup multiplies at once
+// (shaders/matrix/multiply_cooperative_f16).
 #include "algorithms/divide_up.hpp"
 #include "algorithms/matrix/matrix_method.hpp"
 #include "algorithms/matrix/matrix_tuning.hpp"
@@ -25,11 +26,12 @@ bool able(const DeviceProfile& profile) {
            profile.max_workgroup_size[0] >= kThreads;
 }
 
-/// Rows that begin at multiples of eight elements, as they are without strides.
+/// Returns true for untransposed f16 matrices whose rows begin at multiples of eight elements, as packed rows of such a
+/// length do.
 bool takes(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
     const auto by_eight = [&](std::uint64_t columns, const std::optional<std::uint64_t>& row,
                               const std::optional<std::uint64_t>& batch) {
-        // As many rows as a tile has must fit one binding, so that what is cut is cut into tiles.
+        // The rows of a tile must fit one binding, so that blocks consist of whole tiles.
         const std::uint64_t stride = row.value_or(columns);
         return columns % 8 == 0 && stride % 8 == 0 && batch.value_or(0) % 8 == 0 &&
                stride <= profile.max_storage_range / 2 / (2 * kTile);
@@ -40,7 +42,7 @@ bool takes(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
            by_eight(params.columns, params.row_stride_c, params.batch_stride_c);
 }
 
-/// `auto` takes it where there are tiles for half of the device at least: it does not split k.
+/// `auto` chooses it if there are tiles for at least half of the device, since it does not split k.
 int rank_cooperative(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
     const std::uint64_t tiles = divide_up(params.rows, kTile) * divide_up(params.columns, kTile) * params.batches;
     return able(profile) && takes(params, profile) && tiles >= profile.processors / 2 ? 20 : 0;

@@ -16,13 +16,14 @@ bool able(const DeviceProfile& profile) {
            profile.subgroup_ballot && profile.subgroup_arithmetic;
 }
 
-/// Which sums of earlier tiles are ready when a tile looks for them changes from run to run, and with it the order of
-/// additions.
+/// Returns true if a reproducible result is required but the bits may vary: which sums of earlier tiles are ready
+/// changes from run to run, and with it the order of additions.
 bool varies(const ScanOptions& options) {
     return options.reproducible && options.type == ElementType::f32 && options.op == ScanOperator::add;
 }
 
-/// `auto` takes it where workgroups that wait make progress, for what is too large to be read twice from the cache.
+/// `auto` chooses it if waiting workgroups make progress and the elements are too large to be read twice from the
+/// cache.
 int rank_look_back(const ScanParams& params, const DeviceProfile& profile) {
     const bool large = params.count * size_of(params.options.type) >= scan_one_pass_from(params.options);
     return able(profile) && !varies(params.options) && profile.cross_workgroup_progress && large ? 20 : 0;
@@ -43,7 +44,8 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
                      "method"};
     }
     const ScanTuning& tuning = *plan.tuning;
-    // Should every lower tile of the dispatch stay silent, one workgroup polls each in vain and sums it up.
+    // In the worst case no lower tile of the dispatch publishes its sum. One workgroup then polls each tile without
+    // success and computes its sum.
     const auto steps = static_cast<std::uint64_t>(std::bit_width(tuning.lanes));
     const std::uint64_t look = 3 + 2 * steps;
     const std::uint64_t missed = (tuning.patience + std::uint64_t{1}) * look + tuning.vectors * (2 + steps) +
@@ -65,7 +67,7 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
 }
 
 std::vector<KernelInfo> look_back_kernels(const ScanPlan& plan, const DeviceProfile& profile) {
-    // llvmpipe's subgroups and the memory model do not go together; its shared memory and the model do.
+    // llvmpipe's subgroups do not work together with the memory model; its shared memory does.
     if (profile.type == DeviceType::software && !plan.tuning->shared_lanes) {
         return {{"scan/look_back_plain", spirv::scan_look_back_plain}};
     }

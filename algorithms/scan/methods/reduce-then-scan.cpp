@@ -1,5 +1,5 @@
-// Two passes and no waiting: the sum of each chunk, then each chunk's scan from the sums before it
-// (shaders/scan/*_chunks).
+// Two passes without waiting: first the sum of each chunk, then the scan of each chunk, which begins with the sums of
+// the chunks before it (shaders/scan/*_chunks).
 #include "algorithms/scan/scan_method.hpp"
 #include "algorithms/scan/scan_tuning.hpp"
 #include <vkalgo_spirv/scan/scan_chunks.hpp>
@@ -13,14 +13,14 @@ namespace vkalgo {
 
 namespace {
 
-/// bytes of a chunk's sum
+/// Bytes of a chunk's sum.
 constexpr std::uint64_t kSum = 16;
 
 int rank_reduce_then_scan(const ScanParams&, const DeviceProfile&) {
     return 10;
 }
 
-/// What suits the device suits it.
+/// Keeps the device's tuning.
 void keep_tuning(ScanTuning&, const ScanOptions&, const DeviceProfile&) {}
 
 Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
@@ -30,7 +30,7 @@ Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t tile = scan_tile_iterations(tuning);
     const std::uint64_t teams = tuning.threads / tuning.lanes;
     const std::uint64_t budget = scan_loop_budget(profile);
-    // More chunks make chunks shorter and the sums before a chunk more; both loops end within the budget.
+    // More chunks are shorter, but there are more sums before each chunk. Both loops must end within the budget.
     const auto before = [&](std::uint64_t chunks) { return divide_up(chunks, tuning.threads) + teams + 40; };
     std::uint64_t wanted = std::max<std::uint64_t>(tuning.chunks, plan.windows);
     for (;; wanted *= 2) {

@@ -1,5 +1,5 @@
-// Takes the answer out of a stored table: one cell, or the best value of a border, some cells per dispatch.
-//   One workgroup. Reads those cells; writes the answer, after combining with what an earlier dispatch left there.
+// Takes the answer from a stored table: one cell, or the best value of a border, some cells per dispatch.
+//   One workgroup. It reads those cells and writes the answer, combined with the answer of earlier dispatches.
 // inputs from binding 5
 // module answer: any-cells
 // module answer-wide: any-cells, wide
@@ -16,7 +16,7 @@ layout(push_constant) uniform VkalgoPush {
 #include "dp/order.glsl"
 #include "dp/table.glsl"
 
-layout(std430, set = 0, binding = 3) buffer VkalgoAnswerBuffer {  // read-write: combined over dispatches
+layout(std430, set = 0, binding = 3) buffer VkalgoAnswerBuffer {  // Read-write: combined over dispatches
     uint vkalgo_answer[];
 };
 #include "dp/put_answer.glsl"
@@ -25,7 +25,7 @@ ivec4 vkalgo_current;
 ivec4 vkalgo_current_cell() { return vkalgo_current; }
 #include "dp/status.glsl"
 
-// Of the user's text only `value` is called here, which reads no cell.
+// This template calls only `value` of the user's text, which reads no cell.
 cell_t vkalgo_at(ivec4 c) { return vkalgo_no_cell(); }
 
 vkalgo_value_t vkalgo_value_of(ivec4 cell) {

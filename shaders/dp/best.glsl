@@ -1,5 +1,6 @@
-// The best of what the invocations of `stage` have found, each in a slot of its own, and where: the answer of a search.
-//   One workgroup. Reads the slots once; writes the answer.
+// Finds the answer of a search: the best of the values that the invocations of `stage` found, one slot each, and its
+// cell.
+//   One workgroup. It reads the slots once and writes the answer.
 // inputs from binding 2
 // module best: any-cells, needs-search
 #include "dp/dp.h"
@@ -16,7 +17,7 @@ layout(std430, set = 0, binding = 0) readonly buffer VkalgoFound { uint vkalgo_f
 layout(std430, set = 0, binding = 1) writeonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
 #include "dp/put_answer.glsl"
 
-// The user's text comes with every template; nothing of it is called here.
+// Every template contains the user's text. This one calls none of it.
 cell_t vkalgo_at(ivec4 c) { return vkalgo_no_cell(); }
 void overflow_if(bool condition) {}
 void vkalgo_raise(uint flag, ivec4 read) {}

@@ -1,8 +1,8 @@
 // Method `explicit-dag`: one dispatch per minimal stage of the dependency graph, one invocation per cell of the stage.
-//   The host has found the graph and its minimal sequence of stages; the list has the numbers of their cells, stage
-//   after stage. A workgroup owns VKALGO_NUMBERED_WORKGROUP neighbours of the list; it reads cells of earlier stages
-//   and writes its own. Reads are checked as in `stage`.
-//   Cost per cell: 4 bytes of the list, one store, and its reads, which no neighbour shares if the list scatters them.
+//   The host finds the graph and its minimal sequence of stages. The list holds the numbers of the cells, stage by
+// stage. A workgroup owns VKALGO_NUMBERED_WORKGROUP neighbours of the list. It reads cells of earlier stages and writes
+// its own. Reads are checked as in `stage`.
+//   Cost per cell: 4 bytes of the list, one store, and its reads, which are not coalesced if the list scatters them.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, section 4.1, algorithms 1 (on the host) and 2.
 // inputs from binding 5
 // module explicit-dag: any-cells, outputs

@@ -1,5 +1,5 @@
-// What an invocation of `stage` has found for a search, a slot for each: the value's words, then the cell's indices,
-// the first of them one more than it is, so that 0 says that there is none yet. Needs `uint vkalgo_found[]`.
+// The best candidate of each invocation of `stage` in a search, one slot each: the value's words, then the cell's
+// indices. The first index is stored plus one, so that 0 means an empty slot. Needs `uint vkalgo_found[]`.
 #ifndef VKALGO_DP_FOUND_GLSL
 #define VKALGO_DP_FOUND_GLSL
 

@@ -1,5 +1,5 @@
 // The canonical view of a table: eight patterns are rows (RUD) and diagonals (NOSE) seen through a reflection or a
-// transposition. The same as dp::Frame on the host. Needs rows() and columns() declared.
+// transposition. dp::Frame on the host is the same. Needs rows() and columns() declared.
 #ifndef VKALGO_DP_FRAME_GLSL
 #define VKALGO_DP_FRAME_GLSL
 
@@ -14,7 +14,7 @@ layout(constant_id = VKALGO_FRAME_CONSTANT_DIAGONAL) const bool vkalgo_kDiagonal
 int vkalgo_canonical_rows() { return vkalgo_kTranspose ? columns() : rows(); }
 int vkalgo_canonical_columns() { return vkalgo_kTranspose ? rows() : columns(); }
 
-// (i, j) of the user -> (canonical row, canonical column), and back.
+// Converts the user's (i, j) to (canonical row, canonical column), and back.
 ivec2 vkalgo_to_canonical(int i, int j) {
     if (vkalgo_kReflectRows) i = rows() - 1 - i;
     if (vkalgo_kReflectColumns) j = columns() - 1 - j;

@@ -1,4 +1,4 @@
-// A cell by its number, row after row, and its value. Needs order.glsl.
+// Converts a cell's number, counted row by row, to the cell, and computes its value. Needs order.glsl.
 #ifndef VKALGO_DP_NUMBERED_GLSL
 #define VKALGO_DP_NUMBERED_GLSL
 

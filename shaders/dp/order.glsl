@@ -1,4 +1,4 @@
-// The order in which a stored table is filled, and its place. The same as dp::Order on the host.
+// The order in which a stored table is filled, and where its cells are stored. dp::Order on the host is the same.
 #ifndef VKALGO_DP_ORDER_GLSL
 #define VKALGO_DP_ORDER_GLSL
 
@@ -31,14 +31,14 @@ int vkalgo_stage_of(ivec4 c) {
     return c.x * vkalgo_kStepI + c.y * vkalgo_kStepJ + c.z * vkalgo_kStepK + c.w * vkalgo_kStepL;
 }
 
-// Is cell a before cell b in the order of i, then j, k, l?
+// Returns whether cell a precedes cell b in the order of i, then j, k, l.
 bool vkalgo_before(ivec4 a, ivec4 b) {
     if (a.x != b.x) return a.x < b.x;
     if (a.y != b.y) return a.y < b.y;
     return a.z != b.z ? a.z < b.z : a.w < b.w;
 }
 
-// Is cell a computed before cell b?
+// Returns whether cell a is computed before cell b.
 bool vkalgo_earlier(ivec4 a, ivec4 b) {
     const int from = vkalgo_stage_of(a), to = vkalgo_stage_of(b);
 #ifdef VKALGO_SEQUENTIAL

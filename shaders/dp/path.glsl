@@ -1,15 +1,15 @@
-// The path buffer of a traceback: its head, then records: a cell's indices and the decision there. dp::PathHead on the
-// host.
+// The path buffer of a traceback: its head, then records, each with a cell's indices and the decision there.
+// dp::PathHead on the host.
 #ifndef VKALGO_DP_PATH_GLSL
 #define VKALGO_DP_PATH_GLSL
 
 #include "dp/dp.h"
 
-layout(std430, set = 0, binding = 3) buffer VkalgoPathBuffer {  // read-write: a dispatch goes on where the last stopped
+layout(std430, set = 0, binding = 3) buffer VkalgoPathBuffer {  // Read-write: a dispatch continues the previous one
     uint vkalgo_path_count;
     uint vkalgo_path_done;
     int vkalgo_path_cell[4];
-    uint vkalgo_path_state;  // of a step() that has states
+    uint vkalgo_path_state;  // State of a step() that has states
     uint vkalgo_path_unused;
     uint vkalgo_path_records[];
 };

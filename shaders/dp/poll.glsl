@@ -1,12 +1,12 @@
-// Method `poll`: one dispatch per round, one invocation per cell of the table, which tries until its reads are done.
-//   A try runs the recurrence's own text. Each read asks whether its cell was done in an earlier round; if one was not,
-//   the value and whatever the text raised are dropped, and the cell tries again in the next round. So round r
-//   computes the r-th minimal stage, without a list of anybody's dependencies. A cell done in this very round counts
-//   as not done: what an invocation sees of it depends on nothing but the rounds before.
+// Method `poll`: one dispatch per round, one invocation per cell of the table, which retries until its reads are done.
+//   An attempt runs the recurrence's own text. Each read checks whether its cell was done in an earlier round. If one
+// was not, the value and whatever the text raised are dropped, and the cell tries again in the next round. So round r
+// computes the r-th minimal stage without a list of dependencies. A cell done in the current round counts as not done,
+// so that an invocation's result depends only on earlier rounds.
 //   A workgroup owns VKALGO_NUMBERED_WORKGROUP neighbours of the table.
-//   Cost per cell and round: a look at its word, and while it waits an atomic per read.
-//   Source: UNAM thesis on a GPU framework for dynamic programming, section 4.1, algorithm 3, with what it lacks: the
-//   test that a cell is not done yet, and a counter that several invocations may lower at once.
+//   Cost per cell and round: one read of its word and, while it waits, one atomic per read.
+//   Source: UNAM thesis on a GPU framework for dynamic programming, section 4.1, algorithm 3, with two additions: the
+// test that a cell is not done yet, and a counter that several invocations may decrement at once.
 // inputs from binding 5
 // module poll: any-cells
 #define VKALGO_NOTES_FAULTS
@@ -22,13 +22,13 @@ layout(push_constant) uniform VkalgoPush {
 #include "dp/order.glsl"
 #include "dp/table.glsl"
 
-layout(std430, set = 0, binding = VKALGO_NUMBERED_CELLS) buffer VkalgoDone { uint vkalgo_done[]; };  // atomics
+layout(std430, set = 0, binding = VKALGO_NUMBERED_CELLS) buffer VkalgoDone { uint vkalgo_done[]; };  // Atomics
 
 ivec4 vkalgo_current;
 ivec4 vkalgo_current_cell() { return vkalgo_current; }
 #include "dp/status.glsl"
 
-bool vkalgo_waits = false;  // for a cell that is not done
+bool vkalgo_waits = false;  // A read found a cell that is not done
 
 cell_t vkalgo_at(ivec4 c) {
     if (!vkalgo_in_table(c) || !vkalgo_in_domain(c.x, c.y)) {
@@ -40,7 +40,7 @@ cell_t vkalgo_at(ivec4 c) {
         return vkalgo_no_cell();
     }
     const vkalgo_index_t index = vkalgo_table_index(c);
-    // Of 0, which stands for none, this makes the latest round of all.
+    // 0 means not done. The subtraction turns it into the greatest round.
     if (atomicOr(vkalgo_done[VKALGO_POLL_WORDS + index], 0u) - 1u >= vkalgo_push.round) {
         vkalgo_waits = true;
         return vkalgo_no_cell();

@@ -1,4 +1,4 @@
-// Writes the answer: its value and the cell that has it. Needs `uint vkalgo_answer[]`.
+// Writes the answer: its value and its cell. Needs `uint vkalgo_answer[]`.
 #ifndef VKALGO_DP_PUT_ANSWER_GLSL
 #define VKALGO_DP_PUT_ANSWER_GLSL
 

@@ -1,15 +1,15 @@
-// Method `row-all`: `reduce` over the cells of the row (or column) before, a matrix-vector product over (min,+) or the
-// like for each row.
+// Method `row-all`: `reduce` over the cells of the previous row (or column). Each row is a matrix-vector product over
+// (min,+) or a similar algebra.
 //   A team of neighbouring invocations owns a cell and takes its terms in turn, so that neighbours read neighbouring
-//   elements of what is indexed by the term. Rows travel through two buffers of their own, in which neighbouring cells
-//   are neighbours whatever the table's layout. Two forms:
-//     wide    one dispatch per row; the teams of all workgroups have a cell each.
-//     narrow  one workgroup computes many rows in one dispatch, the last two in shared memory (kShared cells each): a
-//             barrier per row in place of a dispatch. For rows too short to fill the device.
-//   Every read is checked: outside the table, not in the row before. Cost per term: the recurrence's own operations
-//   and one read of the row before; per row and team log2(kTeam) exchanges through shared memory.
+// elements of arrays indexed by the term. Rows are passed through two buffers, in which neighbouring cells are adjacent
+// whatever the table's layout. There are two forms:
+//   wide    One dispatch per row. Each team of each workgroup has one cell.
+//   narrow  One workgroup computes many rows in one dispatch and keeps the last two in shared memory (kShared cells
+//           each): a barrier per row replaces a dispatch. For rows too short to fill the device.
+//   Every read is checked: it must be inside the table and in the previous row. Cost per term: the recurrence's own
+// operations and one read of the previous row. Cost per row and team: log2(kTeam) exchanges through shared memory.
 //
-// Rows and columns are canonical (dp::Frame): the user's, or the other way round, in the order of the stages.
+// Rows and columns are canonical (dp::Frame): the user's or transposed, in the order of the stages.
 // inputs from binding 7
 // module row-all: any-cells, needs-number, needs-rows, needs-reduce
 // module row-all-wide: any-cells, needs-number, needs-rows, needs-reduce, wide
@@ -42,11 +42,11 @@ layout(set = 0, binding = VKALGO_ROW_ALL_ROW_OUT, std430) writeonly buffer Vkalg
 
 const bool vkalgo_kNarrow = vkalgo_kShared > 0u;
 shared cell_t vkalgo_rows[vkalgo_kNarrow ? 2u * vkalgo_kShared : 1u];
-uint vkalgo_above = 0u;  // where the row before begins there
+uint vkalgo_above = 0u;  // Where the previous row begins in vkalgo_rows
 
 ivec4 vkalgo_current;
 ivec4 vkalgo_current_cell() { return vkalgo_current; }
-// The terms of a cell are a loop, whatever the text has.
+// The terms of a cell are a loop, even if the text has none.
 #ifndef VKALGO_HAS_LOOPS
 #define VKALGO_HAS_LOOPS 1
 #endif
@@ -54,7 +54,7 @@ ivec4 vkalgo_current_cell() { return vkalgo_current; }
 
 int vkalgo_line_of(ivec4 c) { return vkalgo_kTranspose ? c.y : c.x; }
 
-// A read that breaks a rule. What it gives counts for nothing.
+// Raises the status for a read that breaks a rule. Its result is not used.
 cell_t vkalgo_refuse(ivec4 c) {
     const int back = vkalgo_kReflect ? vkalgo_line_of(c) - vkalgo_line_of(vkalgo_current)
                                      : vkalgo_line_of(vkalgo_current) - vkalgo_line_of(c);
@@ -72,7 +72,7 @@ cell_t vkalgo_at(ivec4 c) {
     return vkalgo_kNarrow ? vkalgo_rows[vkalgo_above + along] : vkalgo_row_in[along];
 }
 
-// One cell per team, for all teams of the workgroup at once: of those beyond the row nothing is kept.
+// Computes one cell per team, for all teams of the workgroup at once. Cells beyond the row are not stored.
 void vkalgo_compute(int row, uint column) {
     const bool real = column < uint(vkalgo_push.columns);
     const int line = vkalgo_kReflect ? vkalgo_push.rows - 1 - row : row;

@@ -1,4 +1,4 @@
-// A workgroup's search for the best value of several cells. Needs VKALGO_BEST_WORKGROUP invocations.
+// A workgroup's search for the best of several cells. Needs VKALGO_BEST_WORKGROUP invocations.
 #ifndef VKALGO_DP_SEARCH_GLSL
 #define VKALGO_DP_SEARCH_GLSL
 
@@ -13,7 +13,7 @@ shared bool vkalgo_partial_found[VKALGO_BEST_WORKGROUP];
 
 VkalgoCandidate vkalgo_none() { return VkalgoCandidate(vkalgo_value_t(0), ivec4(0), false); }
 
-// `best` or `other`, whichever is better.
+// Returns the better of `best` and `other`.
 VkalgoCandidate vkalgo_better_of(VkalgoCandidate best, VkalgoCandidate other) {
     const bool gives_way =
         other.found && (!best.found || vkalgo_gives_way(best.value, best.cell, other.value, other.cell));
@@ -21,7 +21,7 @@ VkalgoCandidate vkalgo_better_of(VkalgoCandidate best, VkalgoCandidate other) {
     return best;
 }
 
-// The best that any invocation of the workgroup has, in invocation 0.
+// Returns, in invocation 0, the best candidate of all invocations of the workgroup.
 VkalgoCandidate vkalgo_best_of_workgroup(VkalgoCandidate best) {
     const uint lane = gl_LocalInvocationID.x;
     for (uint reach = VKALGO_BEST_WORKGROUP; reach > 0u; reach /= 2u) {

@@ -1,5 +1,5 @@
-// Runs solution() of a recurrence's own: one invocation reads the stored table and writes the outputs.
-//   It may read any cell of the table. Cost: whatever the text asks for, on one invocation.
+// Runs a recurrence's solution(): one invocation reads the stored table and writes the outputs.
+//   It may read any cell of the table. Cost: the operations of the text, on one invocation.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, chapter 4 (solutions by a function of the user's).
 // inputs from binding 6
 // module solution: any-cells, needs-solution, outputs
@@ -32,7 +32,7 @@ cell_t vkalgo_at(ivec4 c) {
 
 void main() {
     if (gl_GlobalInvocationID.x != 0u || vkalgo_push.begin == 0u) return;
-    // An answer that is no number has no solution.
+    // An answer that is not a number has no solution.
     if (!vkalgo_is_no_number(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1])))) solution();
     vkalgo_path_count = 0u;
     vkalgo_path_done = 1u;

@@ -1,11 +1,12 @@
-// Method `stage`: one dispatch per stage, one invocation per cell: the thesis's way, for any recurrence.
-//   A workgroup owns VKALGO_STAGE_WORKGROUP neighbouring candidates of one stage (dp::Order); it reads cells of
-//   earlier stages and writes its own. Every read is checked: outside the table or the domain, or not earlier, raises
-//   the status word, so this method never answers from a cell that is not there. Under `reduce` several invocations
-//   share the terms of a cell. With `sequential row` one invocation computes a dispatch's candidates one by one.
-//   The answer is noted as its cell is computed, so that the table need not be kept for it: of a search each
-//   candidate's number has a slot of its own for the best that it has seen (best.glsl takes the best of them).
-//   Cost per cell: one store plus its reads; per stage: one dispatch and one barrier.
+// Method `stage`: one dispatch per stage, one invocation per cell, as in the thesis, for any recurrence.
+//   A workgroup owns VKALGO_STAGE_WORKGROUP neighbouring candidates of one stage (dp::Order). It reads cells of earlier
+// stages and writes its own. Every read is checked: a read outside the table or the domain, or of a cell that is not
+// earlier, raises the status word, so this method never computes an answer from a cell that does not exist. Under
+// `reduce` several invocations share the terms of a cell. With `sequential row` one invocation computes a dispatch's
+// candidates one by one.
+//   The answer is recorded when its cell is computed, so that the table need not be kept for it. In a search each
+// candidate number has a slot for the best that it has seen, and best.glsl takes the best of the slots.
+//   Cost per cell: one store plus its reads. Cost per stage: one dispatch and one barrier.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, chapter 4 (algorithm 2, filling by stages).
 // inputs from binding 5
 // module stage: any-cells, outputs
@@ -26,13 +27,13 @@ ivec4 vkalgo_current;
 ivec4 vkalgo_current_cell() { return vkalgo_current; }
 #include "dp/status.glsl"
 
-layout(std430, set = 0, binding = 3) buffer VkalgoFound {  // read-write: a slot is looked at before it is replaced
+layout(std430, set = 0, binding = 3) buffer VkalgoFound {  // Read-write: a slot is read before it is replaced
     uint vkalgo_found[];
 };
 #include "dp/found.glsl"
 
-// The place of a cell among the last stages, which are kept in turn; of all where the ring is 0.
-int vkalgo_turn = 0;  // of this dispatch's stage
+// The index of a cell among the last stages, which are kept in turn, or in the whole table if the ring is 0.
+int vkalgo_turn = 0;  // Position of this dispatch's stage in the ring
 vkalgo_index_t vkalgo_kept_index(ivec4 c) {
     vkalgo_index_t index = vkalgo_table_index(c);
     if (vkalgo_place.ring > 0) {
@@ -59,8 +60,8 @@ cell_t vkalgo_at(ivec4 c) {
 }
 
 #ifdef VKALGO_HAS_REDUCE
-// The terms of one cell are shared among vkalgo_kLanesACell neighbouring invocations, so that a stage of few cells with
-// many terms each still fills the device.
+// vkalgo_kLanesACell neighbouring invocations share the terms of one cell, so that a stage with few cells and many
+// terms per cell still fills the device.
 layout(constant_id = VKALGO_STAGE_CONSTANT_LANES_PER_CELL) const uint vkalgo_kLanesACell = 1;
 shared cell_t vkalgo_partial[gl_WorkGroupSize.x];
 
@@ -87,7 +88,7 @@ cell_t vkalgo_interior_cell(bool mine) {
 }
 #endif
 
-// Candidate k of the stage; false if there is no such cell.
+// Computes candidate k of the stage. Returns false if there is no such cell.
 bool vkalgo_candidate(uint k, out ivec4 cell) {
     uint number = k;
     cell = ivec4(0);
@@ -96,10 +97,10 @@ bool vkalgo_candidate(uint k, out ivec4 cell) {
         if (d == vkalgo_kSolved) continue;
         const uint width = uint(vkalgo_push.width[d]);
         cell[d] = vkalgo_push.first[d] + int(d == outermost ? number : number % width);
-        if (d != outermost) number /= width;  // divisions take long: a table of two indices has none
+        if (d != outermost) number /= width;  // Divisions are slow: a table of two indices needs none
     }
     const int steps[4] = int[](vkalgo_kStepI, vkalgo_kStepJ, vkalgo_kStepK, vkalgo_kStepL);
-    // Without signs: what `%` makes of a negative number is undefined, and drivers differ.
+    // Unsigned, since GLSL leaves `%` of a negative number undefined, and drivers differ.
     const int side = sign(steps[vkalgo_kSolved]);
     const int rest = (vkalgo_push.stage - vkalgo_stage_of(cell)) * side;
     const uint size = uint(steps[vkalgo_kSolved] * side);
@@ -121,7 +122,7 @@ void vkalgo_note(uint slot, ivec4 cell, cell_t whole) {
         vkalgo_found[at + VKALGO_VALUE_WORDS + d] = uint(cell[d]) + (d == 0 ? 1u : 0u);
 }
 #else
-// There is one slot, the answer itself.
+// There is only one slot, the answer itself.
 void vkalgo_note(uint slot, ivec4 cell, cell_t whole) {
     if (cell != vkalgo_four(vkalgo_place.answer)) return;
     const uvec2 words = vkalgo_value_words(vkalgo_value(whole));
@@ -132,7 +133,7 @@ void vkalgo_note(uint slot, ivec4 cell, cell_t whole) {
 }
 #endif
 
-// Computes candidate k, with the others of its workgroup: they may share a cell's work.
+// Computes candidate k. All invocations of the workgroup call it together, since they may share a cell's work.
 void vkalgo_compute(uint k, bool leads) {
     ivec4 cell;
     const bool real = vkalgo_candidate(min(k, max(vkalgo_push.count, 1u) - 1u), cell) && k < vkalgo_push.count;

@@ -1,5 +1,5 @@
-// The status word of a run: which rule was broken, and by which cell first. Needs `ivec4 vkalgo_current_cell()`
-// declared.
+// The status word of a run: which rule was broken, and by which cell first. The template must declare `ivec4
+// vkalgo_current_cell()`.
 #ifndef VKALGO_DP_STATUS_GLSL
 #define VKALGO_DP_STATUS_GLSL
 
@@ -8,11 +8,11 @@
 #ifndef VKALGO_STATUS_BINDING
 #define VKALGO_STATUS_BINDING 2
 #endif
-layout(std430, set = 0, binding = VKALGO_STATUS_BINDING) buffer VkalgoStatusBuffer {  // read-write: atomics
+layout(std430, set = 0, binding = VKALGO_STATUS_BINDING) buffer VkalgoStatusBuffer {  // Read-write: atomics
     uint vkalgo_status_flags;
     int vkalgo_status_cell[4];
     int vkalgo_status_read[4];
-    uint vkalgo_status_first;  // the flags that cell and read belong to
+    uint vkalgo_status_first;  // The flags to which the cell and the read belong
 };
 
 #ifndef VKALGO_STATUS_OF_TEMPLATE
@@ -29,10 +29,10 @@ void vkalgo_raise_at(uint flag, ivec4 cell, ivec4 read) {
     vkalgo_status_first = raised;
 }
 #if defined(VKALGO_MARKS_FAULTS)
-// A template that computes cells once more to say what is wrong with them: the first time there is but a mark, and no
-// branch, which would take longer than the cell.
+// For a template that computes wrong cells a second time to explain the error. The first time it only sets a mark,
+// without a branch, which would take longer than the cell.
 bool vkalgo_marks = true;
-int vkalgo_mark = 0;  // anything else once something may be wrong
+int vkalgo_mark = 0;  // Nonzero once something may be wrong
 void vkalgo_raise(uint flag, ivec4 read) {
     if (vkalgo_marks) {
         vkalgo_mark = -1;
@@ -41,9 +41,9 @@ void vkalgo_raise(uint flag, ivec4 read) {
     }
 }
 #elif defined(VKALGO_NOTES_FAULTS)
-// A template whose code holds the text of cell() many times notes what is wrong and raises it later, in one place: the
-// atomics written out for every cell of a block would take drivers minutes to compile.
-uint vkalgo_fault = 0u;  // the first
+// For a template whose code contains the text of cell() many times. It notes the first error and raises it later, in
+// one place: atomics written out for every cell of a block would take drivers minutes to compile.
+uint vkalgo_fault = 0u;  // The first fault
 ivec4 vkalgo_fault_cell, vkalgo_fault_read;
 void vkalgo_raise(uint flag, ivec4 read) {
     if (vkalgo_fault == 0u) {
@@ -61,7 +61,7 @@ void vkalgo_raise(uint flag, ivec4 read) { vkalgo_raise_at(flag, vkalgo_current_
 #endif
 void vkalgo_raise(uint flag, int a, int b) { vkalgo_raise(flag, ivec4(a, b, 0, 0)); }
 
-// A template that also works on cells outside the table says which ones count.
+// A template that also works on cells outside the table defines which cells count.
 #ifndef VKALGO_CELL_COUNTS
 #define VKALGO_CELL_COUNTS true
 #endif
@@ -70,19 +70,21 @@ void overflow_if(bool condition) {
     if (condition && VKALGO_CELL_COUNTS) vkalgo_raise(VKALGO_STATUS_OVERFLOW, 0, 0);
 }
 
-// What the assembler calls before operations of the user's text whose result GLSL may leave undefined
-// (compiler/guards.hpp). `what`: the kind of fault, the line, and of an index the element and how many there are.
+// The assembler inserts calls before operations of the user's text whose result GLSL may leave undefined
+// (compiler/guards.hpp). `what` holds the kind of fault, the line and, for an index, the element and the number of
+// elements.
 void vkalgo_undefined_if(const bool condition, const ivec4 what) {
     if (condition && VKALGO_CELL_COUNTS) vkalgo_raise(VKALGO_STATUS_UNDEFINED, what);
 }
 
-// A driver may end an invocation's loops silently after a fixed total of loop iterations (lavapipe: 65,535). Called
-// last where the user's text loops: a loop of two iterations then makes only one.
+// Raises a status if the driver stops loops early. A driver may silently end an invocation's loops after a fixed total
+// of iterations (lavapipe: 65,535). This is called last if the user's text has loops: the loop here then makes only one
+// of its two iterations.
 void vkalgo_check_loops() {
-    vkalgo_undefined_if(false, ivec4(0));  // compilers drop what nobody calls
+    vkalgo_undefined_if(false, ivec4(0));  // Compilers drop functions that are not called
 #ifdef VKALGO_HAS_LOOPS
     uint turns = 0u;
-    for (uint k = 0u; k < gl_NumWorkGroups.z + 1u; ++k) ++turns;  // always 1 + 1; written so that it cannot be folded
+    for (uint k = 0u; k < gl_NumWorkGroups.z + 1u; ++k) ++turns;  // Always 1 + 1, written so that it cannot be folded
     if (turns < 2u) vkalgo_raise_at(VKALGO_STATUS_LOOPS, vkalgo_current_cell(), ivec4(0));
 #endif
 }

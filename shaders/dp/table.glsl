@@ -1,5 +1,5 @@
-// One accessor for a stored table, whatever its order and size: by binding, or ("-wide" modules) by 64-bit device
-// address. Needs order.glsl. A template that reads what its own dispatch has written defines VKALGO_READS_OWN_WRITES.
+// The accessor of a stored table of any order and size: by binding or, in "-wide" modules, by 64-bit device address.
+// Needs order.glsl. A template that reads what its own dispatch has written defines VKALGO_READS_OWN_WRITES.
 #ifndef VKALGO_DP_TABLE_GLSL
 #define VKALGO_DP_TABLE_GLSL
 
@@ -22,8 +22,8 @@ void vkalgo_store_cell(vkalgo_index_t index, cell_t value) {
 #if defined(VKALGO_SEQUENTIAL) || defined(VKALGO_READS_OWN_WRITES)
 layout(std430, set = 0, binding = 0) buffer VkalgoTable {
     cell_t vkalgo_cells[];
-};  // read-write: of its own dispatch too
-layout(std430, set = 0, binding = 1) buffer VkalgoTableAgain { cell_t vkalgo_cells_again[]; };  // read-write: unused
+};  // Read-write: a dispatch also reads its own cells
+layout(std430, set = 0, binding = 1) buffer VkalgoTableAgain { cell_t vkalgo_cells_again[]; };  // Read-write: unused
 cell_t vkalgo_load_cell(vkalgo_index_t index) { return vkalgo_cells[index]; }
 void vkalgo_store_cell(vkalgo_index_t index, cell_t value) { vkalgo_cells[index] = value; }
 #else

@@ -1,13 +1,13 @@
-// Where a cell of a table lies that "-wide" modules reach by 64-bit device address: in one buffer, or in several parts
-// of 2^vkalgo_kPartShift cells each, the last one shorter. Cost: of one buffer none, of several a load per cell.
+// The address of a cell in a table that "-wide" modules reach by 64-bit device address. The table is one buffer, or
+// several parts of 2^vkalgo_kPartShift cells each, the last one shorter. Cost: one load per cell if there are several.
 #ifndef VKALGO_DP_TABLE_ADDRESS_GLSL
 #define VKALGO_DP_TABLE_ADDRESS_GLSL
 
 layout(constant_id = VKALGO_TABLE_CONSTANT_PART_SHIFT) const uint vkalgo_kPartShift = 0;
 layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer VkalgoPartAddress { uvec2 words; };
 
-// `begin`: the address of the one buffer, or of the list of the parts' addresses. Four cells from a multiple of four on
-// lie in one part.
+// `begin` is the address of the one buffer, or of the list of the parts' addresses. Four consecutive cells whose first
+// index is a multiple of four lie in one part.
 uint64_t vkalgo_address_of(uvec2 begin, uint64_t index) {
     uint64_t address = packUint2x32(begin);
     if (vkalgo_kPartShift != 0u) {

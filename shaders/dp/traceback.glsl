@@ -1,8 +1,9 @@
 // Follows step(i, j) over a stored table from the answer cell to the base: one invocation, vkalgo_push.steps steps per
 // dispatch.
-//   Reads and writes the path buffer; the record of a cell is written before the traceback leaves it. A step that does
-//   not go to an earlier cell is refused, so that every traceback ends; so is one that leaves the table, which only a
-//   recurrence without a base region may do: there it is the end. Cost: one dependent read of the table per step.
+//   It reads and writes the path buffer. The record of a cell is written before the traceback leaves it. A step that
+// does not go to an earlier cell is refused, so that every traceback ends. A step that leaves the table ends the
+// traceback if the recurrence has no base region, and is refused otherwise. Cost: one dependent read of the table per
+// step.
 // inputs from binding 6
 // module traceback: any-cells, needs-step, outputs
 // module traceback-wide: any-cells, needs-step, wide, outputs
@@ -26,7 +27,7 @@ ivec4 vkalgo_current_cell() { return vkalgo_current; }
 
 layout(std430, set = 0, binding = 5) readonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
 
-// step() reads its own cell and what cell() may read: other methods have no more at hand.
+// step() may read its own cell and what cell() may read, since other methods have only those cells.
 cell_t vkalgo_at(ivec4 c) {
     if (!vkalgo_in_table(c) || !vkalgo_in_domain(c.x, c.y)) {
         vkalgo_raise(VKALGO_STATUS_OUTSIDE, c);

@@ -1,5 +1,5 @@
-// The specialization constants of traceback_tiles.glsl and traceback_windows.glsl after those of frame.glsl: the blocks
-// that a walk recomputes.
+// The specialization constants of traceback_tiles.glsl and traceback_windows.glsl after those of frame.glsl. They
+// describe the blocks that a traceback computes again.
 #ifndef VKALGO_DP_TRACEBACK_CONSTANTS_GLSL
 #define VKALGO_DP_TRACEBACK_CONSTANTS_GLSL
 

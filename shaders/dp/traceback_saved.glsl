@@ -1,15 +1,15 @@
-// The borders that traceback_tiles.glsl saves of the blocks that the traceback visits, before others take their place.
+// The borders of the blocks that the traceback visits. traceback_tiles.glsl saves them before others overwrite them.
 #ifndef VKALGO_DP_TRACEBACK_SAVED_GLSL
 #define VKALGO_DP_TRACEBACK_SAVED_GLSL
 
-// Of the visited blocks: [visit][corner, kColumns of the row above, kRows of the column to the left].
+// Borders of the visited blocks: [visit][corner, kColumns of the row above, kRows of the column to the left].
 layout(std430, set = 0, binding = 8) readonly buffer VkalgoSavedIn { cell_t vkalgo_saved_in[]; };
 layout(std430, set = 0, binding = 9) writeonly buffer VkalgoSavedOut { cell_t vkalgo_saved_out[]; };
 
 const int vkalgo_kSaved = vkalgo_kColumns + 1 + vkalgo_kRows;
-// Where the borders of this workgroup's block are saved; paths.
+// Task paths: where the borders of this workgroup's block are saved.
 int vkalgo_saved_at = 0;
-// The cell above the block's column c, or its corner for c = -1; the cell left of the block's row r >= 0.
+// Return the cell above the block's column c (its corner for c = -1), and the cell left of the block's row r >= 0.
 cell_t vkalgo_above_cell(ivec2 origin, int c) {
     if (vkalgo_kPaths) return vkalgo_saved_in[vkalgo_saved_at + c + 1];
     return vkalgo_border_cell(origin + ivec2(-1, c), origin);
@@ -19,7 +19,7 @@ cell_t vkalgo_left_cell(ivec2 origin, int r) {
     return vkalgo_border_cell(origin + ivec2(r, -1), origin);
 }
 
-// Of every block that the traceback visited in the region whose borders are kept.
+// Saves the borders of every block that the traceback visited in the region whose borders are kept.
 void vkalgo_save_borders() {
     const int visit = vkalgo_traceback.region_visits + int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);
     if (visit >= vkalgo_traceback.count) return;

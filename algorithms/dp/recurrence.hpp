@@ -12,52 +12,55 @@
 
 namespace vkalgo::dp {
 
-/// What a recurrence has cost so far.
+/// The work that a recurrence has caused so far.
 struct RecurrenceWork {
-    /// modules that were compiled for it
+    /// Modules that were compiled for it.
     std::uint64_t modules_compiled = 0;
-    /// times that it was run on the CPU to see what it reads
+    /// Runs of its check on the CPU, which finds out what it reads.
     std::uint64_t checks = 0;
 };
 
-/// A recurrence, built-in or a user's own: what it declares, its modules, which a user's file compiles when they are
-/// first needed, and the checks that it has passed. A handle: copies share all of that, so that what was compiled and
-/// checked once is not again. Thread-safe. It holds nothing of a device; its kernels are the context's
-/// (Context::kernel), which keeps them.
+/// A recurrence, built-in or a user's own: its declarations, its compiled modules and the checks that it has passed.
+/// The modules of a user's file are compiled when they are first needed. It is a handle: copies share everything, so
+/// nothing is compiled or checked twice. Thread-safe. It holds no object of a device; the context keeps its kernels
+/// (Context::kernel).
 ///
 ///     auto lcs = dp::Recurrence::builtin("lcs");
 ///     auto own = compiler::recurrence(text, "mine.glsl");  // vkalgo/compiler/recurrence.hpp
 class Recurrence {
 public:
-    /// Errors: invalid_argument: there is no built-in of that name; the message names those that there are.
+    /// Returns the built-in recurrence of that name. Errors: invalid_argument: no built-in has that name; the message
+    /// lists the names.
     static Result<Recurrence> builtin(std::string_view name);
-    /// The names of the built-in recurrences, in order.
+    /// Returns the names of the built-in recurrences, in order.
     static std::vector<std::string> builtin_names();
-    /// Of modules that were assembled already, by the build say, or that `compile` gives; without it there are no
-    /// others.
+    /// Makes a recurrence from modules that are already assembled, for example by the build. `compile` makes
+    /// the missing ones; without it they stay missing.
     static Recurrence of(CompiledRecurrence compiled, CompileModule compile = {});
 
-    /// Everything that its `//!` lines say.
+    /// Returns everything that its `//!` lines declare.
     const RecurrenceHeader& header() const;
-    /// Its name in messages.
+    /// Returns its name in messages.
     const std::string& file() const;
-    /// Whether it is one of vkalgo's own.
+    /// Returns whether it is built into vkalgo.
     bool is_builtin() const;
-    /// What it has cost so far.
+    /// Returns the work that it has caused so far.
     RecurrenceWork work() const;
 
-    /// Makes it ready to be recorded into a host's command buffer: plans for the most that `options` allow, checks a
-    /// user's file (once for each order and params), compiles, takes memory. See PreparedRecurrence.
-    /// Errors: those of solve() that come before a run; unsupported: "solution" where only two runs find it (another
-    /// method can); invalid_argument: "lengths": a name that the recurrence does not have.
+    /// Makes it ready to be recorded into a host's command buffer: plans for the largest lengths in `options`, checks a
+    /// user's file (once per order and params), compiles, allocates. See PreparedRecurrence.
+    /// Errors: those of solve() that come before a run; unsupported ("solution"): the method needs two runs to find the
+    /// solution (another method may need one); invalid_argument ("lengths"): the recurrence has no input of such a name.
     Result<PreparedRecurrence> prepare(Context& context, const PrepareOptions& options) const;
 
-    /// What a method runs: with these modules, compiled now if they were not before. Errors: those of compiling.
+    /// Returns the recurrence with these modules, for a method to run. Compiles those that are missing. Errors: those
+    /// of compiling.
     Result<std::shared_ptr<const CompiledRecurrence>> with_modules(std::span<const std::string> modules) const;
-    /// check_reads(), unless it passed before in that order with the same params; built-ins in their own order have
-    /// passed. Further instances are not looked at: what their values lead to, a run on the device finds.
+    /// Runs check_reads(), unless the recurrence has passed it in that order with the same params. A built-in in its
+    /// own order has passed. Further instances are not checked: a run on the device finds the errors that their values
+    /// cause.
     Result<void> check(const StageFunction& stage, const CheckOptions& options) const;
-    /// What checks saw that no run finds (CheckReport::number_warnings), each once.
+    /// Returns the warnings of the checks about errors that no run finds (CheckReport::number_warnings), each once.
     std::vector<std::string> warnings() const;
 
 private:

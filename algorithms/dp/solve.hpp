@@ -21,128 +21,136 @@
 
 namespace vkalgo::dp {
 
-/// Who finds a solution: the device, or the host, from a copy of the whole table (slower, and to be compared with).
+/// Where a solution is traced back: on the device, or on the host from a copy of the whole table (slower; meant for
+/// comparison).
 enum class Recover : std::uint8_t { device, host };
 
-/// What solve() is asked for, beyond the instance.
+/// The options of solve().
 struct SolveOptions {
-    /// none: the recurrence's own. Another one is checked before the run (see check.hpp).
+    /// The order of the stages; the recurrence's own if not set. Another order is checked before the run (see
+    /// check.hpp).
     std::optional<Pattern> pattern;
-    /// one of methods(), by name; empty: the planner's choice
+    /// The name of one of methods(). Empty: the planner chooses.
     std::string method;
     Keep keep;
-    /// who finds what keep.solution asks for
+    /// Where the solution that keep.solution asks for is traced back.
     Recover recover = Recover::device;
-    /// The stages to run, by Order::number_of, both included; none: from the first, to the last. Needs keep.table.
+    /// The first and the last stage to run, both included, numbered by Order::number_of. If not set, those of the
+    /// order. Needs keep.table.
     std::optional<std::int64_t> from_stage, to_stage;
-    /// The table of a run that ended right before from_stage, rows one after another; what it has of later stages is
-    /// not read. Some of its cells are computed again on the CPU, to see that it is one. Empty: from_stage is first.
+    /// The table of a run that ended right before from_stage, row-major. Its cells of later stages are not read. Some
+    /// of its cells are computed again on the CPU, to check that it is such a table. Empty: from_stage is the first
+    /// stage.
     std::span<const std::byte> resume_table;
-    /// progress, cancellation, memory limit, timed runs
+    /// Progress, cancellation, memory limit, timed runs.
     CallOptions call;
-    /// what the tests force; null everywhere else
+    /// Settings that the tests force. Null everywhere else.
     const TestKnobs* knobs = nullptr;
 };
 
-/// What solve() gives back. It owns all of it.
+/// The result of solve(). It owns all its data.
 struct Solution {
-    /// that ran, by name
+    /// The name of the method that ran.
     std::string method;
-    /// in whose order it ran
+    /// The order of the stages that it ran in.
     StageFunction stage;
     Shape shape;
-    /// none for an empty table, where the status is not ok, and where the stages that were run do not reach it
+    /// The value of the answer. Not set for an empty table, if the status is not ok, and if the stages that ran do not
+    /// reach the answer cell.
     std::optional<Number> answer;
-    /// infeasible: the answer is what INFEASIBLE stands for, nothing fits; unbounded, negative_cycle: it is UNBOUNDED,
-    /// no value is the best. There is no path then; a kept table has the number.
+    /// infeasible: the answer cell holds INFEASIBLE, so nothing fits. unbounded, negative_cycle: it holds UNBOUNDED, so
+    /// no value is the best. There is no path then; a kept table holds that number.
     AnswerStatus status = AnswerStatus::ok;
-    /// with keep.solution: from the answer cell, shape.answer, on
+    /// With keep.solution: the path from the answer cell, shape.answer, on.
     std::vector<PathRecord> path;
-    /// the base cell that the traceback reached; none for the splits of a reduction
+    /// The base cell that the traceback reached. Not set for the splits of a reduction.
     std::optional<Cell> path_end;
-    /// by name: what the recurrence wrote to its outputs; of what solution() and step() write, with keep.solution
+    /// What the recurrence wrote to its outputs, by name. Writes of solution() and step() need keep.solution.
     std::map<std::string, InputArray, std::less<>> outputs;
-    /// with keep.table: row-major in the user's orientation; cells of stages beyond to_stage are 0
+    /// With keep.table: the table, row-major in the user's orientation. Cells of stages after to_stage are 0.
     std::vector<std::byte> table;
-    /// of a cell in the table: its type, or the first field's, and its bytes
+    /// The type of a cell in the table (of its first field, if it has fields) and its size in bytes.
     ElementType cell_type = ElementType::u32;
     std::uint32_t cell_bytes = 4;
-    /// how many numbers a cell has
+    /// Numbers per cell.
     std::size_t cell_numbers = 1;
-    /// Times of the runs with their tracebacks, spans, and the bytes that the plan holds at most.
+    /// Times of the runs with their tracebacks, spans, and the most bytes of memory that the plan holds.
     CallReport call;
-    /// Of the gpu_milliseconds, the traceback. One number where the host recovered the solution: milliseconds of its
-    /// traceback, beside those of the run.
+    /// The part of each of gpu_milliseconds that the traceback took. If the host traced back: one number, the
+    /// milliseconds of that traceback, which gpu_milliseconds does not include.
     std::vector<double> traceback_milliseconds;
     std::string plan_summary;
 
-    /// The answer as a number of C++; none where there is no answer, and where T does not hold it: a fraction or a
-    /// number beyond its range.
+    /// Returns the answer as a T. Returns none without an answer, and if T cannot hold it: a fraction for a whole type,
+    /// or a number out of range.
     template <class T>
         requires std::is_arithmetic_v<T>
     std::optional<T> answer_as() const;
-    /// The table of a cell that is one number, as numbers of just that type, or of a cell of several fields, as structs
-    /// that have these fields in order (std430, which is C++'s layout for numbers of 4 and 8 bytes). Row-major. Empty
-    /// for a T of another type or size, and without a table. Valid as long as this solution stays.
+    /// Returns a view of the table, row-major. T is the type of a cell that is one number, or, for a cell of several
+    /// fields, a struct of these fields in order (std430, which is C++'s layout for numbers of 4 and 8 bytes). Empty
+    /// for a T of another type or size, and without a table. Valid as long as this solution exists.
     template <class T>
         requires std::is_trivially_copyable_v<T>
     std::span<const T> table_as() const;
 };
 
-/// How solve() runs an instance. Made by plan_solve(), for instances of one size, as often as wanted.
+/// A plan of solve() for instances of one size, made by plan_solve(). It can run any number of times.
 struct SolvePlan {
-    /// that it was made with; `resume_table` and `knobs` outlive the run
+    /// The options that it was made with. What `resume_table` and `knobs` point to must outlive the run.
     SolveOptions options;
     StageFunction stage;
     Shape shape;
     std::unique_ptr<MethodPlan> run;
-    /// device memory held at most
+    /// The most bytes of device memory that a run holds.
     std::uint64_t device_bytes = 0;
-    /// Predicted seconds by kernels of solve_batch(), which solve() takes where they are much sooner than `run`: for a
-    /// short row beside a long column. Solution::method is then one of batch_methods().
+    /// Predicted seconds of the run by kernels of solve_batch(). Set only if they are much faster than `run`, as for a
+    /// short row beside a long column; solve() then uses them, and Solution::method is one of batch_methods().
     std::optional<double> seconds_as_batch;
-    /// that method; empty without seconds_as_batch
+    /// That method's name. Empty without seconds_as_batch.
     std::string batch_method;
-    /// The params that it was made for: all, or those that are given where others follow from values to come.
+    /// The params that it was made for: all of them, or only those given if others follow from values that are not
+    /// known yet.
     Params params;
 };
 
-/// Plans over all methods. Needs no device: to show what will happen, and to refuse before inputs are drawn. The
-/// inputs' counts are enough, as shape_of has it; where a bound or a distance reads elements that are not there, the
-/// plan does without. Errors: those of shape_of and make_plan.
+/// Plans over all methods. It needs no device, so a caller can show the plan, or refuse it, before it draws the inputs.
+/// The counts of the inputs are enough, as for shape_of. The plan does without a bound or a distance that reads missing
+/// elements. Errors: those of shape_of and make_plan.
 Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
                              const DeviceProfile& profile);
 
-/// The easy call: checks (a user's file on the CPU, check.hpp), plans, compiles what is not there yet, uploads, runs,
-/// downloads. Reads the instance where it is. A second call with the same recurrence compiles nothing and checks
-/// nothing again, whatever its inputs are. Waits until it is done; `options.call.cancel` is looked at between
+/// Solves an instance in one call: checks (a user's file on the CPU, see check.hpp), plans, compiles the missing
+/// modules, uploads, runs, downloads. Reads the instance in place. A second call with the same recurrence compiles and
+/// checks nothing again, whatever its inputs are. Blocks until it is done. Checks `options.call.cancel` between
 /// submissions.
 ///
 ///     VKALGO_TRY(auto lcs, dp::Recurrence::builtin("lcs"));
 ///     VKALGO_TRY(auto s, dp::solve(runner, lcs, {{"x", xs}, {"y", ys}}));
 ///
-/// Errors, with the field that they are about in `where`:
-///   "input NAME", "param NAME"  invalid_argument: it is missing; other errors of an input or param have its name alone
-///   "bound", "cell"       overflow: a value may not fit, or did not fit, the cell type; unsupported: no such type
-///   "pattern"             invalid_argument: a built-in does not run in it
-///   "recurrence"          invalid_argument: a cell reads where it may not (names cell and read), or does what GLSL
-///                         leaves undefined; a value beyond the declared bound
-///   "method"              there is none of that name, or it cannot run this (unsupported, too_large, timeout)
-///   "memory_limit"        too_large: more bytes wanted than allowed, or than there are
+/// Errors, with the field in `where`:
+///   "input NAME", "param NAME"  invalid_argument: it is missing. For its other errors, `where` is NAME alone
+///   "bound", "cell"       overflow: a value may not fit, or did not fit, the cell type; unsupported: the device
+///                         lacks the type
+///   "pattern"             invalid_argument: a built-in cannot run in it
+///   "recurrence"          invalid_argument: a cell reads where it must not (names cell and read), or does what GLSL
+///                         leaves undefined; a value exceeds the declared bound
+///   "method"              no method has that name, or it cannot run this (unsupported, too_large, timeout)
+///   "memory_limit"        too_large: more bytes are needed than allowed, or than exist
 ///   "table", "solution", "size"
-///                         too_large: what is kept, or else the instance, is beyond a limit of the device
+///                         too_large: what is kept, or else the instance, exceeds a limit of the device
 ///   "from_stage", "to_stage", "resume_table"
 ///                         invalid_argument: no such stages, no table to begin from, one of another size, one that
 ///                         another run wrote, or one that did not get so far (names a cell);
-///                         unsupported: outputs, which a run that is cut leaves incomplete
+///                         unsupported: outputs, which a partial run leaves incomplete
 /// and those of the runner.
 Result<Solution> solve(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                        const SolveOptions& options = {});
 
-/// The same by a plan that is there, made for this device: nothing is planned again. Options are those of the plan, but
-/// for `call`, whose memory limit the plan has kept to. A method that looks at an instance's values (Method::analyze)
-/// completes the plan. Errors: those of solve(); invalid_argument ("plan"): the plan is for instances of another size
-/// or with other params, or this one's values allow less than it relies on.
+/// Solves an instance by an existing plan for this device, without planning again. The options are those of the plan,
+/// except for `call`; its memory limit is not used, since the plan keeps to its own. If the method looks at an
+/// instance's values (Method::analyze), the call completes the plan. Errors: those of solve(); invalid_argument
+/// ("plan"): the plan is for instances of another size or with other params, or it relies on more than this instance's
+/// values allow.
 Result<Solution> solve(Runner& runner, const Recurrence& recurrence, const Instance& instance, SolvePlan& plan,
                        const CallOptions& call = {});
 
@@ -158,7 +166,7 @@ std::optional<T> Solution::answer_as() const {
             if constexpr (std::is_floating_point_v<T>) {
                 return static_cast<T>(number);
             } else if constexpr (std::is_same_v<N, double>) {
-                // Just outside the range of T, and exact in a double.
+                // The first number above the range of T; exact in a double.
                 const double end = std::ldexp(1.0, std::numeric_limits<T>::digits);
                 const double first = std::is_signed_v<T> ? -end : 0.0;
                 const bool holds = number >= first && number < end && std::trunc(number) == number;
@@ -177,7 +185,7 @@ std::span<const T> Solution::table_as() const {
     if constexpr (std::is_arithmetic_v<T>) {
         is_cell = is_cell && cell_numbers == 1 && cell_type == element_type_of<T>();
     }
-    // A vector of bytes begins where any number may.
+    // A vector of bytes is aligned for every number type.
     return is_cell ? std::span<const T>(reinterpret_cast<const T*>(table.data()), table.size() / sizeof(T))
                    : std::span<const T>();
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What an instance is to those that leave it as it is: its params with their defaults, and whether it is complete.
+// Reads an instance without changing it: its params with their defaults, and whether it is complete.
 #include "instance.hpp"
 
 #include <functional>
@@ -10,14 +10,14 @@
 
 namespace vkalgo::dp {
 
-/// The value of a param: given, or by its default, as far as the instance has what that reads; else none.
+/// Returns the value of a param: the given one, or its default. None if the instance lacks what the default reads.
 std::optional<Number> value_of(const RecurrenceHeader& header, const ParamDeclaration& param, const Instance& instance);
 
-/// All params of an instance: given, or by their defaults, those that follow from the inputs too. Errors: those of
-/// complete_params().
+/// Returns all params of an instance: those given, and defaults for the others, also defaults that follow from the
+/// inputs. Errors: those of complete_params().
 Result<std::map<std::string, Number, std::less<>>> params_of(const RecurrenceHeader& header, const Instance& instance);
 
-/// Checks what check_instance() checks, and changes nothing: a param that is missing has its default. Errors: those of
+/// Checks what check_instance() checks, but changes nothing: a missing param has its default. Errors: those of
 /// check_instance().
 Result<Shape> checked_shape(const RecurrenceHeader& header, const Instance& instance, const StageFunction& stage);
 

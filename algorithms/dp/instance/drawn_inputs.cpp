@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kLetters = "ACGT";
 
-/// "n + 1 numbers 1 to 100"
+/// Returns for example "n + 1 numbers 1 to 100".
 std::string draw_text(const InputDeclaration& input, const std::string& length) {
     const Expression* said = drawn_length(input);
     const std::string count = said != nullptr ? said->text() : length;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to random instances: what an input's declaration says about how it is drawn.
+// Internal to random instances: what the declaration of an input says about how it is drawn.
 #include "../recurrence/header.hpp"
 
 #include <cstdint>
@@ -8,11 +8,12 @@
 
 namespace vkalgo::dp {
 
-/// What says how the values are drawn, after the `random` line and the input's own range.
+/// Returns the range that values are drawn from: that of the `random` line, or else the input's own. Null if there is
+/// none.
 const InputRange* drawn_range(const InputDeclaration& input);
-/// Empty: it is drawn by numbers. `most` as in GeneratorOptions.
+/// Returns the letters that values are drawn from. Empty: numbers are drawn. `most` as in GeneratorOptions.
 std::string_view drawn_letters(const InputDeclaration& input, std::uint64_t most = 0);
-/// What says how long a drawn input is; null: n or m.
+/// Returns the expression for the length of a drawn input. Null: n or m.
 const Expression* drawn_length(const InputDeclaration& input);
 
 }  // namespace vkalgo::dp

@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::uint64_t kMaxElements = std::numeric_limits<std::int32_t>::max();  // an index is an int
+constexpr std::uint64_t kMaxElements = std::numeric_limits<std::int32_t>::max();  // An index is an int
 
 template <class T>
 T element(const InputArray& array, std::uint64_t k) {
@@ -34,7 +34,7 @@ Result<std::int64_t> integer_of(const Number& number, std::string_view name) {
     return invalid(std::string(name) + " is not an integer, so it cannot form a size; declare it as an integer");
 }
 
-/// The last cell of the last stage; where an index does not count, its last value.
+/// Returns the last cell of the last stage. An index that does not count has its last value.
 Cell last_cell(const StageFunction& stage, TableSize size) {
     auto last = size.extents();
     for (std::size_t d = 0; d < kMaxIndices; ++d) {
@@ -43,8 +43,8 @@ Cell last_cell(const StageFunction& stage, TableSize size) {
     return Cell::of(last);
 }
 
-/// The answer must be a cell that is computed: one of the domain, and of a search one at least. A border that meets the
-/// domain at all does so at one of its ends.
+/// Checks that the answer is a cell that is computed: one of the domain; for a search, at least one. A border that
+/// meets the domain at all does so at one of its ends.
 Result<void> check_answer(const RecurrenceHeader& header, const Shape& shape) {
     const TableSize size = shape.size;
     const std::string table = "the table of " + size_text(header, size) + " cells";
@@ -238,7 +238,6 @@ InputArray zero_output(const OutputDeclaration& output, std::int64_t count) {
     return {output.type, elements, std::vector<std::byte>(elements * size_of(output.type))};
 }
 
-/// Are the values there that the expression reads, one at least of each input?
 bool is_known(const Expression& expression, const Instance& instance) {
     const std::vector<std::string> read = expression.inputs_read();
     return std::all_of(read.begin(), read.end(), [&](const std::string& name) {
@@ -396,7 +395,7 @@ AnswerStatus status_of(const RecurrenceHeader& header, const Number& number) {
     if (header.has_infeasible() && stands_for(infeasible(header.cell, header.goal))) {
         return AnswerStatus::infeasible;
     }
-    // The best number is the worst of the other goal.
+    // The best number is the worst one of the other goal.
     const Goal other = header.goal == Goal::minimum ? Goal::maximum : Goal::minimum;
     return header.has_unbounded() && stands_for(infeasible(header.cell, other)) ? header.unbounded : AnswerStatus::ok;
 }

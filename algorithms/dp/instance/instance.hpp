@@ -19,14 +19,14 @@
 
 namespace vkalgo::dp {
 
-/// One input array on the host, elements packed as `type` says.
+/// One input array on the host, with packed elements of `type`.
 struct InputArray {
     ElementType type = ElementType::u8;
-    /// elements
+    /// Number of elements.
     std::uint64_t count = 0;
     std::vector<std::byte> data;
 
-    /// The values as they are in memory; `type` says how kernels read them.
+    /// Copies the values as they are in memory; `type` says how kernels read them.
     template <class T>
     static InputArray of(ElementType type, std::span<const T> values) {
         InputArray array{type, values.size(), std::vector<std::byte>(values.size_bytes())};
@@ -35,13 +35,13 @@ struct InputArray {
         }
         return array;
     }
-    /// Element k as a 64-bit integer (floats truncated).
+    /// Returns element k as a 64-bit integer; floats are truncated.
     std::int64_t integer(std::uint64_t k) const;
-    /// Value `k` as a real number, whatever the type.
+    /// Returns element k as a real number, whatever the type.
     double real(std::uint64_t k) const;
 };
 
-/// Several numbers of a type that inputs may have, one after another in memory: a vector, an array, a span.
+/// Numbers of a type that inputs may have, contiguous in memory: a vector, an array, a span.
 template <class T>
 concept InputValues =
     std::ranges::contiguous_range<const T> && std::ranges::sized_range<const T> &&
@@ -50,10 +50,11 @@ concept InputValues =
      std::same_as<std::ranges::range_value_t<T>, std::byte>)&&!std::same_as<std::ranges::range_value_t<T>, bool>;
 
 /// An input or a param with its name. The values are copied. Those of an input have the type that the header declares;
-/// text, char and std::byte count as u8. A number is a param, or n or m. Implicit, so that braces make an Instance.
+/// text, char and std::byte count as u8. A single number is a param, or n or m. The constructors are implicit, so that
+/// braces make an Instance.
 class NamedValue {
 public:
-    /// An input.
+    /// Makes an input.
     template <InputValues T>
     NamedValue(std::string_view name, const T& values)  // NOLINT(google-explicit-constructor)
         : name_(name) {
@@ -62,11 +63,11 @@ public:
         using Stored = std::conditional_t<is_byte, std::uint8_t, Value>;
         value_ = InputArray::of(element_type_of<Stored>(), std::span<const Value>(values));
     }
-    /// An input of bytes.
+    /// Makes an input of bytes.
     template <std::convertible_to<std::string_view> T>
     NamedValue(std::string_view name, const T& text)  // NOLINT(google-explicit-constructor)
         : NamedValue(name, std::span<const char>(std::string_view(text))) {}
-    /// A param, n or m.
+    /// Makes a param, n or m.
     template <class T>
         requires std::is_arithmetic_v<T>
     NamedValue(std::string_view name, T number)  // NOLINT(google-explicit-constructor)
@@ -80,9 +81,9 @@ public:
         }
     }
 
-    /// As given.
+    /// Returns the name as given.
     const std::string& name() const { return name_; }
-    /// What has that name.
+    /// Returns the value of that name.
     const std::variant<InputArray, Number>& value() const { return value_; }
 
 private:
@@ -90,113 +91,113 @@ private:
     std::variant<InputArray, Number> value_;
 };
 
-/// What a recurrence is run on: its inputs and params by name, and the n and m that its size expressions may use.
+/// What a recurrence runs on: its inputs and params by name, and the n and m that its size expressions may use.
 struct Instance {
     Instance() = default;
-    /// `{{"x", xs}, {"y", ys}, {"gap", 2}, {"n", 40}}`. Of two values of one name the last counts; an n or m that is no
-    /// whole number or too large for one is taken for a param of that name, which no recurrence has.
+    /// `{{"x", xs}, {"y", ys}, {"gap", 2}, {"n", 40}}`. If a name is given twice, the last value wins. An n or m that
+    /// is not a whole number, or is too large, becomes a param of that name, which no recurrence has.
     Instance(std::initializer_list<NamedValue> values);  // NOLINT(google-explicit-constructor): braces are meant
 
     std::map<std::string, InputArray, std::less<>> inputs;
-    /// declared defaults fill in what is missing
+    /// Declared defaults fill in missing params.
     std::map<std::string, Number, std::less<>> params;
     std::int64_t n = 0, m = 0;
 };
 
-/// A scope in which header expressions are evaluated over an instance. Keeps references to both.
+/// Returns a scope that evaluates header expressions over an instance. It keeps references to both.
 Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& instance);
 
-/// "(3, 4)", of as many indices as a table has.
+/// Returns "(3, 4)", with as many indices as a table has.
 std::string cell_text(Cell cell, std::size_t indices);
 
-/// "30 x 40", of as many indices as a table has.
+/// Returns "30 x 40", with as many indices as a table has.
 std::string size_text(const RecurrenceHeader& header, TableSize size);
 
-/// Least and greatest value that an input of whole numbers may hold.
+/// The least and the greatest value that an input of whole numbers may hold.
 struct WholeRange {
     std::int64_t low = 0, high = 0;
 };
-/// Of an input that declares a range of whole numbers. Errors: those of the expressions; invalid_argument: an empty
-/// one.
+/// Returns the range of an input that declares one of whole numbers. Errors: those of the expressions;
+/// invalid_argument: the range is empty.
 Result<WholeRange> whole_range(const InputDeclaration& input, const Expression::Scope& scope);
-/// How many values an input may have by its declared range, or as places of the letters of its files; none where that
-/// is not said, or follows from the instance.
+/// Returns the number of values that an input may have, by its declared range or by the letters of its files. None if
+/// neither is declared, or if it follows from the instance.
 std::optional<std::uint64_t> alphabet_size(const RecurrenceHeader& header, const InputDeclaration& input);
 
-/// What is fixed once header and instance meet.
+/// What follows from a header and an instance together.
 struct Shape {
     TableSize size;
-    /// of `last` and `at`
+    /// The cell that `last` or `at` names.
     Cell answer;
-    /// what the header says and shows, where it is known: distances that follow from values that are not there are not
+    /// What the header declares and shows, as far as it is known. Distances that follow from missing values are not.
     Reach reach = Reach::anywhere();
-    /// elements of each input, in header order
+    /// Elements of each input, in header order.
     std::vector<std::int64_t> input_counts;
-    /// elements of each output, in header order
+    /// Elements of each output, in header order.
     std::vector<std::int64_t> output_counts = {};
-    /// on the device, all outputs together
+    /// Bytes on the device of all outputs together.
     std::int64_t output_bytes = 0;
-    /// on the device, all inputs together
+    /// Bytes on the device of all inputs together.
     std::int64_t input_bytes = 0;
-    /// of it, the largest
+    /// Bytes of the largest input.
     std::int64_t largest_input = 0;
 };
 
-/// Bytes of the buffer of an output with so many elements: one without any has a buffer as well.
+/// Returns the bytes of the buffer of an output with `count` elements. An output without elements has a buffer too.
 std::uint64_t output_buffer_bytes(const OutputDeclaration& output, std::int64_t count);
 
-/// An output as it is before a run.
+/// Returns an output as it is before a run.
 InputArray zero_output(const OutputDeclaration& output, std::int64_t count);
 
-/// Sizes, answer cell and input bytes from the inputs' counts and the params alone, so that a run is planned before its
-/// inputs are drawn (but for expressions that read an input's elements, such as max(d)). Errors: invalid_argument (a
-/// size or an answer cell that cannot be), too_large (beyond 2^31 - 1).
+/// Computes sizes, answer cell and input bytes from the inputs' counts and the params alone, so that a run can be
+/// planned before its inputs are drawn. Expressions that read elements, such as max(d), need the elements. Errors:
+/// invalid_argument: an impossible size or answer cell; too_large: beyond 2^31 - 1.
 Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance, const StageFunction& stage);
 
-/// The value of a param whose default is an expression. Errors: those of the expression; invalid_argument: a value that
-/// does not fit the param's type.
+/// Returns the value of a param whose default is an expression. Errors: those of the expression; invalid_argument: the
+/// value does not fit the param's type.
 Result<Number> derived_default(const ParamDeclaration& param, const Expression::Scope& scope);
 
-/// Fills in the params' defaults, those that follow from the inputs too, and checks them. Errors: invalid_argument: a
-/// param is missing, does not fit its type or is none of the recurrence's; an input that a default needs has no data.
+/// Fills in the params' defaults, also those that follow from the inputs, and checks them. Errors: invalid_argument: a
+/// param is missing, does not fit its type or does not belong to the recurrence; an input that a default needs has no
+/// data.
 Result<void> complete_params(const RecurrenceHeader& header, Instance& instance);
 
-/// Are the values there that the expression reads, one at least of each input?
+/// Returns whether the values that the expression reads are there, at least one of each input.
 bool is_known(const Expression& expression, const Instance& instance);
 
-/// Holds the params, and defaults in place of those that are not given, against their ranges, as far as the instance
-/// has the elements that those read. A range that is empty holds nothing, unless `with_empty`. Errors:
+/// Checks the params, and the defaults of those that are not given, against their ranges, as far as the instance has
+/// the elements that the ranges read. Skips a param whose range is empty, unless `with_empty`. Errors:
 /// invalid_argument.
 Result<void> check_param_ranges(const RecurrenceHeader& header, const Instance& instance, bool with_empty);
 
-/// Takes the nearest number of its range for each param that lies outside, defaults included: for instances that the
-/// check makes smaller. True: some param is another now.
+/// Moves each param that lies outside its range, defaults included, to the nearest number of the range. This is for
+/// instances that the check makes smaller. Returns whether some param changed.
 bool bring_params_into_ranges(const RecurrenceHeader& header, Instance& instance);
 
-/// Fills in defaults, then checks that every input and param is there with its type and declared length, that rows and
-/// columns are 0 .. 2^31-1, that the answer lies in the table (or the table is empty), and `bound` against the cell
-/// type. Errors: invalid_argument (names the input or param and what to give), overflow (the bound does not fit the
-/// cell type).
+/// Fills in defaults, then checks: every input and param is there with its type and declared length; rows and columns
+/// are 0 .. 2^31-1; the answer lies in the table (or the table is empty); `bound` fits the cell type. Errors:
+/// invalid_argument (names the input or param and what to give); overflow: the bound does not fit the cell type.
 Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance, const StageFunction& stage);
 
-/// Holds `bound` against the cell type. Errors: overflow: it does not fit; those of the expression, which may need an
+/// Checks `bound` against the cell type. Errors: overflow: it does not fit; those of the expression, which may need an
 /// input's elements.
 Result<void> check_bound(const RecurrenceHeader& header, const Expression::Scope& scope);
 
-/// A params block as the kernels' push constants want it (from kParamsOffset on).
+/// Packs a params block in the layout of the kernels' push constants (from kParamsOffset on).
 std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instance& instance);
 
-/// What INFEASIBLE stands for in cells of that type: more than any value where the least is sought, less than any where
-/// the greatest is.
+/// Returns the value of INFEASIBLE in cells of that type: greater than any value if the least is sought, less than any
+/// if the greatest is.
 Number infeasible(ElementType type, Goal goal);
 
-/// What a number of a cell, or its value, stands for in this recurrence: itself (ok), INFEASIBLE or UNBOUNDED.
+/// Returns what a number of a cell, or its value, stands for in this recurrence: itself (ok), INFEASIBLE or UNBOUNDED.
 AnswerStatus status_of(const RecurrenceHeader& header, const Number& number);
 
-/// A cell's value out of its bytes.
+/// Reads a cell's value from its bytes.
 Number read_number(ElementType type, const std::byte* bytes);
 
-/// Does the size of an instance follow from this param?
+/// Returns whether the size of an instance depends on this param.
 bool forms_sizes(const RecurrenceHeader& header, const std::string& param);
 
 }  // namespace vkalgo::dp

@@ -1,4 +1,4 @@
-// Whether an instance is one of its recurrence.
+// Checks whether an instance fits its recurrence.
 #include "algorithms/dp/instance/checked_instance.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"
 
@@ -48,7 +48,7 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instan
     return {};
 }
 
-/// As few digits as tell the value from others of its type.
+/// Returns the fewest digits that distinguish the value from others of its type.
 std::string real_text(double value, ElementType type) {
     std::array<char, 32> digits{};
     char* const end = digits.data() + digits.size();
@@ -58,7 +58,7 @@ std::string real_text(double value, ElementType type) {
     return {digits.data(), done.ptr};
 }
 
-/// The limits of a param; none where they read elements that are not there.
+/// The limits of a param. range_of() returns none if they read missing elements.
 struct ParamRange {
     Number low, high;
     bool empty = false;
@@ -84,7 +84,7 @@ Result<std::optional<ParamRange>> range_of(const RecurrenceHeader& header, const
     return std::optional(ParamRange{least, most, least > most});
 }
 
-/// Whole numbers of either sign, or two real ones.
+/// Compares whole numbers of either sign, or two real ones.
 bool is_less(const Number& one, const Number& other) {
     return std::visit(
         [](auto a, auto b) {

@@ -1,4 +1,4 @@
-// What of an instance is numbers alone: params, and the bound that follows from them.
+// The numbers of an instance: its params, and the bound that follows from them.
 #include "algorithms/dp/instance/checked_instance.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"
 
@@ -71,7 +71,7 @@ void put_number(std::byte* target, ElementType type, const Number& number) {
         number);
 }
 
-/// The largest value of an integer cell type, as far as a 64-bit signed bound can pass it.
+/// Returns the largest value of an integer cell type, or the largest 64-bit signed bound if that is less.
 std::int64_t largest(ElementType cell) {
     switch (cell) {
         case ElementType::u32:

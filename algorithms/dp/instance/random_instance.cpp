@@ -16,13 +16,13 @@ namespace {
 
 constexpr WholeRange kWholeNumbers{0, 99};
 
-/// Whole numbers that an input is drawn from, the letters of an alphabet by their place in it.
+/// Whole numbers that an input is drawn from. Letters are drawn by their index in the alphabet.
 struct WholeDraw {
     WholeRange range;
     std::string_view letters;
 };
 
-/// The part of a range that is nearest to 0: no further from it than `most`, or `most` values.
+/// Returns the part of a range that is nearest to 0: at most `most` away from it, or `most` + 1 values.
 WholeRange about_zero(WholeRange range, std::uint64_t most) {
     const auto reach = static_cast<std::int64_t>(std::min<std::uint64_t>(most, 1U << 30));
     if (range.low <= reach && range.high >= -reach) {
@@ -39,7 +39,7 @@ Error none_in_range(const InputDeclaration& input, const std::string& low, const
                  input.name};
 }
 
-/// What a `random` line says goes no further than the range that the input declares.
+/// Cuts the range of a `random` line to the range that the input declares.
 Result<void> keep_declared(const InputDeclaration& input, const Expression::Scope& scope, WholeRange& drawn) {
     if (!input.range || !input.random || !input.random->range) {
         return {};
@@ -54,7 +54,7 @@ Result<void> keep_declared(const InputDeclaration& input, const Expression::Scop
     return {};
 }
 
-/// Does the range that the input declares follow from values?
+/// Returns whether the range that the input declares follows from values.
 bool declared_reads(const InputDeclaration& input) {
     const auto reads = [](const std::variant<Expression, double>& end) {
         const auto* expression = std::get_if<Expression>(&end);
@@ -63,7 +63,7 @@ bool declared_reads(const InputDeclaration& input) {
     return input.range && (reads(input.range->low) || reads(input.range->high));
 }
 
-/// Of an input of whole numbers. `outlined`: values are not there yet.
+/// Returns what an input of whole numbers is drawn from. `outlined`: values are not there yet.
 Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Scope& scope, std::uint64_t most,
                              bool outlined) {
     WholeDraw draw{kWholeNumbers, drawn_letters(input, most)};
@@ -106,10 +106,10 @@ void put(InputArray& array, std::uint64_t k, T value) {
     std::memcpy(array.data.data() + k * sizeof value, &value, sizeof value);
 }
 
-/// In place: an instance may fill most of the memory.
+/// Sorts in place, since an instance may fill most of the memory.
 void sort_elements(InputArray& array) {
     with_type(array.type, [&](auto zero) {
-        auto* first = reinterpret_cast<decltype(zero)*>(array.data.data());  // new aligns it for any number
+        auto* first = reinterpret_cast<decltype(zero)*>(array.data.data());  // `new` aligns it for any number
         std::sort(first, first + array.count);
     });
 }
@@ -119,11 +119,11 @@ void draw_whole(InputArray& array, const WholeDraw& draw, SplitMix64& random) {
         static_cast<std::uint64_t>(draw.range.high) - static_cast<std::uint64_t>(draw.range.low) + 1;
     const std::uint32_t bytes = size_of(array.type);
     for (std::uint64_t k = 0; k < array.count; ++k) {
-        // All 2^64 values: the span wraps to 0.
+        // A span of 0 means all 2^64 values: the count wraps.
         const std::uint64_t above = span == 0 ? random.next() : random.below(span);
         auto value = static_cast<std::int64_t>(static_cast<std::uint64_t>(draw.range.low) + above);
         value = draw.letters.empty() ? value : draw.letters[static_cast<std::size_t>(value)];
-        std::memcpy(array.data.data() + k * bytes, &value, bytes);  // little-endian: its low bytes
+        std::memcpy(array.data.data() + k * bytes, &value, bytes);  // Little-endian: its low bytes
     }
 }
 
@@ -131,7 +131,7 @@ struct RealRange {
     double low = 0, high = 1;
 };
 
-/// Of an input of real numbers.
+/// Returns the range of an input of real numbers.
 Result<RealRange> real_draw(const InputDeclaration& input) {
     RealRange drawn;
     if (const InputRange* range = drawn_range(input)) {
@@ -169,7 +169,7 @@ void draw_real(InputArray& array, const InputDeclaration& input, RealRange drawn
     }
 }
 
-/// The elements that another instance has of an input; null: none.
+/// Returns the elements that another instance has of an input. Null if there are none.
 const InputArray* elements_of(const Instance* like, const InputDeclaration& input) {
     if (like == nullptr) {
         return nullptr;
@@ -180,7 +180,7 @@ const InputArray* elements_of(const Instance* like, const InputDeclaration& inpu
     return has_some ? &found->second : nullptr;
 }
 
-/// Some elements of another array.
+/// Draws elements of another array.
 void draw_from(const InputArray& other, InputArray& array, SplitMix64& random) {
     const std::size_t bytes = size_of(other.type);
     for (std::uint64_t k = 0; k < array.count; ++k) {
@@ -188,7 +188,7 @@ void draw_from(const InputArray& other, InputArray& array, SplitMix64& random) {
     }
 }
 
-/// Makes the inputs, each when what its length and its values depend on is there.
+/// Makes the inputs, each after those that its length and its values depend on.
 class Generator {
 public:
     Generator(const RecurrenceHeader& header, const GeneratorOptions& options, bool draws)
@@ -239,7 +239,7 @@ public:
     }
 
 private:
-    /// A check wants values for the params that have none.
+    /// Makes up values for the params that have none; a check needs them.
     void make_params_up() {
         SplitMix64 random(~options_.seed);
         for (const ParamDeclaration& param : header_.params) {
@@ -259,7 +259,7 @@ private:
         return static_cast<std::size_t>(found - header_.inputs.begin());
     }
 
-    /// What the expression reads.
+    /// Adds what the expression reads.
     Result<void> add_needs(const Expression& expression) {
         for (const std::string& name : expression.inputs()) {
             VKALGO_CHECK(add_length(index_of(name)));
@@ -288,7 +288,7 @@ private:
         return {};
     }
 
-    /// Of an outline: all that the least of its values asks for.
+    /// Adds the values of input k. An outline adds only what the least of the values depends on.
     Result<void> add_values(std::size_t k) {
         if (has_values_[k]) {
             return {};
@@ -340,7 +340,8 @@ private:
         return {};
     }
 
-    /// Of a range of whole numbers that may follow from the size: what another instance has may lie beyond it.
+    /// Checks elements of another instance against the range of an input of whole numbers, which may follow from the
+    /// size.
     bool fits_range(const InputDeclaration& input, const InputArray& array) const {
         if (!input.range || is_float(input.type)) {
             return true;
@@ -353,7 +354,7 @@ private:
         return fits;
     }
 
-    /// The least that an expression may be once the values are drawn.
+    /// Returns the least value that an expression may have once the values are drawn.
     Result<std::int64_t> least(std::string_view function, std::string_view name) {
         const InputDeclaration& input = header_.inputs[index_of(name)];
         const auto found = instance_.inputs.find(name);

@@ -14,18 +14,18 @@
 namespace vkalgo::dp {
 namespace {
 
-/// What is prepared runs often: its kernels cost next to nothing.
+/// Runs that the planner assumes: a prepared recurrence runs often, so the cost to make its kernels hardly counts.
 constexpr double kOften = 1000;
-/// Plans of lengths that were recorded last.
+/// Plans that are kept, of the lengths that were recorded last.
 constexpr std::size_t kMaxPlans = 32;
 
-/// An instance without its elements.
+/// Makes an instance without its elements.
 Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengths, const Params& params) {
     Instance outline;
     outline.params = params;
     for (const ParamDeclaration& param : header.params) {
         if (param.fallback) {
-            outline.params.emplace(param.name, *param.fallback);  // lengths may follow from it
+            outline.params.emplace(param.name, *param.fallback);  // Lengths may follow from it
         }
     }
     for (const auto& [name, length] : lengths) {
@@ -59,7 +59,7 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
         outline.inputs.emplace(input.name, InputArray{input.type, static_cast<std::uint64_t>(*length), {}});
     }
     VKALGO_CHECK(complete_params(header, outline));
-    // A bound that reads elements is the caller's to keep.
+    // The caller ensures a bound that reads elements.
     const auto bound = check_bound(header, scope_of(header, outline));
     if (!bound && (bound.error().code == ErrorCode::overflow || header.bound->inputs_read().empty())) {
         return bound.error();
@@ -67,7 +67,7 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
     return outline;
 }
 
-/// Bytes of an input that kernels read.
+/// Returns the bytes of an input that kernels read.
 std::uint64_t word_bytes(const InputDeclaration& input, std::int64_t count) {
     return (static_cast<std::uint64_t>(count) * size_of(input.type) + 3) / 4 * 4;
 }
@@ -79,24 +79,25 @@ struct PreparedRecurrence::State {
     struct Planned {
         Shape shape;
         std::unique_ptr<MethodPlan> plan;
-        /// null for an empty table
+        /// Null for an empty table.
         std::unique_ptr<MethodRun> run;
     };
 
     State(Context& used, Recurrence made_of) : context(used), recurrence(std::move(made_of)) {}
 
     const RecurrenceHeader& header() const { return recurrence.header(); }
-    /// The instance of a recording, without its elements.
+    /// Returns the instance of a recording, without its elements.
     Result<Instance> outline(const RecurrenceArguments& arguments) const;
-    /// Errors: too_large: a plan for shorter lengths that wants more than there is.
+    /// Returns the plan of an instance with its kernels; makes it if it is not kept. Errors: too_large: the plan needs
+    /// more memory than was prepared.
     Result<std::shared_ptr<const Planned>> planned(const Instance& outline);
     Result<std::shared_ptr<const Planned>> make_planned(const Shape& shape, std::uint64_t limit) const;
     PlanRequest request(const Shape& shape) const;
-    /// Tables, scratch and paths of shorter lengths where these are larger, as far as samples show.
+    /// Raises `taken` to the tables, scratch and paths of shorter lengths. `allocate` calls it for samples.
     void count_shorter(const Lengths& shorter);
     Result<void> allocate(const Planned& largest);
     std::vector<Argument> arguments_of(const RecurrenceArguments& arguments, const Shape& shape) const;
-    /// A run of a plan in the memory that was prepared.
+    /// Returns a run of a plan in the prepared memory.
     Recording recording(const Planned& planned, const Instance& outline, std::vector<BufferView> inputs = {}) const;
 
     Context& context;
@@ -108,13 +109,13 @@ struct PreparedRecurrence::State {
     Lengths lengths;
     Params params;
     RunBuffers buffers;
-    /// of the plan for the largest lengths, everything counted: plans for shorter ones keep to that where they can
+    /// Total bytes of the plan for the largest lengths. Plans for shorter ones stay within them if they can.
     std::uint64_t aim_bytes = 0;
-    /// that a plan of any lengths seen takes
+    /// The most that a plan of any lengths seen takes.
     RunBytes taken;
 
     std::mutex mutex;
-    /// the one used last at the front
+    /// The plan used last is at the front.
     std::list<std::shared_ptr<const Planned>> plans;
 };
 
@@ -138,7 +139,7 @@ Result<Instance> PreparedRecurrence::State::outline(const RecurrenceArguments& a
 
 PlanRequest PreparedRecurrence::State::request(const Shape& shape) const {
     PlanRequest made{&header(), stage, shape, keep, knobs, kOften};
-    made.one_buffer = true;  // table() hands it out
+    made.one_buffer = true;  // table() returns it
     return made;
 }
 
@@ -204,7 +205,7 @@ void PreparedRecurrence::State::count_shorter(const Lengths& shorter) {
     const auto outline = outline_of(header(), shorter, params);
     const auto shape = outline ? shape_of(header(), *outline, stage) : Result<Shape>(outline.error());
     if (!shape) {
-        return;  // no instance has these lengths
+        return;  // No instance has these lengths
     }
     auto plan = make_plan(request(*shape), context.profile(), method, aim_bytes);
     if (!plan) {
@@ -218,7 +219,8 @@ void PreparedRecurrence::State::count_shorter(const Lengths& shorter) {
 Result<void> PreparedRecurrence::State::allocate(const Planned& largest) {
     const std::uint64_t limit = context.profile().largest_buffer();
     const auto room = [&](std::uint64_t bytes) { return std::max(bytes, std::min(room_for_shorter(bytes), limit)); };
-    // Shorter tables may have tiles of another shape: samples, closer together than the room beside them.
+    // Shorter tables may have tiles of another shape. These samples are closer together than the reserve that `room`
+    // adds.
     constexpr std::int64_t kSamples = 16;
     for (std::int64_t part = 1; part <= kSamples; ++part) {
         for (const auto& entry : lengths) {
@@ -272,7 +274,7 @@ Result<PreparedRecurrence> PreparedRecurrence::create(Context& context, const Re
     state->knobs = options.knobs;
     VKALGO_TRY(const Instance outline, outline_of(header, options.lengths, options.params));
     state->params = outline.params;
-    // Declared lengths follow from the others with each recording.
+    // Declared lengths follow from the others in each recording.
     state->lengths = options.lengths;
     for (const InputDeclaration& input : header.inputs) {
         if (input.length) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Internal to algorithms/dp: the memory of runs, and what records them. solve(), the devices of solve_multi_device()
-// and PreparedRecurrence stand on it.
+// Internal to algorithms/dp: the memory of runs, and what records them. Used by solve(), by the devices of
+// solve_multi_device() and by PreparedRecurrence.
 #include "run.hpp"
 
 #include <cstddef>
@@ -15,42 +15,42 @@ namespace vkalgo::dp {
 struct RunBytes {
     std::uint64_t table = 0, scratch = 0, path = 0;
 
-    /// What a plan takes.
+    /// Returns what a plan takes.
     static RunBytes of(const MethodPlan& plan) { return {plan.table_bytes, plan.scratch_bytes, plan.path_bytes}; }
-    /// The larger one of each.
+    /// Returns the larger value of each.
     RunBytes united(const RunBytes& other) const;
 };
 
-/// Memory for a plan of the largest lengths that is enough for plans of all shorter ones too: their tiles may have
-/// other shapes, of which a little more is kept.
+/// Returns enough memory for a plan of the largest lengths and for plans of all shorter ones. Tiles of shorter plans
+/// may have other shapes, which keep a little more.
 constexpr std::uint64_t room_for_shorter(std::uint64_t bytes) {
     return bytes == 0 ? 0 : bytes + bytes / 4 + (std::uint64_t{64} << 10);
 }
 
 /// What a run holds on the device besides its inputs.
 struct RunBuffers {
-    /// in header order
+    /// In header order.
     std::vector<Buffer> outputs;
     Buffer counts;
     TableBuffers table;
     Buffer scratch, path, status, answer;
 
-    /// As the plan and its shape say. `bytes`: of those that plans of smaller tables are to find room in as well.
-    /// Errors: those of Buffer::create.
+    /// Makes buffers for the plan and its shape. `bytes`: the sizes that plans of smaller tables also fit into. Errors:
+    /// those of Buffer::create.
     static Result<RunBuffers> create(Context& context, const RecurrenceHeader& header, const Shape& shape,
                                      const MethodPlan& plan, const RunBytes& bytes);
-    /// Whether another plan has room here.
+    /// Returns whether another plan fits.
     bool have_room(const RecurrenceHeader& header, const Shape& shape, const MethodPlan& plan) const;
-    /// Bytes of all of them.
+    /// Returns the bytes of all buffers.
     std::uint64_t size() const;
-    /// Of them, cells.
+    /// Returns the bytes of the cells.
     std::uint64_t table_bytes() const;
 };
 
-/// One run over buffers, recorded in parts. It holds views: the buffers outlive it, as header and plan do.
+/// One run over buffers, recorded in parts. It holds views: the buffers, the header and the plan must outlive it.
 class Recording {
 public:
-    /// `inputs` are in header order, whole words each; an empty one is bound nowhere. `params`: from pack_params().
+    /// `inputs` are in header order, in whole words; an empty view is not bound. `params`: from pack_params().
     Recording(const RecurrenceHeader& header, const Shape& shape, const MethodPlan& plan, const RunBuffers& buffers,
               std::vector<BufferView> inputs, std::vector<std::byte> params);
     Recording(Recording&&) = default;
@@ -59,14 +59,14 @@ public:
     Recording& operator=(const Recording&) = delete;
     ~Recording() = default;
 
-    /// Views to record with, valid as long as this object.
+    /// Returns the views to record with, valid as long as this object.
     const RunArguments& arguments() const { return arguments_; }
-    /// What arguments().counts holds while it runs; empty: nothing.
+    /// Returns what arguments().counts must hold while the run executes. Empty: nothing.
     std::span<const std::byte> counts() const { return std::as_bytes(std::span(counts_)); }
     /// Records the whole run, with its traceback.
     Result<void> record(Recorder& recorder, const MethodRun& run) const;
-    /// Fills in what a run has left: the answer, what is kept, the outputs. Errors: those of the runner; what
-    /// read_path() says.
+    /// Fills in what a run has left: the answer, what is kept, and the outputs. Errors: those of the runner and of
+    /// read_path().
     Result<void> read(Runner& runner, const Keep& keep, Solution& solution) const;
 
 private:
@@ -78,13 +78,13 @@ private:
     RunArguments arguments_;
 };
 
-/// An instance on a device, and the memory that its run takes there.
+/// An instance on a device, and the memory of its run.
 struct LoadedRun {
     std::vector<Buffer> inputs;
     RunBuffers buffers;
     Recording recording;
 
-    /// Takes the memory and uploads the inputs. Errors: those of Buffer::create and of Runner::upload.
+    /// Allocates the memory and uploads the inputs. Errors: those of Buffer::create and of Runner::upload.
     static Result<LoadedRun> create(Runner& runner, const RecurrenceHeader& header, const Instance& instance,
                                     const Shape& shape, const MethodPlan& plan);
 };

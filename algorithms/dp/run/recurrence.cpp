@@ -11,11 +11,11 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Checks that are remembered: one for each order and set of params, of which a program may try very many.
+/// Checks that are remembered: one per order and set of params. A program may try very many of them.
 constexpr std::size_t kMaxVerdicts = 1024;
 constexpr std::size_t kMaxWarnings = 16;
 
-/// What a check depends on, as far as it is remembered.
+/// Returns what a check depends on, as far as it is remembered.
 std::string verdict_key(const StageFunction& stage, const Params& params, bool step) {
     std::string key = step ? "step" : "cell";
     for (const int coefficient : stage.coefficients) {
@@ -32,11 +32,11 @@ std::string verdict_key(const StageFunction& stage, const Params& params, bool s
 
 struct Recurrence::State {
     CompileModule compile;
-    /// as it was given: what header() refers to
+    /// As it was given; header() refers to it.
     std::shared_ptr<const CompiledRecurrence> given;
 
     std::mutex mutex;
-    /// with the modules that were compiled since; replaced, never changed, so that who runs it needs no lock
+    /// With the modules that were compiled since. It is replaced, never changed, so that its users need no lock.
     std::shared_ptr<const CompiledRecurrence> complete;
     std::set<std::string, std::less<>> passed;
     std::vector<std::string> warnings;
@@ -50,7 +50,7 @@ Result<Recurrence> Recurrence::builtin(std::string_view name) {
     for (const CompiledRecurrence* each : builtin_recurrences()) {
         if (each->header.problem == name) {
             auto state = std::make_shared<State>();
-            state->given = std::shared_ptr<const CompiledRecurrence>(std::shared_ptr<void>(), each);  // owns nothing
+            state->given = std::shared_ptr<const CompiledRecurrence>(std::shared_ptr<void>(), each);  // Owns nothing
             state->complete = state->given;
             return Recurrence(std::move(state));
         }
@@ -94,7 +94,7 @@ RecurrenceWork Recurrence::work() const {
 }
 
 Result<std::shared_ptr<const CompiledRecurrence>> Recurrence::with_modules(std::span<const std::string> modules) const {
-    // Held while it compiles: who asks for the same modules meanwhile waits for them.
+    // Held during compilation: other callers that need the same modules wait for them.
     const std::lock_guard lock(state_->mutex);
     const auto lacks = [&](const CompiledRecurrence& recurrence, const std::string& module) {
         return recurrence.module(module).empty();

@@ -12,14 +12,14 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Candidates for cells that are looked at in the stage before the first one, about, and in each one before that.
+/// Approximate number of candidate cells to check: in the stage before the first one, and in each earlier stage.
 constexpr std::int64_t kOfTheLast = 64;
 constexpr std::int64_t kOfOthers = 8;
-/// Stages before the last one that are looked at, at most.
+/// The most stages that are checked before the last one.
 constexpr std::int64_t kMaxStages = 16;
-/// Turns of loops for all cells together: a second or two.
+/// Loop iterations for all cells together: a second or two.
 constexpr std::int64_t kMaxTurns = std::int64_t{1} << 24;
-/// What devices may round otherwise, of the largest number that the cell is made of.
+/// Rounding differences allowed between devices, relative to the largest number that the cell is computed from.
 constexpr double kRoundsF32 = 1e-4;
 constexpr double kRoundsF64 = 1e-10;
 
@@ -50,7 +50,7 @@ public:
     ResumeTable(const RecurrenceHeader& header, TableSize size, std::span<const std::byte> cells)
         : header_(header), size_(size), cells_(cells) {}
 
-    /// Told of each cell that is read for the one in hand.
+    /// Call begin_cell() before a cell is computed, and note_read() for each cell that it reads.
     void begin_cell() { largest_ = 0; }
     void note_read(Cell target) {
         if (rounds_ && size_.contains(target)) {
@@ -60,7 +60,7 @@ public:
         }
     }
 
-    /// What is wrong with a cell; empty: nothing.
+    /// Describes what is wrong with a cell. Empty: nothing.
     std::string difference(Cell cell, std::span<const std::byte> computed) const {
         for (const CellField& field : header_.numbers()) {
             const Number mine = held(cell, field);
@@ -97,12 +97,12 @@ private:
     std::span<const std::byte> cells_;
     const bool rounds_ =
         std::ranges::any_of(header_.numbers(), [](const CellField& each) { return is_float(each.type); });
-    /// of the numbers that were read
+    /// The largest magnitude among the numbers that were read.
     double largest_ = 0;
 };
 
-/// Some cells of a stage: all of them where there are few, else `wanted` or somewhat more, the first and the last among
-/// them.
+/// Returns some cells of a stage: all of them if there are few, else `wanted` or somewhat more, among them the first
+/// and the last.
 std::vector<Cell> cells_of(const Order& order, const RecurrenceHeader& header, std::int64_t stage,
                            std::int64_t wanted) {
     const Order::Candidates box = order.candidates(stage);
@@ -130,8 +130,8 @@ std::vector<Cell> cells_of(const Order& order, const RecurrenceHeader& header, s
     return cells;
 }
 
-/// Stages before `first` that are looked at, the last one first: those that cells read back to or, where that is not
-/// known, ones that lie farther and farther apart.
+/// Returns the stages before `first` that are checked, the last one first: those that cells read back to or, if that is
+/// not known, stages at growing distances.
 std::vector<std::int64_t> stages_before(std::int64_t first, const Order& order,
                                         const std::optional<std::int64_t>& back) {
     std::vector<std::int64_t> stages;
@@ -158,7 +158,7 @@ Result<void> check_resume_table(const Recurrence& recurrence, const Instance& in
     const std::array<std::string, 1> modules{std::string(kInterpretModule)};
     VKALGO_TRY(const auto compiled, recurrence.with_modules(modules));
     if (compiled->module(kInterpretModule).empty()) {
-        return {};  // assembled elsewhere, for other modules alone
+        return {};  // Assembled elsewhere, with other modules only
     }
     VKALGO_TRY(const Interpreter interpreter, Interpreter::create(*compiled));
     ResumeTable table(header, plan.shape.size, options.resume_table);

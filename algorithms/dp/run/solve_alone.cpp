@@ -18,24 +18,26 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Dispatches that one command buffer holds: enough to hide a submission, few enough to keep recording memory and the
-/// time of one submission small.
+/// Dispatches per command buffer: enough to hide a submission, few enough to keep recording memory and the time of one
+/// submission small.
 constexpr std::uint64_t kDispatchesPerSubmission = 16384;
-/// Of a traceback: `done` is asked after each submission, and most tracebacks are shorter than their longest.
+/// Steps of a traceback per submission. `done` is checked after each, and most tracebacks are shorter than the longest
+/// possible one.
 constexpr std::uint64_t kTracebackStepsPerSubmission = kDispatchesPerSubmission / 16;
-/// Cells that one submission computes, about, so that progress is seen.
+/// Cells that one submission computes, about, so that progress is reported.
 constexpr std::uint64_t kCellsPerSubmission = std::uint64_t{1} << 30;
-/// What takes a software device longer is cut into submissions of about half as long, for progress and cancellation.
+/// A run that takes a software device longer is cut into submissions of about half this time, for progress and
+/// cancellation.
 constexpr double kSoftwareMilliseconds = 200;
 
-/// Also of two that are no numbers.
+/// Returns whether the numbers are equal; two NaN are.
 bool is_same(const Number& one, const std::optional<Number>& other) {
     const double* a = std::get_if<double>(&one);
     const double* b = other ? std::get_if<double>(&*other) : nullptr;
     return other == one || (a != nullptr && b != nullptr && std::isnan(*a) && std::isnan(*b));
 }
 
-/// The stages that the options name, if they name some.
+/// Returns the stages that the options name, if they name any.
 Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, const SolveOptions& options,
                                             const Shape& shape, const StageFunction& function) {
     if (!options.from_stage && !options.to_stage) {
@@ -80,7 +82,7 @@ Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, cons
                                     static_cast<std::uint64_t>(last - order.first) + 1});
 }
 
-/// Cells of stages that a cut run did not come to hold what the device's memory held.
+/// Sets the cells of stages that a partial run did not reach to 0; they hold whatever was in the device's memory.
 void clear_later_stages(const RecurrenceHeader& header, const SolveOptions& options, Solution& solution) {
     if (!options.to_stage) {
         return;
@@ -98,19 +100,19 @@ void clear_later_stages(const RecurrenceHeader& header, const SolveOptions& opti
     });
 }
 
-/// Progress over several runs that each report 0 to 1; never falls.
+/// Progress over several runs that each report 0 to 1; it never falls.
 class RunsProgress {
 public:
     RunsProgress(std::function<void(double)> report, std::size_t runs) : report_(std::move(report)), runs_(runs) {}
 
-    /// For the run in hand; empty if nobody asks.
+    /// Returns the callback of the current run. Empty if the caller wants no progress.
     std::function<void(double)> of_run() {
         if (!report_) {
             return {};
         }
         return [this](double fraction) { tell((static_cast<double>(ended_) + fraction) / static_cast<double>(runs_)); };
     }
-    /// All untimed runs count as one: how many there are follows from how long they take.
+    /// All untimed runs count as one, since their number follows from how long they take.
     void end_run() { ended_ = std::min(ended_ + 1, runs_ - 1); }
 
 private:
@@ -130,7 +132,7 @@ struct Times {
     std::vector<SpanTime> spans;
 };
 
-/// `check_status` is asked after each submission: what a kernel raised ends the run there.
+/// Runs a plan once. Calls `check_status` after each submission; what a kernel raised ends the run there.
 Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& method, const RunArguments& arguments,
                        std::uint64_t cells, double estimated_milliseconds,
                        const std::function<Result<void>()>& check_status, std::function<void(double)> progress,
@@ -159,7 +161,7 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
     };
     if (long_run) {
         chunks.aim_milliseconds = kSoftwareMilliseconds / 2;
-        // A tenth of that by the estimate, from which a device may be far.
+        // A tenth of that by the estimate, which may be far off for a device.
         const double share = chunks.aim_milliseconds / 10 / estimated_milliseconds;
         chunks.first_chunk = static_cast<std::uint64_t>(static_cast<double>(plan.steps) * share);
     }
@@ -223,7 +225,7 @@ Result<Solution> run_checked(Runner& runner, const Recurrence& recurrence, const
     const auto wanted = static_cast<std::size_t>(std::max(1, call.repeat));
     RunsProgress progress(call.progress, wanted + (call.warm_up ? 1 : 0));
     const double estimated =
-        context.profile().type == DeviceType::software ? 1000 * plan.run_seconds : 0;  // others are fast enough
+        context.profile().type == DeviceType::software ? 1000 * plan.run_seconds : 0;  // Other devices are fast enough
     const auto check_status = [&] {
         return dp::check_status(runner, arguments.status, {header, recurrence.file(), solution.stage, *plan.method});
     };
@@ -250,9 +252,10 @@ Result<Solution> run_checked(Runner& runner, const Recurrence& recurrence, const
     return solution;
 }
 
-/// Which cell of a border holds the answer is known after a run only: a first run finds it, without table or traceback,
-/// and in the second, which walks, that cell is the declared answer. Each is a request of its own, planned when it is
-/// known. Neither wants more memory than what solve() planned.
+/// Solves with a traceback from a border. Which cell of the border holds the answer is known only after a run. The
+/// first run finds it, without table or traceback. In the second run, which traces back, that cell is the declared
+/// answer. Each run has its own request and is planned when the request is known. Neither needs more memory than
+/// solve() planned.
 Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                                    const SolveOptions& options, const CallOptions& call) {
     RunsProgress progress(call.progress, 2);
@@ -271,7 +274,7 @@ Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence,
     VKALGO_TRY(const Solution found, run(recurrence.header(), finding, 1, false));
     if (!found.answer) {
         SolveOptions filling = options;
-        filling.keep.solution = false;  // no traceback begins there
+        filling.keep.solution = false;  // No traceback begins there
         return options.keep.table ? run(recurrence.header(), filling, call.repeat, call.warm_up)
                                   : Result<Solution>(found);
     }
@@ -311,7 +314,7 @@ Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outl
     request.share = share;
     if (header.bound) {
         const auto bound = header.bound->evaluate(scope_of(header, outline));
-        request.bound = bound ? std::optional(*bound) : std::nullopt;  // it may read elements that are not there yet
+        request.bound = bound ? std::optional(*bound) : std::nullopt;  // It may read elements that are missing yet
     }
     VKALGO_TRY(plan.run, make_plan(request, profile, options.method, options.call.memory_limit));
     plan.device_bytes = device_bytes(*plan.run, plan.shape);

@@ -1,24 +1,25 @@
 #pragma once
 
-// Internal to algorithms/dp: runs by methods() alone, never by the kernels of batches.
+// Internal to algorithms/dp: runs by methods() only, never by the kernels of batches.
 #include "../solve.hpp"
 
 namespace vkalgo::dp {
 
-/// The order of the stages that the options ask for, or else the recurrence's own.
+/// Returns the order of the stages that the options ask for, or else the recurrence's own.
 inline StageFunction stage_of(const RecurrenceHeader& header, const SolveOptions& options) {
     return options.pattern ? StageFunction::of(*options.pattern) : header.stage;
 }
 
-/// Is the plan one for an instance of this shape, which checked_shape() gave? Errors: invalid_argument ("plan").
+/// Checks that the plan is for an instance of this shape, which checked_shape() returned. Errors: invalid_argument
+/// ("plan").
 Result<void> check_plan(const RecurrenceHeader& header, const Instance& instance, const Shape& shape,
                         const SolvePlan& plan);
 
-/// Runs a plan of plan_part() for an instance that was checked, by methods() alone.
+/// Runs a plan of plan_part() for an instance that was checked, by methods() only.
 Result<Solution> run_plan(Runner& runner, const Recurrence& recurrence, const Instance& instance, SolvePlan& plan,
                           const CallOptions& call);
 
-/// solve() by methods() alone.
+/// Does what solve() does, by methods() only.
 Result<Solution> solve_alone(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                              const SolveOptions& options);
 

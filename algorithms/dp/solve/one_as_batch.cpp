@@ -15,9 +15,9 @@
 namespace vkalgo::dp {
 namespace {
 
-/// What takes less by its plan stays with it, since kernels of batches have to be made too.
+/// A run that takes less by its plan stays with that plan, since kernels of batches must be made too.
 constexpr double kLeastSeconds = 0.02, kLeastSoftwareSeconds = 0.5;
-/// Predictions are rough, so kernels of batches must be sooner by this factor.
+/// Predictions are rough, so kernels of batches must be faster by this factor.
 constexpr double kSooner = 2;
 
 BatchOptions options_of(const SolveOptions& options) {
@@ -27,7 +27,7 @@ BatchOptions options_of(const SolveOptions& options) {
     return own;
 }
 
-/// Do batches give what the options ask for?
+/// Returns whether batches give what the options ask for.
 bool gives_all(const RecurrenceHeader& header, const SolveOptions& options) {
     const bool is_whole = !options.from_stage && !options.to_stage && options.resume_table.empty();
     const bool is_usual = options.method.empty() && options.knobs == nullptr && options.recover == Recover::device;
@@ -36,7 +36,7 @@ bool gives_all(const RecurrenceHeader& header, const SolveOptions& options) {
            header.index_count() == 2;
 }
 
-/// A batch's errors name its problem, of which there is one here.
+/// Removes the problem that a batch's errors name, since there is only one here.
 Error without_problem(Error error) {
     const std::string problem = "problem 0";
     if (error.where == problem) {
@@ -62,7 +62,7 @@ void plan_as_batch(const RecurrenceHeader& header, const Instance& outline, cons
         return;
     }
     CheckedBatch checked;
-    checked.common = std::shared_ptr<const Instance>(std::shared_ptr<void>(), &outline);  // owns nothing
+    checked.common = std::shared_ptr<const Instance>(std::shared_ptr<void>(), &outline);  // Owns nothing
     checked.params = plan.params;
     const Shape& shape = plan.shape;
     checked.items.push_back({0, static_cast<std::int32_t>(shape.size.rows),

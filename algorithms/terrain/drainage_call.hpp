@@ -13,156 +13,157 @@
 
 namespace vkalgo {
 
-/// What happens to depressions before directions are found.
+/// What happens to depressions before directions are computed.
 enum class PitRule : std::uint8_t {
-    /// filled by DepressionFill
+    /// DepressionFill fills them.
     fill,
-    /// drained along ways that are carved by PitCarving; needs resolve_flats
+    /// PitCarving carves ways out of them. Needs resolve_flats.
     carve,
-    /// their water stays
+    /// Their water stays.
     keep,
 };
-/// "fill", "carve", "keep".
+/// Returns "fill", "carve" or "keep".
 const char* to_string(PitRule rule);
 
-/// What the easy calls are asked for, beyond the heights.
+/// Options of the easy calls.
 struct DrainageOptions {
-    /// of drain() only
+    /// For drain() only.
     PitRule pits = PitRule::fill;
-    /// of drain() only: FlowOptions::resolve_flats
+    /// For drain() only: FlowOptions::resolve_flats.
     bool resolve_flats = true;
-    /// of drain() only: the width of the cells of each row of a geographic grid; grid.dx then counts for nothing
+    /// For drain() only: the width of the cells of each row of a geographic grid. grid.dx is then ignored.
     std::span<const double> row_dx = {};
-    /// AccumulationOptions::include_self
+    /// As AccumulationOptions::include_self.
     bool include_self = false;
-    /// how much water each cell has; each 1 if empty
+    /// The amount of water of each cell. If empty, each cell has 1.
     std::span<const std::uint32_t> weights = {};
-    /// The same in doubles, in place of `weights`: finite numbers from 0 up, reckoned with as FixedPointWeights says,
-    /// to 18 digits of their sum. Drainage::real_sums then has the sums.
+    /// The same in doubles, in place of `weights`: finite numbers >= 0, summed as FixedPointWeights says, to 18 digits
+    /// of their sum. Drainage::real_sums then has the sums.
     std::span<const double> real_weights = {};
-    /// The network is the cells with more water than this; not negative.
+    /// The network consists of the cells with more water than this. Must not be negative.
     std::optional<double> threshold = std::nullopt;
-    /// Streams are ordered by StreamOrder: those of the network, or of all cells without a threshold.
+    /// Whether StreamOrder orders the streams: those of the network, or of all cells without a threshold.
     bool stream_order = false;
-    /// Watersheds are labelled, those of `outlets` if there are any.
+    /// Whether watersheds are labelled. They also are if `outlets` are given.
     bool watersheds = false;
-    /// Cells (row * width + column): outlet k has the label k + 1; of equal cells the last one counts.
+    /// Cell indices (row * width + column). Outlet k has the label k + 1; if a cell is given twice, the last one
+    /// counts.
     std::span<const std::uint64_t> outlets = {};
-    /// AccumulationOptions::iterations
+    /// As AccumulationOptions::iterations.
     std::optional<std::uint32_t> iterations = std::nullopt;
-    /// of accumulation: "auto", or one of accumulation_method_names()
+    /// The method of accumulation: "auto", or one of accumulation_method_names().
     std::string method = "auto";
-    /// Of plan_drainage() only: f32 does not hold the heights (f32_holds), which take up to 8 bytes per cell more then.
-    /// drain() and drain_wide() look at the heights unless they are given a plan.
+    /// For plan_drainage() only: whether f32 cannot represent the heights (f32_holds). They then take up to 8 bytes
+    /// more per cell. drain() and drain_wide() inspect the heights themselves unless they are given a plan.
     bool ranked = false;
     CallOptions call = {};
 };
 
-/// What a call does with device memory. What does not fit there as a whole is done in parts of whole rows, the grid in
-/// host memory: the results are the same bit for bit, after more time.
+/// How a call uses device memory. If the whole grid does not fit there, the grid stays in host memory and the work is
+/// done in parts of whole rows. The results are the same bit for bit, but it takes longer.
 struct DrainagePlan {
     TerrainGrid grid;
-    /// of a plan_accumulate_flow(): directions are given
+    /// Whether directions are given (plan_accumulate_flow()).
     bool from_codes = false;
-    /// DrainageOptions::ranked, of heights
+    /// DrainageOptions::ranked, if heights are given.
     bool ranked = false;
-    /// of a part
+    /// The plan of a part.
     AccumulationPlan accumulation;
-    /// No terrain takes more rounds, nor does a part at one visit; 0 of what is not done.
+    /// The most rounds that any terrain takes, or a part in one visit; 0 for work that is not done.
     std::uint32_t fill_rounds = 0;
     std::uint32_t flat_rounds = 0;
-    /// In parts 0: ways are carved as water is summed.
+    /// 0 if the work is done in parts: ways are then carved as water is summed.
     std::uint32_t carve_rounds = 0;
     std::uint32_t stream_rounds = 0;
     std::uint32_t parts = 1;
-    /// Of a part; the last one may have fewer. 0: all is done at once, with all buffers at the same time.
+    /// The rows of a part; the last part may have fewer. 0: all is done at once, with all buffers at the same time.
     std::uint32_t part_rows = 0;
-    /// of device memory; staging is the runner's
+    /// Bytes of device memory. The staging buffers belong to the runner.
     std::uint64_t buffer_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t staging_bytes = 0;
 
-    /// Bytes of device memory, staging included.
+    /// Returns the bytes of device memory, staging included.
     std::uint64_t device_bytes() const { return buffer_bytes + scratch_bytes + staging_bytes; }
 };
 
-/// A pure function of its arguments. Of options.call it looks at memory_limit. Errors: those of check_grid;
-/// invalid_argument (a threshold below 0, no such method, iterations of a method without); too_large (for the memory,
-/// even in parts of one row; iterations of what needs parts).
+/// Plans a call of drain(). A pure function of its arguments. Of options.call it uses memory_limit. Errors: those of
+/// check_grid; invalid_argument (a threshold below 0, an unknown method, iterations with a method that has none);
+/// too_large (for the memory, even in parts of one row; iterations of work that needs parts).
 Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
                                    const DeviceProfile& profile);
 
-/// The same for directions that are given.
+/// The same for given directions.
 Result<DrainagePlan> plan_accumulate_flow(const TerrainGrid& grid, const DrainageOptions& options,
                                           const DeviceProfile& profile);
 
-/// What the easy calls give back: one entry per cell in each vector.
+/// The results of the easy calls. Each vector has one entry per cell.
 struct Drainage {
-    /// the surface that the directions belong to; empty without PitRule::fill, and of drain_wide()
+    /// The surface that the directions belong to. Empty without PitRule::fill, and after drain_wide().
     std::vector<float> filled;
-    /// the same of drain_wide(); empty of others
+    /// The same after drain_wide(); empty after other calls.
     std::vector<double> wide_filled;
-    /// f32 does not hold the heights (f32_holds), and the device had their ranks.
+    /// Whether f32 cannot represent the heights (f32_holds), so the device worked on their ranks.
     bool ranked = false;
     std::vector<FlowCode> codes;
-    /// the water that comes together in each cell; empty with real_weights
+    /// The water that flows through each cell. Empty with real_weights.
     std::vector<std::uint32_t> sums;
-    /// The same of real_weights, each exact sum of them as FixedPointWeights::value gives it; empty without.
+    /// The same with real_weights: each exact sum as FixedPointWeights::value gives it. Empty without them.
     std::vector<double> real_sums;
-    /// 1 in the network, else 0; empty without a threshold
+    /// 1 in the network, else 0. Empty without a threshold.
     std::vector<std::uint8_t> network;
-    /// of StreamOrder; empty if it was not asked for
+    /// The results of StreamOrder. Empty if they were not asked for.
     std::vector<std::uint32_t> orders;
-    /// of Watersheds; empty if they were not asked for
+    /// The results of Watersheds. Empty if they were not asked for.
     std::vector<std::uint32_t> labels;
     /// Never "auto".
     std::string method;
     /// DrainagePlan::parts
     std::uint32_t parts = 1;
-    /// Rounds after which there was more to do; in parts those of all of them, each as often as its turn came.
+    /// Rounds after which there was more to do. With parts, the sum over all visits of all parts.
     std::uint32_t fill_rounds = 0;
-    /// of the surface that the directions belong to; PitRule::carve: of the filled one
+    /// For the surface that the directions belong to; with PitRule::carve for the filled one.
     std::uint32_t flat_rounds = 0;
     std::uint32_t accumulation_rounds = 0;
     CallReport report;
 
-    /// What `use` returns for the sums: for real_sums if there are some, else for `sums`.
+    /// Calls `use` with the sums and returns its result: with real_sums if there are any, else with `sums`.
     template <class Use>
     auto with_sums(const Use& use) const {
         return real_sums.empty() ? use(sums) : use(real_sums);
     }
 };
 
-/// From heights to accumulated water: depressions, directions, accumulation, network, order of streams, watersheds,
-/// each by the rules of DepressionFill, PitCarving, FlowDirections, FlowAccumulation, StreamOrder and Watersheds. The
-/// processor first ranks heights that f32 does not hold (f32_holds), tiny ones of f32 among them.
+/// Computes the drainage of heights: depressions, directions, accumulation, network, order of streams, watersheds, by
+/// the rules of DepressionFill, PitCarving, FlowDirections, FlowAccumulation, StreamOrder and Watersheds. Heights that
+/// f32 cannot represent (f32_holds), very small f32 among them, are first ranked on the CPU.
 ///
 ///     auto drainage = vkalgo::drain(runner, {.width = 1201, .height = 1201, .dx = 30, .dy = 30}, heights,
 ///                                   {.include_self = true, .threshold = 1000});
 ///
 /// Errors: those of plan_drainage; invalid_argument (`heights`, weights or `row_dx` of another size than the grid, both
 /// kinds of weights, real_weights that are negative or not finite, an outlet beyond the grid, PitRule::carve without
-/// resolve_flats, no timed run), overflow (weights that sum to 2^32 or more; real_weights take
-/// them), cancelled; the runner's.
+/// resolve_flats, no timed run), overflow (weights that sum to 2^32 or more; real_weights can hold them), cancelled;
+/// those of the runner.
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options = {});
-/// The same by a plan that plan_drainage() made for these options, which is run as it is. Errors besides:
-/// invalid_argument (a plan of another grid or of directions; one that is not `ranked` of heights that must be).
+/// The same by a plan that plan_drainage() made for these options. The plan is run unchanged. Additional errors:
+/// invalid_argument (a plan for another grid or for directions; a plan that is not `ranked` for heights that must be).
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options, const DrainagePlan& plan);
-/// The same of heights of f64.
+/// The same for heights of f64.
 Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
                             const DrainageOptions& options = {});
 /// The same by a plan.
 Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
                             const DrainageOptions& options, const DrainagePlan& plan);
 
-/// The same from directions that are given; they come back as they are. Errors besides: invalid_argument (directions
-/// that run in a circle).
+/// The same for given directions, which are returned unchanged. Additional errors: invalid_argument (directions that
+/// run in a circle).
 Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
                                  const DrainageOptions& options = {});
-/// The same by a plan that plan_accumulate_flow() made for these options. Errors besides: invalid_argument (a plan of
-/// another grid or of heights).
+/// The same by a plan that plan_accumulate_flow() made for these options. Additional errors: invalid_argument (a plan
+/// for another grid or for heights).
 Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
                                  const DrainageOptions& options, const DrainagePlan& plan);
 

@@ -1,4 +1,4 @@
-// Internal to algorithms/terrain/: what an easy call is about, planned and checked.
+// Internal to algorithms/terrain/: the input of an easy call, planned and checked.
 #pragma once
 
 #include "drainage_call.hpp"
@@ -11,31 +11,31 @@
 
 namespace vkalgo {
 
-/// What a call is about: heights, or directions that are given.
+/// The input of a call: heights or given directions.
 struct DrainageSubject {
     const TerrainGrid& grid;
     const DrainageOptions& options;
     std::span<const float> heights;
     std::span<const FlowCode> codes;
     bool from_heights = true;
-    /// of real_weights
+    /// The amounts of real_weights.
     FixedPointWeights water = {};
-    /// With options.ranked: what `heights` are the ranks of. Null in plans.
+    /// With options.ranked: the RankedHeights whose ranks `heights` are. Null in plans.
     const RankedHeights* ranked = nullptr;
 
     bool carves() const { return from_heights && options.pits == PitRule::carve; }
-    /// the surface; that of PitRule::carve is an aid
+    /// Returns whether the surface is filled. With PitRule::carve the filled surface is only an intermediate result.
     bool fills() const { return from_heights && options.pits != PitRule::keep; }
     bool watersheds() const { return options.watersheds || !options.outlets.empty(); }
-    /// real_weights are given, and `water` has them
+    /// Returns whether real_weights are given; `water` then has their amounts.
     bool real() const { return !options.real_weights.empty(); }
-    /// What `use` returns for the weights as numbers that the device sums: whole ones of 32 bits, or units of `water`
-    /// of 64. All that is done alike for both kinds is done by one `use`.
+    /// Calls `use` with the weights as the numbers that the device sums, and returns its result: 32-bit integers, or
+    /// 64-bit units of `water`. Code that is the same for both kinds needs only one `use`.
     template <class Use>
     auto with_weights(const Use& use) const {
         return real() ? use(std::span<const std::uint64_t>(water.units)) : use(options.weights);
     }
-    /// Room for a sum per cell, and the sum of a cell in numbers of either kind.
+    /// Makes room for a sum per cell.
     void make_room(Drainage& result) const {
         (real() ? result.real_sums.resize(grid.cells()) : result.sums.resize(grid.cells()));
     }
@@ -43,7 +43,7 @@ struct DrainageSubject {
     void put_sum(Drainage& result, std::size_t cell, std::uint64_t sum) const {
         result.real_sums[cell] = water.value(sum);
     }
-    /// in units of the sums
+    /// Returns the threshold in units of the sums.
     std::uint64_t threshold() const { return water.units_in(options.threshold.value_or(0)); }
     bool is_ranked() const { return from_heights && options.ranked; }
     FlowOptions flow() const { return {.resolve_flats = options.resolve_flats, .ranked = is_ranked()}; }
@@ -58,13 +58,13 @@ struct DrainageSubject {
     }
 };
 
-/// Errors: those of plan_drainage.
+/// Plans a call. Errors: those of plan_drainage.
 Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfile& profile);
-/// The call's runs and results by a plan in parts. Errors: those of drain() and accumulate_flow() that show only in the
-/// course of it.
+/// Runs the call by a plan in parts and stores its results. Errors: those of drain() and accumulate_flow() that only
+/// show up while it runs.
 Result<void> drain_in_strips(Runner& runner, const DrainageSubject& subject, const DrainagePlan& plan,
                              Drainage& result);
-/// Errors: those of drain() and accumulate_flow() about their arguments.
+/// Checks the arguments of a call. Errors: those of drain() and accumulate_flow() about their arguments.
 Result<void> check_subject(const DrainageSubject& subject, const AccumulationPlan& plan);
 
 }  // namespace vkalgo

@@ -14,34 +14,35 @@
 
 namespace vkalgo {
 
-/// Submissions and what they took.
+/// Submissions and the time that they took.
 struct RoundRuns {
     Runner& runner;
     std::stop_token cancel;
-    /// of all submissions, on the device's clock
+    /// The sum of all submissions, measured by the device.
     double milliseconds = 0;
     std::vector<SpanTime> spans = {};
 
     struct Outcome {
-        /// The scratch's first word says so.
+        /// Whether the first word of the scratch says that the rounds are done.
         bool done = false;
-        /// after which there was more to do
+        /// The number of rounds after which there was more to do.
         std::uint32_t rounds = 0;
     };
     /// Records the rounds of a range.
     using Record = std::function<Result<void>(Recorder& recorder, const RoundRange& range)>;
 
-    /// One submission. Errors: those of Runner::run.
+    /// Makes one submission. Errors: those of Runner::run.
     Result<void> once(const std::function<Result<void>(Recorder&)>& record);
-    /// `rounds` rounds at most, some per submission until the status in `scratch` says that they are done, and what
-    /// comes after the last: not if `ends` and they are not done. Errors: those of Runner::run_chunks.
+    /// Runs at most `rounds` rounds, some per submission, until the status in `scratch` says that they are done. Then
+    /// runs what comes after the last round, unless `ends` is set and they are not done. Errors: those of
+    /// Runner::run_chunks.
     Result<Outcome> rounds(const char* name, std::uint32_t rounds, const BufferView& scratch, const Record& record,
                            bool ends = true);
-    /// The same of rounds that end: their number. Errors: driver (the device did not come to an end).
+    /// The same for rounds that must end. Returns their number. Errors: driver (the rounds did not end).
     Result<std::uint32_t> to_the_end(const char* name, std::uint32_t rounds, const BufferView& scratch,
                                      const Record& record);
 
-    /// Spans of one name and depth become one, in the order in which they first came.
+    /// Merges spans of the same name and depth, in the order in which they first appeared.
     void merge_spans();
 
 private:

@@ -1,4 +1,4 @@
-// Internal to algorithms/terrain/: the document's methods with atomics (shaders/terrain/scatter_water.comp).
+// Internal to algorithms/terrain/: the methods with atomics of the CUDA document (shaders/terrain/scatter_water.comp).
 #pragma once
 
 #include "accumulation_method.hpp"
@@ -8,7 +8,7 @@
 namespace vkalgo {
 
 std::vector<KernelInfo> scatter_water_kernels();
-/// An invocation per block of plan.method->block cells in each direction.
+/// Uses one invocation per block of plan.method->block x plan.method->block cells.
 void record_scatter_water(const AccumulationRecording& recording);
 
 }  // namespace vkalgo

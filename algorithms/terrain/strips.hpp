@@ -1,12 +1,15 @@
 // Internal to algorithms/terrain/: grids larger than device memory, strip by strip.
 //
-// A strip is some whole rows of the grid. The device has one at a time, with rows of the neighbours around it where its
-// cells look beyond; the host has the grid. Two ways lead to the results of the whole grid, bit for bit:
-//   Surfaces, steps within flats and orders of streams are fixed points that values reach from one side, whatever the
-//   order. A strip is brought to rest with its neighbours' rows as they are now; if its own first or last row changed
-//   by that, the neighbour beside it is to come to rest again. Once all rest, the grid does (settle_strips).
-//   Water runs along links. Each strip says where water that enters it through its first or last row leaves it, and how
-//   much of its own leaves where; the host joins that, and each strip sums up again with what flows in (sum_strips).
+// A strip is a number of whole rows of the grid. The device holds one strip at a time, with rows of the neighbouring
+// strips around it where its cells look beyond the strip; the host holds the grid. Two ways lead to the results of the
+// whole grid, bit for bit:
+//   Surfaces, steps within flats and orders of streams are fixed points that the values approach from one side, in any
+//   order. A visit settles a strip with the current rows of its neighbours. If the first or last row of the strip
+//   changes, the neighbour beside it must be settled again. Once all strips are settled, so is the grid
+//   (settle_strips).
+//   Water runs along links. Each strip reports where water that enters through its first or last row leaves it, and how
+//   much of its own water leaves where. The host joins these links, and each strip sums up again with what flows in
+//   (sum_strips).
 //   Source: Barnes, Parallel non-divergent flow accumulation for trillion cell digital elevation models, Environmental
 //   Modelling & Software 92 (2017).
 #pragma once
@@ -42,35 +45,35 @@ struct Rows {
 /// A grid and how it is cut.
 struct Strips {
     TerrainGrid grid;
-    /// of each strip but the last
+    /// The rows of each strip except the last.
     std::uint32_t rows = 0;
 
     std::uint32_t count() const { return (grid.height + rows - 1) / rows; }
     Rows of(std::uint32_t strip) const { return around(strip, 0); }
-    /// The strip with so many rows on both sides, as far as the grid has them.
+    /// Returns the strip with up to `halo` more rows on both sides, as far as the grid has them.
     Rows around(std::uint32_t strip, std::uint32_t halo) const;
     TerrainGrid part(const Rows& some) const { return {grid.width, some.count(), grid.dx, grid.dy}; }
-    /// No smaller than the part of any strip with that halo.
+    /// Returns a grid that is at least as large as any strip with that halo.
     TerrainGrid largest(std::uint32_t halo) const;
 
-    /// What a vector with an entry per cell has of some rows.
+    /// Returns the part of `all`, which has an entry per cell, that belongs to some rows.
     template <class T>
     std::span<T> cells(std::span<T> all, const Rows& some) const {
         return all.subspan(std::size_t{some.first} * grid.width, std::size_t{some.count()} * grid.width);
     }
-    /// Cells of the first and last rows of strips are nodes: a number for each.
+    /// Returns the number of nodes. The cells of the first and last rows of strips are nodes.
     std::uint64_t nodes() const { return 2 * std::uint64_t{count()} * grid.width; }
-    /// `cell` is in such a row.
+    /// Returns the index of the node of `cell`, which must be in such a row.
     std::uint64_t node_of(std::uint64_t cell) const;
-    /// Whether the cells lie in different strips.
+    /// Returns whether the cells are in different strips.
     bool apart(std::uint64_t cell, std::uint64_t other) const {
         return cell / grid.width / rows != other / grid.width / rows;
     }
 };
 
-/// The buffers of one kind of work, and what they are sized for: the largest part. Made by the work, counted by plans.
+/// The buffers of one kind of work. Their sizes fit the largest part. The work creates them; plans count their bytes.
 struct StripBuffers {
-    /// bytes; the last is the scratch
+    /// Bytes of each buffer. The last one is the scratch.
     std::vector<std::uint64_t> sizes;
     std::vector<Buffer> buffers = {};
 
@@ -80,15 +83,15 @@ struct StripBuffers {
     std::uint64_t bytes() const;
 };
 
-/// What all work on strips has.
+/// What all work on strips shares.
 struct StripWork {
     RoundRuns& runs;
     const Strips& strips;
-    /// Told how much of the work is done, from 0 to 1, never less than before.
+    /// Is called with the fraction of the work that is done, from 0 to 1, never decreasing.
     std::function<void(double)> tell;
 
     Context& context() const { return runs.runner.context(); }
-    /// Uploads and downloads of values at the start of a view or behind so many of them.
+    /// Uploads and downloads of values, `behind` elements after the start of a view.
     template <class T>
     Result<void> upload(const BufferView& to, std::span<T> values, std::size_t behind = 0) const {
         return values.empty()
@@ -102,31 +105,31 @@ struct StripWork {
     }
 };
 
-/// Whether the neighbours above and below see something new.
+/// Whether the neighbours above and below see a change.
 struct StripChanges {
     bool first_row = false;
     bool last_row = false;
 };
-/// Visits all strips, down and up in turn, until all rest. A visit brings a strip to rest with its neighbours as they
-/// are. Errors: those of `visit`.
+/// Visits all strips, down and up in turn, until all are settled. A visit settles a strip with the current rows of its
+/// neighbours. Errors: those of `visit`.
 Result<void> settle_strips(const StripWork& work,
                            const std::function<Result<StripChanges>(std::uint32_t strip)>& visit);
 
-/// The surface of DepressionFill. Gives the rounds of all visits.
+/// Computes the surface of DepressionFill. Returns the rounds of all visits.
 Result<std::uint32_t> fill_strips(const StripWork& work, std::span<const float> heights, std::vector<float>& filled);
-/// What FlowDirections works on: heights, or with FlowOptions::ranked ranks and what they are the ranks of.
+/// The input of FlowDirections: heights, or with FlowOptions::ranked ranks and the RankedHeights that they belong to.
 struct StripSurface {
     std::span<const float> heights;
     const RankedHeights* ranked = nullptr;
 };
-/// The directions of FlowDirections; `row_weights` may be empty or have an entry per row. Gives the rounds of all
-/// visits.
+/// Computes the directions of FlowDirections. `row_weights` may be empty or have an entry per row. Returns the rounds
+/// of all visits.
 Result<std::uint32_t> direct_strips(const StripWork& work, const StripSurface& surface, const FlowOptions& options,
                                     std::span<const FlowWeights> row_weights, std::vector<FlowCode>& codes);
-/// The labels of Watersheds; `outlets` as in DrainageOptions.
+/// Computes the labels of Watersheds. `outlets` as in DrainageOptions.
 Result<void> label_strips(const StripWork& work, std::span<const FlowCode> codes,
                           std::span<const std::uint64_t> outlets, std::vector<std::uint32_t>& labels);
-/// The orders of StreamOrder; `network` may be empty.
+/// Computes the orders of StreamOrder. `network` may be empty.
 Result<void> order_strips(const StripWork& work, std::span<const FlowCode> codes, std::span<const std::uint8_t> network,
                           std::vector<std::uint32_t>& orders);
 
@@ -134,25 +137,25 @@ Result<void> order_strips(const StripWork& work, std::span<const FlowCode> codes
 template <class Sum>
 struct StripSums {
     std::span<const FlowCode> codes;
-    /// of AccumulationOptions
+    /// The method of AccumulationOptions.
     std::string method;
-    /// Writes how much water each cell of these rows has; what it writes for cells without data counts for nothing.
+    /// Writes how much water each cell of these rows has. What it writes for cells without data is ignored.
     std::function<void(const Rows& rows, std::span<Sum> water)> own;
-    /// Takes the sums of these rows, each cell's own water included.
+    /// Takes the sums of these rows, including each cell's own water.
     std::function<void(const Rows& rows, std::span<const Sum> sums)> take;
 };
-/// The sums of FlowAccumulation. Gives the rounds of all visits. Errors: invalid_argument (a circle).
+/// Computes the sums of FlowAccumulation. Returns the rounds of all visits. Errors: invalid_argument (a circle).
 template <class Sum>
 Result<std::uint32_t> sum_strips(const StripWork& work, const StripSums<Sum>& sums);
 
-// What each kind of work allocates, for these strips. Errors: those of the algorithms' plans.
+// The buffers that each kind of work allocates for these strips. Errors: those of the algorithms' plans.
 Result<StripBuffers> fill_buffers(const Strips& strips, const DeviceProfile& profile);
-/// `has_weights`: there are row weights.
+/// `has_weights`: whether there are row weights.
 Result<StripBuffers> direct_buffers(const Strips& strips, const FlowOptions& options, bool has_weights,
                                     const DeviceProfile& profile);
 Result<StripBuffers> label_buffers(const Strips& strips, const DeviceProfile& profile);
 Result<StripBuffers> order_buffers(const Strips& strips, const DeviceProfile& profile);
-/// `words` of 32 bits in a number.
+/// `words`: 32-bit words in a number.
 Result<StripBuffers> sum_buffers(const Strips& strips, const std::string& method, std::uint32_t words,
                                  const DeviceProfile& profile);
 

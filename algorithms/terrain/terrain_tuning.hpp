@@ -1,4 +1,5 @@
-// Internal to algorithms/terrain/, its tests and its benchmark: numbers that were tuned on devices, apart from plans.
+// Internal to algorithms/terrain/, its tests and its benchmark: numbers that were tuned on devices, separate from
+// plans.
 #pragma once
 
 #include "../../engine/device_profile.hpp"
@@ -12,29 +13,29 @@ namespace vkalgo {
 
 /// How the work is cut.
 struct TerrainTuning {
-    /// invocations of a workgroup where each has a cell or a few
+    /// Invocations of a workgroup in which each invocation has one cell or a few.
     std::uint32_t threads = 256;
-    /// of a tile whose saddles are listed, flats measured or streams ordered, in cells; no less than 8
+    /// The side in cells of a tile whose saddles are listed, flats measured or streams ordered; at least 8.
     std::uint32_t side = 32;
-    /// fourfold sweeps of such a tile per round, at most
+    /// Fourfold sweeps of such a tile per round, at most.
     std::uint32_t iterations = 1;
-    /// that fill any device; where there are more tiles, a workgroup owns several
+    /// A number of workgroups that fills any device. If there are more tiles, a workgroup owns several.
     std::uint32_t groups = 4096;
-    /// tiled accumulation: of a tile, a power of two up to 64; half its square is a multiple of `threads`
+    /// Tiled accumulation: the side of a tile, a power of two up to 64. Half its square is a multiple of `threads`.
     std::uint32_t water_side = 64;
 };
 
-/// The numbers for a device, within its limits.
+/// Returns the numbers for a device, within its limits.
 TerrainTuning terrain_tuning(const DeviceProfile& profile);
 
-/// The side of a tile of accumulation whose sums have so many words: that of the numbers, or half of it where the tile
-/// would not fit in shared memory.
+/// Returns the side of a tile of accumulation whose sums have `words` words: tuning.water_side, or half of it if the
+/// tile would not fit in shared memory.
 std::uint32_t water_side(const TerrainTuning& tuning, std::uint32_t words, const DeviceProfile& profile);
 
-/// Iterations that one invocation may make in a dispatch.
+/// Returns how many loop iterations one invocation may make in a dispatch.
 std::uint64_t terrain_loop_budget(const DeviceProfile& profile);
 
-// With numbers of the caller's own.
+// The same functions with the caller's own numbers.
 Result<DepressionFill> create_tuned_fill(Context& context, const TerrainTuning& tuning);
 Result<ScratchNeed> tuned_fill_scratch(const TerrainGrid& grid, const DeviceProfile& profile,
                                        const TerrainTuning& tuning);

@@ -18,21 +18,21 @@ namespace vkalgo {
 class Context;
 struct TerrainTuning;
 
-/// `labels` and `scratch` share no byte with anything else here. Views are at multiples of storage_offset_alignment,
-/// and may be null if the grid has no cells.
+/// The buffers and rounds of one recording. `labels` and `scratch` must not overlap any other argument. Views begin at
+/// multiples of storage_offset_alignment, and may be null if the grid has no cells.
 struct WatershedArguments {
-    /// a FlowCode per cell, flow_codes_bytes(cells) bytes
+    /// A FlowCode per cell, flow_codes_bytes(cells) bytes.
     BufferView codes;
-    /// Optional: a uint32 per cell, not 0 where the cell is an outlet: its label.
+    /// Optional: a uint32 per cell. It is the label of the outlet if the cell is an outlet, else 0.
     BufferView outlets = {};
-    /// a uint32 per cell
+    /// A uint32 per cell.
     BufferView labels;
-    /// as many bytes as Watersheds::scratch says
+    /// As many bytes as Watersheds::scratch says.
     BufferView scratch = {};
     RoundRange rounds = {};
 };
 
-/// How the device touches each argument first and last, for barriers of the host's own.
+/// The first and the last access of the device to each argument, for a host that puts its own barriers.
 struct WatershedAccess {
     ArgumentAccess codes;
     ArgumentAccess outlets;
@@ -40,38 +40,38 @@ struct WatershedAccess {
     ArgumentAccess scratch;
 };
 
-/// Which outlet each cell's water meets first, the cell itself included: its label, or 0 if the water ends before one.
-/// Several outlets may have one label. Without given outlets a watershed is everything that comes together before it
-/// leaves the grid, meets no data or stays: the label is 1 + the number (row * width + column) of the last cell. Cells
-/// without data have the label 0, and are no outlets.
+/// The label of the first outlet that each cell's water meets, including the cell itself; 0 if the water ends before it
+/// meets an outlet. Several outlets may share a label. If no outlets are given, a watershed is the set of all cells
+/// whose water ends in the same cell, where it leaves the grid, meets a cell without data or stays; the label is 1 +
+/// the index (row * width + column) of that cell. Cells without data have the label 0 and cannot be outlets.
 ///
-/// scratch() begins with a uint32 that is not 0 once it is done; by default all rounds that any directions need are
-/// recorded at once, 34 at most. If the word is still 0 then, the directions run in a circle.
+/// scratch() begins with a uint32 that becomes nonzero once the labels are complete. By default all rounds that any
+/// directions need are recorded at once, at most 34. If the word is still 0 after them, the directions run in a circle.
 ///
-/// vkalgo does: record dispatches, a fill and the barriers between them.
-/// The caller does: everything that Recorder asks of him; create the buffers with kUsage and the scratch with the usage
-/// of its ScratchNeed; tell the recorder by `assume` and `hand_over` about its own accesses, or put its own barriers
-/// from them to access() and back; keep buffers and this object until the fence.
+/// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
+/// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
+/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and
+/// access().
 class Watersheds {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.
     static Result<Watersheds> create(Context& context);
 
-    /// Bytes needed besides the arguments. Errors: those of check_grid; too_large (for one storage buffer).
+    /// Returns the scratch that `record` needs. Errors: those of check_grid; too_large (for one storage buffer).
     static Result<ScratchNeed> scratch(const TerrainGrid& grid, const DeviceProfile& profile);
 
-    /// Rounds after which directions without a circle are done.
+    /// Returns the number of rounds that suffices for all directions without a circle.
     static std::uint32_t rounds(const TerrainGrid& grid);
 
     /// Buffer usage that every argument but scratch needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
-    /// How `record` would touch these arguments. Errors: those of record.
+    /// Returns how `record` would access these arguments. Errors: those of record.
     Result<WatershedAccess> access(const TerrainGrid& grid, const WatershedArguments& arguments) const;
 
-    /// Records the rounds that the arguments name. Thread-safe; submits, waits for and allocates nothing.
-    /// Errors: those of scratch; invalid_argument for a view that is missing, too small, badly aligned or that overlaps
-    /// another, for a recorder of another context; the recorder's.
+    /// Records the rounds that the arguments name. Thread-safe. Does not submit, wait or allocate. Errors: those of
+    /// scratch; invalid_argument for a view that is missing, too small, badly aligned or overlaps another, and for a
+    /// recorder of another context; those of the recorder.
     Result<void> record(Recorder& recorder, const TerrainGrid& grid, const WatershedArguments& arguments) const;
 
 private:

@@ -1,4 +1,4 @@
-// Bins between edges of any distance: see BinRule.
+// Bins of any width between edges: see BinRule.
 #include "algorithms/histogram/bin_rule.hpp"
 #include "algorithms/histogram/ordinal.hpp"
 
@@ -54,7 +54,7 @@ Result<void> check_edges(ElementType type, std::span<const ExactNumber> edges) {
     return {};
 }
 
-/// The least value of T that is not below `number`, or the greatest that is not above it.
+/// Returns the least value of T that is not below `number` (at_or_above), or else the greatest that is not above it.
 template <class T>
 T nearest(const ExactNumber& number, bool at_or_above) {
     constexpr T kInfinity = std::numeric_limits<T>::infinity();
@@ -63,7 +63,7 @@ T nearest(const ExactNumber& number, bool at_or_above) {
         const ExactNumber exact = static_cast<double>(value);
         return at_or_above ? !(exact < number) : !(exact > number);
     };
-    // To within one of what is wanted, since whole numbers may be rounded twice.
+    // The conversion is off by at most one value of T, because whole numbers may be rounded twice.
     T value = static_cast<T>(number.real());
     if (!fits(value)) {
         return std::nextafter(value, away);

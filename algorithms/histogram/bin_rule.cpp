@@ -22,7 +22,7 @@ std::uint32_t bits_of(ElementType type) {
     return 8 * size_of(type);
 }
 
-/// The nearest value of a floating-point type; the number itself beyond them.
+/// Returns the nearest value of a floating-point type, or the number itself if it is beyond the type.
 double nearest_real(double value, ElementType type) {
     if (type == ElementType::f16) {
         const auto rounded = static_cast<double>(float{Half(value)});
@@ -32,14 +32,14 @@ double nearest_real(double value, ElementType type) {
     return type == ElementType::f32 && fits ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
-/// (high - low) / 2^exponent, 1 <= it < 2: without overflow where high - low has one.
+/// high - low = mantissa * 2^exponent, with 1 <= mantissa < 2. Does not overflow, even if high - low does.
 struct Width {
     double mantissa = 1;
     int exponent = 0;
 };
 
 Width width_of(const HistogramRange& range) {
-    // Halves are exact, except for numbers too small to matter to any width.
+    // Halving is exact, except for numbers too small to affect the width.
     const double difference = range.high.real() - range.low.real();
     const bool finite = std::isfinite(difference);
     const double width = finite ? difference : range.high.real() / 2 - range.low.real() / 2;
@@ -77,8 +77,9 @@ Result<void> check_range(ElementType type, const HistogramRange& range) {
     return {};
 }
 
-/// The lift of a range whose values are so small that devices may take them for 0, or p would be beyond the type; else
-/// 0. Lifted, the least difference of two values is 2^-53 (f64: 2^-474), and the greatest value is below 2^66 (2^400).
+/// Returns the lift of a range; 0 unless its values are so small that devices may take them for 0, or that p would be
+/// beyond the type. After lifting, the least difference of two values is 2^-53 (f64: 2^-474), and the greatest value is
+/// below 2^66 (2^400).
 int lift_of(ElementType type, double low, double high) {
     const bool wide = type == ElementType::f64;
     const double greatest = std::max(std::abs(low), std::abs(high));
@@ -117,17 +118,17 @@ void make_integer_rule(BinRule& rule) {
     if (width % rule.bins == 0 && std::has_single_bit(static_cast<std::uint64_t>(width / rule.bins))) {
         rule.a = static_cast<std::uint64_t>(std::countr_zero(static_cast<std::uint64_t>(width / rule.bins)));
         rule.kind = wide ? BinRule::Kind::shift_wide : rule.a == 0 ? BinRule::Kind::same : BinRule::Kind::shift;
-        // A shift by 32 (one bin for all 2^32 values) is none that hardware knows.
+        // Hardware cannot shift by 32 (one bin for all 2^32 values).
         if (wide || rule.a < 32) {
             return;
         }
     }
-    // The multiplication sees the distance's leading 32 bits: those above bit c.
+    // The multiplication uses the leading 32 bits of the distance: those from bit c up.
     rule.kind = wide ? BinRule::Kind::divide_wide : BinRule::Kind::divide;
     rule.c = wide ? static_cast<std::uint64_t>(32 - std::countl_zero(rule.span)) : 0;
-    // Binary digits of bins * 2^c / width until there are 32. bins <= 2^28, so that b is at least 3 and at most 63, and
-    // 2^(b + c) >= 8 width. What the two roundings lose, bins / 2^31 and 2^32 / 2^b, is less than one: the multiplier
-    // gives the quotient or one less.
+    // Computes binary digits of bins * 2^c / width until there are 32. bins <= 2^28, so b is at least 3 and at most 63,
+    // and 2^(b + c) >= 8 width. The two roundings lose bins / 2^31 and 2^32 / 2^b, together less than one: the
+    // multiplier gives the quotient or one less.
     Wide quotient = (Wide{rule.bins} << rule.c) / width;
     Wide rest = (Wide{rule.bins} << rule.c) % width;
     rule.b = 0;
@@ -168,12 +169,12 @@ std::optional<HistogramRange> extent_of(std::span<const std::byte> values) {
     }
 }
 
-/// The result of the f32 rule and of the f64 rule: T computes, Bits are its bits.
+/// Returns the bin by the f32 or the f64 rule. T is the type of the computation, Bits the integer type of its bits.
 template <class T, class Bits>
 std::uint32_t scaled_bin(const BinRule& rule, std::uint64_t bits) {
     const auto number = [](std::uint64_t word) { return std::bit_cast<T>(static_cast<Bits>(word)); };
-    // The product with a power of two is exact (or so small that the sum does not feel it), so a fused multiply-add,
-    // which some compilers make of it, gives the same sum.
+    // The product with a power of two is exact (or too small to affect the sum), so a fused multiply-add, which some
+    // compilers generate here, gives the same sum.
     const T value = rule.lift == 0 ? number(bits) : std::ldexp(number(bits), rule.lift);
     const T from_low = value * number(rule.a) - number(rule.b);
     const T position = from_low * number(rule.c);
@@ -194,7 +195,7 @@ double real_edge(const HistogramRange& range, std::uint32_t bin, std::uint32_t b
     return low * (1 - part) + high * part;
 }
 
-/// low + width * bin / bins, computed exactly and rounded at the end.
+/// Returns low + width * bin / bins, computed exactly and rounded at the end.
 double whole_edge(const BinRule& rule, std::uint32_t bin) {
     const ExactNumber& end = rule.range.low;
     const Signed low = end.is_negative() ? Signed{static_cast<std::int64_t>(end.bits())} : Signed{end.bits()};
@@ -205,7 +206,7 @@ double whole_edge(const BinRule& rule, std::uint32_t bin) {
     }
     const Signed whole = numerator / rule.bins;
     const Signed rest = numerator % rule.bins;
-    // The rounding of the fraction is lost in that of the sum.
+    // The error of rounding the fraction is negligible against that of rounding the sum.
     return static_cast<double>(whole) + static_cast<double>(rest) / rule.bins;
 }
 

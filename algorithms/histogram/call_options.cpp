@@ -26,7 +26,7 @@ void add_counts(const HistogramPlan& plan, std::span<const std::uint32_t> words,
     }
 }
 
-/// The words are the bits of doubles.
+/// Adds sums of f32 weights; the words are the bits of doubles.
 void add_sums(const HistogramPlan& plan, std::span<const std::uint32_t> words, HistogramResult& result) {
     const std::size_t bins = result.rule.bins;
     for (std::size_t number = 0; number < plan.histograms; ++number) {
@@ -47,7 +47,7 @@ void add_sums(const HistogramPlan& plan, std::span<const std::uint32_t> words, H
 HistogramOptions complete_options(const HistogramCallOptions& call) {
     HistogramOptions options = call.histogram;
     options.rows = false;
-    // Whatever the device has, the call adds up by 64 bits.
+    // The call adds up in 64 bits on the host, so 32-bit counters are enough on the device.
     options.counters = options.counters == 64 ? 32 : options.counters;
     if (!call.offsets.empty()) {
         options.segments = static_cast<std::uint32_t>(call.offsets.size() - 1);

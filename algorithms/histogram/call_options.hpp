@@ -1,4 +1,4 @@
-// Internal to algorithms/histogram/: what the parts of its easy call have in common.
+// Internal to algorithms/histogram/: what the parts of the easy call have in common.
 #pragma once
 
 #include "algorithms/histogram/histogram_call.hpp"
@@ -11,22 +11,22 @@
 
 namespace vkalgo::histogram_detail {
 
-/// That counters of 32 bits count.
+/// The largest count that a 32-bit counter holds.
 inline constexpr std::uint64_t kMaxCounted = std::numeric_limits<std::uint32_t>::max();
 
-/// The options of the histogram, with what the call's own fields say.
+/// Returns the options of the histogram, completed with the call's own fields.
 HistogramOptions complete_options(const HistogramCallOptions& call);
 
 std::uint64_t pixel_bytes_of(const HistogramOptions& options);
 
-/// The bits of the weights of all pixels, of either type; `count` pixels, none: it is not known. Errors:
-/// invalid_argument (weights of both types, or not one per pixel).
+/// Returns the bits of the weights of all pixels, of either type. `count` is the number of pixels; not set if unknown.
+/// Errors: invalid_argument (weights of both types, or not one weight per pixel).
 Result<std::vector<std::uint32_t>> weights_of(const HistogramCallOptions& call, std::optional<std::uint64_t> count);
 
-/// Errors: invalid_argument (offsets that do not ascend, or are not one more than the segments).
+/// Errors: invalid_argument if the offsets do not ascend, or if their number is not segments + 1.
 Result<void> check_offsets(const HistogramCallOptions& call);
 
-/// Adds what a recording counted, the words of its `counts`, to a result of the same options.
+/// Adds what a recording counted (`words`, the contents of its `counts`) to a result of the same options.
 void add_counted(const HistogramPlan& plan, HistogramWeights weights, std::span<const std::uint32_t> words,
                  HistogramResult& result);
 

@@ -18,7 +18,7 @@ namespace vkalgo {
 
 namespace {
 
-/// The arguments, declared once: what is checked, and what access() reports on, in the order of HistogramAccess.
+/// Declares the arguments, in the order of HistogramAccess, for the checks and for access().
 std::array<Argument, 7> declared(const HistogramArguments& arguments, const HistogramPlan& plan,
                                  const HistogramOptions& options, const DeviceProfile& profile) {
     const bool counted = plan.count != 0;
@@ -141,7 +141,7 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
         record_method(recorder, arguments, plan, counts, own_scratch);
         return recorder.status();
     }
-    // The method counts into the table, and knows nothing of the result.
+    // The method counts into the table; a last dispatch makes the result from it.
     const BufferView table = arguments.scratch.slice(own_scratch, plan.table_bytes);
     recorder.fill(table, 0);
     record_method(recorder, arguments, plan, table, own_scratch);

@@ -11,10 +11,10 @@ namespace {
 
 using namespace histogram_detail;
 
-/// A part of fewer values than this is not worth a submission.
+/// The fewest values of a part that are worth a submission.
 constexpr std::uint64_t kLeastPart = 4096;
 
-/// Memory that a part of `values` pixels takes, without the scratch of a method.
+/// Sets the sizes of all buffers for parts of `values` pixels, without the method's own scratch.
 void size_buffers(HistogramCallPlan& call, const HistogramOptions& options, std::uint64_t values) {
     const std::uint64_t value_bytes =
         Buffer::rounded(histogram_values_bytes(call.plan.rule.type, values * options.channels));
@@ -30,7 +30,8 @@ void size_buffers(HistogramCallPlan& call, const HistogramOptions& options, std:
         std::max({value_bytes, call.edges_bytes, call.offsets_bytes, weight_bytes}), call.counts_bytes);
 }
 
-/// The most values whose buffers take at most `available` bytes together: halved until they fit, then grown.
+/// Returns the largest number of values, at most `wanted`, whose buffers together take at most `available` bytes.
+/// Binary search.
 std::uint64_t values_that_fit(HistogramCallPlan call, const HistogramOptions& options, std::uint64_t wanted,
                               std::uint64_t available) {
     std::uint64_t fit = 0;
@@ -49,7 +50,7 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
                                               const DeviceProfile& profile) {
     const HistogramTuning tuning = histogram_tuning(profile);
     HistogramOptions own = complete_options(options);
-    // Of the larger buffer, values or weights.
+    // Bytes per pixel of the larger buffer: values or weights.
     const std::uint64_t value_bytes =
         std::max<std::uint64_t>(pixel_bytes_of(own), own.weights == HistogramWeights::none ? 0 : 4);
     HistogramCallPlan call;
@@ -86,7 +87,7 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
     size_buffers(call, own, part);
     call.parts = !count ? 0 : part == 0 ? 1 : divide_up(*count, part);
     if (available != 0 && own.max_scratch == 0) {
-        // 1 stands for "no table": two-kernel then runs block after block.
+        // 1 means "no table": two-kernel then runs one block after another.
         const std::uint64_t others = call.total_bytes() - call.scratch_bytes;
         own.max_scratch = std::max<std::uint64_t>((available - others) / 16 * 16, 1);
     }

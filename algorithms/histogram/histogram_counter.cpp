@@ -34,7 +34,8 @@ struct HistogramCounter::State {
     State() = default;
     State(const State&) = delete;
     State& operator=(const State&) = delete;
-    /// The device may be copying and counting still, and the buffers go. If a wait fails, the context knows of it.
+    /// Waits for the device, which may still be copying and counting, before the buffers are destroyed. If a wait
+    /// fails, the context knows of the error.
     ~State() {
         static_cast<void>(runner->await_staged());
         for (const Part& part : parts) {
@@ -44,13 +45,13 @@ struct HistogramCounter::State {
         }
     }
 
-    /// What a part takes on the device. Of two, which serve in turn, one is filled while the other is counted.
+    /// The device buffers of a part. If there are two parts, they alternate: one is filled while the other is counted.
     struct Part {
         Buffer values;
         Buffer weights;
-        /// the submission that counts it; 0: it has finished
+        /// The submission that counts the part; number 0 if none is in flight.
         Ticket counting;
-        /// pixels that are counted when it has
+        /// Pixels counted in total once this part is.
         std::uint64_t end = 0;
     };
 
@@ -60,27 +61,28 @@ struct HistogramCounter::State {
     std::optional<std::uint64_t> expected;
     Histogram histogram;
     std::vector<Part> parts;
-    /// of the part that comes next
+    /// Index of the part that is used next.
     std::size_t turn = 0;
     Buffer counts;
     Buffer edges;
     Buffer offsets;
     Buffer scratch;
-    /// of all pixels, as bits; empty without weights
+    /// The weights of all pixels, as bits; empty without weights.
     std::vector<std::uint32_t> pixel_weights;
     HistogramResult result;
-    /// counted on the device and not yet fetched
+    /// Pixels counted on the device and not yet fetched.
     std::uint64_t pending = 0;
-    /// pixels of the parts whose count has been waited for
+    /// Pixels of the parts whose count has been waited for.
     std::uint64_t counted = 0;
     double uploaded_before = 0;
     double downloaded_before = 0;
     double told = 0;
 
-    /// Several runs of one part would count it several times: then each part is fetched by itself.
+    /// Returns true if each part runs once. If a part runs several times, each run clears the counts first, and the
+    /// part is fetched by itself.
     bool counts_once() const { return call.repeat == 1 && !call.warm_up; }
 
-    /// Half of the work is to upload a pixel, half to count it.
+    /// Reports progress. Uploading a pixel is one half of its work, counting it the other half.
     void tell(std::uint64_t uploaded) {
         if (!call.progress || !expected) {
             return;
@@ -90,7 +92,7 @@ struct HistogramCounter::State {
         call.progress(told);
     }
 
-    /// Waits until the part is counted, if it is under way.
+    /// Waits until the part is counted, if its count is in flight.
     Result<void> await(Part& part) {
         if (part.counting.number == 0) {
             return {};
@@ -104,7 +106,8 @@ struct HistogramCounter::State {
     }
 
     Result<void> fetch() {
-        // Of two, the older first; the copies of the other before its count, so that uploads are charged for them.
+        // Wait for the older of two parts first. Wait for the copies of the other before its count, so that their time
+        // is reported as upload time.
         if (parts.size() == 2) {
             VKALGO_CHECK(await(parts[turn]));
         }
@@ -121,7 +124,7 @@ struct HistogramCounter::State {
         return {};
     }
 
-    /// Counts what was staged. Where that is done once, it does not wait for the end.
+    /// Counts what was staged. If each part runs once, it does not wait for the count to end.
     Result<void> run(Part& part, std::uint64_t count, bool add) {
         const auto record = [&](Recorder& recorder) {
             return histogram.record(recorder, {.values = part.values.view(),
@@ -226,7 +229,7 @@ Result<HistogramCounter> HistogramCounter::create(Runner& runner, const Histogra
     own.histogram = complete_options(options);
     VKALGO_TRY(state->pixel_weights, weights_of(own, count));
     state->plan = plan;
-    // What is left of memory for tables follows from the largest part, and holds for the smaller ones.
+    // The largest part determines the memory left for tables; smaller parts stay within it.
     own.histogram.max_scratch = std::max<std::uint64_t>(state->plan.plan.scratch_bytes, 1);
     VKALGO_TRY(state->histogram, Histogram::create(context, own.histogram));
     state->parts.resize(state->plan.parts_at_once);
@@ -287,7 +290,7 @@ Result<void> HistogramCounter::add(std::span<const std::byte> values) {
 Result<HistogramResult> HistogramCounter::finish() {
     State& state = *state_;
     if (state.result.parts == 0) {
-        // Nothing was added: there is a time all the same.
+        // Nothing was added; run once all the same, so that the report has a time.
         VKALGO_CHECK(state.run(state.parts.front(), 0, false));
     }
     VKALGO_CHECK(state.fetch());

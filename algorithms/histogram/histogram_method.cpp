@@ -115,12 +115,12 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
         }
     }
     chunks = std::max<std::uint64_t>(chunks, 1);
-    // Short enough for the device's loops.
+    // Chunks must be short enough for the device's loop budget.
     const std::uint64_t budget = loop_budget(profile);
     const std::uint64_t own = wish.counter_iterations + 2 * (divide_up(plan.shared_words, plan.threads) + 4);
     std::uint64_t most = budget > own ? (budget - own) / wish.vector_iterations : 0;
     if (wish.look_iterations != 0) {
-        // Each interval of vectors brings a look at the counters.
+        // A check of the counters follows each interval of vectors.
         most = most / (plan.interval + wish.look_iterations + 2) * plan.interval;
     }
     if (most == 0) {
@@ -137,7 +137,7 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
     plan.loop_iterations = wish.counter_iterations + read * wish.vector_iterations + 1;
     if (wish.look_iterations != 0) {
         const std::uint64_t looks = divide_up(read, plan.interval);
-        // One more look after the tail.
+        // One more check follows the tail.
         plan.loop_iterations += 2 * looks + (looks + 1) * wish.look_iterations;
     }
     plan.dispatches = plan.windows;

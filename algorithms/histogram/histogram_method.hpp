@@ -17,115 +17,118 @@
 
 namespace vkalgo {
 
-/// What a method records with: its kernels in the order of HistogramMethod::kernels, and arguments that were checked.
+/// What a method records with: its kernels, in the order of HistogramMethod::kernels, and arguments that have been
+/// checked.
 struct HistogramRecording {
     Recorder& recorder;
     std::span<const std::shared_ptr<const Kernel>> kernels;
     const HistogramPlan& plan;
     const HistogramOptions& options;
-    /// What the options do not ask for may be there all the same and is not read.
+    /// Buffers that the options do not ask for may be set; they are not read.
     const HistogramArguments& arguments;
-    /// the result, cleared or to be added to; not always that of the arguments
+    /// The result, already cleared or to be added to. It differs from arguments.counts if the plan has a table.
     BufferView counts;
-    /// What the method's plan asked for, before that of the table; null if that is nothing.
+    /// The scratch that the method's plan asked for, without the table; null if it asked for none.
     BufferView scratch;
-    /// words, one of which is the count; null if the plan's count is exact
+    /// Words of which one is the count; null if the plan's count is exact.
     BufferView count_words;
-    /// HistogramPush::counted
+    /// The value of HistogramPush::counted.
     std::uint32_t counted = 0;
 
-    /// The part of the values that window `window` binds, and how many values it has.
+    /// The part of the values that one window binds, and its number of values.
     struct Window {
         BufferView values;
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
-    /// Window number `window` of the plan, from 0.
+    /// Returns window number `window` of the plan, counted from 0.
     Window window(std::uint64_t window) const;
 };
 
 /// A way to count. Each file of algorithms/histogram/methods/ defines one, `const HistogramMethod&
-/// histogram_method_NAME()`; CMake collects them, and nothing else names them.
+/// histogram_method_NAME()`. CMake collects them; nothing else names them.
 struct HistogramMethod {
     const char* name = "";
-    /// of its span in a profile
+    /// The name of its span in a profile.
     const char* span = "";
-    /// one line
+    /// One line.
     const char* summary = "";
-    /// For "auto": of the methods with a rank above 0 the highest is taken. Does not fall as `count` grows. Never null.
+    /// For "auto": the method with the highest rank above 0 is taken. A rank must not fall as `count` grows. Never
+    /// null.
     int (*rank)(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) = nullptr;
-    /// Counts also what is not is_plain. One method does.
+    /// Also counts what is not is_plain. Exactly one method does.
     bool general = false;
     /// Fills in the fields that plan_histogram leaves to the method.
     Result<void> (*plan)(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) = nullptr;
-    /// They do not depend on the count.
+    /// Returns the kernels; they must not depend on the count.
     std::vector<KernelInfo> (*kernels)(const HistogramPlan& plan, const HistogramOptions& options,
                                        const DeviceProfile& profile) = nullptr;
-    /// Only for counts above 0; errors stick to the recorder.
+    /// Called only for counts above 0. Errors stick to the recorder.
     void (*record)(const HistogramRecording& recording) = nullptr;
-    /// The plan in a few words: "2048 chunks, 32 counters per bin in 32768 bytes of shared memory".
+    /// Describes the plan in a few words, for example "2048 chunks, 32 counters per bin in 32768 bytes of shared
+    /// memory".
     std::string (*describe)(const HistogramPlan& plan) = nullptr;
 };
 
-/// All methods, by name. CMake generates it.
+/// Returns all methods, sorted by name. CMake generates it.
 std::span<const HistogramMethod* const> histogram_methods();
 
-/// None of that name: null.
+/// Returns null if there is no method of that name.
 const HistogramMethod* find_histogram_method(std::string_view name);
 
 namespace histogram_detail {
 
-/// Invocations that a workgroup of the device has at most.
+/// Returns the largest number of invocations of a workgroup on the device.
 std::uint32_t most_threads(const DeviceProfile& profile);
-/// options.threads, else `wanted` as far as the device goes.
+/// Returns options.threads or, if that is 0, `wanted` limited to what the device allows.
 std::uint32_t threads_of(const HistogramOptions& options, std::uint32_t wanted, const DeviceProfile& profile);
-/// Invocations of a workgroup that adds up tables.
+/// Returns the number of invocations of a workgroup that adds up tables.
 std::uint32_t add_threads(const DeviceProfile& profile);
-/// The rank of a method that "auto" does not take for its rank.
+/// The rank of a method that "auto" never takes for its rank: 0.
 int rank_zero(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile);
-/// Shared memory for counters: all but what the kernels keep for themselves.
+/// Returns the words of shared memory for counters: all but what the kernels keep for themselves.
 std::uint32_t counter_words(const DeviceProfile& profile);
-/// Loop iterations that an invocation may make.
+/// Returns the number of loop iterations that an invocation may make.
 std::uint64_t loop_budget(const DeviceProfile& profile);
 
-/// The constants of the rule and of the plan's own fields; the ids of copies and ranges are one.
+/// Returns the constants of the rule and of the plan's own fields. Copies and ranges share one constant id.
 std::vector<SpecializationConstant> constants_of(const HistogramPlan& plan, std::uint32_t threads,
                                                  std::uint32_t copies_or_ranges);
 
-/// One kernel in its variants: [kind][plain], kind 0: values of up to 32 bits, 1: 64-bit integers, 2: f64; plain:
+/// The variants of one kernel: [kind][plain]. Kind 0: values of up to 32 bits, 1: 64-bit integers, 2: f64. Plain:
 /// without subgroup votes.
 struct Variants {
     KernelInfo of[3][2];
 };
-/// The one for the plan's type on this device, with `constants`.
+/// Returns the variant for the plan's type on this device, with `constants`.
 KernelInfo choose_variant(const Variants& variants, const HistogramPlan& plan, const DeviceProfile& profile,
                           std::vector<SpecializationConstant> constants);
 
-/// How a method that counts chunk by chunk wants them.
+/// What a method that counts in chunks asks of plan_chunks.
 struct ChunkWish {
-    /// chunks at most, unless the options name a number
+    /// Upper limit of the number of chunks, unless the options give a number.
     std::uint64_t most_chunks = 0;
-    /// values per chunk at least
+    /// Lower limit of the values per chunk.
     std::uint64_t least_values = 0;
-    /// loop iterations of clearing and adding up private counters
+    /// Loop iterations to clear and add up private counters.
     std::uint64_t counter_iterations = 0;
-    /// loop iterations of reading a vector
+    /// Loop iterations to read a vector.
     std::uint64_t vector_iterations = 1;
-    /// loop iterations of one look at the counters in each interval of vectors; 0: no looks
+    /// Loop iterations of one check of the counters, which follows each interval of vectors; 0: no checks.
     std::uint64_t look_iterations = 0;
 };
-/// Cuts windows into chunks that keep within the device's loops.
+/// Cuts windows into chunks that stay within the device's loop budget.
 Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, const ChunkWish& wish,
                          const DeviceProfile& profile);
-/// The number of values of the first window.
+/// Returns the number of values of the first window.
 inline std::uint64_t window_count(const HistogramPlan& plan) {
     return std::min(plan.count, plan.window_values);
 }
-/// "1 chunk", "2048 chunks".
+/// Returns "1 chunk" or "2048 chunks".
 std::string chunks_in_words(const HistogramPlan& plan);
-/// One dispatch per window, plan.ranges workgroups per chunk.
+/// Records one dispatch per window, with plan.ranges workgroups per chunk.
 void record_chunks(const HistogramRecording& recording);
-/// The one of window `number`, for a kernel that has a binding more. Returns the number of chunks.
+/// Records the dispatch of window `number`, for a kernel that has one more binding. Returns the number of chunks.
 std::uint32_t record_chunks(const HistogramRecording& recording, std::uint64_t number, const BufferView& tables = {});
 
 }  // namespace histogram_detail

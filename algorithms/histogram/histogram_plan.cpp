@@ -15,7 +15,7 @@ namespace {
 using namespace histogram_detail;
 
 constexpr const char* kAutomatic = "auto";
-/// Vulkan promises no device a storage buffer of 4 GiB; windows stay below it by the largest offset alignment.
+/// Vulkan guarantees a storage buffer of 4 GiB on no device; windows stay below 4 GiB by the largest offset alignment.
 constexpr std::uint64_t kLargestWindow = (std::uint64_t{1} << 32) - 256;
 constexpr std::uint64_t kMaxValues = std::numeric_limits<std::uint32_t>::max();
 
@@ -31,7 +31,7 @@ std::uint32_t all_channels(const HistogramOptions& options) {
     return (1u << options.channels) - 1;
 }
 
-/// What goes together of channels, rows and segments.
+/// Checks that the channels, rows and segments can be combined.
 Result<void> check_layout(const HistogramOptions& options) {
     if (options.channels < 1 || options.channels > 4) {
         return bad_option("pixels have 1 to 4 channels, not " + std::to_string(options.channels), "channels");
@@ -47,7 +47,7 @@ Result<void> check_layout(const HistogramOptions& options) {
     return {};
 }
 
-/// The rows with the stride filled in.
+/// Returns the rows with the stride filled in.
 Result<HistogramRows> checked_rows(const HistogramOptions& options, HistogramRows rows) {
     const std::uint64_t value = size_of(options.type);
     const std::uint64_t used = (std::uint64_t{rows.x} + rows.width) * options.channels * value;
@@ -92,7 +92,7 @@ Result<void> check_options(const HistogramOptions& options, std::uint64_t count,
     return {};
 }
 
-/// Where a binding may begin, and a vector.
+/// Returns the alignment at which a binding and a vector may begin.
 std::uint64_t alignment_of(const DeviceProfile& profile) {
     return std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
 }
@@ -132,7 +132,7 @@ Result<const HistogramMethod*> method_of(const HistogramOptions& options, std::u
                  "method"};
 }
 
-/// Bytes of a counter of the kernels.
+/// Returns the bytes of a counter of the kernels.
 std::uint32_t kernel_counter_bytes(const HistogramOptions& options) {
     switch (options.weights) {
         case HistogramWeights::none:
@@ -145,7 +145,7 @@ std::uint32_t kernel_counter_bytes(const HistogramOptions& options) {
     return 0;
 }
 
-/// What one binding holds, and how many of them there are.
+/// Plans the size of a window, which one binding holds, and the number of windows.
 Result<void> plan_windows(HistogramPlan& plan, const HistogramOptions& options, const HistogramRows& rows,
                           const DeviceProfile& profile) {
     const std::uint64_t alignment = alignment_of(profile);
@@ -154,7 +154,7 @@ Result<void> plan_windows(HistogramPlan& plan, const HistogramOptions& options, 
     const std::uint64_t weight_bytes = options.weights == HistogramWeights::none ? 0 : 4;
     if (options.rows) {
         VKALGO_TRY(plan.rows, checked_rows(options, rows));
-        // A binding may begin up to an alignment before its first row.
+        // A binding may begin up to one alignment before its first row.
         const std::uint64_t row_bytes = std::max(plan.rows.stride, rows.width * weight_bytes);
         const std::uint64_t room = (window - alignment) / std::max<std::uint64_t>(row_bytes, 1);
         if (room == 0 && plan.count != 0) {
@@ -166,7 +166,8 @@ Result<void> plan_windows(HistogramPlan& plan, const HistogramOptions& options, 
         plan.values_bytes =
             plan.count == 0 ? 0 : (last + (std::uint64_t{rows.x} + rows.width) * pixel_bytes + 3) / 4 * 4;
     } else {
-        // A multiple of the alignment for any pixel, and for a weight too.
+        // A multiple of the alignment, so each window's values and weights begin at a multiple of it, for any pixel
+        // size.
         plan.window_values = window / std::max(pixel_bytes, weight_bytes) / alignment * alignment;
         plan.values_bytes = histogram_values_bytes(plan.rule.type, plan.count * options.channels);
     }
@@ -174,7 +175,8 @@ Result<void> plan_windows(HistogramPlan& plan, const HistogramOptions& options, 
     return {};
 }
 
-/// Where a table for other counters stands behind it, a method has what that leaves.
+/// Plans the table and the room for the method's own scratch. A table for the conversion of counters lies after that
+/// scratch and reduces its room.
 Result<void> plan_scratch(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
     const bool converts =
         options.weights == HistogramWeights::f32 || (options.counters == 64 && plan.counter_bytes == 4);
@@ -193,7 +195,7 @@ Result<void> plan_scratch(HistogramPlan& plan, const HistogramOptions& options, 
     return {};
 }
 
-/// Counters of 64 bits behind a method that counts by others.
+/// Plans the conversion to 64-bit counters, which follows a method that counts with other counters.
 Result<void> convert_counters(HistogramPlan& plan, const DeviceProfile& profile) {
     plan.counts_bytes = plan.counts_bytes / plan.counter_bytes * 8;
     plan.counter_bytes = 8;

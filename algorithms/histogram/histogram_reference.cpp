@@ -18,7 +18,7 @@ Integer integer_of(const ExactNumber& number) {
     return number.is_negative() ? Integer{static_cast<std::int64_t>(number.bits())} : Integer{number.bits()};
 }
 
-/// Written from the definition in bin_rule.hpp by values, where the kernels work on bit patterns.
+/// Returns the bin by the definition in bin_rule.hpp. It compares values, while the kernels work on bit patterns.
 template <class T>
 std::uint32_t reference_bin(T value, const BinRule& rule) {
     if constexpr (std::is_same_v<T, Half>) {
@@ -32,7 +32,8 @@ std::uint32_t reference_bin(T value, const BinRule& rule) {
         if (low == high) {
             return 0;
         }
-        // Width times 2^moved: the width itself may be beyond the greatest double, or its half below the least.
+        // `width` is the width times 2^moved: the width itself may exceed the greatest double, or its half may be below
+        // the least.
         const int moved = std::max(std::abs(low), std::abs(high)) < 1 ? 100 : -1;
         const double width = std::ldexp(static_cast<double>(high), moved) - std::ldexp(static_cast<double>(low), moved);
         const int exponent = 10 - std::ilogb(width) + moved;
@@ -51,11 +52,11 @@ std::uint32_t reference_bin(T value, const BinRule& rule) {
     }
 }
 
-/// A number of every type exactly.
+/// A type that holds the numbers of every element type exactly.
 using Real = long double;
 static_assert(std::numeric_limits<Real>::digits >= 64);
 
-/// The bin of a value that is compared with the edges as numbers.
+/// Returns the bin of a value by comparing it with the edges as real numbers.
 std::uint32_t reference_bin(Real value, std::span<const Real> edges) {
     const auto bins = static_cast<std::uint32_t>(edges.size() - 1);
     if (std::isnan(value) || value < edges.front() || value > edges.back()) {
@@ -65,7 +66,7 @@ std::uint32_t reference_bin(Real value, std::span<const Real> edges) {
     return std::min(static_cast<std::uint32_t>(above - edges.begin()) - 1, bins - 1);
 }
 
-/// One value of each pixel from `begin` to `end`.
+/// One value of each pixel from `begin` up to, not including, `end`.
 struct Values {
     std::span<const std::byte> bytes;
     std::uint64_t begin = 0;
@@ -74,7 +75,7 @@ struct Values {
     std::uint64_t offset = 0;
 };
 
-/// Calls add(pixel, bin, nan) for each value; bin is rule.bins outside the range.
+/// Calls add(pixel, bin, nan) for each value; bin is rule.bins if the value is outside the range.
 template <class T, class Add>
 void count(const Values& values, const BinRule& rule, const Add& add) {
     std::vector<Real> edges;
@@ -91,7 +92,7 @@ void count(const Values& values, const BinRule& rule, const Add& add) {
     }
 }
 
-/// `weights`: of each pixel; empty: 1.
+/// `weights` has one weight per pixel; if it is empty, each weight is 1.
 HistogramCounts counts_of(const Values& values, const HistogramOptions& options, const BinRule& rule,
                           std::span<const std::uint32_t> weights) {
     HistogramCounts result;
@@ -124,7 +125,7 @@ HistogramSums sums_of(const Values& values, const HistogramOptions& options, con
     return {{sums.begin(), sums.end()}, {magnitudes.begin(), magnitudes.end()}};
 }
 
-/// Calls add(values) for one histogram after another: the pixels and the channel that belong to it.
+/// Calls add(values) for each histogram, with the pixels and the channel that belong to it.
 template <class Add>
 void each_histogram(std::span<const std::byte> values, const HistogramOptions& options,
                     std::span<const std::uint32_t> offsets, const Add& add) {

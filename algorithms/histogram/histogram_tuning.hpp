@@ -7,27 +7,27 @@
 
 namespace vkalgo {
 
-/// Numbers that were tuned by measuring, apart from the plan that uses them: by bench/histogram.cpp --sweep on an H200
-/// and on llvmpipe. No result depends on them.
+/// Numbers tuned by measurement, apart from the plan that uses them: with bench/histogram.cpp --sweep on an H200 and on
+/// llvmpipe. No result depends on them.
 struct HistogramTuning {
-    /// Invocations of a workgroup with private counters: 1024 are 1.5 to 3 times faster than 512 on an H200.
+    /// Invocations of a workgroup with private counters: 1024 are 1.5 to 3 times as fast as 512 on an H200.
     std::uint32_t private_threads = 1024;
-    /// Invocations of a workgroup without.
+    /// Invocations of a workgroup without private counters.
     std::uint32_t global_threads = 256;
-    /// Most chunks by method: as many as keep a device busy, so few that the private counters' own cost stays small.
-    /// Two for each of an H200's multiprocessors, which take them all at once.
+    /// Upper limits of the chunks by method: enough to keep a device busy, and few enough that the cost of private
+    /// counters stays small. Here two per multiprocessor of an H200, which runs them all at once.
     std::uint64_t copies_chunks = 264;
-    /// One for each of an H200's multiprocessors, whose shared memory it fills; twice as many take 10% longer there.
-    /// Vulkan does not tell how many a device has: one with fewer runs the chunks in turns, one with more leaves some
-    /// idle, and HistogramOptions::blocks names another number.
+    /// One per multiprocessor of an H200, whose shared memory it fills; twice as many take 10% longer there. Vulkan
+    /// does not report the number of multiprocessors: a device with fewer runs the chunks in turns, a device with more
+    /// leaves some idle. HistogramOptions::blocks sets another number.
     std::uint64_t packed_chunks = 132;
     std::uint64_t ranges_chunks = 176;
     std::uint64_t global_chunks = 4096;
-    /// 16-byte vectors that an invocation should read at least before another workgroup pays.
+    /// 16-byte vectors that an invocation should read at least before another workgroup pays off.
     std::uint64_t least_vectors = 4;
     /// The same for `copies`.
     std::uint64_t copies_least_vectors = 4;
-    /// Values per chunk, as a multiple of the bins, that are worth adding up all of its counters.
+    /// Values per chunk, as a multiple of the bins, from which adding up all of a chunk's counters pays off.
     std::uint64_t copies_values_per_bin = 8;
     std::uint64_t packed_values_per_bin = 1;
     std::uint64_t ranges_values_per_bin = 1;
@@ -37,36 +37,36 @@ struct HistogramTuning {
     std::uint32_t most_fields = 6;
     /// Counters per bin: no device has more banks than this.
     std::uint32_t most_copies = 32;
-    /// Each range reads the input once more from the cache; beyond so many, global atomics win. On a processor all
-    /// memory is equally near, so that reading the input several times only costs.
+    /// Upper limit of the ranges. Each range reads the input once more from the cache; with more ranges, global atomics
+    /// are faster. On a processor all memory is equally near, so reading the input several times only costs.
     std::uint64_t most_ranges = 8;
-    /// Values, as a multiple of the bins, from which private counters beat global ones.
+    /// Values, as a multiple of the bins, from which private counters beat global counters.
     std::uint64_t copies_pay = 2;
     std::uint64_t ranges_pay = 16;
-    /// Counters for each of the histogram's, workgroups at most and values per invocation at least of `general`.
+    /// For `general`: copies of each counter, upper limit of workgroups, and lower limit of values per invocation.
     std::uint32_t general_copies = 8;
     std::uint64_t general_chunks = 1056;
     std::uint64_t general_values = 16;
-    /// Segments whose counters it keeps in shared memory together.
+    /// Upper limit of the segments whose counters `general` keeps in shared memory together.
     std::uint64_t general_segments = 64;
-    /// Sections of `two-kernel`; the report gives no number.
+    /// Sections of `two-kernel`; the report does not give a number.
     std::uint32_t report_blocks = 128;
-    /// Invocations of a workgroup, counters per bin and workgroups of the kernel that counts images.
+    /// Invocations of a workgroup, counters per bin and upper limit of workgroups of the kernel that counts images.
     std::uint32_t image_threads = 256;
     std::uint32_t image_copies = 8;
     std::uint64_t image_groups = 1024;
-    /// The easy call counts at most so many bytes of values in one submission, so that progress is seen to move and a
-    /// cancelled call ends soon; and the same where the total is unknown.
+    /// Bytes of values that the easy call counts in one submission at most, so that progress moves and a cancelled call
+    /// ends soon; then the same if the total is unknown.
     std::uint64_t part_bytes = std::uint64_t{8} << 30;
     std::uint64_t stream_part_bytes = std::uint64_t{64} << 20;
-    /// The same for a method whose invocations read each value many times: bytes times readings, about a second.
+    /// The same for a method whose invocations read each value many times: bytes times reads, about a second of work.
     std::uint64_t part_reads = std::numeric_limits<std::uint64_t>::max();
 };
 
 inline HistogramTuning histogram_tuning(const DeviceProfile& profile) {
     HistogramTuning tuning;
     if (profile.type == DeviceType::software) {
-        // Each invocation costs llvmpipe as much as several vectors do.
+        // An invocation costs llvmpipe as much as several vectors.
         tuning.copies_chunks = 64;
         tuning.copies_least_vectors = 16;
         tuning.most_ranges = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to the histogram: values as whole numbers that ascend with them.
+// Internal to the histogram: ordinals, whole numbers that ascend with the values.
 #include "algorithms/element_type.hpp"
 
 #include <bit>
@@ -8,25 +8,25 @@
 
 namespace vkalgo::histogram_detail {
 
-/// The type in which values of a floating-point type are computed with: f32 for f16.
+/// Returns the type in which values of a floating-point type are computed: f32 for f16.
 constexpr ElementType computed_as(ElementType type) {
     return type == ElementType::f16 ? ElementType::f32 : type;
 }
 
-/// The bits of a value of `type`, given by its own, in that type.
+/// Returns the bits of a value in computed_as(type), from its bits in `type`.
 inline std::uint64_t computed_bits(std::uint64_t bits, ElementType type) {
     return type == ElementType::f16
                ? std::bit_cast<std::uint32_t>(float{Half::of_bits(static_cast<std::uint16_t>(bits))})
                : bits;
 }
 
-/// Of a value of f32 or f64, given by its bits. NaNs lie at both ends, beyond the infinities.
+/// Returns the ordinal of an f32 or f64 value given by its bits. NaNs lie at both ends, beyond the infinities.
 inline std::uint64_t float_ordinal(std::uint64_t bits, ElementType type) {
     const std::uint64_t sign = std::uint64_t{1} << (8 * size_of(type) - 1);
     return (bits & sign) != 0 ? ~bits & (sign | (sign - 1)) : bits ^ sign;
 }
 
-/// The bits of the value of f32 or f64 that is nearest to a number within its finite values.
+/// Returns the bits of the f32 or f64 value that is nearest to `value`, which must lie within the type's finite values.
 inline std::uint64_t float_bits(double value, ElementType type) {
     return type == ElementType::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
                                     : std::bit_cast<std::uint64_t>(value);

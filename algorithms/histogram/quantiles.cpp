@@ -8,10 +8,10 @@ namespace vkalgo {
 
 namespace {
 
-/// The sum of all counts may pass 2^64.
+/// Holds the sum of all counts, which may exceed 2^64.
 __extension__ using Wide = unsigned __int128;
 
-/// The value below which `share` of a bin's values lie.
+/// Returns the value below which `share` of a bin's values lie.
 double inside(const BinRule& rule, std::uint32_t bin, double share) {
     const double low = rule.edge(bin);
     const double high = rule.edge(bin + 1);
@@ -21,14 +21,15 @@ double inside(const BinRule& rule, std::uint32_t bin, double share) {
     if (!std::isfinite(low)) {
         return high;
     }
-    // The difference of two ends may be beyond a double.
+    // The difference of the two ends may overflow a double.
     return std::clamp(low * (1 - share) + high * share, low, high);
 }
 
-/// The first bin up to which that fraction of all values lies, and what share of its own is wanted.
+/// Returns the quantile for `fraction`. It finds the first bin up to which that fraction of all values lies, and the
+/// share of that bin's own values that belongs to the fraction.
 double value_at(const BinRule& rule, std::span<const std::uint64_t> counts, Wide total, double fraction) {
-    // The product rounds: 0.1 of 10 is 1, though the double nearest to 0.1 is above it. All of a total that no double
-    // holds are not to end before the last bin.
+    // The product rounds: 0.1 of 10 is 1, although the double nearest to 0.1 is above 0.1. For fraction 1 the rank is
+    // the total itself: a double may not hold it, and the result must come from the last bin.
     const bool all = fraction == 1;
     const double wanted = all ? HUGE_VAL : static_cast<double>(total) * fraction;
     const Wide rank = all ? total : static_cast<Wide>(std::ceil(wanted));

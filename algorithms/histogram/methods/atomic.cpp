@@ -1,5 +1,5 @@
-// Method `atomic`: one global atomic per value, the naive baseline (shaders/histogram/count_global.glsl, nothing
-// merged).
+// Method `atomic`: one global atomic per value, without merging; the naive baseline
+// (shaders/histogram/count_global.glsl).
 #include "algorithms/histogram/histogram_method.hpp"
 #include <vkalgo_spirv/histogram/count_global_f64_plain.hpp>
 #include <vkalgo_spirv/histogram/count_global_plain.hpp>
@@ -20,7 +20,7 @@ Result<void> plan_atomic(HistogramPlan& plan, const HistogramOptions& options, c
 
 std::vector<KernelInfo> atomic_kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
                                        const DeviceProfile& profile) {
-    // It merges nothing, so there is nothing to vote on.
+    // This method does not merge, so it needs no subgroup votes.
     const KernelInfo narrow{"histogram/count_global_plain", spirv::histogram_count_global_plain, {}};
     const KernelInfo wide{"histogram/count_global_wide_plain", spirv::histogram_count_global_wide_plain, {}};
     const KernelInfo f64{"histogram/count_global_f64_plain", spirv::histogram_count_global_f64_plain, {}};

@@ -18,7 +18,7 @@ namespace histogram_detail {
 namespace {
 
 int rank_copies(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
-    // Clearing and adding up private counters costs about as much as counting so many values.
+    // Clearing and adding up private counters costs about as much as counting copies_pay * bins values.
     return bins <= counter_words(profile) && count >= histogram_tuning(profile).copies_pay * bins ? 3 : 0;
 }
 
@@ -38,12 +38,12 @@ Result<void> plan_copies(HistogramPlan& plan, const HistogramOptions& options, c
     return plan_chunks(
         plan, options,
         {.most_chunks = tuning.copies_chunks,
-         // A chunk should be worth adding up all its counters, and starting its invocations.
+         // A chunk must have enough values to pay for adding up all its counters and starting its invocations.
          .least_values = std::max(tuning.copies_values_per_bin * plan.rule.bins,
                                   tuning.copies_least_vectors * plan.threads * 16 / size_of(plan.rule.type)),
          .counter_iterations = divide_up(plan.shared_words, plan.threads) + 1 +
                                divide_up(plan.rule.bins, plan.threads) * (plan.copies + 2) + 1,
-         // A step of four vectors has a loop within.
+         // A step of four vectors contains a loop.
          .vector_iterations = 2},
         profile);
 }

@@ -1,4 +1,4 @@
-// Method `general`: counts what the others leave out (shaders/histogram/count_general.glsl).
+// Method `general`: counts what the other methods do not (shaders/histogram/count_general.glsl).
 #include "algorithms/histogram/histogram_method.hpp"
 #include "engine/context.hpp"
 #include "shaders/histogram/histogram.h"
@@ -16,14 +16,15 @@ const HistogramMethod& histogram_method_general();
 namespace histogram_detail {
 namespace {
 
-/// Loop iterations of a search among this number of places.
+/// Returns the loop iterations of a binary search among `places` entries.
 std::uint64_t search_iterations(std::uint32_t places) {
     return static_cast<std::uint64_t>(std::bit_width(places)) + 2;
 }
 
-/// Loop iterations that a pixel takes: searches for its segment and for the bin of each channel, carries of its weight.
+/// Returns the loop iterations of a pixel: the searches for its segment and for the bin of each channel, and the
+/// carries of its weight.
 std::uint64_t pixel_iterations(const BinRule& rule, const HistogramOptions& options) {
-    // A NaN is counted twice.
+    // A NaN is counted twice: as outside and as NaN.
     const std::uint64_t carries = options.weights == HistogramWeights::f32 ? 2 * (VKALGO_SUM_DIGITS + 1) : 0;
     const std::uint64_t bin_search = rule.edges ? search_iterations(rule.bins) : 0;
     const std::uint64_t segment_search = options.segments != 0 ? search_iterations(options.segments) : 0;
@@ -46,7 +47,7 @@ std::uint32_t weights_of(const HistogramOptions& options) {
     return VKALGO_WEIGHTS_NONE;
 }
 
-/// 4 bits for each channel: which histogram it counts into; 15: none.
+/// Returns 4 bits per channel: the histogram that the channel counts into, or 15 for none.
 std::uint32_t channel_groups(const HistogramOptions& options) {
     std::uint32_t groups = 0;
     std::uint32_t next = 0;
@@ -57,13 +58,14 @@ std::uint32_t channel_groups(const HistogramOptions& options) {
     return groups;
 }
 
-/// Shared memory goes to counters first, since a global atomic costs more than a read of an edge from the cache.
+/// Divides the shared memory. Counters come first, since a global atomic costs more than a read of an edge from the
+/// cache.
 void share_memory(HistogramPlan& plan, const HistogramOptions& options, const HistogramTuning& tuning,
                   const DeviceProfile& profile) {
     const std::uint64_t words = counter_words(profile);
     const std::uint64_t edge_words = plan.edges_bytes / 4;
     const std::uint64_t one = std::uint64_t{plan.counters} * plan.counter_bytes / 4;
-    // Of segments, as many as fit; of channels, all or none.
+    // For segments, as many histograms as fit; for channels, all or none.
     const std::uint64_t least = options.segments != 0 ? 1 : plan.histograms;
     const bool fits = one * least <= words;
     plan.shared_edges = edge_words != 0 && edge_words + (fits ? one * least : 0) <= words;
@@ -82,7 +84,7 @@ Result<void> plan_general(HistogramPlan& plan, const HistogramOptions& options, 
     share_memory(plan, options, tuning, profile);
     const std::uint64_t pixels = window_count(plan);
     const std::uint64_t private_counters = std::uint64_t{plan.counters} * plan.shared_histograms;
-    // A loop over the copies for each of its words.
+    // Each counter takes a loop over the copies for each of its words.
     const std::uint64_t counter_iterations = 2 + plan.counter_bytes / 4 * (std::uint64_t{plan.copies} + 2);
     const std::uint64_t own =
         divide_up(plan.shared_words, plan.threads) + 1 +
@@ -100,7 +102,7 @@ Result<void> plan_general(HistogramPlan& plan, const HistogramOptions& options, 
     }
     std::uint64_t chunks = options.blocks;
     if (chunks == 0) {
-        // A chunk should be worth adding up all its counters.
+        // A chunk must have enough pixels to pay for adding up all its counters.
         const std::uint64_t least = std::max<std::uint64_t>(plan.threads * tuning.general_values, plan.shared_words);
         chunks = std::clamp<std::uint64_t>(pixels / least, 1, tuning.general_chunks);
     }
@@ -131,10 +133,10 @@ std::vector<KernelInfo> general_kernels(const HistogramPlan& plan, const Histogr
     return {kernel};
 }
 
-/// Part of a buffer from byte `first` on, moved back to where a binding may begin.
+/// A part of a buffer from byte `first` on, with its start moved back to where a binding may begin.
 struct Bound {
     BufferView view;
-    /// bytes from there to what was asked for
+    /// Bytes from the start of the view to byte `first`.
     std::uint64_t rest = 0;
 };
 
@@ -166,7 +168,7 @@ void record_general(const HistogramRecording& recording) {
         if (options.weights != HistogramWeights::none) {
             weights = bound(arguments.weights, first * 4, count * 4, profile);
         }
-        // What is not there is never read.
+        // A buffer that is missing is never read; the values are bound in its stead.
         const auto or_values = [&](const BufferView& view) { return view ? view : values.view; };
         const shader::GeneralPush push{.count = static_cast<std::uint32_t>(count),
                                        .first = static_cast<std::uint32_t>(first),

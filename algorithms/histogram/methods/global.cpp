@@ -1,5 +1,6 @@
-// Method `global`: global atomics, neighbours of one bin merged first (shaders/histogram/count_global.glsl): for inputs
-// so short or bins so many that private counters would cost more than they save.
+// Method `global`: global atomics; neighbouring values of the same bin are merged first
+// (shaders/histogram/count_global.glsl). For inputs so short, or bins so many, that private counters would cost more
+// than they save.
 #include "algorithms/histogram/histogram_method.hpp"
 #include <vkalgo_spirv/histogram/count_global.hpp>
 #include <vkalgo_spirv/histogram/count_global_f64.hpp>

@@ -1,4 +1,4 @@
-// Method `packed`: all bins in the shared memory of one workgroup, several counters to a word
+// Method `packed`: all bins in the shared memory of one workgroup, several counters per word
 // (shaders/histogram/count_packed.glsl, add_packed.comp).
 #include "algorithms/histogram/histogram_method.hpp"
 #include "engine/context.hpp"
@@ -20,21 +20,21 @@ const HistogramMethod& histogram_method_packed();
 namespace histogram_detail {
 namespace {
 
-/// Counters per word at most: they then have three bits.
+/// The largest number of counters per word: each then has three bits.
 constexpr std::uint32_t kMaxFields = 10;
 
-/// Words of shared memory for counters, beside the book and the hot bins.
+/// Returns the words of shared memory for counters, besides the table of booked amounts and the hot bins.
 std::uint32_t packed_words(const DeviceProfile& profile) {
     const std::uint32_t words = counter_words(profile);
     return words > VKALGO_PACKED_BESIDE ? words - VKALGO_PACKED_BESIDE : 0;
 }
 
-/// The most bins that fit.
+/// Returns the largest number of bins that fit.
 std::uint64_t most_bins(const DeviceProfile& profile) {
     return std::min(std::uint64_t{kMaxFields} * packed_words(profile), std::uint64_t{1} << VKALGO_PACKED_BIN_BITS);
 }
 
-/// The fewest counters per word with which the bins fit; at least two; 0: they do not fit.
+/// Returns the fewest counters per word, at least two, with which the bins fit; 0 if they do not fit.
 std::uint32_t fields_for(std::uint64_t bins, const DeviceProfile& profile) {
     for (std::uint32_t fields = 2; fields <= kMaxFields && bins <= most_bins(profile); ++fields) {
         if (divide_up(bins, fields) <= packed_words(profile)) {
@@ -46,7 +46,7 @@ std::uint32_t fields_for(std::uint64_t bins, const DeviceProfile& profile) {
 
 int rank_packed(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
     const HistogramTuning tuning = histogram_tuning(profile);
-    // Bins that fit shared memory at 32 bits need no packing, and counters of few bits overflow all the time.
+    // Bins that fit shared memory at 32 bits need no packing, and counters of few bits overflow too often.
     const std::uint32_t fields = fields_for(bins, profile);
     const bool pays = bins > counter_words(profile) && fields != 0 && fields <= tuning.most_fields;
     return pays && count >= tuning.ranges_pay * bins ? 3 : 0;
@@ -66,7 +66,7 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
     plan.fields = fields;
     plan.shared_words = static_cast<std::uint32_t>(divide_up(plan.rule.bins, fields));
     plan.merge = true;
-    // Each value may book and mend, through all fields twice.
+    // Each value may `book` and `mend`, which goes through all fields twice.
     const std::uint64_t per_vector = (16 / size_of(plan.rule.type) + std::uint64_t{1}) * 2 * fields;
     VKALGO_CHECK(plan_chunks(
         plan, options,

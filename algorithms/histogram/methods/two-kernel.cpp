@@ -1,5 +1,5 @@
-// Method `two-kernel`: the student report's. One table per block, no atomics, then the tables added one after another
-// (shaders/histogram/count_sections.glsl, add_tables.comp).
+// Method `two-kernel`, from the student report: one table per block, no atomics; then the tables are added one after
+// another (shaders/histogram/count_sections.glsl, add_tables.comp).
 #include "algorithms/histogram/histogram_method.hpp"
 #include "engine/context.hpp"
 #include "shaders/histogram/histogram.h"
@@ -17,7 +17,7 @@ const HistogramMethod& histogram_method_two_kernel();
 namespace histogram_detail {
 namespace {
 
-/// 32-bit words of the values, or 64-bit values.
+/// Returns the number of 32-bit words of the values, or the number of 64-bit values.
 std::uint64_t units_of(ElementType type, std::uint64_t count) {
     return size_of(type) == 8 ? count : histogram_values_bytes(type, count) / 4;
 }
@@ -27,7 +27,7 @@ Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& option
     plan.threads = threads_of(options, tuning.private_threads, profile);
     plan.reads_per_value = plan.threads;
     plan.blocks = options.blocks == 0 ? tuning.report_blocks : options.blocks;
-    // Tables beyond the first; the first is the result itself.
+    // The tables beyond the first; the first is the result itself.
     const std::uint64_t tables = std::min<std::uint64_t>(plan.scratch_room / plan.counts_bytes, plan.blocks - 1);
     plan.blocks_at_once = static_cast<std::uint32_t>(tables + 1);
     plan.scratch_bytes = tables * plan.counts_bytes;
@@ -58,7 +58,8 @@ std::vector<KernelInfo> two_kernel_kernels(const HistogramPlan& plan, const Hist
 void record_two_kernel(const HistogramRecording& recording) {
     const HistogramPlan& plan = recording.plan;
     Recorder& recorder = recording.recorder;
-    // Without scratch every block is table 0, one after another; the binding is then never used.
+    // Without scratch, the blocks use table 0, the result, one after another; the binding of the tables is then not
+    // used.
     const BufferView tables = recording.scratch ? recording.scratch : recording.counts;
     const std::uint32_t threads = add_threads(recorder.context().profile());
     const std::uint64_t adders = divide_up(plan.counters, threads);

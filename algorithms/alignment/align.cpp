@@ -52,13 +52,13 @@ const char* problem_of(AlignMode mode) {
     return "align-global";
 }
 
-/// The error by the names of this call.
+/// Replaces the field in `where` by the name that this call uses.
 Error named(Error error) {
     error.where = error.where == "bound" ? "scores" : error.where;
     return error;
 }
 
-/// The query and the target as indices, with all that the recurrence takes. Errors: those of Scoring::encode();
+/// Returns the query and the target as indices, with all inputs of the recurrence. Errors: those of Scoring::encode();
 /// invalid_argument, "target": a letter that needs a complement and has none.
 Result<dp::Instance> instance_of(std::string_view query, std::string_view target, bool reverses, AlignSetup& setup) {
     dp::Instance instance{{"x", query}, {"y", target}};

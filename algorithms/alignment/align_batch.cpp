@@ -16,7 +16,7 @@ Error bad_sequences(const char* side, const std::string& what) {
     return Error{ErrorCode::invalid_argument, std::string(side) + ": " + what, side};
 }
 
-/// [first, end) of `count` things, the share of one of `threads`.
+/// The range [first, end) of `count` items that is the share of one of `threads`.
 struct Share {
     std::size_t first = 0, end = 0;
 
@@ -27,11 +27,11 @@ struct Share {
     }
 };
 
-/// The sequences of one side: their letters, from encode() on as indices, and from where to where each lies in them.
+/// The sequences of one side: their letters (indices after encode()), and the range of each sequence.
 class Sequences {
 public:
-    /// The letters of all arrays, as views. Errors: invalid_argument: elements that are no letters, offsets that do not
-    /// ascend or go beyond the data, a chosen array that is not there.
+    /// Returns the letters of all arrays, as views. Errors: invalid_argument: elements that are not letters, offsets
+    /// that do not ascend or exceed the data, an index in `chosen` that does not exist.
     static Result<Sequences> of(const dp::BatchInput& input, const char* side) {
         if (input.type != ElementType::u8) {
             return bad_sequences(side, "letters are u8; give bytes");
@@ -58,14 +58,14 @@ public:
         return sequences;
     }
 
-    /// How many pairs it is for; none: for any number, as the only sequence.
+    /// Returns the number of pairs; nullopt for a single sequence, which fits any number.
     std::optional<std::size_t> pairs() const {
         if (chosen_.empty() && view().arrays() == 1) {
             return std::nullopt;
         }
         return chosen_.empty() ? view().arrays() : chosen_.size();
     }
-    /// What a batch takes; with indices from encode() on.
+    /// Returns the input of a batch; it holds indices after encode().
     dp::BatchInput view() const { return {ElementType::u8, indices_, offsets_, chosen_}; }
     std::int64_t letters_of(std::size_t pair) const {
         return static_cast<std::int64_t>(view().length(view().array_of(pair)));
@@ -73,7 +73,7 @@ public:
 
     void see(Scoring& scoring, Scoring::Side side) const { scoring.see(given_, side); }
 
-    /// Letters become indices. Errors: those of Scoring::encode(), with "query 5" of `name` "query".
+    /// Replaces letters by indices. Errors: those of Scoring::encode(); if `name` is "query", sequence 5 is "query 5".
     Result<void> encode(Scoring& scoring, const char* name) {
         indices_.resize(given_.size());
         const std::uint64_t threads = host_threads(given_.size());
@@ -96,8 +96,8 @@ public:
         return {};
     }
 
-    /// The reverse complements of targets that are indices already. Errors: those of reverse_complement(), with
-    /// "target 5".
+    /// Returns the reverse complements of targets that are already indices. Errors: those of reverse_complement(), with
+    /// "target 5" for sequence 5.
     Result<Sequences> reverse(const std::string& alphabet) const {
         Sequences other = *this;
         if (reverse_complements(indices_, offsets_, alphabet, other.indices_)) {
@@ -146,7 +146,7 @@ struct Pairs {
     }
 };
 
-/// Solves the pairs' batch, and adds up what its runs take.
+/// Solves the batch of pairs, and adds up the times of its runs.
 class PairSolver {
 public:
     PairSolver(Runner& runner, const dp::Recurrence& recurrence, const AlignOptions& options, int runs)
@@ -177,10 +177,10 @@ private:
     int runs_, run_ = 0;
 };
 
-/// What a thread of its own is worth.
+/// The number of pairs that is worth a thread.
 constexpr std::uint64_t kPairsPerThread = 4096;
 
-/// Fills in the alignments of some pairs.
+/// Fills in the alignments of a share of the pairs.
 Result<void> take_answers(const dp::BatchSolution& solved, std::span<const std::uint8_t> reverse_strand,
                           const Sequences& targets, AlignDetail detail, const AlignmentReader& reader,
                           const Share& share, std::span<Alignment> alignments) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to algorithms/alignment: what align() of two sequences and of many have in common.
+// Internal to algorithms/alignment: functions that align() uses for two sequences and for many.
 #include "../../engine/call.hpp"
 #include "../../engine/result.hpp"
 #include "../dp/recurrence.hpp"
@@ -12,10 +12,10 @@
 
 namespace vkalgo {
 
-/// Options as the recurrences take them.
+/// The options in the form that the recurrences take.
 struct AlignSetup {
     dp::Recurrence recurrence;
-    /// open, extend and anchored
+    /// The params open, extend and anchored.
     dp::Params params;
     Scoring scoring;
 
@@ -23,12 +23,13 @@ struct AlignSetup {
     static Result<AlignSetup> of(const AlignOptions& options);
 };
 
-/// The options of run `run` of `runs`, whose progress is a part of the whole. `call` outlives it.
+/// Returns the options of run `run` of `runs`. Its progress is a part of the whole call's. `call` must outlive the
+/// result.
 CallOptions part_of(const CallOptions& call, int run, int runs);
 
-/// Sets where the alignment ends: `answer` counts letters of the query and of the target, or of its reverse complement.
+/// Sets where the alignment ends. `answer` counts letters of the query and of the target, or of its reverse complement.
 void set_end(Alignment& alignment, dp::Cell answer, std::int64_t target_letters);
-/// Sets all but the score from the runs.
+/// Sets everything except the score from the runs.
 void set_runs(Alignment& alignment, const AlignmentRuns& runs, std::int64_t target_letters);
 
 }  // namespace vkalgo

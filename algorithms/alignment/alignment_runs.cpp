@@ -10,7 +10,7 @@ namespace vkalgo {
 namespace {
 
 constexpr std::string_view kOperations = "=XID";
-/// The operation of a step that is no part of the alignment.
+/// The operation of a step that is not part of the alignment.
 constexpr char kLeftOut = '.';
 
 void add(std::vector<CigarRun>& runs, char operation, std::int64_t count) {
@@ -24,7 +24,7 @@ void add(std::vector<CigarRun>& runs, char operation, std::int64_t count) {
     }
 }
 
-/// Where another move than that at `first` stands.
+/// Returns the index of the next move that differs from the one at `first`.
 std::size_t end_of_run(std::span<const std::uint8_t> moves, std::size_t first) {
     const std::uint8_t move = moves[first];
     const std::uint64_t eight = move * 0x0101010101010101U;
@@ -95,9 +95,9 @@ Result<char> AlignmentReader::operation_of(std::uint32_t decision) const {
                  {}};
 }
 
-/// Adds what lies on the border, and turns the runs, which were found from the end on.
+/// Adds the steps along the border, and reverses the runs, which were found from the end on.
 void AlignmentReader::finish(dp::Cell traceback_end, bool left_out, bool as_sam, AlignmentRuns& target) const {
-    if ((!searches_ || whole_query_) && !left_out) {  // of y first
+    if ((!searches_ || whole_query_) && !left_out) {  // y first
         const bool has_y = !searches_ || anchored_;
         const bool of_query = as_sam || of_query_;
         add(target.runs, of_query ? 'D' : 'I', has_y ? traceback_end.j : 0);
@@ -170,7 +170,7 @@ Result<void> AlignmentReader::read_moves(std::span<const std::uint8_t> moves, dp
 }
 
 void append_runs(std::span<const CigarRun> runs, std::string& text) {
-    constexpr std::ptrdiff_t kLongest = 24;  // of a run
+    constexpr std::ptrdiff_t kLongest = 24;  // Of a run
     char part[512];
     char* at = part;
     for (const CigarRun& run : runs) {

@@ -9,67 +9,67 @@
 #include <string_view>
 #include <vector>
 
-// Tracebacks of `solution alignment` as runs of operations, without text in between.
+// Tracebacks of `solution alignment` as runs of operations, without converting them to text.
 namespace vkalgo {
 
 /// Equal operations of neighbouring columns: one part of a CIGAR.
 struct CigarRun {
-    /// '=' a pair of equal letters, 'X' of others, 'I' a letter of the query alone, 'D' one of the target alone, or as
-    /// the recurrence's own line says
+    /// '=' for pairs of equal letters, 'X' for pairs of different letters, 'I' for letters of the query alone, 'D' for
+    /// letters of the target alone, or a character that the recurrence defines in its `solution` line.
     char operation = ' ';
-    /// how many columns, at least 1
+    /// Number of columns, at least 1.
     std::int64_t count = 0;
     bool operator==(const CigarRun&) const = default;
 };
 
-/// Columns of each kind.
+/// Number of columns of each kind.
 struct ColumnCounts {
-    /// all of them; those of = and, of the rest, those that are no gaps
+    /// All columns, those of =, and the remaining ones that are not gaps.
     std::int64_t columns = 0, matches = 0, mismatches = 0;
-    /// gaps, and the columns of I and D in them
+    /// Gaps, and the I and D columns in them.
     std::int64_t gaps = 0, gap_columns = 0;
 
-    /// Equal letters per column in percent; 0 without columns.
+    /// Returns the equal letters per column in percent; 0 without columns.
     double identity() const;
 };
 
-/// Equal letters per column in percent; 0 without columns.
+/// Returns the equal letters per column in percent; 0 without columns.
 double identity_percent(std::int64_t matches, std::int64_t columns);
 
-/// Counts what runs have.
+/// Counts the columns of the runs.
 ColumnCounts count_columns(std::span<const CigarRun> runs);
 
 /// An alignment in the order of the sequences.
 struct AlignmentRuns {
-    /// operations as the recurrence calls them, or as SAM does: of x alone I, of y alone D
+    /// Operations as the recurrence names them, or as SAM does: I for a letter of x alone, D for a letter of y alone.
     std::vector<CigarRun> runs;
-    /// the cell before the first operation and the one of the last
+    /// The cell before the first operation, and the cell of the last one.
     dp::Cell begin, end;
 };
 
-/// Does the traceback run against the order of the table, so that it reads naturally from its end?
+/// Returns true if the traceback goes against the order of the table, so that it must be read from its end.
 bool traces_backwards(const dp::RecurrenceHeader& header);
 
-/// What a recurrence's tracebacks mean.
+/// Reads the tracebacks of a recurrence.
 class AlignmentReader {
 public:
-    /// Whether it reads the tracebacks of this recurrence: of `solution alignment` in tables of two indices that are
-    /// traced back from their end to their beginning.
+    /// Returns true if the class can read the tracebacks of this recurrence: those of `solution alignment` in tables
+    /// with two indices that are traced back from the end to the beginning.
     static bool can_read(const dp::RecurrenceHeader& header);
-    /// `params` may have `anchored`, of semiglobal alignments.
+    /// `params` may contain `anchored`, for semiglobal alignments.
     explicit AlignmentReader(const dp::RecurrenceHeader& header, const dp::Params& params = {});
 
-    /// The traceback from the answer's cell on to `traceback_end`. Reuses what `target` holds. Errors:
+    /// Reads the traceback from the answer's cell to `traceback_end`. Reuses the memory of `target`. Errors:
     /// invalid_argument: a decision without an operation.
     Result<void> read(std::span<const dp::PathRecord> path, dp::Cell answer, dp::Cell traceback_end, bool as_sam,
                       AlignmentRuns& target) const;
 
-    /// The same of steps to neighbours, a byte each: bit 0 is set where the row changes, bit 1 for the column, and the
-    /// decision is above them.
+    /// Reads a traceback of steps to neighbours, one byte each: bit 0 is set if the row changes, bit 1 if the column
+    /// changes; the decision is in the bits above.
     Result<void> read_moves(std::span<const std::uint8_t> moves, dp::Cell answer, dp::Cell traceback_end, bool as_sam,
                             AlignmentRuns& target) const;
 
-    /// The traceback of problem p, by its moves where the paths of a batch give them.
+    /// Reads the traceback of problem p, from its moves if the batch's paths have them.
     template <class Paths>
     Result<void> read_traceback(const Paths& paths, std::size_t p, dp::Cell answer, dp::Cell traceback_end, bool as_sam,
                                 AlignmentRuns& target) const {
@@ -86,13 +86,14 @@ private:
     void finish(dp::Cell traceback_end, bool left_out, bool as_sam, AlignmentRuns& target) const;
 
     std::string operations_;
-    /// the answer is searched for, so that what the traceback leaves of the sequences is no part of it
+    /// The answer is searched for, so that the rest of the sequences is not part of the alignment.
     bool searches_ = false;
-    /// x is the query, so that operations are SAM's; all of it is aligned, and with what is before y's first one
+    /// x is the query, so that the operations are those of SAM; all of the query is aligned; the alignment begins at
+    /// the start of y.
     bool of_query_ = false, whole_query_ = false, anchored_ = false;
 };
 
-/// Appends "3=1X".
+/// Appends runs in the form "3=1X".
 void append_runs(std::span<const CigarRun> runs, std::string& text);
 
 }  // namespace vkalgo

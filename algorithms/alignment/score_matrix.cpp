@@ -10,7 +10,7 @@
 namespace vkalgo {
 namespace {
 
-/// The lines that are no comments, as words.
+/// Splits the lines that are not comments into words.
 class Rows {
 public:
     explicit Rows(std::string_view text) : text_(text) {
@@ -19,7 +19,7 @@ public:
         }
     }
 
-    /// The next line with words; empty at the end.
+    /// Returns the words of the next line that has any; empty at the end.
     std::vector<std::string_view> next() {
         std::vector<std::string_view> words;
         while (words.empty() && !text_.empty()) {
@@ -39,7 +39,7 @@ public:
         }
         return words;
     }
-    /// of the line read last, from 1
+    /// Returns the number of the line read last, from 1.
     std::uint64_t number() const { return number_; }
 
 private:
@@ -54,18 +54,18 @@ std::string upper(std::string_view text) {
     return result;
 }
 
-/// "1 row", "2 rows"
+/// Returns "1 row", "2 rows" and so on.
 std::string counted(std::size_t count, const char* noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-/// The beginning of what may be long.
+/// Returns the beginning of a text that may be long.
 std::string excerpt(std::string_view text) {
     constexpr std::size_t kMax = 64;
     return text.size() <= kMax ? std::string(text) : std::string(text.substr(0, kMax)) + "...";
 }
 
-/// A whole number from -kMaxScore to kMaxScore.
+/// Parses a whole number from -kMaxScore to kMaxScore.
 std::optional<std::int32_t> score_of(std::string_view word) {
     if (word.size() > 1 && word[0] == '+' && word[1] != '-') {
         word.remove_prefix(1);
@@ -76,7 +76,7 @@ std::optional<std::int32_t> score_of(std::string_view word) {
     return is_whole && score <= kMaxScore && score >= -kMaxScore ? std::optional(score) : std::nullopt;
 }
 
-/// Reads one matrix; keeps where it is for its messages.
+/// Reads one matrix. Keeps the current position for messages.
 class Parser {
 public:
     Parser(std::string_view text, const std::string& name) : rows_(text), name_(name) { matrix_.name = name; }
@@ -105,7 +105,7 @@ private:
                      "'" + name_ + "' line " + std::to_string(rows_.number()) + ": " + what, name_};
     }
 
-    /// The letters of the columns.
+    /// Reads the letters of the columns.
     Result<void> take_header() {
         const auto words = rows_.next();
         if (words.empty()) {

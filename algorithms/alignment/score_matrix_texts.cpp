@@ -2,7 +2,7 @@
 
 #include <array>
 
-/// The matrices of NCBI, as its C toolkit distributes them (public domain; Debian has them in the package ncbi-data,
+/// The matrices of NCBI, as its C toolkit distributes them (public domain; they are in Debian's package ncbi-data;
 /// NUC.4.4 is at https://ftp.ncbi.nlm.nih.gov/blast/matrices/). BLOSUM: Henikoff and Henikoff, PNAS 89 (1992); PAM:
 /// Dayhoff, Schwartz and Orcutt, Atlas of Protein Sequence and Structure 5 (1978); NUC.4.4: Todd Lowe, 1992.
 namespace vkalgo {

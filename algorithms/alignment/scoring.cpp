@@ -60,7 +60,7 @@ Scoring Scoring::of(ScoreMatrix matrix) {
             scoring.stand_for(static_cast<unsigned char>(letter), scoring.place_.at(static_cast<std::size_t>(other)));
         }
     }
-    for (const char wildcard : {'N', 'X'}) {  // X last: among amino acids N is one
+    for (const char wildcard : {'N', 'X'}) {  // X last: among amino acids N is one of them
         const std::size_t at = matrix.letters.find(wildcard);
         const bool is_one = wildcard == 'X' || !has('Q');
         scoring.wildcard_ = at != std::string::npos && is_one ? static_cast<std::int16_t>(at) : scoring.wildcard_;
@@ -75,7 +75,7 @@ void Scoring::add(unsigned char letter) {
     stand_for(letter, place);
 }
 
-/// The letter has that place, and so has the other case of it where joins_cases().
+/// Sets the letter's index, and that of its lower case if joins_cases().
 void Scoring::stand_for(unsigned char letter, std::int16_t place) {
     place_.at(letter) = place;
     if (joins_cases()) {
@@ -83,8 +83,8 @@ void Scoring::stand_for(unsigned char letter, std::int16_t place) {
     }
 }
 
-/// Gives a letter that was seen a place, if it is to have one. One that a matrix lacks has a place of its own too, and
-/// scores as X there, so that it equals itself alone.
+/// Gives a letter that was seen an index, if it may have one. A letter that a matrix lacks has its own index too; its
+/// scores are those of X, so that it equals only itself.
 void Scoring::take(unsigned char letter) {
     const bool is_letter = std::isalpha(letter) != 0;
     if (is_matrix_ && wildcard_ != kNone && is_letter) {
@@ -101,7 +101,7 @@ void Scoring::take(unsigned char letter) {
 }
 
 void Scoring::see(std::span<const std::byte> letters, Side side) {
-    std::array<bool, 256> seen{};  // many letters, few kinds
+    std::array<bool, 256> seen{};  // Many letters, few kinds
     for (const std::byte letter : letters) {
         seen[static_cast<std::size_t>(letter)] = true;
     }
@@ -112,7 +112,7 @@ void Scoring::see(std::span<const std::byte> letters, Side side) {
             take(static_cast<unsigned char>(letter));
         }
     }
-    for (std::size_t k = 0; !is_matrix_ && k < alphabet_.size(); ++k) {  // it grows
+    for (std::size_t k = 0; !is_matrix_ && k < alphabet_.size(); ++k) {  // The alphabet grows in the loop
         const auto other = static_cast<unsigned char>(complement(alphabet_[k]));
         if (other != 0 && place_.at(other) == kNone) {
             add(other);
@@ -143,7 +143,7 @@ Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& na
 }
 
 bool Scoring::encode_known(std::span<const std::byte> letters, std::byte* places) const {
-    constexpr std::byte kUnknown{0x80};  // beyond all alphabets of printable letters
+    constexpr std::byte kUnknown{0x80};  // Greater than all indices of printable letters
     std::array<std::byte, 256> codes{};
     for (std::size_t letter = 0; letter < codes.size(); ++letter) {
         const bool is_known = place_[letter] != kNone && !lacks(place_[letter]);  // encode() counts the others
@@ -192,7 +192,8 @@ bool has_digit(const Seen& seen) {
     return std::any_of(seen.begin() + '0', seen.begin() + '9' + 1, [](bool each) { return each; });
 }
 
-/// Letters and what stands among them in files of sequences, and nothing else: no text.
+/// Returns true if there are only letters and the characters that files of sequences have between them, so that it is
+/// not a text.
 bool is_sequence(const Seen& seen) {
     for (std::size_t code = 0; code < seen.size(); ++code) {
         const bool fits = code < 0x80 && (std::isalnum(static_cast<int>(code)) != 0 || code == '*');
@@ -203,7 +204,7 @@ bool is_sequence(const Seen& seen) {
     return true;
 }
 
-/// The first letter that one has in one case and the other in the other.
+/// Returns the first letter that occurs in one case in one sequence and in the other case in the other.
 std::optional<std::pair<char, char>> apart_by_case(const Seen& x, const Seen& y) {
     for (char upper = 'A'; upper <= 'Z'; ++upper) {
         const auto lower = static_cast<char>(std::tolower(upper));

@@ -11,7 +11,7 @@
 namespace vkalgo {
 namespace {
 
-/// The letters of y that are the better ones: of each pair an array of y, or one of `reverse` after those.
+/// The y of the better strand of each pair: an array of y, or one of `reverse`, whose arrays follow those of y.
 class BetterLetters {
 public:
     BetterLetters(const dp::BatchInput& y, const dp::BatchInput& reverse,
@@ -44,7 +44,7 @@ bool is_better(const dp::BatchSolution& one, const dp::BatchSolution& than, std:
     return ones.empty() || thans.empty() ? *one.answer(p) > *than.answer(p) : ones[p] > thans[p];
 }
 
-/// Takes the answers of the other strand where it is the better one.
+/// Takes the answers of the reverse strand if they are better.
 void choose(dp::BatchSolution& best, const dp::BatchSolution& other, std::vector<std::uint8_t>& reverse_strand) {
     const std::size_t bytes = size_of(best.answer_type);
     reverse_strand.assign(best.statuses.size(), 0);

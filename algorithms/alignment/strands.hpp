@@ -11,35 +11,35 @@
 #include <string_view>
 #include <vector>
 
-// Alignments of x with y and with the reverse complement of y, of which the better one counts: y unless the other
-// one's score is greater.
+// Aligns x with y and with the reverse complement of y, and returns the better alignment: the one with y, unless the
+// other's score is greater.
 namespace vkalgo {
 
 /// The better of two alignments.
 struct Strands {
     dp::Solution solution;
-    /// it is the second one's, which is strictly better
+    /// True if the reverse complement's alignment is strictly better.
     bool reverse_strand = false;
 };
 
-/// dp::solve(), or what is in its place, on devices and with options of its own.
+/// dp::solve() or a replacement, with its own devices and options.
 using SolveTable = std::function<Result<dp::Solution>(const dp::Recurrence&, const dp::Instance&)>;
 
-/// Solves both; `instance` is that of the better one afterwards. The times are the sums of both runs. Errors: those of
-/// `solve` and of reverse_complement(), before anything is run.
+/// Solves both. Afterwards `instance` is that of the better one. The times are the sums of both runs. Errors: those of
+/// `solve`; those of reverse_complement(), before anything is run.
 Result<Strands> solve_strands(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance,
                               std::string_view alphabet);
 
-/// Solves a batch with tracebacks or without: dp::solve_batch(), or what is in its place.
+/// Solves a batch with or without tracebacks: dp::solve_batch() or a replacement.
 using SolvePairs = std::function<Result<dp::BatchSolution>(const dp::Batch& batch, bool tracebacks)>;
 
-/// The same of many pairs. `reverse`: the reverse complements of the arrays of the batch's y, as many. `reverse_strand`
-/// says afterwards of each pair whether the other strand is the better one; where it says so before, nothing is
-/// compared. Tracebacks are found of the better strands alone. Errors: those of `solve`.
+/// Does the same for many pairs. `reverse` holds the reverse complements of the arrays of the batch's y, in the same
+/// number. Afterwards `reverse_strand` has for each pair whether the reverse strand is the better one. If it is not
+/// empty before, nothing is compared. Tracebacks are computed for the better strands only. Errors: those of `solve`.
 Result<dp::BatchSolution> solve_strands(const SolvePairs& solve, dp::Batch batch, dp::BatchInput reverse,
                                         bool tracebacks, std::vector<std::uint8_t>& reverse_strand);
 
-/// Adds what another run took; of device bytes the greater number counts.
+/// Adds the times of another run; device bytes are the larger number.
 void add_times(CallReport& call, const CallReport& more);
 
 }  // namespace vkalgo

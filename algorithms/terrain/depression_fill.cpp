@@ -23,24 +23,24 @@ namespace vkalgo {
 namespace {
 
 enum DepressionFillKernel : std::size_t { kBegin, kFollowLinks, kList, kJoin, kFollowBasins, kFinish };
-/// The kernels of tiles that look at lists: their workgroups are smaller.
+/// The kernels of tiles that read lists. Their workgroups are smaller.
 enum TileKernelIndex : std::size_t { kFind, kChoose };
 
 struct FillParts {
     FillPlan plan;
-    /// of follow_links and follow_basins
+    /// The number of turns of follow_links and follow_basins.
     std::uint32_t turns = 0;
     std::uint32_t tiles_across = 0, tiles = 0;
-    /// the outside among them
+    /// The largest possible number of basins, including the outside.
     std::uint64_t most_basins = 0;
     ScratchLayout::Part status, links, saddles, counts, grids;
-    /// of each basin: its root, where that is followed to, the level of its lowest saddle, the root that it chose, the
-    /// level to which it is filled
+    /// Per basin: its root, the root after links are followed, the level of its lowest saddle, the root that it chose,
+    /// the level to which it is filled.
     ScratchLayout::Part roots, followed, lowest, chosen, levels;
     ScratchNeed need;
 };
 
-/// Invocations of a workgroup that looks at the list of a tile.
+/// Returns the invocations of a workgroup that reads the list of a tile.
 std::uint32_t list_threads(const TerrainTuning& tuning) {
     return std::min(tuning.threads, 64U);
 }
@@ -53,19 +53,19 @@ Result<FillParts> plan_fill_parts(const TerrainGrid& grid, const DeviceProfile& 
     if (grid.cells() == 0) {
         return parts;
     }
-    // Two turns make a link lead as far as the square of the steps of one.
+    // Two turns let a link lead as far as the square of the steps of one turn.
     for (std::uint64_t reach = 1; reach < grid.cells(); reach *= std::uint64_t{VKALGO_FILL_STEPS} * VKALGO_FILL_STEPS) {
         parts.turns += 2;
     }
     parts.turns = std::max(parts.turns, 2U);
     parts.tiles_across = static_cast<std::uint32_t>(divide_up(grid.width, tuning.side));
     parts.tiles = static_cast<std::uint32_t>(parts.tiles_across * divide_up(grid.height, tuning.side));
-    // Roots touch neither each other nor the grid's rim: of two by two inner cells one is a root at most.
+    // Roots touch neither each other nor the border of the grid, so at most one of 2 x 2 inner cells is a root.
     parts.most_basins = std::uint64_t{(grid.width - 1) / 2} * ((grid.height - 1) / 2) + 1;
     ScratchLayout layout;
     parts.status = layout.add(4 * VKALGO_FILL_STATUS_WORDS);
     parts.links = layout.add(parts.plan.heights_bytes);
-    // The links on their way there and back, then the lists of the tiles.
+    // First the second buffer of the links, then the lists of the tiles.
     parts.saddles = layout.add(parts.plan.heights_bytes);
     parts.counts = layout.add(4 * std::uint64_t{parts.tiles});
     for (ScratchLayout::Part* part : {&parts.roots, &parts.followed, &parts.lowest, &parts.chosen, &parts.levels}) {
@@ -74,9 +74,9 @@ Result<FillParts> plan_fill_parts(const TerrainGrid& grid, const DeviceProfile& 
     parts.grids = layout.add(2 * Rounds::kBytesPerGrid, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
     parts.need = layout.need();
     parts.plan.scratch_bytes = layout.bytes();
-    // Each round leaves half of the basins at most.
+    // Each round leaves at most half of the basins.
     parts.plan.rounds = static_cast<std::uint32_t>(std::bit_width(grid.cells())) + 1;
-    // follow_basins: a few basins per invocation, each with its steps; list_saddles: probes for four neighbours of a
+    // follow_basins: a few basins per invocation, each with its steps. list_saddles: probes for four neighbours of a
     // few cells.
     const std::uint64_t shared = divide_up(parts.most_basins, std::uint64_t{tuning.groups} * tuning.threads);
     const std::uint64_t cells = divide_up(std::uint64_t{tuning.side} * tuning.side, tuning.threads);
@@ -84,7 +84,7 @@ Result<FillParts> plan_fill_parts(const TerrainGrid& grid, const DeviceProfile& 
     return parts;
 }
 
-/// Every argument, declared once, in the order of FillAccess.
+/// Declares every argument once, in the order of FillAccess.
 std::vector<Argument> arguments_of(const FillArguments& arguments, const FillParts& parts) {
     return {{.name = "heights", .view = arguments.heights, .bytes = parts.plan.heights_bytes},
             {.name = "filled", .view = arguments.filled, .bytes = parts.plan.heights_bytes, .access = Access::write},
@@ -95,7 +95,7 @@ std::vector<Argument> arguments_of(const FillArguments& arguments, const FillPar
              .usage = parts.need.usage}};
 }
 
-/// What a recording works with.
+/// The views of one recording.
 struct FillViews {
     BufferView heights, filled, status, links, saddles, counts, roots, followed, lowest, chosen, levels, grids;
 

@@ -18,7 +18,7 @@ namespace vkalgo {
 
 namespace {
 
-/// One call under way.
+/// One call in progress.
 struct Call {
     Runner& runner;
     const DrainageSubject& subject;
@@ -165,7 +165,7 @@ struct Call {
         }
     }
 
-    /// `from`, `to`: the part of the call's progress that this run is.
+    /// `from`, `to`: the range of the call's progress that this run covers.
     Result<double> run(double from, double to) {
         RoundRuns runs{runner, subject.options.call.cancel};
         if (subject.from_heights) {
@@ -177,7 +177,7 @@ struct Call {
             VKALGO_CHECK(order_streams(runs));
         }
         if (subject.watersheds()) {
-            // The directions are known to end.
+            // Checked before: the directions do not run in a circle.
             VKALGO_CHECK(runs.once([&](Recorder& recorder) {
                 return watersheds.record(recorder, subject.grid,
                                          {.codes = codes.view(),
@@ -243,7 +243,7 @@ struct Call {
     }
 };
 
-/// The plan, within the context's memory.
+/// Plans within the memory limit of the context.
 Result<DrainagePlan> planned(const Context& context, const TerrainGrid& grid, DrainageOptions options, bool from_codes,
                              bool ranked) {
     options.call.memory_limit = tighter_limit(options.call.memory_limit, context.memory_limit());
@@ -297,7 +297,8 @@ Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given, con
     return std::move(call.result);
 }
 
-/// What `levels` stand for, in the type that the heights were given in. Cells without data keep what they have.
+/// Returns the surface that `levels` stand for, in the type that the heights were given in. Cells without data keep
+/// their height.
 template <class T, class Meaning>
 std::vector<T> surface_of(const std::vector<float>& levels, std::span<const T> heights, const Meaning& meaning) {
     std::vector<T> surface(levels.size());
@@ -306,7 +307,7 @@ std::vector<T> surface_of(const std::vector<float>& levels, std::span<const T> h
     return surface;
 }
 
-/// Of heights that f32 does not hold; the surface is one of ranks.
+/// Drains heights that f32 cannot represent. The filled surface of the result consists of ranks.
 Result<Drainage> drain_ranked(Runner& runner, const TerrainGrid& grid, const RankedHeights& ranked,
                               const DrainageOptions& options, const DrainagePlan& plan) {
     VKALGO_TRY(Drainage drainage, drain_subject(runner,
@@ -322,7 +323,7 @@ Result<Drainage> drain_ranked(Runner& runner, const TerrainGrid& grid, const Ran
     return drainage;
 }
 
-/// Of heights that f32 holds unless the plan has their ranks.
+/// Drains heights that f32 can represent, or their ranks if the plan is for ranks.
 Result<Drainage> drain_as_planned(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                                   const DrainageOptions& options, const DrainagePlan& plan) {
     if (!plan.ranked) {

@@ -16,9 +16,9 @@ namespace vkalgo {
 
 namespace {
 
-/// Beyond so many rounds it takes the device too long to find out that directions run in a circle.
+/// If accumulation takes more rounds than this, the device finds out too late that directions run in a circle.
 constexpr std::uint32_t kFewRounds = 64;
-/// Of rows around a strip.
+/// The most rows around a strip.
 constexpr std::uint32_t kMaxHalo = 3;
 
 std::uint64_t rounded(std::uint64_t bytes) {
@@ -37,8 +37,8 @@ Error too_large(const std::string& what, std::uint64_t available, const char* wh
     return {ErrorCode::too_large, what + ", and " + std::to_string(available) + " are available", where};
 }
 
-/// Rounds of each kind of work at most: of flats on `flow`, of others on `grid`. Each is all of the grid, or no smaller
-/// than any part.
+/// Sets the most rounds of each kind of work: for flats on the grid `flow`, for other work on `grid`. Each of the two
+/// is the whole grid, or at least as large as any part.
 Result<void> plan_rounds(DrainagePlan& plan, const DrainageSubject& subject, const TerrainGrid& grid,
                          const TerrainGrid& flow, const DeviceProfile& profile) {
     if (subject.from_heights) {
@@ -53,7 +53,7 @@ Result<void> plan_rounds(DrainagePlan& plan, const DrainageSubject& subject, con
     return {};
 }
 
-/// What a plan is about.
+/// Returns a plan with the facts of the subject only.
 DrainagePlan plan_of(const DrainageSubject& subject) {
     DrainagePlan plan;
     plan.grid = subject.grid;
@@ -62,7 +62,7 @@ DrainagePlan plan_of(const DrainageSubject& subject) {
     return plan;
 }
 
-/// All of the grid at once.
+/// Plans the whole grid at once.
 Result<DrainagePlan> plan_whole(const DrainageSubject& subject, const DeviceProfile& profile) {
     DrainagePlan plan = plan_of(subject);
     const TerrainGrid& grid = subject.grid;
@@ -108,7 +108,7 @@ Result<DrainagePlan> plan_whole(const DrainageSubject& subject, const DeviceProf
     return plan;
 }
 
-/// In strips of so many rows. One kind of work has its buffers at a time.
+/// Plans strips of `rows` rows. Only one kind of work has its buffers at a time.
 Result<DrainagePlan> plan_strips(const DrainageSubject& subject, const DeviceProfile& profile, std::uint32_t rows) {
     const Strips strips{subject.grid, rows};
     const std::string& method = subject.options.method;
@@ -149,7 +149,7 @@ Result<DrainagePlan> plan_strips(const DrainageSubject& subject, const DevicePro
     return plan;
 }
 
-/// The fewest parts that fit.
+/// Plans the fewest parts that fit.
 Result<DrainagePlan> plan_parts(const DrainageSubject& subject, const DeviceProfile& profile, std::uint64_t available) {
     const auto fits = [&](std::uint32_t rows) {
         const auto plan = plan_strips(subject, profile, rows);
@@ -166,7 +166,7 @@ Result<DrainagePlan> plan_parts(const DrainageSubject& subject, const DeviceProf
         const std::uint64_t rows = most + (beyond - most) / 2;
         (fits(static_cast<std::uint32_t>(rows)) ? most : beyond) = rows;
     }
-    // As many parts, of the same size.
+    // The same number of parts, but of equal size.
     const std::uint64_t parts = divide_up(subject.grid.height, most);
     return plan_strips(subject, profile, static_cast<std::uint32_t>(divide_up(subject.grid.height, parts)));
 }

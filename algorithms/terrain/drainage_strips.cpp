@@ -15,19 +15,19 @@ struct StripCall {
     const DrainageSubject& subject;
     const Strips& strips;
     Drainage& result;
-    /// of the call's progress: what is done, and what each kind of work adds
+    /// The call's progress so far, and what each kind of work adds to it.
     double told = 0;
     double each = 0;
 
     const DrainageOptions& options() const { return subject.options; }
 
-    /// Kinds of work.
+    /// Returns the number of kinds of work.
     int works() const {
         return (subject.fills() ? 1 : 0) + (subject.from_heights ? 1 : 0) + (subject.carves() ? 2 : 0) + 1 +
                (options().stream_order ? 1 : 0) + (subject.watersheds() ? 1 : 0);
     }
 
-    /// Does one of them.
+    /// Does one kind of work.
     template <class Do>
     auto work(const Do& done_by) {
         const double from = told;
@@ -66,7 +66,7 @@ struct StripCall {
         return carve(ways);
     }
 
-    /// As PitCarving does.
+    /// Carves as PitCarving does.
     Result<void> carve(const std::vector<FlowCode>& ways) {
         std::vector<std::uint8_t> passed(ways.size());
         StripSums<std::uint32_t> sums{.codes = ways, .method = "auto"};
@@ -87,7 +87,7 @@ struct StripCall {
         return {};
     }
 
-    /// `weights` may be empty: 1 each.
+    /// `weights` may be empty: then each cell has 1.
     template <class Sum>
     Result<void> accumulate(std::span<const Sum> weights) {
         const std::uint64_t threshold = subject.threshold();
@@ -122,7 +122,7 @@ struct StripCall {
         return subject.with_weights([&](auto weights) { return accumulate(weights); });
     }
 
-    /// `from`, `to`: the part of the call's progress that this run is.
+    /// `from`, `to`: the range of the call's progress that this run covers.
     Result<void> run(double from, double to) {
         told = from;
         each = (to - from) / works();

@@ -9,7 +9,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Of the least double above 0.
+/// The exponent of the least double above 0.
 constexpr int kLeastExponent = -1074;
 
 }  // namespace

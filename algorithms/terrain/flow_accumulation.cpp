@@ -17,7 +17,7 @@ namespace {
 
 static_assert(sizeof(shader::WaterPush) <= 128 && sizeof(shader::WaterTilesPush) <= 128);
 
-/// Every argument, declared once, in the order of AccumulationAccess.
+/// Declares every argument once, in the order of AccumulationAccess.
 std::vector<Argument> arguments_of(const AccumulationArguments& arguments, const AccumulationPlan& plan) {
     return {{.name = "codes", .view = arguments.codes, .bytes = plan.codes_bytes},
             {.name = "weights", .view = arguments.weights, .bytes = plan.options.weighted ? plan.sums_bytes : 0},
@@ -93,7 +93,7 @@ Result<FlowAccumulation> create_tuned_accumulation(Context& context, const Accum
     made.tuning_ = std::make_shared<const TerrainTuning>(tuning);
     VKALGO_TRY(const AccumulationPlan plan, plan_tuned_accumulation({1, 1}, options, context.profile(), tuning));
     const std::uint32_t side = water_side(tuning, plan.words, context.profile());
-    // `auto` may take another method where its first choice does not fit.
+    // "auto" may use another method if its first choice does not fit.
     for (const AccumulationMethod* method : accumulation_methods()) {
         const bool fits = method->rank > 0 && (method->stepwise || !options.iterations);
         if (method != plan.method && (options.method != "auto" || !fits)) {

@@ -10,7 +10,7 @@ namespace vkalgo {
 
 namespace {
 
-/// A plan by this method.
+/// Plans with the given method.
 Result<AccumulationPlan> plan_by(const AccumulationMethod& method, const TerrainGrid& grid,
                                  const AccumulationOptions& options, const DeviceProfile& profile,
                                  const TerrainTuning& tuning) {
@@ -61,7 +61,7 @@ Result<void> plan_moving_water(AccumulationPlan& plan, ScratchLayout& layout, co
     for (ScratchLayout::Part& part : plan.moving) {
         part = layout.add(plan.sums_bytes);
     }
-    // The longest way has a step for each cell but one; then a round moves nothing, and one sees it.
+    // The longest flow path has a step for each cell but one; then a round moves nothing, and one detects this.
     plan.rounds = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(plan.grid.cells() + 1, plan.options.iterations.value_or(kMaxTerrainCells + 1)));
     const std::uint64_t block = plan.method->block;

@@ -34,14 +34,14 @@ Result<FlowParts> plan_flow_parts(const TerrainGrid& grid, const FlowOptions& op
     parts.plan.options = options;
     parts.plan.heights_bytes = 4 * grid.cells();
     parts.plan.codes_bytes = flow_codes_bytes(grid.cells());
-    // Four cells: the neighbours, and those of the neighbours of a cell beside the outside, or a division bit by bit
-    // for each.
+    // Four cells. For each cell: its neighbours, and either the neighbours of the neighbours (a cell beside the
+    // outside) or a division bit by bit per neighbour.
     parts.plan.loop_iterations = 4 * (1 + 9 + std::max(9 * 10 + 9, 9 * 57));
     if (grid.cells() == 0 || !options.resolve_flats) {
         return parts;
     }
     ScratchLayout layout;
-    // A quarter of the invocations each makes a sweep of a tile; loads, stores, links.
+    // Each quarter of the invocations makes one sweep of a tile. Plus loads, stores and links.
     const std::uint64_t side = tuning.side;
     parts.rounds = TileRounds::plan(grid, {.once = side + 40, .sweep = side + 2}, tuning, profile, layout);
     for (ScratchLayout::Part* part : {&parts.links, &parts.to_lower, &parts.from_higher}) {
@@ -58,7 +58,7 @@ std::uint64_t seam_bytes(const TerrainGrid& grid) {
     return 16 * std::uint64_t{grid.width};
 }
 
-/// Every argument, declared once, in the order of FlowAccess.
+/// Declares every argument once, in the order of FlowAccess.
 std::vector<Argument> arguments_of(const FlowArguments& arguments, const FlowParts& parts) {
     const std::uint64_t rows = parts.plan.heights_bytes == 0 ? 0 : parts.plan.grid.height;
     const std::uint64_t seams = arguments.seams.any() && parts.plan.rounds != 0 ? seam_bytes(parts.plan.grid) : 0;
@@ -81,7 +81,7 @@ std::vector<Argument> arguments_of(const FlowArguments& arguments, const FlowPar
                                              : sizeof(double)}};
 }
 
-/// Errors: invalid_argument (no row to know, or none beside it).
+/// Checks that the seams are rows of the grid, with rows between them. Errors: invalid_argument.
 Result<void> check_seams(const FlatSeams& seams, const TerrainGrid& grid) {
     const bool above = seams.above == FlatSeams::kNone || std::uint64_t{seams.above} + 1 < grid.height;
     const bool below = seams.below == FlatSeams::kNone || (seams.below > 0 && seams.below < grid.height);

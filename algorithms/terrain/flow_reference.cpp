@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::uint32_t kFar = std::numeric_limits<std::uint32_t>::max();
 
-/// The grid as the rules see it, its heights f32 or f64.
+/// The grid as the rules see it, with heights of f32 or f64.
 template <class T>
 class Surface {
 public:
     Surface(std::span<const T> heights, const TerrainGrid& grid) : heights_(heights), grid_(grid) {}
 
-    /// The number of the neighbour that `code` leads to, or kOutside: off the grid or no data.
+    /// What neighbour() returns if the neighbour that `code` leads to is off the grid or has no data.
     static constexpr std::size_t kOutside = std::numeric_limits<std::size_t>::max();
     std::size_t neighbour(std::size_t cell, FlowCode code) const {
         const FlowStep step = flow_step(code);
@@ -56,7 +56,7 @@ public:
         return inside < 8;
     }
 
-    /// The steepest way down, or off the grid, or kFlowStays.
+    /// Returns the direction of the steepest descent, or off the grid, or kFlowStays.
     FlowCode steepest(std::size_t cell, const FlowWeights& weights) const {
         double best = 0;
         FlowCode way = kFlowStays;
@@ -96,7 +96,7 @@ private:
     const TerrainGrid& grid_;
 };
 
-/// Steps within flats from the cells in `front`, whose distances are set, to all others.
+/// Sets the distances within flats from the cells in `front`, whose distances are set, to all others.
 template <class T>
 void spread(const Surface<T>& surface, const std::vector<FlowCode>& codes, std::queue<std::size_t> front,
             std::vector<std::uint32_t>& distances) {
@@ -284,7 +284,7 @@ std::vector<std::uint32_t> watersheds_reference(std::span<const FlowCode> codes,
                                                 std::span<const std::uint32_t> outlets) {
     const std::vector<std::uint64_t> order = downstream_order(codes, grid);
     std::vector<std::uint32_t> labels(codes.size(), 0);
-    // Upstream: whatever a cell flows into has its label already.
+    // In upstream order: the cell that a cell flows into already has its label.
     for (auto next = order.rbegin(); next != order.rend(); ++next) {
         const auto cell = static_cast<std::size_t>(*next);
         const std::uint64_t there = flow_target(codes, grid, cell);

@@ -14,7 +14,7 @@ namespace {
 
 enum PitCarvingKernel : std::size_t { kMark, kCarve };
 
-/// How much water from pits passes each cell: its own pit's too.
+/// Returns the options that count the pits whose water passes each cell, including the cell itself.
 AccumulationOptions passing_options() {
     return {.include_self = true, .weighted = true};
 }
@@ -22,7 +22,7 @@ AccumulationOptions passing_options() {
 struct CarvingParts {
     std::uint64_t codes_bytes = 0;
     std::uint32_t rounds = 0;
-    /// `accumulation` is first, so that scratch begins with its status
+    /// `accumulation` is first, so that the scratch begins with its status.
     ScratchLayout::Part accumulation, weights, passing;
     ScratchNeed need;
 };
@@ -43,7 +43,7 @@ Result<CarvingParts> plan_carving_parts(const TerrainGrid& grid, const DevicePro
     return parts;
 }
 
-/// Every argument, declared once, in the order of CarvingAccess.
+/// Declares every argument once, in the order of CarvingAccess.
 std::vector<Argument> arguments_of(const CarvingArguments& arguments, const CarvingParts& parts) {
     return {{.name = "codes", .view = arguments.codes, .bytes = parts.codes_bytes, .access = Access::read_write},
             {.name = "ways", .view = arguments.ways, .bytes = parts.codes_bytes},

@@ -19,7 +19,7 @@ constexpr std::uint32_t kSign = 0x80000000;
 static_assert(VKALGO_TERRAIN_LEAST_HEIGHT + VKALGO_TERRAIN_MIDDLE_RANK <= VKALGO_TERRAIN_NO_HEIGHT);
 static_assert(kMaxTerrainCells <= 2 * std::uint64_t{VKALGO_TERRAIN_MIDDLE_RANK});
 
-/// As rank_of_height() of shaders/terrain/cells.glsl has it.
+/// Must agree with rank_of_height() of shaders/terrain/cells.glsl.
 float height_of_rank(std::uint32_t rank) {
     constexpr std::uint32_t kMiddle = VKALGO_TERRAIN_MIDDLE_RANK;
     return std::bit_cast<float>(rank < kMiddle ? (VKALGO_TERRAIN_LEAST_HEIGHT + (kMiddle - 1 - rank)) | kSign
@@ -32,7 +32,7 @@ std::uint32_t rank_of_height(float height) {
     return (bits & kSign) != 0 ? VKALGO_TERRAIN_MIDDLE_RANK - 1 - size : VKALGO_TERRAIN_MIDDLE_RANK + size;
 }
 
-/// Where part `part` of `parts` of so much begins.
+/// Returns the index at which part `part` of `parts` begins, out of `count` elements.
 std::size_t begin_of(std::uint64_t part, std::uint64_t parts, std::size_t count) {
     return static_cast<std::size_t>(count / parts * part + std::min<std::uint64_t>(count % parts, part));
 }

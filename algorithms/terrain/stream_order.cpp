@@ -29,8 +29,8 @@ Result<OrderParts> plan_order_parts(const TerrainGrid& grid, const DeviceProfile
         return parts;
     }
     ScratchLayout layout;
-    // Loads, links and stores of a column; then four sweeps, a step per row each, in which a
-    // cell looks at eight others.
+    // Loads, links and stores of a column; then four sweeps with a step per row each, in which a cell reads its eight
+    // neighbours.
     const std::uint64_t side = tuning.side;
     parts.rounds =
         TileRounds::plan(grid, {.once = 3 * (side + 3) + 8, .sweep = 4 * (10 * side + 2) + 2}, tuning, profile, layout);
@@ -39,7 +39,7 @@ Result<OrderParts> plan_order_parts(const TerrainGrid& grid, const DeviceProfile
     return parts;
 }
 
-/// Every argument, declared once, in the order of StreamAccess.
+/// Declares every argument once, in the order of StreamAccess.
 std::vector<Argument> arguments_of(const StreamArguments& arguments, const OrderParts& parts) {
     return {{.name = "codes", .view = arguments.codes, .bytes = parts.codes_bytes},
             {.name = "network", .view = arguments.network, .bytes = parts.codes_bytes, .optional = true},

@@ -1,4 +1,4 @@
-// Watersheds and orders of streams strip by strip.
+// Watersheds and orders of streams, strip by strip.
 #include "algorithms/terrain/flow_reference.hpp"
 #include "algorithms/terrain/stream_order.hpp"
 #include "algorithms/terrain/strips.hpp"
@@ -15,8 +15,8 @@ namespace {
 enum LabelBuffer : std::size_t { kLabelCodes, kOutlets, kLabels };
 enum OrderBuffer : std::size_t { kOrderCodes, kNetwork, kOrders };
 
-/// Labels of strips, of which those of cells whose water goes on into another strip are open: more than `outlets`, by
-/// the number in the strip of the last cell.
+/// The labels of strips. A label of a cell whose water flows on into another strip is open: it is greater than
+/// `outlets`, and contains the index in the strip of the last cell of the flow path.
 class OpenLabels {
     template <class Values>
     static auto& at(Values& values, std::uint64_t index) {
@@ -32,10 +32,10 @@ public:
           labels_(labels),
           of_nodes_(static_cast<std::size_t>(strips.nodes()), kOpen) {}
 
-    /// All of them closed.
+    /// Replaces all open labels by closed ones.
     void close() {
         const std::uint64_t width = strips_.grid.width;
-        // First those that others lead to, while all labels are as the device left them.
+        // First the labels of the nodes, to which open labels lead, while all labels are as the device wrote them.
         for (std::uint32_t strip = 0; strip < strips_.count(); ++strip) {
             const Rows rows = strips_.of(strip);
             for (const std::uint64_t row : {rows.first, rows.end - 1}) {
@@ -52,7 +52,7 @@ public:
         }
     }
 
-    /// The label that an open one has for the cell `last`, whose water goes into no other cell of its strip.
+    /// Returns the open label for the cell `last`, whose water flows into no other cell of its strip.
     std::uint32_t open(std::uint64_t last, std::uint64_t origin) const {
         return static_cast<std::uint32_t>(outlets_ + 1 + (last - origin));
     }
@@ -60,7 +60,7 @@ public:
 private:
     static constexpr std::uint64_t kOpen = std::numeric_limits<std::uint64_t>::max();
 
-    /// `origin`: the first cell of the label's strip.
+    /// Returns the closed label. `origin`: the first cell of the label's strip.
     std::uint32_t closed(std::uint32_t label, std::uint64_t origin) {
         std::vector<std::uint64_t> passed;
         while (label > outlets_) {
@@ -114,7 +114,7 @@ Result<void> label_strips(const StripWork& work, std::span<const FlowCode> codes
         const std::uint64_t origin = rows.first * width, end = rows.end * width;
         VKALGO_CHECK(work.upload(buffers.view(kLabelCodes), strips.cells(codes, rows)));
         if (!outlets.empty()) {
-            // Given outlets, and cells from which water goes on into another strip.
+            // The given outlets, and the cells from which water flows on into another strip.
             std::vector<std::uint32_t> marks(static_cast<std::size_t>(end - origin), 0);
             for (const std::uint64_t row : {rows.first, rows.end - 1}) {
                 for (std::uint64_t cell = row * width; cell < (row + 1) * width; ++cell) {

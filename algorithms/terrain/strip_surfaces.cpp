@@ -1,4 +1,4 @@
-// Surfaces and directions strip by strip.
+// Surfaces and directions, strip by strip.
 #include "algorithms/terrain/depression_fill.hpp"
 #include "algorithms/terrain/flow_directions.hpp"
 #include "algorithms/terrain/strips.hpp"
@@ -12,7 +12,7 @@ namespace vkalgo {
 
 namespace {
 
-/// A row before and after, bit for bit.
+/// Compares a row before and after, bit for bit.
 template <class T>
 bool same_bits(std::span<const T> one, std::span<const T> other) {
     return std::equal(one.begin(), one.end(), other.begin(), other.end(),
@@ -22,7 +22,7 @@ bool same_bits(std::span<const T> one, std::span<const T> other) {
 enum FillBuffer : std::size_t { kHeights, kFilled };
 enum FlowBuffer : std::size_t { kSurface, kFlowCodes, kRowWeights, kKnown, kFound, kValues };
 
-/// A cell looks two cells far, and the neighbours' codes are needed too.
+/// The direction of a cell depends on cells up to two cells away, and the codes of the neighbours are needed too.
 constexpr std::uint32_t kFlowHalo = 3;
 
 struct Filling {
@@ -40,7 +40,7 @@ struct Filling {
         const std::size_t above = std::size_t{inner.first - all.first} * grid.width;
         const std::size_t below = above + std::size_t{inner.count()} * grid.width;
         const BufferView ground = buffers.view(kHeights), levels = buffers.view(kFilled);
-        // The rows around the strip touch the outside of its part, and so keep what they are given.
+        // The rows around the strip touch the outside of its part, so they keep the levels that they are given.
         VKALGO_CHECK(work.upload(ground, strips.cells(filled, {all.first, inner.first})));
         VKALGO_CHECK(work.upload(ground, strips.cells(heights, inner), above));
         VKALGO_CHECK(work.upload(ground, strips.cells(filled, {inner.end, all.end}), below));
@@ -68,14 +68,14 @@ struct Directing {
     std::span<FlowCode> codes;
     FlowDirections flow;
     StripBuffers buffers;
-    /// For each strip those of its first row, then of its last, as FlatSeams has them.
+    /// For each strip the steps of its first row, then of its last row, in the layout of FlatSeams.
     std::vector<std::vector<std::uint32_t>> steps;
     std::uint32_t rounds = 0;
 
     const TerrainGrid& grid() const { return work.strips.grid; }
-    /// Numbers that FlatSeams has of a row.
+    /// Returns how many numbers FlatSeams has per row.
     std::size_t pair() const { return 2 * std::size_t{grid().width}; }
-    /// Whether a cell may share a flat with a cell of the row beside its own.
+    /// Returns whether a cell may share a flat with a cell of the row beside its own.
     bool is_level(std::uint32_t row, std::uint32_t beside, std::uint32_t column) const {
         const float own = heights[std::size_t{row} * grid().width + column];
         const std::uint32_t first = column == 0 ? 0 : column - 1;
@@ -89,7 +89,7 @@ struct Directing {
         return false;
     }
 
-    /// The arguments, with what there is of a strip on the device.
+    /// Uploads what the device needs for a strip, and returns the arguments.
     Result<FlowArguments> prepare(std::uint32_t strip) {
         const Rows inner = work.strips.of(strip), all = work.strips.around(strip, kFlowHalo);
         FlowArguments arguments{.heights = buffers.view(kSurface),
@@ -177,7 +177,7 @@ Result<StripBuffers> fill_buffers(const Strips& strips, const DeviceProfile& pro
 }
 
 Result<std::uint32_t> fill_strips(const StripWork& work, std::span<const float> heights, std::vector<float>& filled) {
-    // No cell is filled higher than this, the greatest height of all.
+    // The greatest possible height. No cell is filled higher.
     const float highest = std::bit_cast<float>(VKALGO_TERRAIN_NO_HEIGHT - 1);
     filled.assign(heights.begin(), heights.end());
     std::replace_if(

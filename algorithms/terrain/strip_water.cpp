@@ -1,4 +1,4 @@
-// Sums of water strip by strip.
+// Sums of water, strip by strip.
 #include "algorithms/terrain/flow_accumulation.hpp"
 #include "algorithms/terrain/flow_reference.hpp"
 #include "algorithms/terrain/strips.hpp"
@@ -16,24 +16,24 @@ constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max();
 
 enum SumBuffer : std::size_t { kSumCodes, kWater, kSums, kEnds };
 
-/// A cell's own water is in its sum, so that what flows in from other strips can be put to it.
+/// A cell's own water is in its sum, so that what flows in from other strips can be added to it.
 AccumulationOptions sum_options(const std::string& method, std::uint32_t words) {
     return {.include_self = true, .weighted = true, .wide = words == 2, .method = method};
 }
 
-/// Where water goes from strip to strip, and how much.
+/// Where water flows from strip to strip, and how much.
 template <class Sum>
 class Links {
 public:
     explicit Links(std::uint64_t nodes)
         : next_(static_cast<std::size_t>(nodes), kNowhere), inflows_(static_cast<std::size_t>(nodes)) {}
 
-    /// Water that enters `node` goes on to the node `to` of another strip.
+    /// Records that water which enters `node` goes on to the node `to` of another strip.
     void link(std::uint64_t node, std::uint64_t to) { next_[static_cast<std::size_t>(node)] = to; }
     void add(std::uint64_t node, Sum water) { inflow(node) += water; }
     Sum& inflow(std::uint64_t node) { return inflows_[static_cast<std::size_t>(node)]; }
 
-    /// Hands all inflows on along the links. False: they run in a circle.
+    /// Passes all inflows on along the links. Returns false if the links run in a circle.
     bool join() {
         std::vector<std::uint32_t> waiting(next_.size(), 0);
         for (const std::uint64_t to : next_) {
@@ -65,7 +65,7 @@ private:
     std::vector<Sum> inflows_;
 };
 
-/// One strip after the other on the device.
+/// The state while one strip after the other is summed up on the device.
 template <class Sum>
 struct Summing {
     const StripWork& work;
@@ -84,9 +84,9 @@ struct Summing {
         return buffers.create(context);
     }
 
-    /// The first cell of rows.
+    /// Returns the index of the first cell of some rows.
     std::uint64_t origin(const Rows& rows) const { return std::uint64_t{rows.first} * work.strips.grid.width; }
-    /// The first cells of the rows that have nodes, one or two.
+    /// Returns the indices of the first cells of the rows that have nodes: one or two.
     std::vector<std::uint64_t> rims(const Rows& rows) const {
         std::vector<std::uint64_t> rims{origin(rows)};
         if (rows.count() > 1) {
@@ -95,7 +95,7 @@ struct Summing {
         return rims;
     }
 
-    /// The sums within a strip, of its own water and, once `joined`, of what flows in.
+    /// Sums up a strip: its own water and, once `joined`, what flows in.
     Result<void> accumulate(const Rows& rows, bool joined) {
         const Strips& strips = work.strips;
         const TerrainGrid grid = strips.part(rows);
@@ -126,7 +126,7 @@ struct Summing {
 
     static Error circle() { return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"}; }
 
-    /// The strip's links, and what flows out of it.
+    /// Finds the strip's links, and what flows out of it.
     Result<void> link(const Rows& rows) {
         const Strips& strips = work.strips;
         const TerrainGrid grid = strips.part(rows);
@@ -144,7 +144,7 @@ struct Summing {
             VKALGO_CHECK(work.download(buffers.view(kSums), std::span(flows), behind));
             for (std::uint32_t column = 0; column < grid.width; ++column) {
                 if (ends[column] == 0) {
-                    continue;  // no data
+                    continue;  // No data
                 }
                 const std::uint64_t end = origin(rows) + ends[column] - 1;
                 const std::uint64_t target = flow_target(sums.codes, strips.grid, end);

@@ -44,7 +44,7 @@ Result<WatershedParts> plan_watershed_parts(const TerrainGrid& grid, const Devic
     return parts;
 }
 
-/// Every argument, declared once, in the order of WatershedAccess.
+/// Declares every argument once, in the order of WatershedAccess.
 std::vector<Argument> arguments_of(const WatershedArguments& arguments, const WatershedParts& parts) {
     return {{.name = "codes", .view = arguments.codes, .bytes = parts.codes_bytes},
             {.name = "outlets", .view = arguments.outlets, .bytes = parts.labels_bytes, .optional = true},
@@ -59,7 +59,7 @@ std::vector<Argument> arguments_of(const WatershedArguments& arguments, const Wa
 }  // namespace
 
 std::uint32_t Watersheds::rounds(const TerrainGrid& grid) {
-    // The rounds that double, one that changes nothing, and one that sees it.
+    // The rounds that double the pointers, one that changes nothing, and one that detects this.
     return static_cast<std::uint32_t>(std::bit_width(grid.cells())) + 2;
 }
 

@@ -1,4 +1,4 @@
-// The document's method with atomics, one cell per invocation.
+// The CUDA document's method with atomics, one cell per invocation.
 #include "algorithms/terrain/scatter_water.hpp"
 
 namespace vkalgo {

@@ -1,4 +1,4 @@
-// Sums within tiles, pointer doubling over the cells beside the lines between them, sums within tiles again
+// Sums within tiles, then pointer doubling over the cells beside the lines between tiles, then sums within tiles again
 // (shaders/terrain/{sum,join,finish}_tiles).
 #include "algorithms/divide_up.hpp"
 #include "algorithms/terrain/accumulation_method.hpp"
@@ -21,7 +21,7 @@ Result<void> plan_tiles(AccumulationPlan& plan, ScratchLayout& layout, const Dev
     plan.side = water_side(*plan.tuning, plan.words, profile);
     plan.tiles_across = static_cast<std::uint32_t>(divide_up(plan.grid.width, plan.side));
     plan.tiles_down = static_cast<std::uint32_t>(divide_up(plan.grid.height, plan.side));
-    std::uint64_t nodes = 1;  // that of circles
+    std::uint64_t nodes = 1;  // The node that stands for circles
     if (plan.tiles_down > 1) {
         nodes += 2 * std::uint64_t{plan.tiles_down} * plan.grid.width;
     }
@@ -39,7 +39,7 @@ Result<void> plan_tiles(AccumulationPlan& plan, ScratchLayout& layout, const Dev
                      "grid"};
     }
     plan.nodes = static_cast<std::uint32_t>(nodes);
-    // Each round doubles the ways; then one moves nothing, and one sees it.
+    // Each round doubles the length of the pointers; then one round moves nothing, and one detects this.
     plan.rounds = static_cast<std::uint32_t>(std::bit_width(nodes)) + 2;
     const std::uint64_t cells = std::uint64_t{plan.side} * plan.side / plan.threads;
     const auto halvings = static_cast<std::uint64_t>(std::bit_width(plan.side));

@@ -18,10 +18,10 @@ struct Range {
     std::int64_t least;
     std::uint64_t count;
 };
-/// Next to these the constants of a text count for nothing.
+/// Values so large that the constants of a text are negligible.
 constexpr Range kLarge{1 << 16, 101};
 constexpr Range kSmall{-50, 101};
-/// Sums stay below the moduli that texts take remainders by.
+/// Values whose sums stay below the moduli that texts take remainders by.
 constexpr Range kWide{0, 1 << 26};
 constexpr std::int64_t kShift = 1000;
 
@@ -49,7 +49,7 @@ template <class Visit>
 void for_each_number(const RecurrenceHeader& header, const Visit& visit) {
     for (const CellField& field : header.numbers()) {
         with_type(field.type, [&](auto type) {
-            if constexpr (sizeof type >= 4) {  // as all types of cells
+            if constexpr (sizeof type >= 4) {  // All types of cells have it
                 visit(type, field.offset);
             }
         });
@@ -67,7 +67,7 @@ void set_value(std::span<std::byte> bytes, std::size_t at, Value value) {
     std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-/// Cells side by side, each with all its numbers.
+/// Cells stored one after another, each with all its numbers.
 class Values {
 public:
     explicit Values(const RecurrenceHeader& header) : header_(header) {}
@@ -84,14 +84,14 @@ public:
             return sum_of(semiring, value_at<Value>(a, at), value_at<Value>(b, at));
         });
     }
-    /// In max-plus and min-plus: the product with that number.
+    /// Multiplies by kShift in max-plus or min-plus: adds it to every number.
     Bytes shifted(const Bytes& a) const {
         return made(a.size(), [&](auto type, std::size_t at) {
             using Value = decltype(type);
             return plus(value_at<Value>(a, at), static_cast<Value>(kShift));
         });
     }
-    /// Floats nearly, for sums are rounded.
+    /// Compares cells. Floats are compared approximately, because sums are rounded.
     bool are_equal(const Bytes& a, const Bytes& b) const {
         bool equal = a.size() == b.size();
         for (std::size_t cell = 0; equal && cell < a.size(); cell += header_.cell_bytes()) {
@@ -109,7 +109,7 @@ public:
         }
         return equal;
     }
-    /// A cell without fields.
+    /// Returns whether a cell without fields holds INFEASIBLE or UNBOUNDED.
     bool is_no_number(const Bytes& cell) const {
         return header_.fields.empty() && status_of(header_, read_number(header_.cell, cell.data())) != AnswerStatus::ok;
     }
@@ -134,7 +134,7 @@ private:
     const RecurrenceHeader& header_;
 };
 
-/// Computes some cells over and over.
+/// Computes some cells repeatedly.
 class Probe {
 public:
     Probe(Interpretation& filled, const RecurrenceHeader& header, const Shape& shape, std::uint64_t seed)
@@ -151,7 +151,7 @@ public:
         }
     }
 
-    /// None: some cell does not fit.
+    /// Returns the algebra, or none if some cell does not fit it.
     std::optional<Algebra> fitted(Semiring semiring) {
         Algebra algebra{semiring, false};
         for (int round = 0; round < kRounds && !cells_.empty(); ++round) {
@@ -181,7 +181,7 @@ public:
 private:
     Bytes random(const Range& range) { return values_.random(table_bytes_, range, random_); }
 
-    /// The cells' values where the table holds these; empty after a fault.
+    /// Returns the cells' values if the table holds these values. Empty after a fault.
     Bytes cells_over(const Bytes& table) {
         Bytes result;
         filled_.set_table(table);
@@ -202,7 +202,7 @@ private:
                values_.are_equal(cells_over(values_.sum(semiring, x, y)), values_.sum(semiring, of_x, of_y));
     }
 
-    /// What cells do when every value of the table is shifted: all are shifted too, or some stay as they are.
+    /// What the cells do when every value of the table is shifted: all are shifted too, or some stay as they are.
     enum class Shifted : std::uint8_t { everywhere, not_everywhere, otherwise };
     Shifted shifted(const Range& range) {
         const Bytes x = random(range);
@@ -229,7 +229,7 @@ private:
         return found;
     }
 
-    /// Whether there is no constant; none where cells of sums are no sums of cells.
+    /// Returns whether the cells have no constant, or none if the cells of a sum are not the sum of the cells.
     std::optional<bool> fits_sums() {
         const Bytes x = random(kWide), y = random(kWide);
         const Bytes of_zero = cells_over(Bytes(table_bytes_)), of_x = cells_over(x), of_y = cells_over(y);

@@ -10,28 +10,28 @@
 
 namespace vkalgo::dp {
 
-/// Two operations: one that chooses or adds, one that distributes over it.
+/// Two operations: one that chooses or adds, and one that distributes over it.
 enum class Semiring : std::uint8_t { max_plus, min_plus, plus_times };
 inline constexpr std::array<std::string_view, 3> kSemiringNames{"max-plus", "min-plus", "plus-times"};
-/// Its name: "max-plus".
+/// Returns its name: "max-plus".
 std::string_view to_string(Semiring semiring);
 
-/// A cell is linear in the cells that it reads: over max-plus, cell(x max y) = cell(x) max cell(y) and
-/// cell(x + s) = cell(x) + s, for all values x and y of the table and numbers s. Linear maps can be composed without
-/// the values, so that parts of a table may be computed before what they depend on.
+/// A property of cells: each is linear in the cells that it reads. Over max-plus, cell(x max y) = cell(x) max cell(y)
+/// and cell(x + s) = cell(x) + s, for all values x and y of the table and numbers s. Linear maps can be composed
+/// without the values, so parts of a table may be computed before what they depend on.
 struct Algebra {
     Semiring semiring = Semiring::max_plus;
-    /// linear but for a constant, as in max(0, at(i - 1, j - 1) + 3)
+    /// Linear except for a constant, as in max(0, at(i - 1, j - 1) + 3).
     bool has_constant = false;
 
     bool operator==(const Algebra&) const = default;
 };
 
-/// How often algebras_of computes a cell, at most.
+/// The most times that algebras_of computes a cell.
 inline constexpr std::int64_t kAlgebraCells = 2400;
 
-/// The algebras that some cells of a filled table fit, on random values in place of the table's; a fault fits none. It
-/// overwrites the table. In numbers without a sign, most constants of max-plus and min-plus are not seen.
+/// Finds the algebras that some cells of a filled table fit, with random values instead of the table's. A fault fits no
+/// algebra. Overwrites the table. In unsigned numbers, most constants of max-plus and min-plus are not detected.
 std::vector<Algebra> algebras_of(Interpretation& filled, const RecurrenceHeader& header, const Shape& shape,
                                  std::uint64_t seed);
 

@@ -14,25 +14,26 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Of one instance: what is beyond stays unchecked.
+/// Limits for one instance; what exceeds them is not checked.
 constexpr std::int64_t kMaxCells = 1 << 20;
 constexpr std::uint64_t kMaxReads = 1 << 22;
-/// Of the real instance: few elements first, then as many as make some cells, more where values went wrong.
+/// Limits for beginnings of the real instance: first a few elements, then enough for some cells, and more if values
+/// went wrong.
 constexpr std::int64_t kFewElements = 24;
 constexpr std::int64_t kMoreCells = 1 << 12;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 constexpr std::int64_t kMaxTurns = 1 << 24;
-/// Instructions whose numbers are computed exactly as well: a millisecond or two, of real values ten.
+/// Instructions whose numbers are also computed exactly: one or two milliseconds, ten for real values.
 constexpr std::int64_t kFewWatched = 1 << 18;
 constexpr std::int64_t kMaxWatched = 1 << 20;
-/// Of all instances together: some seconds.
+/// Loop iterations of all instances together: some seconds.
 constexpr std::int64_t kMaxTotalRounds = std::int64_t{1} << 26;
 
 std::string table_text(const RecurrenceHeader& header, TableSize size) {
     return " (seen on a table of " + size_text(header, size) + " cells)";
 }
 
-/// Runs small instances and holds what they read against the header.
+/// Runs small instances and compares what they read with the header.
 class Check {
 public:
     Check(const CompiledRecurrence& recurrence, const Interpreter& interpreter, const StageFunction& stage,
@@ -90,8 +91,8 @@ public:
         return {};
     }
 
-    /// The real instance or beginnings of it: one that is small enough for a graph, if that was asked for, and larger
-    /// ones.
+    /// Runs the real instance or beginnings of it: one that is small enough for a graph, if that was asked for, and
+    /// larger ones.
     Result<void> run_real(const Instance& instance) {
         if (options_.graph) {
             constexpr std::int64_t kMaxElements = 1024;
@@ -117,7 +118,8 @@ public:
 private:
     using KindAndLine = std::pair<FaultKind, std::uint32_t>;
 
-    /// The beginning of the real instance, and a larger one, which decides where values go wrong: it may be the whole.
+    /// Runs a beginning of the real instance, and then a larger one, which may be the whole. The larger one decides if
+    /// values went wrong.
     Result<void> run_beginning(const Instance& instance) {
         auto prefix = prefix_of(header_, instance, stage_, kFewElements, kPrefixCells);
         if (!prefix) {
@@ -140,7 +142,8 @@ private:
         options.most_watched = small.made_up || small.is_first ? kFewWatched : kMaxWatched;
         options.cut_inputs = small.cut_inputs;
         options.cut_outputs = small.is_cut();
-        // Cells of 32 bits stand for 64 as long as sums keep to it; other cells lose nothing by a greater sum.
+        // Cells of 32 bits replace 64-bit ones only while sums stay within it. For other cells a greater sum does no
+        // harm.
         options.bound = header_.narrows ? bound_of(header_, small.instance) : std::nullopt;
         options.most_turns = kMaxTurns;
         options.turns_in_all = &turns_left_;
@@ -158,7 +161,7 @@ private:
             return ReadVerdict::stop;
         }
         if (read.function == InterpretedFunction::base || read.function == InterpretedFunction::solution) {
-            return ReadVerdict::go_on;  // which the interpreter takes for a fault in base(), and solution() may
+            return ReadVerdict::go_on;  // The interpreter refuses it in base() itself; solution() may read
         }
         if (off_the_traceback_ && !is_there(header_, shape.size, read.to)) {
             return ReadVerdict::skip;
@@ -177,7 +180,7 @@ private:
         return ReadVerdict::go_on;
     }
 
-    /// What the cells of a table that was filled read.
+    /// Keeps what the cells of a filled table read.
     Result<void> keep_graph(const Small& small, const Interpretation& filled) {
         if (!graph_reads_) {
             return {};
@@ -194,8 +197,8 @@ private:
         return {};
     }
 
-    /// Of a table on which a cell reads one that is not computed earlier: what cells read where such reads give 0.
-    /// Without cells for a table that is too large to look at.
+    /// Returns the reads of a table on which a cell reads one that is not computed earlier; such reads give 0. The
+    /// graph has no cells if the table is too large to examine.
     Result<DependencyGraph> graph_without_order(const Small& small) {
         const TableSize size = small.shape.size;
         if (*size.cells() > ReadSet::kMaxCells) {
@@ -209,11 +212,11 @@ private:
                        }
                        return exists && is_earlier(header_, stage_, to, from) ? ReadVerdict::go_on : ReadVerdict::skip;
                    }));
-        static_cast<void>(filled.fill());  // what it read until it stopped is enough
+        static_cast<void>(filled.fill());  // What it read until it stopped is enough
         return reads.graph();
     }
 
-    /// A run that stopped: by a read that breaks a rule, or because there was no end.
+    /// Reports a run that stopped: by a read that breaks a rule, or because it did not end.
     Result<void> refuse(const Small& small, const Interpretation& stopped, const Error& error) {
         const TableSize size = small.shape.size;
         if (broken_) {
@@ -235,7 +238,7 @@ private:
         return recurrence_.built_in ? wrong_pattern(stopped.fault()->text(header_) + table_text(header_, size)) : error;
     }
 
-    /// Out of turns is no fault of the text.
+    /// Warns that the iterations were used up, which is no fault of the text.
     Result<void> left_off(const Error& error) {
         if (options_.cancel.stop_requested()) {
             return error;
@@ -250,7 +253,7 @@ private:
         const bool exists = is_there(header_, size, read.to);
         std::string fitting;
         if (exists && read.function == InterpretedFunction::cell && !is_earlier(header_, stage_, read.to, read.from)) {
-            // Perhaps no order does.
+            // Perhaps no order computes it.
             const auto graph = graph_without_order(small);
             const std::string cycle = graph ? cycle_text(header_, *graph, graph->cycle()) : "";
             if (!cycle.empty()) {
@@ -274,15 +277,16 @@ private:
                      "recurrence"};
     }
 
-    /// A built-in keeps to what it declares, so that another pattern is what breaks a rule.
+    /// A built-in keeps to its declarations, so another pattern is what breaks a rule.
     Error wrong_pattern(const std::string& what) const {
         return {ErrorCode::invalid_argument,
                 "problem '" + header_.problem + "' does not run in " + stage_text(header_, stage_) + ": " + what,
                 "pattern"};
     }
 
-    /// What values led to: an error where they are real and all there, else a warning, since the run finds it. That
-    /// sees no variable that was not set, and may not survive a loop without an end: errors of a beginning too.
+    /// Reports what values caused: an error if they are real and complete, else a warning, since the run finds it. But
+    /// a run does not detect a variable that was not set, and may not survive an endless loop, so these are errors of a
+    /// beginning too.
     Result<void> refuse_values(const Small& small, const std::optional<Fault>& fault, TableSize size) {
         if (!fault) {
             return {};
@@ -312,7 +316,7 @@ private:
         }
     }
 
-    /// Values that are numbers, against `bound`.
+    /// Checks the values that are numbers against `bound`.
     Result<void> hold_bound(const Small& small, Interpretation& filled) {
         const std::string beyond = beyond_bound(header_, small, filled);
         if (beyond.empty()) {
@@ -331,8 +335,8 @@ private:
         return {};
     }
 
-    /// What no run finds: numbers that wrapped, INFEASIBLE ones that were computed with, and an answer that nothing
-    /// gives. Where there are real values, those that were made up do not count.
+    /// Looks for what no run finds: numbers that wrapped, numbers computed with INFEASIBLE, and an answer that nothing
+    /// gives. If there are real values, made-up ones do not count.
     void look_at_numbers(const Small& small, Interpretation& filled) {
         const auto astray = filled.astray();
         const AnswerSource source = answer_source(header_, small, filled, options_.instance == nullptr);
@@ -350,8 +354,8 @@ private:
         }
     }
 
-    /// step() along the traceback from the answer, then at every other cell: there a read may lead outside, since no
-    /// traceback need come that way, but never further than a cell may read.
+    /// Checks step() along the traceback from the answer, then at every other cell. There a read may lead outside the
+    /// table, since a traceback need not come that way, but never further than a cell may read.
     Result<void> check_steps(const Small& small, Interpretation& filled) {
         const TableSize size = small.shape.size;
         off_the_traceback_ = false;
@@ -365,7 +369,7 @@ private:
             }
             VKALGO_CHECK(refuse_values(small, filled.noted(), size));
             if (is_there(header_, size, next->next) && !filled.is_earlier(next->next, at)) {
-                break;  // the traceback itself refuses that
+                break;  // The traceback itself refuses that
             }
             at = next->next;
             state = next->state;
@@ -386,7 +390,7 @@ private:
         return broken ? Result<void>(broken_read(small)) : Result<void>();
     }
 
-    /// step() at every cell, which `decisions` promises to be possible, and where it goes.
+    /// Checks step() at every cell, where `decisions` promises that it is possible, and where the step goes.
     Result<void> check_decisions(const Small& small, Interpretation& filled) {
         Result<void> checked;
         for_each_cell(small.shape.size, [&](Cell cell) {
@@ -414,7 +418,7 @@ private:
         return ran ? refuse_values(small, filled.noted(), small.shape.size) : refuse(small, filled, ran.error());
     }
 
-    /// Those that all small instances fit; none where there are too few turns to look at each.
+    /// Finds the algebras that all small instances fit. None if a cell takes too many loop iterations.
     void find_algebras(const Small& small, Interpretation& filled, std::int64_t turns_a_cell) {
         std::vector<Algebra> fitting;
         if (turns_a_cell < kMaxTotalRounds / 64 / kAlgebraCells) {
@@ -450,20 +454,20 @@ private:
     Findings findings_;
     CheckReport report_;
     std::optional<std::vector<Algebra>> algebras_;
-    /// one of each
+    /// One warning of each.
     std::set<KindAndLine> warned_;
-    /// and the rule that it breaks
+    /// The read that breaks a rule, and the rule.
     std::optional<std::pair<RecordedRead, std::string>> broken_;
     std::uint64_t reads_ = 0;
     std::int64_t turns_left_ = kMaxTotalRounds;
     bool off_the_traceback_ = false;
-    /// of cells, while a table is filled whose graph is kept
+    /// Reads of cells, while a table is filled whose graph is kept.
     std::optional<ReadSet> graph_reads_;
-    /// reads say nothing: their values are no real ones
+    /// Reads are ignored, since their values are not real.
     bool probes_ = false;
-    /// values of a beginning led to what a larger one shall show again
+    /// Values of a beginning caused a fault; a larger beginning must show it again.
     bool values_failed_ = false;
-    /// Some table has an answer that follows from what the file gives; if not, what it follows from.
+    /// Whether some table has an answer that follows from what the file gives; if not, what it follows from.
     bool answers_ = false;
     std::string missing_;
 };
@@ -484,7 +488,7 @@ Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const Stag
     for (const Trial& trial : kTrials) {
         auto small = small_of(complete.header, stage, options, trial);
         if (!small && options.instance != nullptr) {
-            continue;  // no instance of that size fits the header; the real one does
+            continue;  // No instance of that size fits the header; the real one does
         }
         VKALGO_TRY(const Small made, std::move(small));
         VKALGO_CHECK(check.run(made));

@@ -14,80 +14,82 @@
 
 namespace vkalgo::dp {
 
-/// Cells that the table of a CheckedGraph has at most.
+/// The most cells that the table of a CheckedGraph has.
 inline constexpr std::int64_t kMaxGraphCells = 400;
 
-/// What the cells of one small instance read of each other.
+/// The reads between the cells of one small instance.
 struct CheckedGraph {
-    /// Where the instance comes from.
+    /// The origin of the instance.
     enum class Source : std::uint8_t {
-        /// the check drew it
+        /// The check drew it.
         random,
-        /// the first elements of the real one
+        /// The first elements of the real instance.
         beginning,
-        /// it is the real one
+        /// The real instance.
         whole,
     } source = Source::random;
     Shape shape;
-    /// of the cells of the domain, in order of their indices
+    /// The graph of the cells of the domain, in order of their indices.
     DependencyGraph graph;
-    /// numbers of the cells that are the answer, or among which it is sought
+    /// Numbers of the cells that are the answer, or that the answer is searched in.
     std::vector<std::size_t> answers;
 };
 
-/// What small instances of a recurrence were seen to read.
+/// The reads of a recurrence that were seen on small instances.
 struct CheckReport {
-    /// distinct (a - i, b - j) that cell() reads, sorted; at most 64, then `offsets_cut`
+    /// Distinct offsets (a - i, b - j) that cell() reads, sorted. At most 64; if there are more, `offsets_cut` is set.
     std::vector<Cell> offsets;
     bool offsets_cut = false;
-    /// that fit what was read
+    /// Classes that fit the reads.
     std::vector<RecurrenceClass> classes;
-    /// that fit
+    /// Patterns that fit the reads.
     std::vector<Pattern> patterns;
-    /// that all instances fit, if they were asked for; none if their loops take too many turns
+    /// Algebras that all instances fit, if they were asked for. Empty if their loops take too many iterations.
     std::vector<Algebra> algebras;
-    /// if it was asked for and an instance of so few cells, and at least one, could be computed: the real one or its
-    /// beginning, or a random one if none was given
+    /// Set if it was asked for and an instance with at least one and at most kMaxGraphCells cells could be computed.
+    /// That is the real one or its beginning, or a random one if no real one was given.
     std::optional<CheckedGraph> graph;
-    /// reads by cell()
+    /// Cells and instances that were computed, and reads by cell().
     std::uint64_t cells = 0, reads = 0, instances = 0;
-    /// what made-up values led to, and real ones may not: a read past an input's end, a division by 0, ...
+    /// Faults that made-up values caused, and that real values may not cause: a read past an input's end, a division by
+    /// 0, ...
     std::vector<std::string> warnings;
-    /// what the beginning of the real instance led to, and the whole may not
+    /// Faults that the beginning of the real instance caused, and that the whole may not cause.
     std::vector<std::string> beginning_warnings;
-    /// What no run finds: cells that hold or follow from an integer that wrapped, or that computed with INFEASIBLE, and
-    /// an answer that no base and no term gives. Of real values where there are any.
+    /// Faults that no run finds: cells that hold or follow from an integer that wrapped, or that computed with
+    /// INFEASIBLE, and an answer that neither a base nor a term gives. They come from real values if there are any.
     std::vector<std::string> number_warnings;
 };
 
-/// by name, as in Instance
+/// By name, as in Instance.
 using Params = std::map<std::string, Number, std::less<>>;
 
 /// What a check knows of the run to come.
 struct CheckOptions {
-    /// They may say how far a cell reads; on made-up instances only those that form sizes are replaced by small ones.
+    /// They may determine how far a cell reads. On made-up instances, only those that form sizes are replaced by small
+    /// ones.
     Params params;
-    /// The real instance, complete: the check then runs on a small prefix of it too, and made-up instances take their
+    /// The real instance, complete. The check then also runs on a small prefix of it, and made-up instances take their
     /// values from it.
     const Instance* instance = nullptr;
-    /// step() or solution() is checked too
+    /// Whether step() or solution() is checked too.
     bool step = true;
-    /// algebras are looked for, which computes some cells very often
+    /// Whether algebras are looked for, which computes some cells very often.
     bool algebras = false;
-    /// the dependency graph is recorded
+    /// Whether the dependency graph is recorded.
     bool graph = false;
-    /// looked at now and then
+    /// Checked now and then.
     std::stop_token cancel = {};
 };
 
 /// Runs the recurrence on the CPU, on a small prefix of the real instance and on a few small random ones, in the order
-/// of `stage`, records what cell(), base() and step() read, and compares that with what the header declares. Errors:
-/// invalid_argument: names the first cell and read, in the order of the stages, that break the declared class, the
-/// order, the domain or the table, or the cells of a cycle, which no order computes; step() at cells of a traceback and
-/// wherever it reads further than cell() may; what GLSL
-/// leaves undefined, a read past an input's end and a value beyond `bound`, if the whole real instance led there, and
-/// not made-up values or a beginning alone; those of compiling the text and of Interpreter::create; cancelled. Loops
-/// may take some 10^7 turns in all: what is left then is not looked at, and a warning says so.
+/// of `stage`. Records what cell(), base() and step() read, and compares that with what the header declares. step() is
+/// checked at the cells of a traceback, and elsewhere only if it reads further than cell() may.
+/// Errors: invalid_argument: the first cell and read, in the order of the stages, that break the declared class, the
+/// order, the domain or the table; the cells of a cycle, which no order computes; what GLSL leaves undefined, a read
+/// past an input's end or a value beyond `bound`, if the whole real instance causes it, not only made-up values or a
+/// beginning; those of compiling the text and of Interpreter::create; cancelled. Loops may take some 10^7 iterations in
+/// total. After that the rest is not checked, and a warning says so.
 Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const StageFunction& stage,
                                 const CompileModule& compile = {}, const CheckOptions& options = {});
 
@@ -95,15 +97,15 @@ Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const Stag
 struct InstancePrefix {
     Instance instance;
     Shape shape;
-    /// by the input's number: it is shorter than the real one
+    /// By the input's number: whether it is shorter than the real one.
     std::vector<bool> cut_inputs;
-    /// it is the whole instance
+    /// Whether it is the whole instance.
     bool is_whole = true;
 };
 
-/// The first elements of each input without a declared length, at most `most_elements` and so few that the table has at
-/// most `most_cells` cells; declared lengths follow, and params stay unless the table would be too large otherwise.
-/// None where no such prefix fits the header.
+/// Returns the first elements of each input without a declared length: at most `most_elements`, and so few that the
+/// table has at most `most_cells` cells. Declared lengths follow. Params stay as they are unless the table would be too
+/// large. Returns none if no such prefix fits the header.
 std::optional<InstancePrefix> prefix_of(const RecurrenceHeader& header, const Instance& instance,
                                         const StageFunction& stage, std::int64_t most_elements,
                                         std::int64_t most_cells);

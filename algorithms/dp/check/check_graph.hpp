@@ -10,31 +10,32 @@
 
 namespace vkalgo::dp {
 
-/// Which cells of a table read which; takes a bit for each pair of cells.
+/// The set of reads between the cells of a table. Takes one bit per pair of cells.
 class ReadSet {
 public:
-    /// Of the largest table.
+    /// The most cells of a table.
     static constexpr std::int64_t kMaxCells = 4096;
 
     ReadSet(const RecurrenceHeader& header, TableSize size);
-    /// Both exist.
+    /// Adds a read. Both cells exist.
     void add(Cell from, Cell to);
-    /// Of all cells of the domain.
+    /// Returns the graph of all cells of the domain.
     Result<DependencyGraph> graph() const;
 
 private:
     const RecurrenceHeader& header_;
     TableSize size_;
     TableLayout layout_;
-    /// row by row: the reader's row
+    /// Row by row; a row is one reader's.
     std::vector<bool> reads_;
 };
 
-/// "cell (1, 1) reads at(2, 2), which reads at(1, 1)", or of a long cycle its beginning; empty for no cycle.
+/// Returns "cell (1, 1) reads at(2, 2), which reads at(1, 1)", or the beginning of a long cycle. Empty for no cycle.
 std::string cycle_text(const RecurrenceHeader& header, const DependencyGraph& graph,
                        const std::vector<std::size_t>& cycle);
 
-/// "; every read that was seen fits RUD, NOSE", or nothing if none of the eight fits, or no read was seen.
+/// Returns "; every read that was seen fits RUD, NOSE". Empty if none of the eight patterns fits, or if no read was
+/// seen.
 std::string fitting_patterns_text(const RecurrenceHeader& header, TableSize size, const DependencyGraph& graph);
 
 }  // namespace vkalgo::dp

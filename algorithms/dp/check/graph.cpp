@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-/// Pairs (a, b), sorted by a: where those of each a begin, and their b.
+/// Packs pairs (a, b), sorted by a: `first` says where the pairs of each a begin, `numbers` holds their b.
 void pack(const std::vector<std::pair<std::size_t, std::size_t>>& sorted, std::size_t cells,
           std::vector<std::size_t>& first, std::vector<std::size_t>& numbers) {
     first.assign(cells + 1, 0);

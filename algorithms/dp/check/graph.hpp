@@ -13,75 +13,75 @@
 
 namespace vkalgo::dp {
 
-/// Cell `from` reads cell `to` to compute its value: `to` is a direct dependency of `from`.
+/// An edge: cell `from` reads cell `to` to compute its value. `to` is a direct dependency of `from`.
 struct Dependency {
     Cell from, to;
     bool operator==(const Dependency&) const = default;
 };
 
 /// The region in which a cell lies, seen from another one: for each index, whether it is less (-1), equal (0) or
-/// greater (1). Of two indices these are the regions of the thesis (section 4.2), Left, Right, Up and so on.
+/// greater (1). For two indices these are the regions of the thesis (section 4.2): Left, Right, Up and so on.
 struct Direction {
     std::array<int, kMaxIndices> signs{};
     bool operator==(const Direction&) const = default;
-    /// By the signs, one index after another.
+    /// Compares the signs, one index after another.
     bool operator<(const Direction& other) const { return signs < other.signs; }
 
-    /// That of `to`, seen from `from`.
+    /// Returns the direction of `to`, seen from `from`.
     static Direction of(const Dependency& dependency);
-    /// "UpLeft"; of more than two indices their signs, "(-, 0, +)". The cell itself is "Itself".
+    /// Returns "UpLeft" for two indices, the signs "(-, 0, +)" for more. For the cell itself, "Itself".
     std::string text(std::size_t indices) const;
 };
 
-/// The dependency graph of a recurrence on one table, as in chapter 4.1 of the thesis: its vertices are cells, and an
-/// edge leads from each cell to every cell that it reads. Cells go by their number, which is their place in cells().
-/// Takes about 60 bytes for each cell and 16 for each edge.
+/// The dependency graph of a recurrence on one table, as in chapter 4.1 of the thesis. Its vertices are cells, and an
+/// edge leads from each cell to every cell that it reads. A cell is identified by its number, which is its index in
+/// cells(). Takes about 60 bytes per cell and 16 per edge.
 class DependencyGraph {
 public:
-    /// A graph without cells.
+    /// Makes a graph without cells.
     DependencyGraph() = default;
 
-    /// The graph of these cells; a dependency that is given twice is one edge.
-    /// Errors: invalid_argument: a cell is given twice, or a dependency names a cell that is not given.
+    /// Makes the graph of these cells. A dependency that is given twice is one edge. Errors: invalid_argument: a cell
+    /// is given twice, or a dependency names a cell that is not given.
     static Result<DependencyGraph> of(std::vector<Cell> cells, std::span<const Dependency> dependencies);
 
-    /// The same by the numbers of the cells, of which none is given twice: pairs of one that reads and one that it
-    /// reads.
+    /// Makes the same graph from the numbers of the cells. Each edge is a pair: the cell that reads, and the cell that
+    /// it reads. No cell is given twice.
     static DependencyGraph of_numbers(std::vector<Cell> cells, std::vector<std::pair<std::size_t, std::size_t>> edges);
 
-    /// By number.
+    /// Returns the cells by number.
     const std::vector<Cell>& cells() const { return cells_; }
-    /// The number of a cell; none if it is not there.
+    /// Returns the number of a cell, or none if the graph does not have it.
     std::optional<std::size_t> number_of(Cell cell) const;
-    /// How many edges there are.
+    /// Returns the number of edges.
     std::size_t edges() const { return reads_.size(); }
-    /// The direct dependencies of a cell: what it reads, in ascending order. A base case has none.
+    /// Returns the direct dependencies of a cell: what it reads, in ascending order. A base case has none.
     std::span<const std::size_t> reads(std::size_t cell) const;
-    /// The cells that read it, in ascending order.
+    /// Returns the cells that read it, in ascending order.
     std::span<const std::size_t> readers(std::size_t cell) const;
 
-    /// The absolute dependencies of these cells: all that they read, what those read, and so on. Ascending. A cell
-    /// depends on itself only if it lies on a cycle.
+    /// Returns the absolute dependencies of these cells in ascending order: all that they read, what those read, and so
+    /// on. A cell depends on itself only if it lies on a cycle.
     std::vector<std::size_t> absolute(std::span<const std::size_t> of) const;
-    /// The cells of the graph that a solution generates (figure 4.1): those of the solution and their absolute
-    /// dependencies. Others may stay uncomputed. Ascending.
+    /// Returns the cells of the graph that a solution generates (figure 4.1), in ascending order: those of the solution
+    /// and their absolute dependencies. Other cells need not be computed.
     std::vector<std::size_t> generated_by(std::span<const std::size_t> solution) const;
 
-    /// Cells each of which reads the next one, and the last one the first: no order computes them. Empty if there is no
-    /// cycle; else a shortest one through the first cell that is on any.
+    /// Returns the cells of a cycle: each reads the next one, and the last one reads the first. No order computes them.
+    /// Returns a shortest cycle through the first cell that is on any; empty if there is no cycle.
     std::vector<std::size_t> cycle() const;
 
-    /// The minimal sequence of stages (algorithm 1): stage 0 holds the base cases, and each later stage the cells that
-    /// read cells of earlier stages alone, one of the stage just before among them. So the stage of a cell is its
-    /// depth, the length of the longest path from it to a base case; no sequence of stages is shorter; and the depth of
-    /// the graph is the number of stages less 1. Each stage ascends. Cells on a cycle, and those that need one, are in
-    /// no stage.
+    /// Returns the minimal sequence of stages (algorithm 1). Stage 0 holds the base cases. Each later stage holds the
+    /// cells that read cells of earlier stages only, at least one of the stage just before. So the stage of a cell is
+    /// its depth, the length of the longest path from it to a base case. No sequence of stages is shorter, and the
+    /// depth of the graph is the number of stages less 1. Each stage is in ascending order. Cells on a cycle, and cells
+    /// that depend on one, are in no stage.
     std::vector<std::vector<std::size_t>> stages() const;
 
-    /// Where direct dependencies lie, seen from the cells that have them, in order.
+    /// Returns the directions of direct dependencies, seen from the cells that have them, in order.
     std::vector<Direction> direct_directions() const;
-    /// Where absolute dependencies lie: a recurrence belongs to a pattern of the thesis if these are among its regions.
-    /// Takes a time of cells times edges.
+    /// Returns the directions of absolute dependencies. A recurrence belongs to a pattern of the thesis if these are
+    /// among the pattern's regions. The time is proportional to cells times edges.
     std::vector<Direction> absolute_directions() const;
 
 private:
@@ -89,9 +89,9 @@ private:
     void take_edges(std::vector<std::pair<std::size_t, std::size_t>> edges);
 
     std::vector<Cell> cells_;
-    /// the numbers of the cells, in order of the cells' indices
+    /// The numbers of the cells, in order of the cells' indices.
     std::vector<std::size_t> sorted_;
-    /// of cell v: reads_[first_read_[v]] up to first_read_[v + 1]; likewise its readers
+    /// Cell v reads reads_[first_read_[v]] up to first_read_[v + 1]; likewise for its readers.
     std::vector<std::size_t> first_read_, reads_;
     std::vector<std::size_t> first_reader_, readers_;
 };

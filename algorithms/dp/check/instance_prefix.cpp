@@ -1,4 +1,4 @@
-// The beginning of an instance, for the check.
+// Cuts the beginning of an instance, for the check.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/instance/checked_instance.hpp"
 
@@ -7,13 +7,13 @@
 namespace vkalgo::dp {
 namespace {
 
-/// The first `count` elements.
+/// Returns the first `count` elements.
 InputArray first_of(const InputArray& array, std::uint64_t count) {
     const auto end = static_cast<std::ptrdiff_t>(count * size_of(array.type));
     return {array.type, count, std::vector<std::byte>(array.data.begin(), array.data.begin() + end)};
 }
 
-/// A prefix with at most `most` elements in each input of open length, and in n and m.
+/// Returns a prefix with at most `most` elements in each input of open length, and at most `most` in n and m.
 std::optional<InstancePrefix> cut_to(const RecurrenceHeader& header, const Instance& instance,
                                      const StageFunction& stage, std::int64_t most, bool cuts_params) {
     InstancePrefix prefix;

@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Between two looks at what is under way.
+/// Pause between two checks of the submissions under way.
 constexpr std::chrono::microseconds kPause{50};
 
 }  // namespace
@@ -50,7 +50,7 @@ void DevicePart::run(Exchange& exchange, std::span<const std::unique_ptr<DeviceP
     if (auto ran = run_slots(exchange, parts, status, start); !ran) {
         exchange.fail(named(std::move(ran).error()));
     }
-    // After an error too: what is under way uses memory that its owner frees next.
+    // Also after an error: submissions under way use memory that its owner frees next.
     for (const UnderWay& left : under_way_) {
         if (auto waited = runner_.wait(left.ticket); !waited) {
             exchange.fail(named(std::move(waited).error()));
@@ -63,7 +63,7 @@ void DevicePart::run(Exchange& exchange, std::span<const std::unique_ptr<DeviceP
 
 Result<void> DevicePart::run_slots(Exchange& exchange, std::span<const std::unique_ptr<DevicePart>> parts,
                                    const StatusOf& status, Clock::time_point start) {
-    const std::uint64_t steps = bands().slots() + 1;  // the first one prepares
+    const std::uint64_t steps = bands().slots() + 1;  // The first one prepares
     std::vector<BandBorder> arriving;
     for (std::uint64_t step = 0; step < steps || !under_way_.empty();) {
         if (exchange.failed()) {
@@ -76,7 +76,7 @@ Result<void> DevicePart::run_slots(Exchange& exchange, std::span<const std::uniq
             ++step;
             arriving = step < steps ? bands().arriving(step - 1) : std::vector<BandBorder>();
         } else if (may_submit && !under_way_.empty()) {
-            // Either may be there first, and the device is to have its next slot before it has ended this one.
+            // Either may come first, and the device should get its next slot before it has finished this one.
             exchange.await_for(arriving, kPause);
             VKALGO_TRY(const bool ended, runner_.finished(under_way_.front().ticket));
             if (ended) {

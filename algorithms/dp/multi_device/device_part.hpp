@@ -15,37 +15,38 @@
 
 namespace vkalgo::dp {
 
-/// A device's plan, kernels and memory, and the thread's work in a run. Neither copied nor moved: runs keep references.
+/// A device's plan, kernels and memory, and the work of its thread in a run. It cannot be copied or moved, since runs
+/// keep references to it.
 class DevicePart {
 public:
-    /// All of them outlive it. `title` begins the messages of its errors.
+    /// All arguments must outlive it. `title` begins the messages of its errors.
     DevicePart(Runner& runner, const RecurrenceHeader& header, SolvePlan& plan, std::string title);
     DevicePart(const DevicePart&) = delete;
     DevicePart& operator=(const DevicePart&) = delete;
 
-    /// Makes kernels and buffers, uploads the instance.
+    /// Makes kernels and buffers, and uploads the instance.
     Result<void> prepare(const CompiledRecurrence& recurrence, const Instance& instance);
-    /// One run of its slots; `parts`: all devices', this one's among them. Returns when nothing is under way any more,
-    /// and has told `exchange` what went wrong.
+    /// Runs its slots once. `parts`: those of all devices, this one included. Returns when no submission is under way,
+    /// and reports errors to `exchange`.
     void run(Exchange& exchange, std::span<const std::unique_ptr<DevicePart>> parts, const StatusOf& status,
              std::chrono::steady_clock::time_point start);
 
-    /// Of the last run: its answer record.
+    /// Returns the answer record of the last run.
     Result<AnswerRecord> answer();
     const MethodPlan& plan() const { return *plan_.run; }
     const Bands& bands() const { return *plan_.run->bands; }
-    /// Of the last run.
+    /// Returns the work of the last run.
     const DeviceWork& work() const { return work_; }
-    /// The error with the device's name.
+    /// Returns the error with the device's name.
     Error named(Error error) const;
 
 private:
     struct UnderWay {
         Ticket ticket;
-        /// of which the status is looked at; the plan's step, of which 0 prepares
+        /// The plan's step whose status is checked; step 0 prepares.
         std::uint64_t step = 0;
     };
-    /// Submissions under way at once: the device has work while the host looks after what has ended.
+    /// Submissions under way at once: the device has work while the host handles those that have ended.
     static constexpr std::size_t kMaxInFlight = 3;
     static constexpr std::uint64_t kStatusStride = kBandStatusBytes / 4;
 
@@ -62,7 +63,7 @@ private:
     std::string title_;
     std::unique_ptr<MethodRun> run_;
     std::optional<LoadedRun> loaded_;
-    /// host-visible: border rows as they come from other devices and go to them, where they lie in a whole row
+    /// Host-visible: border rows that arrive from other devices and leave to them, at their positions in a whole row.
     Buffer arriving_, leaving_, status_;
     std::deque<UnderWay> under_way_;
     DeviceWork work_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to solve_multi_device(): what the threads of one run tell each other.
+// Internal to solve_multi_device(): the state that the threads of one run share.
 #include "../../../engine/result.hpp"
 
 #include <chrono>
@@ -18,30 +18,31 @@ namespace vkalgo::dp {
 
 struct BandBorder;
 
-/// Which slots of which devices have ended, and whether the run goes on. Thread-safe.
+/// The slots that each device has finished, and whether the run goes on. Thread-safe.
 class Exchange {
 public:
-    /// `slots` of each device; the run ends when they have, when `cancel` asks for it, or at the first error.
+    /// `slots` per device. The run ends when all have finished, when `cancel` asks for it, or at the first error.
     Exchange(std::vector<std::uint64_t> slots, const std::stop_token& cancel);
     Exchange(const Exchange&) = delete;
     Exchange& operator=(const Exchange&) = delete;
     ~Exchange() = default;
 
-    /// The device has ended one slot more; what it left is there for others to read.
+    /// Reports that the device has finished one more slot; other devices may read its border rows.
     void publish(std::size_t device);
-    /// The device's thread leaves, whether all of its slots have ended or not.
+    /// Reports that a device's thread leaves, whether or not all of its slots have finished.
     void leave();
-    /// Ends the run; the first error counts.
+    /// Ends the run with an error; the first one is kept.
     void fail(Error error);
-    /// No further slot is to be submitted.
+    /// Returns whether the run has failed, so that no further slot is submitted.
     bool failed() const;
-    /// Whether the slots have ended that make these borders.
+    /// Returns whether the slots that make these borders have finished.
     bool have(std::span<const BandBorder> borders) const;
-    /// Waits for that; false: the run has failed.
+    /// Blocks until they have. Returns false if the run has failed.
     bool await(std::span<const BandBorder> borders);
-    /// The same for a short while: what the caller has under way may end before.
+    /// Blocks like await(), but at most for `most`, since the caller's own submissions may end before.
     void await_for(std::span<const BandBorder> borders, std::chrono::microseconds most);
-    /// Until all threads have left, tells the part of all slots that have ended. Errors: the first.
+    /// Blocks until all threads have left, and reports the fraction of all slots that have finished. Errors: the first
+    /// one.
     Result<void> watch(const std::function<void(double)>& progress);
 
 private:
@@ -54,7 +55,7 @@ private:
     std::uint64_t all_ended_ = 0, all_ = 0;
     std::size_t threads_ = 0;
     std::optional<Error> failed_;
-    /// last: it may be called at once
+    /// Last member, because the callback may be called at once.
     std::stop_callback<std::function<void()>> cancel_;
 };
 

@@ -46,7 +46,7 @@ Result<void> check_runners(std::span<Runner* const> runners) {
     return {};
 }
 
-/// Nothing is left to share.
+/// Returns whether nothing is left to share.
 bool has_base_cells_only(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape) {
     if (shape.size.empty()) {
         return true;
@@ -60,7 +60,7 @@ bool has_base_cells_only(const RecurrenceHeader& header, const StageFunction& st
     return first && (first->i >= frame.canonical_rows() || first->j >= frame.canonical_columns());
 }
 
-/// The same as solve(), with what there is to tell about the device.
+/// Solves on one device like solve(), and reports the work of the device.
 Result<MultiDeviceSolution> run_on_one(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                                        SolvePlan& plan, const CallOptions& call) {
     MultiDeviceSolution shared;
@@ -76,7 +76,7 @@ Result<MultiDeviceSolution> run_on_one(Runner& runner, const Recurrence& recurre
     return shared;
 }
 
-/// All devices' parts made ready beside each other, since drivers take long to compile.
+/// Prepares the parts of all devices in parallel, since drivers take long to compile.
 Result<Parts> prepared(std::span<Runner* const> runners, const RecurrenceHeader& header, MultiDevicePlan& plan,
                        const CompiledRecurrence& compiled, const Instance& instance) {
     Parts parts;
@@ -98,7 +98,7 @@ Result<Parts> prepared(std::span<Runner* const> runners, const RecurrenceHeader&
     return parts;
 }
 
-/// Milliseconds from the first submission until the last device has ended.
+/// Runs once. Returns milliseconds from the first submission until the last device has ended.
 Result<double> run_once(const Parts& parts, const StatusOf& status, const std::function<void(double)>& progress,
                         const std::stop_token& cancel) {
     std::vector<std::uint64_t> slots;
@@ -121,7 +121,7 @@ Result<double> run_once(const Parts& parts, const StatusOf& status, const std::f
     return last;
 }
 
-/// The answer of the device that has the last band, or the sum of all.
+/// Reads the answer of the device that has the last band, or the sum of all answers.
 Result<void> read_answers(const Parts& parts, const RecurrenceHeader& header, Solution& solution) {
     AnswerRecord answer;
     std::uint32_t sum = 0;
@@ -143,7 +143,7 @@ Result<void> read_answers(const Parts& parts, const RecurrenceHeader& header, So
     return {};
 }
 
-/// Of an instance that was checked and that the plan is for.
+/// Runs an instance that was checked and that the plan is for.
 Result<MultiDeviceSolution> run_across(std::span<Runner* const> runners, const Recurrence& recurrence,
                                        const Instance& instance, MultiDevicePlan& plan, const CallOptions& call) {
     if (plan.devices.size() == 1) {
@@ -180,7 +180,7 @@ Result<MultiDeviceSolution> run_across(std::span<Runner* const> runners, const R
     };
     CallReport& report = shared.solution.call;
     while (report.gpu_milliseconds.size() < wanted) {
-        // Of the untimed runs the first one alone is told: how many there are follows from how long they take.
+        // Only the first of the untimed runs reports progress, since their number follows from how long they take.
         const bool tells = call.progress && (timed || report.gpu_milliseconds.empty());
         VKALGO_TRY(
             const double took,

@@ -39,7 +39,7 @@ bool written(const Argument& argument) {
     return argument.access == Access::write || argument.access == Access::read_write;
 }
 
-/// Of the bytes that the algorithm reaches, if any; the rest of the view is the caller's.
+/// Returns whether the bytes that the algorithm accesses overlap. The rest of each view is not used.
 bool overlap(const Argument& one, const Argument& other) {
     return one.bytes != 0 && other.bytes != 0 && one.view && one.view.buffer == other.view.buffer &&
            one.view.offset < other.view.offset + other.bytes && other.view.offset < one.view.offset + one.bytes;
@@ -101,8 +101,8 @@ void AccessWatch::note(std::span<const HazardTracker::Use> uses) {
                 }
             }
         };
-        // A kernel that works in place reads and writes the same bytes: both are the first access, so that all uses are
-        // looked at before any of them counts as earlier.
+        // A kernel that works in place reads and writes the same bytes, and both are first accesses. So all uses are
+        // compared before any of them is noted as an earlier access.
         for_shared_bytes([&](std::uint64_t begin, std::uint64_t end, const StageAccess& by) {
             watched.first |= watched.covers(begin, end) ? StageAccess{} : by;
         });

@@ -16,7 +16,7 @@ struct MemoryWish {
     VkMemoryPropertyFlags avoid;
 };
 
-/// Wishes for each kind, best first.
+/// Returns the wishes for a kind, best first.
 std::vector<MemoryWish> wishes(MemoryKind kind) {
     constexpr VkMemoryPropertyFlags kLocal = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
     constexpr VkMemoryPropertyFlags kCached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
@@ -30,11 +30,11 @@ std::vector<MemoryWish> wishes(MemoryKind kind) {
         case MemoryKind::device:
             break;
     }
-    // Device-local memory that the host sees too may be a small window.
+    // Device-local memory that the host can see may be only a small window.
     return {{kLocal, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT}, {kLocal, 0}, {0, 0}};
 }
 
-/// The memory types that serve this kind, best first, each once.
+/// Returns the memory types that suit this kind, best first, each once.
 std::vector<std::uint32_t> memory_types(const VkPhysicalDeviceMemoryProperties& memory, std::uint32_t allowed,
                                         MemoryKind kind) {
     constexpr VkMemoryPropertyFlags kNever =
@@ -43,7 +43,7 @@ std::vector<std::uint32_t> memory_types(const VkPhysicalDeviceMemoryProperties& 
     std::vector<std::uint32_t> types;
     for (const MemoryWish& wish : wishes(kind)) {
         if (wish.must == 0 && !types.empty()) {
-            break;  // no silent fall from device-local memory to the host's
+            break;  // Do not silently use host memory in place of device-local memory
         }
         for (std::uint32_t type = 0; type < memory.memoryTypeCount; ++type) {
             const VkMemoryPropertyFlags flags = memory.memoryTypes[type].propertyFlags;
@@ -79,7 +79,7 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
         return too_large(most);
     }
     const VolkDeviceTable& vk = context.table().device;
-    Buffer buffer;  // its destructor undoes what was done when a step fails
+    Buffer buffer;  // Its destructor undoes the completed steps if a later step fails
     State& state = *buffer.state_;
     state.context = &context;
     state.size = rounded(info.size);
@@ -109,7 +109,7 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
         return Error{ErrorCode::unsupported, "the device has no memory for " + quoted(info.name) + " of this kind",
                      info.name};
     }
-    // What the driver adds for alignment differs from device to device: a plan cannot know it, so it is not booked.
+    // The driver's padding for alignment differs between devices. A plan cannot know it, so it is not counted.
     if (auto booked = context.book_memory(state.size); !booked) {
         Error error = std::move(booked).error();
         error.message = quoted(info.name) + ": " + error.message;
@@ -125,7 +125,7 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
     allocate.pNext = info.device_address ? &flags : nullptr;
     allocate.allocationSize = needs.size;
     VkResult allocated = VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    // A heap may be full while another, or another window on it, has room.
+    // One heap may be full while another heap, or another window on the same heap, has room.
     for (std::size_t i = 0; i < types.size() && allocated == VK_ERROR_OUT_OF_DEVICE_MEMORY; ++i) {
         allocate.memoryTypeIndex = types[i];
         allocated = vk.vkAllocateMemory(context.device(), &allocate, nullptr, &state.memory);

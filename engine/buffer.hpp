@@ -13,67 +13,68 @@ namespace vkalgo {
 
 class Context;
 
-/// What sizes and offsets of kernels' arguments are multiples of.
+/// Sizes and offsets of kernel arguments are multiples of this.
 constexpr std::uint64_t kWordBytes = 4;
 
-/// A byte range of somebody's buffer: all that an algorithm ever sees.
+/// A byte range of a buffer that someone else owns. Algorithms take no other form of buffer.
 struct BufferView {
     VkBuffer buffer = VK_NULL_HANDLE;
-    /// bytes; a multiple of the profile's storage_offset_alignment where a kernel binds it
+    /// Bytes. A multiple of the profile's storage_offset_alignment if a kernel binds the view.
     std::uint64_t offset = 0;
-    /// bytes
+    /// Bytes.
     std::uint64_t size = 0;
 
-    /// The part [first, first + bytes) of this view; the caller keeps it inside.
+    /// Returns the part [first, first + bytes) of this view. The caller must keep it inside the view.
     BufferView slice(std::uint64_t first, std::uint64_t bytes) const { return {buffer, offset + first, bytes}; }
     explicit operator bool() const { return buffer != VK_NULL_HANDLE; }
     bool operator==(const BufferView&) const = default;
 };
 
-/// The first byte behind the view; the largest number for one of VK_WHOLE_SIZE, wherever it begins.
+/// Returns the first byte after the view, or the largest number if the size is VK_WHOLE_SIZE, whatever the offset.
 constexpr std::uint64_t end_of(const BufferView& view) {
     return view.size > ~view.offset ? ~std::uint64_t{0} : view.offset + view.size;
 }
 
 enum class MemoryKind {
-    /// device-local; perhaps not visible to the host
+    /// Device-local memory, which the host may not see.
     device,
-    /// host-visible and coherent, mapped: the host writes, the device reads
+    /// Host-visible, coherent and mapped memory: the host writes, the device reads.
     upload,
-    /// host-visible, coherent and cached where there is such memory, mapped: the device writes, the host reads
+    /// Host-visible, coherent and mapped memory, cached if the device has such memory: the device writes, the host
+    /// reads.
     readback,
 };
 
-/// What Buffer::create makes.
+/// The parameters of Buffer::create.
 struct BufferInfo {
-    /// bytes; rounded up to a multiple of 16, at least 16, so that an empty array still binds
+    /// Bytes. Rounded up to a multiple of 16 and at least 16, so that an empty array can be bound too.
     std::uint64_t size = 0;
     MemoryKind kind = MemoryKind::device;
-    /// needs profile().buffer_device_address
+    /// Needs profile().buffer_device_address.
     bool device_address = false;
-    /// for error messages and for debuggers (VK_EXT_debug_utils); kept by pointer during create only
+    /// For error messages and debuggers (VK_EXT_debug_utils). The pointer is used only during create.
     const char* name = "";
 };
 
-/// One VkBuffer with its own memory, empty when default-made or moved from. Storage, uniform, transfer source and
-/// destination, and indirect usage are always on. Where the best memory for its kind is full, other memory of the kind
-/// is tried (never the host's for `device`). Counts against the context's memory_limit.
+/// A VkBuffer with its own memory. Empty if default-constructed or moved from. The buffer always has storage, uniform,
+/// transfer source, transfer destination and indirect usage. If the best memory for its kind is full, create() tries
+/// other memory of that kind (never host memory for `device`). The bytes count against the context's memory_limit.
 class Buffer {
 public:
-    /// Errors: too_large (beyond largest_buffer() or the context's memory limit), out_of_memory.
+    /// Creates a buffer. Errors: too_large (beyond largest_buffer() or the context's memory limit), out_of_memory.
     static Result<Buffer> create(Context& context, const BufferInfo& info);
-    /// What create() makes of a size: whole 16-byte vectors, one at least.
+    /// Returns the size that create() allocates: a multiple of 16 bytes, at least 16.
     static constexpr std::uint64_t rounded(std::uint64_t bytes) { return bytes == 0 ? 16 : (bytes + 15) / 16 * 16; }
 
-    /// All of it.
+    /// Returns a view of the whole buffer.
     BufferView view() const { return {state_->buffer, 0, state_->size}; }
-    /// Bytes.
+    /// Returns the size in bytes.
     std::uint64_t size() const { return state_->size; }
-    /// Its bytes in host memory; empty if it is not mapped.
+    /// Returns the bytes in host memory. Empty if the buffer is not mapped.
     std::span<std::byte> mapped() const {
         return {state_->mapped, state_->mapped != nullptr ? static_cast<std::size_t>(state_->size) : 0};
     }
-    /// 0 unless asked for
+    /// Returns the device address, or 0 unless BufferInfo::device_address was set.
     std::uint64_t device_address() const { return state_->address; }
 
 private:

@@ -9,37 +9,37 @@
 
 namespace vkalgo {
 
-/// What every easy call takes: the options of a family derive from it or hold it.
+/// The options of every easy call. The options of a family derive from it or hold it.
 struct CallOptions {
-    /// Called in the caller's thread with 0 to 1; never falls.
+    /// Called in the caller's thread with a fraction from 0 to 1, which never decreases.
     std::function<void(double fraction)> progress;
-    /// Looked at between submissions; the call then returns ErrorCode::cancelled.
+    /// Checked between submissions. If a stop was requested, the call returns ErrorCode::cancelled.
     std::stop_token cancel;
-    /// Bytes of device memory that the call may take; 0: as many as the device and the context's own limit allow.
+    /// Bytes of device memory that the call may use. 0 means as many as the device and the context's own limit allow.
     std::uint64_t memory_limit = 0;
-    /// timed runs
+    /// The number of timed runs.
     int repeat = 1;
-    /// untimed runs first, for Runner::warm_up_milliseconds (one at least)
+    /// Makes untimed runs first, for Runner::warm_up_milliseconds (at least one run).
     bool warm_up = false;
 };
 
-/// The smaller of two limits in bytes, of which 0 is none.
+/// Returns the smaller of two limits in bytes. A limit of 0 means no limit.
 constexpr std::uint64_t tighter_limit(std::uint64_t a, std::uint64_t b) {
     return a == 0 ? b : b == 0 || a < b ? a : b;
 }
 
-/// What every easy call reports beside its result.
+/// What every easy call reports in addition to its result.
 struct CallReport {
-    /// one value per timed run, on the device's clock
+    /// One value per timed run, measured by the device's timestamps.
     std::vector<double> gpu_milliseconds;
-    /// on the host's clock
+    /// Measured by the host's clock, as is download_milliseconds.
     double upload_milliseconds = 0;
     double download_milliseconds = 0;
-    /// of the last timed run
+    /// The spans of the last timed run.
     std::vector<SpanTime> spans;
-    /// of device memory, held at most
+    /// Peak bytes of device memory.
     std::uint64_t device_bytes = 0;
-    /// of them, scratch
+    /// The bytes among device_bytes that are scratch.
     std::uint64_t scratch_bytes = 0;
 };
 

@@ -4,7 +4,7 @@
 
 namespace vkalgo {
 
-/// Milliseconds since `start`, by the steady clock.
+/// Returns the milliseconds since `start` by the steady clock.
 inline double milliseconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }

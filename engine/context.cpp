@@ -15,7 +15,7 @@ Context::~Context() {
         return;
     }
     if (!may_destroy()) {
-        // The device still runs what timed out; taking it down under its own threads would crash the process.
+        // The device still runs the work that timed out. Destroying it while its threads run would crash the process.
         return;
     }
     if (pipeline_cache_ != VK_NULL_HANDLE) {
@@ -77,7 +77,7 @@ bool Context::may_destroy() {
         const VkResult result = work.waited_for
                                     ? table_->device.vkGetFenceStatus(device_, work.fence)
                                     : table_->device.vkWaitForFences(device_, 1, &work.fence, VK_TRUE, kPatience);
-        // A lost device executes nothing any more, so that its objects may go.
+        // A lost device executes nothing more, so its objects may be destroyed.
         if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST) {
             still.push_back({work.fence, true});
         }

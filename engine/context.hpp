@@ -22,131 +22,138 @@ class Kernel;
 class KernelCache;
 struct KernelInfo;
 
-/// A device that a host application made. A VkDevice cannot be asked what was enabled on it, so the host says so.
-/// Everything named here must outlive the Context.
+/// A device that a host application made. Vulkan cannot query what was enabled on a VkDevice, so the host states it
+/// here. Everything named here must outlive the Context.
 struct HostDevice {
     PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;
     VkInstance instance = VK_NULL_HANDLE;
     VkPhysicalDevice physical_device = VK_NULL_HANDLE;
     VkDevice device = VK_NULL_HANDLE;
-    /// used by Runner only; recording needs no queue
+    /// Used only by Runner. Recording needs no queue.
     VkQueue queue = VK_NULL_HANDLE;
-    /// must support compute
+    /// The family must support compute.
     std::uint32_t queue_family = 0;
-    /// given to vkCreateInstance; at least VK_API_VERSION_1_2
+    /// The version that was passed to vkCreateInstance; at least VK_API_VERSION_1_2.
     std::uint32_t api_version = 0;
-    /// device extensions
+    /// Device extensions.
     std::span<const char* const> enabled_extensions;
-    /// as passed to vkCreateDevice, with its pNext chain; null: none
+    /// The features as passed to vkCreateDevice, with their pNext chain. Null means no features.
     const VkPhysicalDeviceFeatures2* enabled_features = nullptr;
-    /// the host's own, or none
+    /// The host's own cache, or VK_NULL_HANDLE.
     VkPipelineCache pipeline_cache = VK_NULL_HANDLE;
 };
 
-/// What Context::create makes.
+/// The parameters of Context::create.
 struct ContextOptions {
-    /// index in `list_devices`, or part of a name; empty: the fastest real GPU, else software
+    /// An index in `list_devices`, or a part of a device's name. If empty, the fastest real GPU is used, else a
+    /// software device.
     std::string device;
-    /// validation and synchronization-validation layers on; messages are counted and handed on
+    /// Enables the validation layer with synchronization validation. Its messages are counted and passed to
+    /// `on_message`.
     bool validate = false;
-    /// called for every validation warning or error
+    /// Called for every validation warning or error.
     std::function<void(std::string_view)> on_message;
-    /// plays a smaller device: what it takes away is not enabled either
+    /// Simulates a smaller device. Capabilities that it removes are not enabled on the device either.
     Narrow narrow;
-    /// bytes of device memory that buffers of this context may hold together; 0: no limit
+    /// Bytes of device memory that all buffers of this context may hold together. 0 means no limit.
     std::uint64_t memory_limit = 0;
-    /// a file to load from and store to; empty: none
+    /// A file from which the pipeline cache is loaded and to which it is stored. Empty means no file.
     std::string pipeline_cache;
-    /// null: the system's loader (libvulkan.so.1)
+    /// Null means the system's loader (libvulkan.so.1).
     PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;
 };
 
-/// A device that Context::create could take.
+/// A device, and whether Context::create could use it.
 struct DeviceListing {
     DeviceProfile profile;
     bool usable = false;
-    /// why not, if not usable
+    /// Why the device is not usable; empty if it is.
     std::string reason;
 };
 
-/// The devices of this machine in the loader's order. Errors: no_device if there is no loader or no driver.
+/// Returns the devices of this machine in the loader's order. Errors: no_device if there is no loader or no driver.
 Result<std::vector<DeviceListing>> list_devices(PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr);
 
-/// An instance, a device and a queue: created, or adopted from a host. Neither copied nor moved, so that everything
-/// made from it may keep a reference; it must outlive what was made from it. Several may coexist; threads that create
-/// or destroy one take turns. Thread-safe except for the destructor. The queue is used by Runner only, which holds
-/// `queue_mutex` while it submits: a host that submits to the same queue from another thread locks it too.
+/// An instance, a device and a queue, either created or adopted from a host. A Context cannot be copied or moved,
+/// because objects made from it keep a reference to it; it must outlive them. Several contexts may coexist; threads
+/// that create or destroy one take turns. Thread-safe except for the destructor. Only Runner uses the queue; it holds
+/// `queue_mutex` while it submits. A host that submits to the same queue from another thread must lock `queue_mutex`
+/// too.
 class Context {
 public:
-    /// Errors: no_device, unsupported (less than Vulkan 1.2, no compute queue, layers missing), invalid_argument
-    /// (unknown device name).
+    /// Creates an instance, a device and a queue. Errors: no_device, unsupported (less than Vulkan 1.2, no compute
+    /// queue, layers missing), invalid_argument (unknown device name).
     static Result<std::unique_ptr<Context>> create(const ContextOptions& options = {});
-    /// Creates no instance and no device and destroys none. Errors: invalid_argument (a null handle), unsupported.
+    /// Uses the host's instance and device, and never destroys them. Errors: invalid_argument (a null handle),
+    /// unsupported.
     static Result<std::unique_ptr<Context>> adopt(const HostDevice& host);
     ~Context();
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
-    /// What the device supports and what is enabled on it.
+    /// Returns what the device supports and what is enabled on it.
     const DeviceProfile& profile() const { return profile_; }
-    /// The Vulkan functions that every call of this context goes through.
+    /// Returns the table of Vulkan functions that every call of this context uses.
     const DispatchTable& table() const { return *table_; }
-    /// the seam where tests swap an entry to inject a fault
+    /// Returns the writable table. Tests replace an entry of it to inject a fault.
     DispatchTable& table() { return *table_; }
-    /// The context's own or the host's.
+    /// Returns the context's own instance or the host's.
     VkInstance instance() const { return instance_; }
-    /// The device in use.
+    /// Returns the physical device in use.
     VkPhysicalDevice physical_device() const { return physical_device_; }
-    /// The context's own or the host's.
+    /// Returns the context's own device or the host's.
     VkDevice device() const { return device_; }
-    /// Where a Runner submits.
+    /// Returns the queue to which a Runner submits.
     VkQueue queue() const { return queue_; }
-    /// The family that command buffers are for.
+    /// Returns the queue family for which command buffers are made.
     std::uint32_t queue_family() const { return queue_family_; }
-    /// May be null.
+    /// Returns the pipeline cache, which may be null.
     VkPipelineCache pipeline_cache() const { return pipeline_cache_; }
-    /// Heaps and types of the device.
+    /// Returns the memory heaps and memory types of the device.
     const VkPhysicalDeviceMemoryProperties& memory_properties() const { return memory_properties_; }
 
-    /// Bytes of device memory that this context's buffers hold now, and the most they ever held together.
+    /// Returns the bytes of device memory that this context's buffers hold now.
     std::uint64_t memory_in_use() const { return memory_in_use_.load(); }
-    /// The most bytes that buffers held at one time since reset_peak_memory().
+    /// Returns the most bytes that the buffers held at one time since creation or the last reset_peak_memory().
     std::uint64_t peak_memory() const { return peak_memory_.load(); }
-    /// Starts peak_memory() at what is held now.
+    /// Sets peak_memory() to the bytes held now.
     void reset_peak_memory() { peak_memory_.store(memory_in_use_.load()); }
-    /// Bytes that all buffers together may hold; 0: no limit.
+    /// Returns the bytes that all buffers together may hold. 0 means no limit.
     std::uint64_t memory_limit() const { return memory_limit_; }
-    /// Validation warnings and errors since creation; 0 unless `validate`.
+    /// Returns the number of validation warnings and errors since creation. 0 without `validate`.
     std::uint64_t validation_messages() const { return validation_messages_.load(); }
 
-    /// Held during each submission to queue().
+    /// Returns the mutex that is locked during each submission to queue().
     std::mutex& queue_mutex() { return queue_mutex_; }
 
-    /// check_vk that also remembers a lost device.
+    /// Does the same as check_vk, and also records that the device is lost.
     Result<void> check(VkResult result, const char* call);
-    /// An Error once the device was lost or a run timed out: nothing more can be made or run then.
+    /// Returns an error after the device was lost or a run timed out. Nothing more can be made or run then.
     Result<void> alive() const;
-    /// For Runner: the work behind `fence` did not finish in time; what it uses may still be in use. Several may be so.
+    /// For Runner: records that the work of `fence` did not finish in time, so that its resources may still be in use.
+    /// May be called for several fences.
     void set_unfinished(VkFence fence);
-    /// For destructors: false while unfinished work may still touch what they would destroy (they then leave it be).
-    /// Waits for each such fence for up to five seconds, once; later calls ask whether it has finished since.
+    /// For destructors: returns false while unfinished work may still use what they would destroy; they then do not
+    /// destroy it. The first call waits up to five seconds for each unfinished fence. Later calls only check whether it
+    /// has finished.
     bool may_destroy();
 
-    /// A kernel of this context: compiled once for the same module, constants and subgroup size, and kept while anybody
-    /// holds it; idle ones are dropped when there are many. Thread-safe: two threads that ask for one kernel compile it
-    /// once. The module decides, not the name, which is that of the first request. Errors: those of Kernel::create.
+    /// Returns a kernel of this context. A kernel is compiled once per module, constants and subgroup size, and kept
+    /// while anyone holds it; when many kernels are cached, unused ones are dropped. Thread-safe: two threads that ask
+    /// for the same kernel compile it once. The name is not part of the key: a kernel keeps the name of the first
+    /// request. Errors: those of Kernel::create.
     Result<std::shared_ptr<const Kernel>> kernel(const KernelInfo& info);
-    /// The kernels of `infos`, in their order.
+    /// Returns the kernels of `infos`, in the same order.
     Result<std::vector<std::shared_ptr<const Kernel>>> kernels(std::span<const KernelInfo> infos);
-    /// Drops the kernels that nobody else holds.
+    /// Drops the kernels that nobody outside the cache holds.
     void trim_kernels();
-    /// How many kernels are being compiled at this moment, for a program that tells its user why it waits. (Some
-    /// drivers compile at a kernel's first dispatch instead: llvmpipe does.)
+    /// Returns the number of kernels that are being compiled now. A program can use it to show its user why it waits.
+    /// (Some drivers, such as llvmpipe, compile at a kernel's first dispatch instead.)
     int kernels_compiling() const;
 
-    /// For Buffer: books `bytes`, or says why not (too_large beyond memory_limit).
+    /// For Buffer: reserves `bytes` of the memory limit. Errors: too_large (beyond memory_limit).
     Result<void> book_memory(std::uint64_t bytes);
-    /// Called by Buffer when it is destroyed.
+    /// For Buffer's destructor: returns reserved bytes.
     void return_memory(std::uint64_t bytes);
 
 private:
@@ -172,7 +179,7 @@ private:
     std::atomic<std::uint64_t> peak_memory_{0};
     std::atomic<std::uint64_t> validation_messages_{0};
     std::atomic<bool> lost_{false};
-    /// Work that did not finish in time, and that nobody has seen finish since.
+    /// Work that did not finish in time and has not been seen to finish since.
     struct Unfinished {
         VkFence fence;
         bool waited_for;

@@ -47,7 +47,7 @@ Result<std::size_t> choose_named(const std::vector<Candidate>& candidates, const
     } else {
         for (std::size_t i = candidates.size(); i-- > 0;) {
             const bool matches = lower(candidates[i].listing.profile.name).find(lower(wanted)) != std::string::npos;
-            // Backwards: the first match wins, but a usable one before one that is not.
+            // The loop runs backwards, so the first match wins, but a usable device replaces an unusable one.
             if (matches &&
                 (found == candidates.size() || candidates[i].listing.usable || !candidates[found].listing.usable)) {
                 found = i;
@@ -89,7 +89,7 @@ Result<std::size_t> choose(const std::vector<Candidate>& candidates, const std::
 
 }  // namespace
 
-/// The steps of Context::create and Context::adopt; the Context's destructor undoes those that were done.
+/// The steps of Context::create and Context::adopt. The Context's destructor undoes the completed steps.
 struct ContextBuilder {
     Context& context;
 

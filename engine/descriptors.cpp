@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kSetsPerPool = 256;
 
-/// How many descriptors of a type a pool has room for: most bindings are storage buffers.
+/// Returns the number of descriptors of a type that a pool holds. Most bindings are storage buffers.
 VkDescriptorPoolSize room_for(VkDescriptorType type, std::span<const VkWriteDescriptorSet> descriptors) {
     const auto wanted = static_cast<std::uint32_t>(
         std::count_if(descriptors.begin(), descriptors.end(),

@@ -8,7 +8,7 @@ namespace {
 
 Result<std::vector<VkExtensionProperties>> read_extensions(const DispatchTable& table, VkPhysicalDevice device) {
     std::vector<VkExtensionProperties> extensions;
-    // The list may grow between the two calls, for example when a layer is loaded meanwhile.
+    // The list may grow between the two calls, for example if a layer is loaded in between.
     for (;;) {
         std::uint32_t count = 0;
         VKALGO_CHECK(check_vk(table.vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr),
@@ -74,7 +74,7 @@ int DeviceFacts::compute_family() const {
         if ((family.queueFlags & VK_QUEUE_COMPUTE_BIT) == 0 || family.queueCount == 0) {
             continue;
         }
-        // A family without timestamps would cost the measurements.
+        // Without timestamps, runs could not be measured on the device.
         if (best < 0 || (queue_families[static_cast<std::size_t>(best)].timestampValidBits == 0 &&
                          family.timestampValidBits != 0)) {
             best = static_cast<int>(i);
@@ -156,7 +156,7 @@ Result<DeviceFacts> read_facts(const DispatchTable& table, VkPhysicalDevice devi
     table.vkGetPhysicalDeviceQueueFamilyProperties(device, &families, nullptr);
     facts.queue_families.resize(families);
     table.vkGetPhysicalDeviceQueueFamilyProperties(device, &families, facts.queue_families.data());
-    // The chains pointed into this object, which moves now.
+    // The chains point into this object, which is about to be moved.
     facts.properties11.pNext = facts.properties12.pNext = facts.subgroup_size.pNext = facts.push_descriptor.pNext =
         facts.maintenance4.pNext = facts.sm_builtins.pNext = facts.shader_core.pNext = nullptr;
     facts.features11.pNext = facts.features12.pNext = facts.subgroup_size_features.pNext =

@@ -64,7 +64,7 @@ void read_subgroups(DeviceProfile& profile, const DeviceFacts& facts) {
     }
 }
 
-/// A subgroup multiplies 16 x 16 x 16 f16 and adds them up as f32.
+/// Returns whether a subgroup can multiply 16 x 16 x 16 f16 matrices and accumulate them as f32.
 bool has_f16_matrices(const DeviceFacts& facts) {
     return std::any_of(facts.cooperative_matrices.begin(), facts.cooperative_matrices.end(), [](const auto& shape) {
         return shape.MSize == 16 && shape.NSize == 16 && shape.KSize == 16 &&
@@ -101,11 +101,12 @@ void read_features(DeviceProfile& profile, const DeviceFacts& facts) {
 
 void set_quirks(DeviceProfile& profile, const DeviceFacts& facts) {
     constexpr std::uint32_t kNvidia = 0x10de;
-    // Mesa's llvmpipe ends an invocation after this many iterations of all its loops together, without an error.
+    // Mesa's llvmpipe ends an invocation, without an error, after this many iterations of all its loops together.
     if (facts.properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE) {
         profile.max_loop_iterations = 65535;
-        // glslang makes every access of shared memory visible under that model. A kernel whose subgroups make different
-        // numbers of them then computes wrongly on Mesa 22.3, and rightly without the model.
+        // glslang makes every shared-memory access visible under that memory model. If the subgroups of a kernel make
+        // different numbers of accesses, Mesa 22.3 then computes wrong results. Without the memory model they are
+        // right.
         profile.visibility_is_barrier = true;
     }
     profile.larger_allocations = facts.properties12.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
@@ -156,7 +157,7 @@ DeviceProfile ProfileReader::supported(const DeviceFacts& facts, std::uint32_t q
 }
 
 DeviceProfile ProfileReader::clamp(const DeviceProfile& wanted, const DeviceProfile& have) {
-    DeviceProfile out = have;  // name, driver, type and subgroup size are the device's own
+    DeviceProfile out = have;  // Name, driver, type and subgroup size are the device's own
     const auto least = [&](auto member) { out.*member = std::min(wanted.*member, have.*member); };
     const auto both = [&](bool DeviceProfile::*member) { out.*member = wanted.*member && have.*member; };
     least(&DeviceProfile::api_version);
@@ -167,13 +168,13 @@ DeviceProfile ProfileReader::clamp(const DeviceProfile& wanted, const DeviceProf
     }
     least(&DeviceProfile::shared_memory);
     least(&DeviceProfile::max_storage_range);
-    // Alignments are powers of two, so the larger is a multiple of the device's own.
+    // Alignments are powers of two, so the larger one is a multiple of the device's own.
     out.storage_offset_alignment = std::max(wanted.storage_offset_alignment, have.storage_offset_alignment);
     least(&DeviceProfile::max_uniform_range);
     out.uniform_offset_alignment = std::max(wanted.uniform_offset_alignment, have.uniform_offset_alignment);
     least(&DeviceProfile::max_allocation);
     least(&DeviceProfile::max_buffer);
-    // Less than the driver says is what a caller wants to be kept to.
+    // A caller that lowers max_allocation wants the lower limit to be respected.
     out.larger_allocations =
         wanted.larger_allocations && have.larger_allocations && wanted.max_allocation >= have.max_allocation;
     least(&DeviceProfile::device_memory);

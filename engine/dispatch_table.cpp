@@ -1,5 +1,5 @@
-// The only file that holds volk's code. Its functions and global pointers must not leave this object file, so the build
-// makes every vk* and volk* symbol of it local.
+// The only file that contains volk's code. Volk's functions and global pointers must not be visible outside this object
+// file, so the build makes all vk* and volk* symbols in it local.
 #define VOLK_IMPLEMENTATION
 #include "engine/dispatch_table.hpp"
 
@@ -85,7 +85,7 @@ Result<void> load_instance_table(DispatchTable& table, PFN_vkGetInstanceProcAddr
     need(table.vkGetPhysicalDeviceQueueFamilyProperties, "vkGetPhysicalDeviceQueueFamilyProperties");
     need(table.vkCreateDevice, "vkCreateDevice");
     need(table.vkGetDeviceProcAddr, "vkGetDeviceProcAddr");
-    // Of extensions: null unless a driver has, or the instance enabled them.
+    // Functions of extensions. They are null unless a driver has the extension or the instance enabled it.
     load(table.vkGetPhysicalDeviceCooperativeMatrixPropertiesNV, get, instance,
          "vkGetPhysicalDeviceCooperativeMatrixPropertiesNV");
     load(table.vkCreateDebugUtilsMessengerEXT, get, instance, "vkCreateDebugUtilsMessengerEXT");
@@ -116,7 +116,7 @@ void name_object(const DispatchTable& table, VkDevice device, VkObjectType type,
     info.objectType = type;
     info.objectHandle = handle;
     info.pObjectName = name;
-    // An object without a name works as well.
+    // An unnamed object works too, so errors are ignored.
     (void)table.vkSetDebugUtilsObjectNameEXT(device, &info);
 }
 

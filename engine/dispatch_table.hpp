@@ -12,8 +12,8 @@
 
 namespace vkalgo {
 
-/// The instance functions that vkalgo calls, and volk's table of device functions: one of each per context, never
-/// global. Every Vulkan call goes through here, so a test that swaps an entry sees or fails every call.
+/// The instance functions that vkalgo calls, and volk's table of device functions. Each context has its own; nothing is
+/// global. Every Vulkan call uses this table, so a test that replaces an entry sees every call and can make it fail.
 struct DispatchTable {
     PFN_vkGetInstanceProcAddr vkGetInstanceProcAddr = nullptr;
     PFN_vkDestroyInstance vkDestroyInstance = nullptr;
@@ -45,7 +45,7 @@ void load_device_table(DispatchTable& table, VkDevice device);
 void name_object(const DispatchTable& table, VkDevice device, VkObjectType type, std::uint64_t handle,
                  const char* name);
 
-/// VK_SUCCESS -> value; anything else -> an Error that names the call.
+/// Returns success for VK_SUCCESS, else an Error that names the call.
 Result<void> check_vk(VkResult result, const char* call);
 
 }  // namespace vkalgo

@@ -6,7 +6,7 @@
 namespace vkalgo {
 namespace {
 
-/// What a host said it enabled, gathered from every structure that can say so.
+/// The features that a host enabled, collected from every structure that can state them.
 struct Enabled {
     VkPhysicalDeviceFeatures core{};
     bool storage_16bit = false;
@@ -162,7 +162,7 @@ FeatureRequest ProfileReader::request(const DeviceProfile& profile, const Device
     }
     if (profile.subgroup_size_control) {
         request.has_subgroup_size_ = true;
-        // Core since 1.3, but harmless there, and needed where the instance asked for 1.2 only.
+        // Core since 1.3. Requesting it is harmless there, and required if the instance asked for 1.2 only.
         if (facts.has_extension(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME)) {
             request.extensions_.push_back(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
         }
@@ -197,7 +197,7 @@ Block* find(VkPhysicalDeviceFeatures2& chain, VkStructureType type) {
     return nullptr;
 }
 
-/// The host's structure of this type, or `own`, which becomes the last of the chain.
+/// Returns the host's structure of this type, or appends `own` to the chain and returns it.
 template <class Block>
 Block& find_or_append(VkPhysicalDeviceFeatures2& chain, VkStructureType type, Block& own) {
     if (Block* const given = find<Block>(chain, type); given != nullptr) {
@@ -284,7 +284,7 @@ void FeatureRequest::merge_separate_12(VkPhysicalDeviceFeatures2& features) {
         find_or_append(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_INT64_FEATURES, int64_atomics_)
             .shaderBufferInt64Atomics = VK_TRUE;
     }
-    // The structure of the older extension and that of core exclude each other.
+    // The structure of the older extension and the core structure exclude each other.
     const bool older = find<VkBaseOutStructure>(
                            features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_EXT) != nullptr;
     if (features12_.bufferDeviceAddress && !older) {

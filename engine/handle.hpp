@@ -4,8 +4,9 @@
 
 namespace vkalgo {
 
-/// Owns the handles of one object: moved, never copied. `State` is a plain struct whose defaults mean "nothing owned"
-/// and whose `destroy()` releases what is owned, if anything. A moved-from Handle holds State's defaults.
+/// The owner of one object's handles; it can be moved but not copied. `State` is a plain struct whose defaults mean
+/// "nothing owned" and whose `destroy()` releases what is owned, if anything. A moved-from Handle holds State's
+/// defaults.
 template <class State>
 class Handle {
 public:
@@ -18,13 +19,13 @@ public:
     }
     ~Handle() { state_.destroy(); }
 
-    /// The state, as of a pointer.
+    /// Returns the state, as a pointer does.
     State& operator*() { return state_; }
-    /// The state, as of a pointer.
+    /// Returns the state, as a pointer does.
     const State& operator*() const { return state_; }
-    /// The state, as of a pointer.
+    /// Returns the state, as a pointer does.
     State* operator->() { return &state_; }
-    /// The state, as of a pointer.
+    /// Returns the state, as a pointer does.
     const State* operator->() const { return &state_; }
 
 private:

@@ -1,8 +1,9 @@
-// How HazardTracker decides. A write is visible to a use if a barrier came after the write whose `from` holds the write
-// and whose `to` holds the use; a read is out of the way of a write if a barrier came after it from its stages to the
-// write's. Barriers are global, so a barrier touches no interval: it is enough to number them, to note with each access
-// how many came before it, and to keep the newest number of each pair of masks. That one chain of barriers may do what
-// no single one does is not used: it costs a barrier too many at worst.
+// How HazardTracker decides. A write is visible to a use if a later barrier's `from` contains the write and its `to`
+// contains the use. A read needs no further barrier before a write if a later barrier orders its stages before the
+// write's stages. Barriers are global, so a barrier updates no intervals. It is enough to number the barriers, to store
+// with each access the number of barriers before it, and to keep the newest number of each pair of masks. Several
+// barriers in sequence may together order two accesses that no single one orders. This is not detected; it costs at
+// most an unnecessary barrier.
 #include "engine/hazards.hpp"
 
 #include <algorithm>
@@ -11,11 +12,11 @@
 namespace vkalgo {
 namespace {
 
-/// Past so many intervals of one buffer, neighbours are seen as one.
+/// With more intervals than this in one buffer, neighbouring intervals are merged.
 constexpr std::size_t kMaxSegments = 256;
-/// Past so many kinds of barriers the oldest is forgotten, as if it had not been.
+/// With more barrier classes than this, the oldest one is forgotten, as if its barrier had not been recorded.
 constexpr std::size_t kMaxClasses = 64;
-/// Of an image whose number of mip levels the caller leaves open.
+/// The number of mip levels assumed if the caller does not state it (VK_REMAINING_MIP_LEVELS).
 constexpr std::uint32_t kMipLevels = 32;
 
 constexpr StageAccess kOwn[] = {
@@ -25,7 +26,7 @@ constexpr StageAccess kOwn[] = {
     {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT},
 };
 
-/// All that vkalgo does in the stages of `to`, or in all of its stages.
+/// Returns `to` with all that vkalgo does in the stages of `to`, or in all its stages if `all` is set.
 StageAccess open_stages(StageAccess to, bool all) {
     const VkPipelineStageFlags2 stages = to.stages;
     for (const StageAccess& own : kOwn) {
@@ -154,7 +155,7 @@ std::optional<MemoryBarrier> HazardTracker::barrier(StageAccess from, StageAcces
     pending_ = {};
     from.access = writes_of(from.access);
     ++epoch_;
-    // What this one does, older ones of less need not be remembered for.
+    // Older barriers that this one contains no longer need to be remembered.
     std::erase_if(classes_, [&](const BarrierClass& known) { return from.holds(known.from) && to.holds(known.to); });
     if (classes_.size() >= kMaxClasses) {
         classes_.erase(classes_.begin());
@@ -179,7 +180,8 @@ std::optional<MemoryBarrier> HazardTracker::access(std::span<const Use> uses, st
     }
     std::optional<MemoryBarrier> needed;
     if (from.stages != 0) {
-        // Who waits for everything once need not do so again for each stage.
+        // If the barrier waits for everything before the tracker, open all stages, so that no other stage needs to wait
+        // again.
         const bool everything = before_.by.stages != 0 && from.holds(before_.by);
         needed = barrier(from, expand(open_stages(to, everything)));
     }
@@ -200,7 +202,7 @@ void HazardTracker::remember(State& state, const StageAccess& by, How how) const
         return;
     }
     const auto replace = [&](Mark& known) {
-        // A mark of this epoch was not waited for: it belongs to the same command.
+        // A mark of the current epoch has not been waited for: it belongs to the same command.
         if (how == How::recorded && known.epoch != epoch_) {
             known = {};
         }

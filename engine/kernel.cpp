@@ -106,7 +106,7 @@ Result<Kernel> Kernel::create(Context& context, const KernelInfo& info) {
     }
     VKALGO_CHECK(check_needs(context.profile(), *module, info));
 
-    Kernel kernel;  // its destructor undoes what was done when a step fails
+    Kernel kernel;  // Its destructor undoes the completed steps if a later step fails
     kernel.name_ = info.name;
     kernel.module_ = std::move(*module);
     Handles& handles = *kernel.handles_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to the engine: what Context::kernel looks in.
+// Internal to the engine: the cache of Context::kernel.
 #include "kernel.hpp"
 
 #include <atomic>
@@ -12,44 +12,44 @@
 
 namespace vkalgo {
 
-/// Kernels by module, constants and subgroup size. Thread-safe. A kernel is compiled outside the cache's lock: who asks
-/// meanwhile for the same one waits for it, who asks for another does not. Of the kernels that only the cache holds, it
-/// keeps those that were asked for last.
+/// Kernels by module, constants and subgroup size. Thread-safe. A kernel is compiled outside the cache's lock: a thread
+/// that requests the same kernel waits for it, a thread that requests another one does not. Of the kernels that only
+/// the cache holds, it keeps those that were requested last.
 class KernelCache {
 public:
-    /// From so many entries on, idle ones are dropped: a constant may hold a number of which there are very many.
+    /// From this number of entries on, unused ones are dropped, since a constant may have very many different values.
     static constexpr std::size_t kManyEntries = 128;
 
     Result<std::shared_ptr<const Kernel>> get(Context& context, const KernelInfo& info);
     /// Drops the kernels that only the cache holds.
     void trim();
     void clear();
-    /// How many are being compiled now.
+    /// Returns the number of kernels that are being compiled now.
     int compiling() const { return compiling_; }
 
 private:
-    /// The module's own words: a host's module may reuse the address of an earlier one.
+    /// An entry. It stores the module's words, because a host's module may reuse the address of an earlier one.
     struct Entry {
         std::vector<std::uint32_t> spirv;
         std::vector<SpecializationConstant> constants;
         std::uint32_t required_subgroup_size = 0;
-        /// the number of the last request for it
+        /// The number of the last request for it.
         std::uint64_t asked = 0;
-        /// held while the kernel is compiled
+        /// Locked while the kernel is compiled.
         std::mutex compiling;
-        /// null until then, and after a failure
+        /// Null until the kernel is compiled, and after a failure.
         std::shared_ptr<const Kernel> kernel;
     };
     std::shared_ptr<Entry> entry_of(const KernelInfo& info);
     static bool is_held(Entry& entry);
-    /// With the lock held: drops the kernels that only the cache holds, but for the `keep` asked for last.
+    /// Drops the kernels that only the cache holds, except the `keep` requested last. The caller must hold the lock.
     void drop_idle(std::size_t keep);
 
     std::atomic<int> compiling_{0};
     std::mutex mutex_;
     std::unordered_multimap<std::size_t, std::shared_ptr<Entry>> entries_;
     std::uint64_t requests_ = 0;
-    /// entries at which idle ones are dropped next
+    /// The number of entries at which unused ones are dropped next.
     std::size_t limit_ = kManyEntries;
 };
 

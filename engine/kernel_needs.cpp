@@ -8,11 +8,11 @@
 namespace vkalgo {
 namespace {
 
-/// A capability of the SPIR-V specification, section 3.31, that a kernel may declare: all others are refused, since
-/// nobody checked what they want of the device.
+/// A capability of the SPIR-V specification (section 3.31) that a kernel may declare. All others are rejected, since it
+/// is not known what they require of the device.
 struct KnownCapability {
     std::uint32_t capability;
-    /// null: every Vulkan 1.2 device with a compute queue has it
+    /// Null if every Vulkan 1.2 device with a compute queue has the capability.
     bool DeviceProfile::*feature;
     const char* words;
 };
@@ -93,7 +93,8 @@ Result<void> check_constants(const KernelInfo& info) {
     return {};
 }
 
-/// `invocations`: of a workgroup; 0: not known. `width`: of a workgroup along x.
+/// Checks subgroup sizes. `invocations` is the number per workgroup, 0 if not known; `width` is the workgroup's size
+/// along x.
 Result<void> check_subgroups(const DeviceProfile& profile, const KernelInfo& info, std::uint64_t invocations,
                              std::uint32_t width) {
     const std::uint32_t size = info.required_subgroup_size;
@@ -132,7 +133,7 @@ Result<void> check_workgroup(const DeviceProfile& profile, const KernelInfo& inf
         return check_subgroups(profile, info, 0, 0);
     }
     const auto [x, y, z] = *need.size;
-    // Below 2^64 as soon as each is within its limit.
+    // If each factor is within its limit, the product is below 2^64.
     const bool within = x != 0 && y != 0 && z != 0 && x <= profile.max_workgroup_size[0] &&
                         y <= profile.max_workgroup_size[1] && z <= profile.max_workgroup_size[2];
     const std::uint64_t invocations = within ? std::uint64_t{x} * y * z : 0;

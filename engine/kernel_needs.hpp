@@ -6,8 +6,9 @@
 
 namespace vkalgo {
 
-/// Errors: unsupported (names what the device lacks), invalid_argument (a constant given twice or of a width other than
-/// 32). What the module does not say (sizes by unusual constant expressions) is left to the driver.
+/// Checks that the device can run the module. Errors: unsupported (names what the device lacks), invalid_argument (a
+/// constant that is given twice or is not 32 bits wide). Needs that cannot be read from the module (sizes by unusual
+/// constant expressions) are left to the driver to check.
 Result<void> check_needs(const DeviceProfile& profile, const ModuleInterface& module, const KernelInfo& info);
 
 }  // namespace vkalgo

@@ -94,7 +94,7 @@ Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate)
     VkApplicationInfo application{};
     application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
     application.pEngineName = "vkalgo";
-    application.apiVersion = VK_API_VERSION_1_3;  // the most we know how to use; drivers of 1.2 are welcome
+    application.apiVersion = VK_API_VERSION_1_3;  // The highest version that vkalgo uses; 1.2 drivers work too
     VkInstanceCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
     info.pApplicationInfo = &application;
@@ -146,7 +146,7 @@ Result<std::vector<Candidate>> read_candidates(const DispatchTable& table, VkIns
     for (VkPhysicalDevice device : devices) {
         Candidate candidate;
         candidate.device = device;
-        // A driver that is out of order must not hide the others.
+        // One faulty driver must not hide the others.
         if (auto facts = read_facts(table, device); facts) {
             candidate.facts = std::move(facts).value();
         } else if (facts.error().code == ErrorCode::out_of_memory) {

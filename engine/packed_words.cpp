@@ -12,7 +12,7 @@
 namespace vkalgo {
 namespace {
 
-/// Reads varints and runs of bytes; after a read beyond the end it is bad for good and gives zeros.
+/// Reads varints and runs of bytes. After a read beyond the end the reader stays bad and returns zeros.
 class Reader {
 public:
     explicit Reader(std::string_view bytes) : at_(bytes.data()), end_(at_ + bytes.size()) {}
@@ -56,7 +56,7 @@ private:
     bool good_ = true;
 };
 
-/// The second layer: `count` bytes out of runs.
+/// Undoes the second layer: expands runs into `count` bytes.
 std::optional<std::string> expand(Reader& runs, std::size_t count) {
     std::string out(count, '\0');
     std::size_t filled = 0, distance = 0;
@@ -81,7 +81,7 @@ std::optional<std::string> expand(Reader& runs, std::size_t count) {
         char* const to = out.data() + filled;
         if (distance >= match) {
             std::memcpy(to, to - distance, match);
-        } else {  // it repeats what it writes
+        } else {  // The match overlaps its own output
             for (std::size_t k = 0; k < match; ++k) {
                 to[k] = to[k - distance];
             }
@@ -101,7 +101,7 @@ std::optional<std::vector<std::uint32_t>> unpack_words(std::string_view packed, 
         const std::uint32_t opcode = reader.number();
         ids[opcode & 0xFFFF] = static_cast<std::uint16_t>(reader.number());
     }
-    // A word has one byte at least (an instruction's first two) and ten at most.
+    // A word has at least one byte (an instruction's first word has two) and at most ten.
     if (!reader.good() || byte_count > 10 * count) {
         return std::nullopt;
     }

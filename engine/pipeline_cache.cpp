@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-// POSIX: mkstemp and fdopen, for a temporary file that no other writer has.
+// POSIX: mkstemp and fdopen, for a temporary file that no other writer uses.
 #include <unistd.h>
 
 namespace vkalgo {
@@ -21,7 +21,7 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 constexpr std::size_t kLargestFile = std::size_t{1} << 30;
 
-/// Stands before the driver's own bytes: drivers trust those, and some crash on what was damaged.
+/// The header before the driver's own bytes. Drivers trust those bytes, and some crash on damaged ones.
 struct Seal {
     char magic[8] = {'v', 'k', 'a', 'l', 'g', 'o', 'p', '1'};
     std::uint64_t bytes = 0;
@@ -29,7 +29,7 @@ struct Seal {
 };
 static_assert(sizeof(Seal) == 24);
 
-/// FNV-1a in 64 bits: detects damage, not malice.
+/// Returns the 64-bit FNV-1a hash. It detects damage, not malice.
 std::uint64_t checksum_of(std::span<const std::byte> bytes) {
     std::uint64_t sum = 0xcbf29ce484222325U;
     for (const std::byte byte : bytes) {
@@ -45,7 +45,7 @@ Seal seal_of(std::span<const std::byte> payload) {
     return seal;
 }
 
-/// What the driver once gave; empty if `file` is not just that behind its seal.
+/// Returns the driver's bytes after the seal. Empty if the seal does not match the file.
 std::span<const std::byte> unsealed(std::span<const std::byte> file) {
     if (file.size() < sizeof(Seal)) {
         return {};
@@ -101,7 +101,7 @@ Result<VkPipelineCache> load_pipeline_cache(const DispatchTable& table, VkDevice
     VkPipelineCache cache = VK_NULL_HANDLE;
     VkResult result = table.device.vkCreatePipelineCache(device, &info, nullptr, &cache);
     if (result != VK_SUCCESS && info.initialDataSize != 0) {
-        // The header is right but the driver dislikes the rest.
+        // The header is right, but the driver rejects the rest.
         info.initialDataSize = 0;
         info.pInitialData = nullptr;
         result = table.device.vkCreatePipelineCache(device, &info, nullptr, &cache);
@@ -119,7 +119,7 @@ void store_pipeline_cache(const DispatchTable& table, VkDevice device, VkPipelin
     if (table.device.vkGetPipelineCacheData(device, cache, &size, bytes.data()) != VK_SUCCESS) {
         return;
     }
-    // A name that no other writer has, in this process or another; the later rename wins whole.
+    // A name that no other writer uses, in this process or another one. The last rename wins; files are never mixed.
     std::string beside = file + ".XXXXXX";
     const int descriptor = mkstemp(beside.data());
     if (descriptor < 0) {

@@ -7,13 +7,13 @@
 
 namespace vkalgo {
 
-/// A pipeline cache, filled from `file` when that was written by the same driver for the same device; a missing,
-/// foreign or damaged file counts as none: length and checksum stand before the driver's bytes, so that no damage
-/// reaches it. Errors: out_of_memory.
+/// Creates a pipeline cache and fills it from `file` if the same driver wrote that file for the same device. A missing,
+/// foreign or damaged file is ignored: a length and a checksum precede the driver's bytes, so that damaged bytes never
+/// reach the driver. Errors: out_of_memory.
 Result<VkPipelineCache> load_pipeline_cache(const DispatchTable& table, VkDevice device, const std::string& file,
                                             const VkPhysicalDeviceProperties& properties);
-/// Writes the cache beside `file` and renames it there, so that a reader never sees half of it. What cannot be written
-/// is left: a cache is a convenience.
+/// Writes the cache to a temporary file beside `file` and renames it, so that a reader never sees an incomplete file.
+/// Write errors are ignored, since the cache is only a convenience.
 void store_pipeline_cache(const DispatchTable& table, VkDevice device, VkPipelineCache cache, const std::string& file);
 
 }  // namespace vkalgo

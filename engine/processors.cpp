@@ -1,4 +1,4 @@
-// How many processors of a device run workgroups beside each other.
+// The number of processors of a device that run workgroups concurrently.
 #include "engine/device_facts.hpp"
 
 #include <algorithm>
@@ -9,13 +9,13 @@ namespace vkalgo {
 namespace {
 
 struct KnownDevice {
-    /// found within the device's name
+    /// A part of the device's name.
     std::string_view name;
     std::uint32_t processors;
 };
 
-/// NVIDIA's devices before Turing, whose drivers lack VK_NV_shader_sm_builtins. A name that holds another's stands
-/// before it.
+/// NVIDIA's devices before Turing, whose drivers lack VK_NV_shader_sm_builtins. A name that contains another one
+/// precedes it.
 constexpr KnownDevice kKnownDevices[] = {
     {"TITAN V", 80},   {"Tesla V100", 80}, {"Tesla P100", 56},  {"TITAN Xp", 30}, {"TITAN X", 28},
     {"Tesla P40", 30}, {"Tesla P4", 20},   {"GTX 1080 Ti", 28}, {"GTX 1080", 20}, {"GTX 1070 Ti", 19},

@@ -48,7 +48,8 @@ void Profiler::begin(VkCommandBuffer commands, std::string_view name) {
     if (span.timed) {
         span.first = state_->used;
         state_->used += 2;
-        // Bottom of pipe: a span begins when what was recorded before it has ended, so that spans add up.
+        // Bottom of pipe: a span begins when everything recorded before it has ended, so that the times of spans add
+        // up.
         state_->context->table().device.vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
                                                             state_->pool, span.first);
     }
@@ -86,7 +87,7 @@ Result<std::vector<SpanTime>> Profiler::read() {
     for (const Span& span : state_->spans) {
         double milliseconds = 0;
         if (span.timed) {
-            // The counter may wrap between the two; the difference within the mask is right all the same.
+            // The counter may wrap between the two reads. The difference within the mask is still right.
             const std::uint64_t elapsed = (ticks[span.first + 1] - ticks[span.first]) & mask;
             milliseconds = static_cast<double>(elapsed) * state_->context->profile().timestamp_period * 1e-6;
         }

@@ -14,41 +14,41 @@ namespace vkalgo {
 
 class Context;
 
-/// A named span and its duration.
+/// A named span, its nesting depth and its duration.
 struct SpanTime {
     std::string name;
-    /// 0: outermost
+    /// 0 for an outermost span.
     std::uint32_t depth = 0;
     double milliseconds = 0;
 };
 
-/// Timestamp queries -> named spans. On a queue without timestamps every span reads 0.
+/// Measures named spans by timestamp queries. On a queue without timestamps every span reads 0.
 class Profiler {
 public:
-    /// Times at most `max_spans` spans per recording. Errors: those of vkCreateQueryPool.
+    /// Creates a profiler of at most `max_spans` spans per recording. Errors: those of vkCreateQueryPool.
     static Result<Profiler> create(Context& context, std::uint32_t max_spans = 256);
 
-    /// Before the first span of a command buffer: resets the queries in it.
+    /// Resets the queries. Must be recorded before the first span of a command buffer.
     void reset(VkCommandBuffer commands);
-    /// Spans beyond max_spans are not timed.
+    /// Begins a span. Spans beyond max_spans are not timed.
     void begin(VkCommandBuffer commands, std::string_view name);
-    /// Ends the span begun last.
+    /// Ends the span that was begun last.
     void end(VkCommandBuffer commands);
-    /// After the fence. Errors: device_lost.
+    /// Returns the spans after the fence. Errors: device_lost.
     Result<std::vector<SpanTime>> read();
 
 private:
     struct Span {
         std::string name;
         std::uint32_t depth = 0;
-        /// query of the beginning; the end is the next one
+        /// The query of the span's begin; the end is the next query.
         std::uint32_t first = 0;
         bool timed = false;
     };
     struct State {
         Context* context = nullptr;
         VkQueryPool pool = VK_NULL_HANDLE;
-        /// queries
+        /// The number of queries.
         std::uint32_t capacity = 0;
         std::uint32_t used = 0;
         std::vector<Span> spans;

@@ -28,8 +28,8 @@ Groups Groups::linear(std::uint64_t count, const Context& context) {
     if (count <= limit[0]) {
         return {static_cast<std::uint32_t>(count), 1, 1};
     }
-    // The fewest rows, then the shortest rows that hold `count`: less than one workgroup per row is wasted. More rows
-    // than the device takes are refused by the dispatch.
+    // Take the fewest rows, then the shortest rows that hold `count`, so that less than one workgroup per row is
+    // wasted. The dispatch rejects more rows than the device supports.
     const std::uint64_t rows = (count - 1) / limit[0] + 1;
     const std::uint64_t columns = (count - 1) / rows + 1;
     return {static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(std::min(rows, kMax)), 1};

@@ -1,4 +1,4 @@
-// The part of Recorder that records barriers: those that the tracker asks for, and queue-family ownership transfers.
+// Part of Recorder: records the barriers that the tracker requires, and queue-family ownership transfers.
 #include "engine/context.hpp"
 #include "engine/dispatch_table.hpp"
 #include "engine/recorder.hpp"
@@ -6,7 +6,7 @@
 namespace vkalgo {
 namespace {
 
-/// All that vkalgo may do with what it acquires.
+/// All accesses that vkalgo may make to acquired resources.
 constexpr StageAccess kOwnBuffer{VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT |
                                      VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                                  VK_ACCESS_2_SHADER_READ_BIT | VK_ACCESS_2_SHADER_WRITE_BIT |
@@ -71,7 +71,7 @@ void Recorder::transfer(StageAccess from, StageAccess to, const VkBufferMemoryBa
     if (dry()) {
         return;
     }
-    // A release has no second scope and an acquire no first one, but a stage must be named.
+    // A release has no second scope and an acquire no first scope, but Vulkan requires a stage.
     const VkPipelineStageFlags before =
         from.stages != 0 ? from.folded().stages : VkPipelineStageFlags{VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT};
     const VkPipelineStageFlags after =

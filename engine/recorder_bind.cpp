@@ -1,4 +1,4 @@
-// The part of Recorder that checks and binds what a kernel is dispatched with.
+// Part of Recorder: checks and binds the bindings and push constants of a dispatch.
 #include "engine/context.hpp"
 #include "engine/descriptors.hpp"
 #include "engine/dispatch_table.hpp"
@@ -27,7 +27,7 @@ StageAccess access_of(const ModuleBinding& binding) {
     return by_kernel(binding.access);
 }
 
-/// Descriptors being written: storage that the writes point into.
+/// The descriptors being written, and the storage to which the writes point.
 struct Writes {
     VkDescriptorBufferInfo buffers[kMaxBindings];
     VkDescriptorImageInfo images[kMaxBindings];
@@ -123,7 +123,7 @@ bool Recorder::ready(const Kernel& kernel, std::span<const Binding> bindings, st
             return false;
         }
     }
-    constexpr std::size_t kLargestPadding = 12;  // of a C++ struct with a member aligned to 16
+    constexpr std::size_t kLargestPadding = 12;  // Padding of a C++ struct with a member aligned to 16
     const std::size_t most = module.push_constants + (module.push_constants == 0 ? 0 : kLargestPadding);
     if (push.size() < module.push_constants || push.size() > most || push.size() % kWordBytes != 0) {
         fail_kernel(kernel, ErrorCode::invalid_argument,

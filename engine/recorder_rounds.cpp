@@ -1,4 +1,4 @@
-// The part of Recorder whose work the device sizes: grids from a count, and rounds that end early.
+// Part of Recorder: dispatches that the device sizes (grids from a count, and rounds that end early).
 #include "engine/context.hpp"
 #include "engine/descriptors.hpp"
 #include "engine/recorder.hpp"
@@ -39,7 +39,7 @@ void Recorder::dispatch_own(const KernelInfo& info, const BufferView& word, cons
         return;
     }
     arena_.keep(*kernel);
-    // What the caller named is for the dispatch after this one.
+    // The uses that the caller named belong to the dispatch after this one.
     std::vector<HazardTracker::Use> by_address = std::exchange(by_address_, {});
     const Binding bindings[] = {word, arguments};
     dispatch(**kernel, bindings, push, {1, 1, 1});

@@ -9,51 +9,51 @@ namespace vkalgo {
 
 /// What kind of thing went wrong. The command line maps these to its exit codes.
 enum class ErrorCode {
-    /// the caller's input is wrong: a bad size, a view too small, a malformed file
+    /// The caller's input is wrong: a bad size, a view too small, a malformed file.
     invalid_argument,
-    /// refused by a planner before anything ran: does not fit the memory or the limits given
+    /// Refused by a planner before anything ran: the work does not fit the memory or the limits given.
     too_large,
-    /// the device, or what was enabled on it, lacks something that has no other path
+    /// The device lacks a feature, or the feature was not enabled, and no other path exists.
     unsupported,
-    /// no usable Vulkan loader, driver or device
+    /// No usable Vulkan loader, driver or device.
     no_device,
-    /// the driver had no host or device memory left
+    /// The driver had no host or device memory left.
     out_of_memory,
-    /// the device stopped; the context can only be destroyed
+    /// The device stopped; the context can only be destroyed.
     device_lost,
-    /// the device did not finish within the time given
+    /// The device did not finish within the time given.
     timeout,
-    /// a result does not fit its type
+    /// A result does not fit its type.
     overflow,
-    /// the caller asked for an end (CallOptions::cancel) before the result was complete
+    /// The caller cancelled (CallOptions::cancel) before the result was complete.
     cancelled,
-    /// any other failure the driver reported
+    /// Any other failure the driver reported.
     driver,
 };
 
 /// Short lower-case name of a code, e.g. "device_lost".
 const char* to_string(ErrorCode code);
 
-/// What went wrong, in words for the person at the screen.
+/// An error and its message for the user.
 struct Error {
     ErrorCode code = ErrorCode::driver;
-    /// what is wrong; what to do
+    /// What is wrong, and what to do about it.
     std::string message;
-    /// the Vulkan call, the file and line, or the argument that failed; may be empty
+    /// The Vulkan call, the file and line, or the argument that failed; may be empty.
     std::string where;
 };
 
-/// A value or an Error. The library exits and prints nothing, and throws nothing of its own: whatever can fail returns
-/// one of these. What passes through it are the exceptions of the standard library when the host itself is out of
-/// memory or of threads (std::bad_alloc, std::system_error) and those of the caller's own callbacks; destructors then
-/// leave nothing behind.
+/// A value or an Error. The library never exits, prints nothing and throws no exceptions of its own: every function
+/// that can fail returns a Result. Only two kinds of exceptions pass through: those of the standard library when the
+/// host itself is out of memory or threads (std::bad_alloc, std::system_error), and those of the caller's own
+/// callbacks. Destructors then release everything.
 template <class T>
 class [[nodiscard]] Result : public tl::expected<T, Error> {
     using Base = tl::expected<T, Error>;
 
 public:
     using Base::Base;
-    /// A failure.
+    /// Makes a failure.
     Result(Error error)
         : Base(tl::unexpect, std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{...}`
 };
@@ -66,14 +66,14 @@ class [[nodiscard]] Result<void> : public tl::expected<void, Error> {
 public:
     using Base::Base;
     Result() = default;
-    /// A failure.
+    /// Makes a failure.
     Result(Error error)
         : Base(tl::unexpect, std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{...}`
 };
 
 }  // namespace vkalgo
 
-/// Returns the error of `expression`, a Result, to the caller; goes on otherwise.
+/// Returns the error of `expression`, a Result, to the caller. Continues if there is no error.
 #define VKALGO_CHECK(expression)                                 \
     do {                                                         \
         if (auto vkalgo_result = (expression); !vkalgo_result) { \
@@ -81,7 +81,8 @@ public:
         }                                                        \
     } while (false)
 
-/// `VKALGO_TRY(auto value, make())` declares `value` from a Result, or returns its error to the caller.
+/// Declares a variable from the value of a Result, or returns its error to the caller: `VKALGO_TRY(auto value,
+/// make())`.
 #define VKALGO_CONCAT_(a, b) a##b
 #define VKALGO_CONCAT(a, b) VKALGO_CONCAT_(a, b)
 #define VKALGO_TRY_(result, declaration, ...) \

@@ -17,34 +17,34 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// All stages and accesses, since callbacks may record what they like through Recorder::commands().
+/// All stages and accesses, since callbacks may record anything through Recorder::commands().
 constexpr VkPipelineStageFlags kDeviceStages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
 constexpr VkAccessFlags kDeviceWrites = VK_ACCESS_MEMORY_WRITE_BIT;
 constexpr VkAccessFlags kDeviceAccesses = kDeviceWrites | VK_ACCESS_MEMORY_READ_BIT;
 
-/// What the copies of a transfer wait for on the device.
+/// The work that the copies of a transfer wait for on the device.
 enum class After {
-    /// all that earlier submissions wrote
+    /// All writes of earlier submissions.
     everything,
-    /// nothing: they run beside it
+    /// No work: the copies run concurrently with earlier submissions.
     nothing,
 };
 
-/// Two halves each way, so that the host copies one while the device copies the other.
+/// Each direction has two halves, so that the host copies one while the device copies the other.
 constexpr std::uint64_t kHalf = Runner::kStagingBytes / 4;
 
 }  // namespace
 
-/// What one submission of the user's takes.
+/// The resources of one submission of the user.
 struct Runner::Slot {
     explicit Slot(Context& context) : arena(context) {}
 
     DescriptorArena arena;
     Profiler profiler;
-    /// of the submission whose report is still to be read; 0: the slot is free
+    /// The ticket of the submission whose report is still to be read. 0 if the slot is free.
     std::uint64_t ticket = 0;
     Clock::time_point start;
-    /// last, so that it is destroyed, and with it waited for, first
+    /// The last member, so that it is destroyed first; its destructor waits for the submission.
     Submission submission;
 };
 
@@ -57,7 +57,8 @@ struct Runner::State {
     std::uint64_t last_ticket = 0;
     Buffer upload_staging;
     Buffer download_staging;
-    /// of transfers; behind the staging buffers, so that what was staged is waited for before these go
+    /// For transfers. Declared after the staging buffers, so that pending copies are waited for before those are
+    /// destroyed.
     Submission halves[2];
     double upload_milliseconds = 0;
     double download_milliseconds = 0;
@@ -71,7 +72,7 @@ struct Runner::State {
         context.table().device.vkCmdPipelineBarrier(commands, from, to, 0, 1, &memory, 0, nullptr, 0, nullptr);
     }
 
-    /// Begins `submission`, after all that earlier submissions wrote.
+    /// Begins `submission` after everything that earlier submissions wrote.
     Result<void> begin(Submission& submission) const {
         VKALGO_CHECK(submission.begin());
         barrier(submission.commands(), kDeviceStages, kDeviceWrites, kDeviceStages, kDeviceAccesses);
@@ -99,7 +100,8 @@ struct Runner::State {
         return submission.submit();
     }
 
-    /// A wait has failed: what else is under way uses what may be freed next, and nobody waits for it any more.
+    /// Marks all submissions as unfinished after a failed wait: they use memory that may be freed next, and nobody
+    /// waits for them any more.
     void abandon_all() {
         for (const auto& slot : slots) {
             slot->submission.abandon();
@@ -117,8 +119,8 @@ struct Runner::State {
         return waited;
     }
 
-    /// Waits for all transfers, after a failure half-way too: a copy may be under way to or from a buffer that its
-    /// owner frees next. If this wait fails, the context knows of the unfinished work.
+    /// Waits for all transfers, also after a failure: a copy to or from a buffer that its owner frees next may be
+    /// unfinished. If this wait fails, the context knows of the unfinished work.
     Result<void> settle(Result<void> result) {
         for (Submission& half : halves) {
             if (auto waited = await(half); !waited) {
@@ -138,7 +140,7 @@ struct Runner::State {
         return {};
     }
 
-    /// Returns while the last copies are under way.
+    /// Copies to the device. Returns while the last copies are unfinished.
     Result<void> send(const BufferView& target, std::span<const std::byte> bytes, After after) {
         VKALGO_CHECK(ensure(upload_staging, MemoryKind::upload, bytes.size()));
         std::size_t turn = 0;
@@ -174,8 +176,8 @@ struct Runner::State {
         return {};
     }
 
-    /// A slot that nothing uses any more. Reports that nobody fetched are dropped when they are kReportsKept tickets
-    /// old.
+    /// Returns a slot that is no longer used. Reports that nobody fetched are dropped when they are kReportsKept
+    /// tickets old.
     Result<Slot*> free_slot() {
         for (const auto& slot : slots) {
             if (slot->ticket != 0 && slot->ticket + kReportsKept <= last_ticket) {
@@ -200,13 +202,13 @@ struct Runner::State {
         const VkCommandBuffer commands = slot->submission.commands();
         slot->profiler.reset(commands);
         slot->profiler.begin(commands, "run");
-        // begin() has waited for earlier submissions.
+        // No outstanding accesses, since begin() has waited for earlier submissions.
         HazardTracker hazards(HazardTracker::Before::nothing);
         Recorder recorder(context, commands, slot->arena, {.hazards = &hazards, .profiler = &slot->profiler});
         VKALGO_CHECK(record(recorder));
         VKALGO_CHECK(recorder.status());
         slot->profiler.end(commands);
-        // What the run wrote into mapped buffers is for the host to read.
+        // Makes the run's writes to mapped buffers visible to the host.
         barrier(commands, kDeviceStages, kDeviceWrites, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
         slot->start = Clock::now();
         VKALGO_CHECK(slot->submission.submit(options.wait, options.signal));
@@ -214,7 +216,7 @@ struct Runner::State {
         return Ticket{slot->ticket};
     }
 
-    /// The slot that has the ticket's report; null if it was fetched or dropped.
+    /// Returns the slot that has the ticket's report, or null if the report was fetched or dropped.
     Result<Slot*> slot_of(Ticket ticket) const {
         if (ticket.number == 0 || ticket.number > last_ticket) {
             return Error{ErrorCode::invalid_argument,

@@ -19,96 +19,97 @@ namespace vkalgo {
 
 class Context;
 
-/// What a run took.
+/// The measured times of a run.
 struct RunReport {
-    /// from the first to the last command, by timestamps (host clock where there are none)
+    /// From the first command to the last, by timestamps (by the host's clock if the queue has no timestamps).
     double gpu_milliseconds = 0;
-    /// those that the recording opened
+    /// The spans that the recording opened.
     std::vector<SpanTime> spans;
 };
 
-/// How a run is made.
+/// The options of a run.
 struct RunOptions {
-    /// 10 minutes
+    /// 10 minutes.
     std::uint64_t timeout_nanoseconds = 600'000'000'000;
 };
 
-/// What a submission waits for on the device. `value`: of a timeline semaphore (needs profile().timeline_semaphores),
-/// at least 1; 0: a binary semaphore.
+/// A semaphore that a submission waits for on the device. `value` is at least 1 for a timeline semaphore (needs
+/// profile().timeline_semaphores) and 0 for a binary semaphore.
 struct SemaphoreWait {
     VkSemaphore semaphore = VK_NULL_HANDLE;
     std::uint64_t value = 0;
-    /// these stages of the submission wait
+    /// The stages of the submission that wait.
     VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
 };
 
-/// What a submission signals on the device when all of it has finished; `value` as above.
+/// A semaphore that a submission signals on the device when all its work has finished. `value` as in SemaphoreWait.
 struct SemaphoreSignal {
     VkSemaphore semaphore = VK_NULL_HANDLE;
     std::uint64_t value = 0;
 };
 
-/// Read during Runner::submit only.
+/// The semaphores of a submission. The spans are read only during Runner::submit.
 struct SubmitOptions {
     std::span<const SemaphoreWait> wait;
     std::span<const SemaphoreSignal> signal;
 };
 
-/// A submission of one runner.
+/// The number of a submission of one runner.
 struct Ticket {
-    /// 1, 2, 3, ... in the order of submission
+    /// 1, 2, 3, ... in the order of submission.
     std::uint64_t number = 0;
     bool operator==(const Ticket&) const = default;
 };
 
-/// Work too long for one submission: `steps` steps, `chunk` of them per submission.
+/// Work that is too long for one submission: `steps` steps, of which each submission runs `chunk`.
 struct Chunks {
-    /// names the span around each submission in the report; none if empty
+    /// The name of the span around each submission in the report. Empty means no span.
     std::string name;
     std::uint64_t steps = 0;
-    /// at least 1
+    /// At least 1.
     std::uint64_t chunk = 1;
-    /// Optional. How long a submission should take by the host's clock: the first then has `first_chunk` steps, one at
-    /// least, and each next one more or fewer by the time of the last, at most four times as many and `chunk`.
+    /// Optional. The time that a submission should take by the host's clock. The first submission then has
+    /// `first_chunk` steps (at least one). Each later submission has more or fewer steps, according to the time of the
+    /// one before: at most four times as many, and at most `chunk`.
     double aim_milliseconds = 0;
     std::uint64_t first_chunk = 1;
-    /// records steps [first, first + count)
+    /// Records steps [first, first + count).
     std::function<Result<void>(Recorder& recorder, std::uint64_t first, std::uint64_t count)> record;
-    /// Optional. Asked after each submission has finished; true ends the work early.
+    /// Optional. Called after each submission has finished. Returns true to end the work early.
     std::function<Result<bool>()> done;
-    /// Optional. Called after each submission with the part of the steps that is done, and with 1 at an early end.
+    /// Optional. Called after each submission with the fraction of the steps that is done, and with 1 at an early end.
     std::function<void(double fraction)> progress;
-    /// Looked at before each submission: ErrorCode::cancelled.
+    /// Checked before each submission. If a stop was requested, the run ends with ErrorCode::cancelled.
     std::stop_token cancel;
-    /// of one submission
+    /// For one submission.
     std::uint64_t timeout_nanoseconds = RunOptions{}.timeout_nanoseconds;
 };
 
-/// The easy way: upload, record, submit, wait, download. Submissions run on the context's queue in order, each after
-/// all that earlier ones of this context wrote (what stage() sends alone does not wait). Not thread-safe: one runner
-/// per thread; several may share a context.
+/// The easy way to run work: upload, record, submit, wait, download. Submissions run on the context's queue in order.
+/// Each waits for everything that earlier submissions of this context wrote; only the copies of stage() do not wait.
+/// Not thread-safe: use one runner per thread. Several runners may share a context.
 class Runner {
 public:
-    /// `context` outlives the runner. Errors: those of the Vulkan objects that it makes.
+    /// Creates a runner. `context` must outlive it. Errors: those of the Vulkan objects that it makes.
     static Result<Runner> create(Context& context);
     Runner(Runner&&) noexcept;
     Runner& operator=(Runner&&) noexcept;
     ~Runner();
 
-    /// As given to create().
+    /// Returns the context that was passed to create().
     Context& context() const;
     /// Copies `bytes` (at most view.size) to the device through a staging buffer of at most 64 MiB, and waits.
     Result<void> upload(const BufferView& target, std::span<const std::byte> bytes);
-    /// Uploads without waiting for the end: returns once all bytes are in staging memory, the last of them still on
-    /// their way, beside whatever the device does. What is submitted later sees them. `target`: nothing that is under
-    /// way uses it (what did was waited for), and it lives until await_staged(), upload() or download() has returned,
-    /// or a later submission has been waited for. After an error nothing is on its way any more.
+    /// Uploads without waiting for the end. Returns when all bytes are in staging memory; the last of them may still be
+    /// being copied, while the device does other work. Later submissions see the bytes. No unfinished submission may
+    /// use `target` (wait for those that did). `target` must live until await_staged(), upload() or download() has
+    /// returned, or until a later submission has been waited for. After an error no copies are in progress.
     Result<void> stage(const BufferView& target, std::span<const std::byte> bytes);
-    /// Waits until all that was staged has arrived.
+    /// Blocks until everything that was staged has arrived.
     Result<void> await_staged();
     /// Copies from the device and waits.
     Result<void> download(const BufferView& source, std::span<std::byte> bytes);
-    /// A device buffer that holds `bytes`.
+    /// Creates a device buffer that holds `bytes`.
     Result<Buffer> upload_new(std::span<const std::byte> bytes, const char* name = "");
 
     /// Records one command buffer, submits it and waits. An error of `record` submits nothing.
@@ -116,35 +117,36 @@ public:
     /// runs.
     Result<RunReport> run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options = {});
 
-    /// Records one command buffer and submits it without waiting. Several may be under way; each has a command buffer,
-    /// an arena and timestamps of its own, which are reused after it has finished. What it uses must live until then.
-    /// Errors: those of `record` (nothing is submitted), unsupported (a semaphore's value without timeline semaphores),
-    /// device_lost, out_of_memory.
+    /// Records one command buffer and submits it without waiting. Several submissions may be unfinished at a time. Each
+    /// has a command buffer, an arena and timestamps of its own, which are reused after it has finished. Everything
+    /// that the submission uses must live until then. Errors: those of `record` (nothing is submitted), unsupported (a
+    /// semaphore's value without timeline semaphores), device_lost, out_of_memory.
     Result<Ticket> submit(const std::function<Result<void>(Recorder&)>& record, const SubmitOptions& options = {});
-    /// Waits until that submission has finished; returns at once if it has. Its report is there for the last
-    /// kReportsKept submissions, once, and empty otherwise. Errors: invalid_argument (no ticket of this runner),
-    /// device_lost, timeout.
+    /// Blocks until that submission has finished; returns at once if it already has. The report of each of the last
+    /// kReportsKept submissions is returned once; otherwise the report is empty. Errors: invalid_argument (not a ticket
+    /// of this runner), device_lost, timeout.
     Result<RunReport> wait(Ticket ticket, const RunOptions& options = {});
-    /// Whether that submission has finished; does not wait. Errors: invalid_argument (no ticket of this runner),
-    /// device_lost.
+    /// Returns whether that submission has finished; does not wait. Errors: invalid_argument (not a ticket of this
+    /// runner), device_lost.
     Result<bool> finished(Ticket ticket);
     static constexpr std::size_t kReportsKept = 64;
 
-    /// Records, submits and awaits one chunk after the other. The report has the sum of the device times and the spans
-    /// of all submissions. Errors: those of `run` and of `done`; cancelled; invalid_argument (a chunk of no steps, no
-    /// `record`).
+    /// Records and submits one chunk after the other, and waits for each. The report has the sums of the device times
+    /// and the spans of all submissions. Errors: those of `run` and of `done`; cancelled; invalid_argument (`chunk` is
+    /// 0, or `record` is empty).
     Result<RunReport> run_chunks(const Chunks& chunks);
 
-    /// Device times of `repetitions` runs in milliseconds, after untimed ones for warm_up_milliseconds() of wall time
-    /// (one at least): much that is slow happens once.
+    /// Returns the device times of `repetitions` runs in milliseconds. Untimed runs come first, for
+    /// warm_up_milliseconds() of wall time (at least one run), because many slow steps happen only once.
     Result<std::vector<double>> measure(const std::function<Result<void>(Recorder&)>& record, int repetitions);
-    /// A second on a GPU, which raises its clocks only under load and not at once (an H200 that idled for seconds ran a
-    /// fifth as fast for more than 0.2 s); nothing on a software device.
+    /// Returns the duration of the untimed runs: one second on a GPU, 0 on a software device. A GPU raises its clocks
+    /// only under load and not at once (an H200 that idled for seconds ran at a fifth of its speed for more than 0.2
+    /// s).
     double warm_up_milliseconds() const;
 
-    /// Bytes of staging memory this runner holds at most (host-visible; counted in the context's memory too).
+    /// The most bytes of staging memory that a runner holds (host-visible; they count as the context's memory too).
     static constexpr std::uint64_t kStagingBytes = 64ull << 20;
-    /// What it holds once it has made uploads and downloads of at most so many bytes each.
+    /// Returns the staging bytes that a runner holds after uploads and downloads of at most these sizes.
     static constexpr std::uint64_t staging_bytes(std::uint64_t largest_upload, std::uint64_t largest_download) {
         const auto held = [](std::uint64_t bytes) {
             const std::uint64_t most = bytes < kStagingBytes / 2 ? bytes : kStagingBytes / 2;
@@ -153,10 +155,10 @@ public:
         return held(largest_upload) + held(largest_download);
     }
 
-    /// Milliseconds of wall time that the host has spent in upload(), stage() and await_staged() so far. What the
-    /// device copies while the host is elsewhere is not in it.
+    /// Returns the wall time in milliseconds that the host has spent in upload(), stage() and await_staged() so far.
+    /// Copies that the device makes while the host does other work are not included.
     double upload_milliseconds() const;
-    /// The same in download().
+    /// Returns the same for download().
     double download_milliseconds() const;
 
 private:

@@ -9,16 +9,17 @@
 
 namespace vkalgo {
 
-/// What an algorithm needs besides its arguments. Plain arithmetic, no device needed.
+/// The scratch memory that an algorithm needs besides its arguments. Computed without a device.
 struct ScratchNeed {
     std::uint64_t bytes = 0;
-    /// of the view's offset: enough for every device's storage_offset_alignment
+    /// Required alignment of the view's offset. 256 satisfies storage_offset_alignment of every device.
     std::uint64_t alignment = 256;
-    /// that the buffer is made with; INDIRECT_BUFFER too where the device sizes its own dispatches
+    /// Usage flags that the buffer must have. INDIRECT_BUFFER is included if the device computes dispatch sizes.
     VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
 };
 
-/// Adds up parts of one scratch area, each aligned to 256 bytes. The same object first sizes, then carves:
+/// A layout of parts in one scratch area, each aligned to 256 bytes. The same object first computes the size and then
+/// returns the views of the parts:
 ///   ScratchLayout layout;
 ///   auto counters = layout.add(n * 4); ...
 ///   need = layout.need(); ...
@@ -37,11 +38,11 @@ public:
         std::uint64_t offset = 0;
         std::uint64_t size = 0;
     };
-    /// Where the next part begins.
+    /// The position where a part begins.
     struct Mark {
         std::uint64_t offset = 0;
     };
-    /// `usage` is what the part needs beyond storage buffers and fills.
+    /// Adds a part. `usage` is what the part needs in addition to storage-buffer and fill usage.
     Part add(std::uint64_t bytes, VkBufferUsageFlags usage = 0) {
         const Part part{next_, Buffer::rounded(bytes)};
         next_ += (part.size + 255) / 256 * 256;
@@ -49,18 +50,19 @@ public:
         need_.usage |= usage;
         return part;
     }
-    /// Where the next part would begin, for rewind().
+    /// Returns the position where the next part would begin, for rewind().
     Mark mark() const { return {next_}; }
-    /// The next part begins where it began at the mark: the parts added since are used no more by then.
+    /// Sets the position of the next part back to the mark. The parts added since the mark must no longer be in use
+    /// when the new parts are used.
     void rewind(Mark mark) { next_ = mark.offset; }
-    /// The next part begins behind all parts so far.
+    /// The next part begins after all parts so far.
     void end_phases() { next_ = need_.bytes; }
 
-    /// Of all parts, alignment included.
+    /// Returns the bytes of all parts, alignment included.
     std::uint64_t bytes() const { return need_.bytes; }
-    /// What the caller must provide.
+    /// Returns the scratch memory that the caller must provide.
     const ScratchNeed& need() const { return need_; }
-    /// The part within the scratch memory that the caller gave.
+    /// Returns the view of a part within the caller's scratch memory.
     static BufferView view(const BufferView& scratch, const Part& part) {
         return scratch.slice(part.offset, part.size);
     }

@@ -7,12 +7,12 @@
 #include <unordered_map>
 #include <utility>
 
-// Reads just what binding needs of a SPIR-V module (Khronos SPIR-V specification 1.6, sections 2.3 and 3). Every index
-// into the words is checked: the module may come from a user's file.
+// Reads only what binding needs from a SPIR-V module (Khronos SPIR-V specification 1.6, sections 2.3 and 3). Every
+// index into the words is checked, since the module may come from a user's file.
 namespace vkalgo {
 namespace {
 
-/// Of OpTypeImage: used without a sampler.
+/// The value in OpTypeImage for an image that is used without a sampler.
 constexpr std::uint32_t kStorageImage = 2;
 constexpr std::uint32_t kLargestBinding = 1023;
 constexpr int kDeepestType = 16;
@@ -24,7 +24,7 @@ struct Member {
 };
 struct Id {
     std::uint32_t opcode = 0;
-    /// of the instruction that defines it, without its result id
+    /// The operands of the instruction that defines it, without its result id.
     std::vector<std::uint32_t> operands;
     std::unordered_map<std::uint32_t, Member> members;
     std::uint32_t binding = UINT32_MAX, set = UINT32_MAX, array_stride = 0;
@@ -48,7 +48,7 @@ private:
     Result<ModuleBinding> buffer_of(const Id& variable, const Id& pointee) const;
     Result<ModuleBinding> image_of(const Id& variable, const Id& pointee) const;
     Result<void> add_binding(const Id& variable, ModuleBinding binding, ModuleInterface& out) const;
-    /// Bytes of a type; 0 if it has none that we know.
+    /// Returns the bytes of a type, or 0 if the size is unknown.
     std::uint64_t size_of(std::uint32_t type, int depth) const;
     const Id* find(std::uint32_t id) const {
         const auto found = ids_.find(id);
@@ -251,7 +251,7 @@ Result<ModuleBinding> Module::buffer_of(const Id& variable, const Id& pointee) c
         all_non_readable &= member != pointee.members.end() && member->second.non_readable;
     }
     const bool writes = !(variable.non_writable || all_non_writable);
-    // A buffer that is neither read nor written is asked for its length only; call that a read.
+    // A buffer that is neither read nor written is only queried for its length. This counts as a read.
     const bool reads = !(variable.non_readable || all_non_readable) || !writes;
     return ModuleBinding{BindingKind::storage_buffer, static_cast<Access>((reads ? 1 : 0) | (writes ? 2 : 0))};
 }
@@ -292,7 +292,7 @@ Result<void> Module::add_binding(const Id& variable, ModuleBinding binding, Modu
         return bad("binding " + std::to_string(variable.binding) + " is declared as a " + to_string(slot.kind) +
                    " and as a " + to_string(binding.kind));
     }
-    // Two variables may share a binding: two views of one resource.
+    // Two variables may share a binding, as two views of one resource.
     slot.kind = binding.kind;
     slot.access =
         static_cast<Access>(static_cast<std::uint8_t>(slot.access) | static_cast<std::uint8_t>(binding.access));

@@ -8,8 +8,8 @@
 #include <unordered_set>
 #include <vector>
 
-// One pass over a module: SPIR-V declares decorations before constants, and constants and types before their use, so
-// that each value and each size is known when it is asked for (specification 1.6, sections 2.4 and 3).
+// Reads a module in one pass. SPIR-V puts decorations before constants, and constants and types before their use, so
+// each value and each size is known when it is needed (specification 1.6, sections 2.4 and 3).
 namespace vkalgo {
 namespace {
 
@@ -21,7 +21,7 @@ Error malformed(const std::string& message) {
     return {ErrorCode::invalid_argument, "SPIR-V: " + message, "spirv"};
 }
 
-/// Saturates: a size beyond all limits stays beyond them.
+/// Multiplies with saturation: a size beyond all limits stays beyond them.
 std::uint64_t times(std::uint64_t a, std::uint64_t b) {
     return a != 0 && b > UINT64_MAX / a ? UINT64_MAX : a * b;
 }
@@ -29,7 +29,8 @@ std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
     return b > UINT64_MAX - a ? UINT64_MAX : a + b;
 }
 
-/// What OpSpecConstantOp does with 32-bit operands (and booleans as 0 and 1); none for what sizes are not made of.
+/// Returns the result of OpSpecConstantOp with 32-bit operands (booleans are 0 and 1). Empty for operations that sizes
+/// do not use.
 Value computed(std::uint32_t opcode, std::uint32_t a, std::uint32_t b) {
     const auto sa = static_cast<std::int32_t>(a);
     const auto sb = static_cast<std::int32_t>(b);
@@ -104,12 +105,12 @@ Value computed(std::uint32_t opcode, std::uint32_t a, std::uint32_t b) {
 }
 
 struct Type {
-    /// bytes and alignment as C lays it out; none: the size is unknown
+    /// The bytes in C layout. Empty if the size is unknown.
     Value size;
     std::uint64_t alignment = 1;
-    /// of an integer or a float
+    /// For an integer or a float.
     std::uint32_t bits = 0;
-    /// of a pointer
+    /// For a pointer.
     std::uint32_t storage = UINT32_MAX, pointee = 0;
 };
 
@@ -148,7 +149,7 @@ private:
     std::unordered_map<std::uint32_t, Type> types_;
     std::vector<std::uint32_t> local_size_, local_size_ids_;
     std::uint32_t workgroup_size_ = 0;
-    /// id and bytes
+    /// Pairs of id and bytes.
     std::vector<std::pair<std::uint32_t, Value>> shared_;
 };
 
@@ -210,7 +211,7 @@ Result<void> Reader::take(std::uint32_t opcode, Operands operands) {
 
 void Reader::take_entry_point(Operands operands) {
     ++entry_points_;
-    // "main" and its zero byte fill two words.
+    // "main" and its terminating zero take two words.
     if (operands.size() < 3 || operands[0] != spv::ExecutionModelGLCompute ||
         spirv_text(operands.subspan(2)) != "main") {
         return;
@@ -227,7 +228,7 @@ void Reader::take_type(std::uint32_t opcode, Operands operands) {
     const std::size_t count = operands.size();
     const Type inner = count > 1 ? type_of(operands[1]) : Type{};
     if (opcode == spv::OpTypeBool) {
-        type.size = 4;  // no driver is known to store one in less
+        type.size = 4;  // No known driver stores a bool in less
         type.alignment = 4;
     } else if ((opcode == spv::OpTypeInt || opcode == spv::OpTypeFloat) && count >= 2) {
         type.bits = operands[1];
@@ -292,7 +293,7 @@ Result<void> Reader::take_constant(std::uint32_t opcode, Operands operands) {
             break;
         case spv::OpConstant:
         case spv::OpSpecConstant:
-            // Sizes are made of 32-bit integers.
+            // Sizes consist of 32-bit integers.
             value = bits == 32 && operands.size() > 2 ? Value{operands[2]} : std::nullopt;
             break;
         case spv::OpSpecConstantOp:
@@ -335,7 +336,7 @@ Value Reader::operation(Operands operands) const {
 
 WorkgroupNeed Reader::need() const {
     WorkgroupNeed need;
-    // A constant that is decorated so counts before the execution mode.
+    // A constant decorated as WorkgroupSize takes precedence over the execution mode.
     std::vector<std::uint32_t> ids = local_size_ids_;
     if (const auto composite = composites_.find(workgroup_size_); composite != composites_.end()) {
         ids = composite->second;
@@ -349,7 +350,7 @@ WorkgroupNeed Reader::need() const {
     } else if (local_size_.size() == 3) {
         need.size = {local_size_[0], local_size_[1], local_size_[2]};
     }
-    // Until SPIR-V 1.4 an entry point does not say which shared variables are its own.
+    // Before SPIR-V 1.4 an entry point does not list its own shared variables.
     if (version_ < kVersion14 && entry_points_ > 1) {
         return need;
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to the engine and its tests: what a module takes of a workgroup's resources.
+// Internal to the engine and its tests: the workgroup resources that a module needs.
 #include "kernel.hpp"
 
 #include <array>
@@ -10,16 +10,16 @@
 
 namespace vkalgo {
 
-/// Of the entry point "main", with its specialization constants given.
+/// The needs of the entry point "main" with given specialization constants.
 struct WorkgroupNeed {
-    /// invocations along x, y and z; none if it is unknown (an operation on constants that is not computed here)
+    /// Invocations along x, y and z. Empty if unknown (an operation on constants that is not evaluated here).
     std::optional<std::array<std::uint32_t, 3>> size;
-    /// Bytes of all variables in shared memory, without the padding that a driver may add; none if it is unknown.
+    /// Bytes of all variables in shared memory, without the padding that a driver may add. Empty if unknown.
     std::optional<std::uint64_t> shared_bytes;
 };
 
-/// Errors: invalid_argument (a damaged module; a constant for which the module declares a type other than 32 bits
-/// wide).
+/// Reads the workgroup's needs. Errors: invalid_argument (a damaged module, or a constant that the module declares with
+/// a type that is not 32 bits wide).
 Result<WorkgroupNeed> read_workgroup_need(std::span<const std::uint32_t> spirv,
                                           std::span<const SpecializationConstant> constants);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to what reads SPIR-V: its numbers, as spv::OpName and GLSLstd450Name, and its texts.
+// Internal to code that reads SPIR-V: its numbers, as spv::OpName and GLSLstd450Name, and its strings.
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,7 +13,7 @@ namespace vkalgo {
 
 constexpr std::size_t kSpirvHeaderWords = 5;
 
-/// A text among an instruction's words: four letters each, up to a 0.
+/// Returns the string in an instruction's words: four characters per word, up to a 0.
 inline std::string spirv_text(std::span<const std::uint32_t> words) {
     std::string text;
     for (std::uint32_t word : words) {

@@ -6,7 +6,7 @@
 namespace vkalgo {
 namespace {
 
-/// A bit that stands for several others.
+/// A bit that represents several others.
 struct Composite {
     std::uint64_t whole;
     std::uint64_t parts;
@@ -31,7 +31,7 @@ constexpr VkPipelineStageFlags2 kAllGraphics =
 constexpr VkPipelineStageFlags2 kTransfer = VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_RESOLVE_BIT |
                                             VK_PIPELINE_STAGE_2_BLIT_BIT | VK_PIPELINE_STAGE_2_CLEAR_BIT;
 
-/// The larger ones first: a stage that ALL_COMMANDS brought along is a whole itself.
+/// The larger composites come first: a stage that ALL_COMMANDS added may be a composite itself.
 constexpr Composite kStages[] = {
     {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, ~(VK_PIPELINE_STAGE_2_HOST_BIT | kTop | kBottom)},
     {VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, kAllGraphics},
@@ -42,7 +42,7 @@ constexpr Composite kStages[] = {
 
 constexpr VkAccessFlags2 kShaderReads = VK_ACCESS_2_SHADER_SAMPLED_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_READ_BIT |
                                         VK_ACCESS_2_SHADER_BINDING_TABLE_READ_BIT_KHR;
-/// What is known to read only. Any other bit counts as a write, those of extensions yet to come included.
+/// The accesses known to be reads. Any other bit counts as a write, including bits of future extensions.
 constexpr VkAccessFlags2 kReads =
     VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT | VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT |
     VK_ACCESS_2_UNIFORM_READ_BIT | VK_ACCESS_2_INPUT_ATTACHMENT_READ_BIT | VK_ACCESS_2_SHADER_READ_BIT | kShaderReads |
@@ -76,11 +76,11 @@ std::uint64_t without_parts(std::uint64_t mask, const Composite (&composites)[co
     return mask;
 }
 
-/// `mask` with each composite of which a part is there, so that no high bit is left that has a low one to stand for it.
+/// Returns `mask` with every bit above the low 32 replaced by a composite that contains it.
 template <std::size_t count>
 std::uint64_t with_wholes(std::uint64_t mask, const Composite (&composites)[count]) {
     constexpr std::uint64_t kHigh = ~std::uint64_t{UINT32_MAX};
-    for (std::size_t i = count; i-- > 0;) {  // the smallest that will do
+    for (std::size_t i = count; i-- > 0;) {  // The smallest suitable composite wins
         const Composite& composite = composites[i];
         if ((mask & kHigh & composite.parts) != 0) {
             mask = (mask & ~(kHigh & composite.parts)) | composite.whole;
@@ -96,7 +96,7 @@ VkAccessFlags2 writes_of(VkAccessFlags2 access) {
 }
 
 StageAccess expand(StageAccess by) {
-    // Nothing runs in the top or the bottom of the pipe; who names them means everything before or after.
+    // Nothing runs at the top or the bottom of the pipe. A caller that names them means everything before or after.
     if ((by.stages & (kTop | kBottom)) != 0) {
         by.stages |= VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
     }
@@ -111,9 +111,9 @@ StageAccess reduce(StageAccess by) {
 }
 
 FoldedAccess StageAccess::folded() const {
-    // A reduced mask names a high bit only where the whole it belongs to is not there.
+    // A reduced mask has a high bit only if the composite that contains it is absent.
     StageAccess low = reduce(*this);
-    // Any pre-rasterization shader: Vulkan 1.0 has no bit for them all together below ALL_GRAPHICS.
+    // Any pre-rasterization shader. Vulkan 1.0 has no bit below ALL_GRAPHICS for all of them.
     if ((low.stages & VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT) != 0) {
         low.stages &= ~VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT;
         low.stages |= VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT;

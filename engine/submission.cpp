@@ -51,8 +51,8 @@ void Submission::State::destroy() noexcept {
         return;
     }
     if (under_way && !abandoned) {
-        // Nobody waited for it, or a transfer failed half-way; a lost device says so at once. A failed wait marks the
-        // context.
+        // Nobody waited for it, or a transfer failed halfway. On a lost device the wait returns at once. A failed wait
+        // marks the context.
         constexpr std::uint64_t kShortPatience = 5'000'000'000;
         (void)wait(context->alive() ? kPatience : kShortPatience);
     }
@@ -138,7 +138,7 @@ Result<void> Submission::State::wait(std::uint64_t timeout_nanoseconds) {
     if (result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST) {
         under_way = false;
     } else {
-        // Timed out, or the wait itself failed: the device may still be at work either way.
+        // The wait timed out or failed itself. Either way the device may still be working.
         abandon();
     }
     return context->check(result, "vkWaitForFences");

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to the engine: what Runner submits with.
+// Internal to the engine: the command buffers and fences of a Runner.
 #include "handle.hpp"
 #include "result.hpp"
 
@@ -29,22 +29,23 @@ private:
     Handle<Handles> handles_;
 };
 
-/// One command buffer and its fence. At most one submission of it is under way; the destructor waits for that.
+/// One command buffer and its fence. At most one submission of it is unfinished; the destructor waits for that one.
 class Submission {
 public:
-    /// `pool` must outlive it, and frees its command buffer.
+    /// Creates a submission. `pool` must outlive it, and frees its command buffer.
     static Result<Submission> create(Context& context, const CommandPool& pool);
 
     VkCommandBuffer commands() const { return state_->commands; }
-    /// Drops what was recorded before, finished or not.
+    /// Begins recording. Drops what was recorded before, finished or not.
     Result<void> begin();
     /// Ends the command buffer and submits it.
     Result<void> submit(std::span<const SemaphoreWait> wait = {}, std::span<const SemaphoreSignal> signal = {});
-    /// Returns at once when nothing is under way. Errors: timeout (the context is lost for further runs), device_lost.
+    /// Blocks until the submission has finished; returns at once if none is unfinished. Errors: timeout (the context is
+    /// lost for further runs), device_lost.
     Result<void> wait(std::uint64_t timeout_nanoseconds = kPatience) { return state_->wait(timeout_nanoseconds); }
-    /// Tells the context of what is under way: another run did not finish in time, and this one comes after it.
+    /// Reports the unfinished submission to the context, if there is one. Called after another run timed out.
     void abandon() { state_->abandon(); }
-    /// Whether nothing is under way (any more); does not wait. Errors: device_lost.
+    /// Returns whether no submission is unfinished; does not wait. Errors: device_lost.
     Result<bool> finished();
 
     static constexpr std::uint64_t kPatience = 600'000'000'000;
@@ -56,7 +57,7 @@ private:
         VkFence fence = VK_NULL_HANDLE;
         bool recording = false;
         bool under_way = false;
-        /// the context knows of what is under way
+        /// The context has been told that this submission is unfinished.
         bool abandoned = false;
         void abandon();
         Result<void> wait(std::uint64_t timeout_nanoseconds);

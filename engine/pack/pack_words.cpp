@@ -47,7 +47,7 @@ void visit(std::span<const std::uint32_t> words, const Masks& masks, Head head, 
 
 using Counts = std::unordered_map<std::uint32_t, std::uint32_t>;
 
-/// Bits that the numbers would take if each were coded as often as it comes.
+/// Returns the bits that the numbers would take if each were coded according to its frequency.
 double entropy(const Counts& counts) {
     double total = 0, bits = 0;
     for (const auto& [value, count] : counts) {
@@ -57,11 +57,12 @@ double entropy(const Counts& counts) {
     return bits + total * std::log2(total) + 8.0 * static_cast<double>(counts.size());
 }
 
-/// Which operands are better written as ids. Two passes: what is newest depends on which operands are ids.
+/// Chooses the operands that are better written as ids. Takes two passes, since `newest` depends on which operands are
+/// ids.
 Masks choose_masks(std::span<const std::uint32_t> words) {
     Masks masks;
     for (const std::uint32_t word : words) {
-        masks[word & 0xFFFF] = 0xFFFF;  // the first pass: all
+        masks[word & 0xFFFF] = 0xFFFF;  // In the first pass all operands are ids
     }
     masks.erase(spv::MagicNumber & 0xFFFF);
     for (int pass = 0; pass < 2; ++pass) {
@@ -95,12 +96,12 @@ struct Match {
     std::size_t length = 0, distance = 0;
 };
 
-/// Finds earlier bytes that equal those at a position, by chains of positions of the same hash.
+/// Finds earlier bytes that equal those at a position. Positions with the same hash are chained.
 class Matcher {
 public:
     explicit Matcher(const std::string& bytes) : bytes_(bytes), last_(1U << 20, kNone), before_(bytes.size(), kNone) {}
 
-    /// Makes the position known to later ones.
+    /// Adds the position, so that later positions can match it.
     void insert(std::size_t at) {
         if (at + kShortestMatch <= bytes_.size()) {
             std::uint32_t& last = last_[hash_of(bytes_, at)];
@@ -108,7 +109,7 @@ public:
             last = static_cast<std::uint32_t>(at);
         }
     }
-    /// The match that saves most; `repeated` is the distance that costs a byte only.
+    /// Returns the match that saves most. `repeated` is the distance that costs only one byte.
     Match best(std::size_t at, std::size_t repeated) const {
         Match best;
         long most = 0;
@@ -170,7 +171,8 @@ void append_runs(std::string& out, const std::string& bytes) {
         Match match = next.length > 0 ? next : matcher.best(at, repeated);
         matcher.insert(at);
         next = match.length > 0 && at + 1 < bytes.size() ? matcher.best(at + 1, repeated) : Match{};
-        if (match.length == 0 || next.length > match.length + 1) {  // the byte as a literal, if waiting gains
+        if (match.length == 0 || next.length > match.length + 1) {  // Write a literal if the match at the next byte is
+                                                                    // better
             ++at;
             continue;
         }
@@ -229,7 +231,7 @@ std::string BlobWriter::definition() const {
         if (byte >= ' ' && byte < 127 && c != '"' && c != '\\' && c != '?') {
             code += c;
             column += 1;
-        } else {  // three digits always: a digit may follow
+        } else {  // Always three digits, since a digit may follow
             code += '\\';
             for (const int shift : {6, 3, 0}) {
                 code += static_cast<char>('0' + (byte >> shift & 7));

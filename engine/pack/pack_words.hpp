@@ -8,15 +8,15 @@
 
 namespace vkalgo {
 
-/// The packed form of `words`, which unpack_words() takes back. About a second per 10 MB.
+/// Returns the packed form of `words`, which unpack_words() unpacks. Takes about a second per 10 MB.
 std::string pack_words(std::span<const std::uint32_t> words);
 
-/// Joins modules into one blob and writes it as C++.
+/// Joins modules into one blob and writes it as C++ source.
 class BlobWriter {
 public:
-    /// C++ of a PackedWords: the arguments of its constructor, for a blob called `blob`.
+    /// Adds a module. Returns its PackedWords as C++ source: the arguments of the constructor, for a blob named `blob`.
     std::string add(std::span<const std::uint32_t> module);
-    /// C++ that defines PackedBlob `blob`; needs engine/packed_words.hpp.
+    /// Returns the C++ source that defines PackedBlob `blob`. It needs engine/packed_words.hpp.
     std::string definition() const;
 
 private:

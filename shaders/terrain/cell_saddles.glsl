@@ -1,7 +1,6 @@
-// What the cells of a FULL tile say of saddles. It needs cells.glsl, heights.glsl, levels.glsl, saddles.glsl
-// and `links`.
+// The saddles of the cells of a FULL tile. It needs cells.glsl, heights.glsl, levels.glsl, saddles.glsl and `links`.
 struct Cell {
-    ivec2 place;  // in the grid
+    ivec2 place;  // In the grid
     uint basin;
     uint level;
 };
@@ -12,7 +11,7 @@ bool cell_at(ivec2 place, out Cell cell) {
     return true;
 }
 
-// The k-th of the tile, counted in rows of kSide.
+// Returns the k-th cell of the tile, counted in rows of kSide.
 bool cell_of(SaddleTile tile, uint k, out Cell cell) {
     const uvec2 place = uvec2(k % kSide, k / kSide);
     return all(lessThan(place, tile.size)) && cell_at(tile.origin + ivec2(place), cell);

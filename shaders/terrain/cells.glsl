@@ -1,14 +1,14 @@
-// Cells and their neighbours: what every kernel of terrain/ includes. It needs `push.width` and `push.height`.
+// Cells and their neighbours. Every kernel of terrain/ includes this. It needs `push.width` and `push.height`.
 #ifndef VKALGO_TERRAIN_CELLS_GLSL
 #define VKALGO_TERRAIN_CELLS_GLSL
 
-// Column and row that a code of 1 to 8 adds: two bits per code, 1 more than the step.
+// Returns the column and row that a code of 1 to 8 adds: two bits per code, 1 more than the step.
 ivec2 flow_step(uint code) {
     const uint shift = 2u * (code - 1u);
     return ivec2((0x901au >> shift) & 3u, (0x01a9u >> shift) & 3u) - 1;
 }
 
-// By rank 0 to 7, the neighbours that share an edge first.
+// Returns the code of rank 0 to 7; the neighbours that share an edge come first.
 uint flow_near_first(uint rank) { return (VKALGO_FLOW_NEAR_FIRST >> (4u * rank)) & 15u; }
 
 bool in_grid(ivec2 cell) {
@@ -17,10 +17,10 @@ bool in_grid(ivec2 cell) {
 uint cell_index(ivec2 cell) { return uint(cell.y) * push.width + uint(cell.x); }
 
 bool has_height(uint bits) { return (bits & 0x7fffffffu) < VKALGO_TERRAIN_NO_HEIGHT; }
-// The height that is reckoned with, as bits: never -0.
+// Returns the bits of the height that is used in computations; never -0.
 uint effective_bits(uint bits) { return (bits & 0x7fffffffu) < VKALGO_TERRAIN_LEAST_HEIGHT ? 0u : bits; }
 float effective_height(uint bits) { return uintBitsToFloat(effective_bits(bits)); }
-// Of the bits of a height that stands for a rank (RankedHeights).
+// Returns the rank that a height stands for (RankedHeights), from the height's bits.
 uint rank_of_height(uint bits) {
     const uint size = (bits & 0x7fffffffu) - VKALGO_TERRAIN_LEAST_HEIGHT;
     return (bits & 0x80000000u) != 0u ? VKALGO_TERRAIN_MIDDLE_RANK - 1u - size : VKALGO_TERRAIN_MIDDLE_RANK + size;

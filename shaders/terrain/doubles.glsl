@@ -1,11 +1,11 @@
-// Heights, drops and slopes of f64 as bits (x: the low word), reckoned in integers, each result rounded to nearest as
-// IEEE 754 has it, subnormal numbers too. So slopes are those of every processor: a device may be without f64, may take
-// subnormal numbers for 0, and need not divide exactly.
+// Heights, drops and slopes of f64 as bits (x: the low word), computed in integers. Each result is rounded to nearest
+// as IEEE 754 requires, including subnormal numbers. So slopes are the same on every device: a device may lack f64, may
+// flush subnormal numbers to 0, and need not divide exactly.
 
 bool is_negative(uvec2 bits) { return (bits.y & 0x80000000u) != 0u; }
 uvec2 magnitude_of(uvec2 bits) { return uvec2(bits.x, bits.y & 0x7fffffffu); }
 
-// Of numbers of 64 bits, and so of f64 that are not negative.
+// For 64-bit numbers, and so for f64 that are not negative.
 bool is_less(uvec2 one, uvec2 other) { return one.y < other.y || (one.y == other.y && one.x < other.x); }
 uvec2 sum_of(uvec2 one, uvec2 other) {
     uint carry;
@@ -17,12 +17,12 @@ uvec2 difference_of(uvec2 one, uvec2 other) {
     const uint low = usubBorrow(one.x, other.x, borrow);
     return uvec2(low, one.y - other.y - borrow);
 }
-// By 0 to 63 bits.
+// Shifts by 0 to 63 bits.
 uvec2 shifted_up(uvec2 bits, uint by) {
     if (by == 0u) return bits;
     return by < 32u ? uvec2(bits.x << by, bits.y << by | bits.x >> (32u - by)) : uvec2(0u, bits.x << (by - 32u));
 }
-// By any number of bits; the lowest bit stands for all that fell off.
+// Shifts by any number of bits. The lowest bit becomes 1 if any set bit is shifted out.
 uvec2 shifted_down(uvec2 bits, uint by) {
     if (by == 0u) return bits;
     if (by >= 64u) return uvec2(any(notEqual(bits, uvec2(0u))) ? 1u : 0u, 0u);
@@ -33,7 +33,7 @@ uvec2 shifted_down(uvec2 bits, uint by) {
 }
 int highest_bit(uvec2 bits) { return bits.y != 0u ? 32 + findMSB(bits.y) : findMSB(bits.x); }
 
-// A number that is not negative: significand * 2^(exponent - 1075), the exponent 1 at least.
+// A number that is not negative: significand * 2^(exponent - 1075). The exponent is at least 1.
 struct Parts {
     uvec2 significand;
     int exponent;
@@ -42,17 +42,17 @@ Parts parts_of(uvec2 bits) {
     const uint exponent = bits.y >> 20;
     return Parts(uvec2(bits.x, (bits.y & 0xfffffu) | (exponent != 0u ? 0x100000u : 0u)), int(max(exponent, 1u)));
 }
-// The same with three bits more, the last of which stands for all below it, rounded. Without bit 55 it is subnormal,
-// and its exponent 1.
+// Rounds a number with three more bits, the last of which stands for all bits below it. Without bit 55 it is subnormal,
+// and its exponent is 1.
 uvec2 rounded_of(Parts parts) {
     const uint rest = parts.significand.x & 7u;
     uvec2 bits = uvec2(parts.significand.x >> 3 | parts.significand.y << 29, parts.significand.y >> 3);
     if (rest > 4u || (rest == 4u && (bits.x & 1u) != 0u)) bits = sum_of(bits, uvec2(1u, 0u));
-    // A carry beyond the significand goes on into the exponent.
+    // A carry out of the significand increments the exponent.
     return uvec2(bits.x, bits.y + (uint(parts.exponent - 1) << 20));
 }
 
-// Of magnitudes of which `one` is no less.
+// For magnitudes; `one` must not be less than `other`.
 uvec2 added(uvec2 one, uvec2 other, bool subtracts) {
     Parts parts = parts_of(one);
     const Parts less = parts_of(other);
@@ -73,21 +73,21 @@ uvec2 added(uvec2 one, uvec2 other, bool subtracts) {
     return rounded_of(parts);
 }
 
-// high - low; low is less than high, and none of them -0.
+// Returns high - low. `low` must be less than `high`, and neither may be -0.
 uvec2 drop_of(uvec2 high, uvec2 low) {
     const uvec2 one = magnitude_of(high), other = magnitude_of(low);
     const bool subtracts = is_negative(high) == is_negative(low);
     return is_less(one, other) ? added(other, one, subtracts) : added(one, other, subtracts);
 }
 
-// With the highest bit of the significand in its place, and so an exponent of any sign; not of 0.
+// Normalizes the significand, so the exponent may have any sign. `bits` must not be 0.
 Parts normal_parts_of(uvec2 bits) {
     Parts parts = parts_of(bits);
     const int up = 52 - highest_bit(parts.significand);
     return Parts(shifted_up(parts.significand, uint(up)), parts.exponent - up);
 }
 
-// drop / distance, neither of them 0.
+// Returns drop / distance; neither may be 0.
 uvec2 slope_of(uvec2 drop, uvec2 distance) {
     Parts parts = normal_parts_of(drop);
     const Parts by = normal_parts_of(distance);
@@ -96,7 +96,7 @@ uvec2 slope_of(uvec2 drop, uvec2 distance) {
         parts.significand = shifted_up(parts.significand, 1u);
         --parts.exponent;
     }
-    // Bit by bit: 53 of the quotient, two more, and whether anything is left.
+    // Bit by bit: 53 bits of the quotient, two more, and whether there is a remainder.
     uvec2 rest = parts.significand, quotient = uvec2(0u);
     for (uint k = 0u; k < 55u; ++k) {
         quotient = shifted_up(quotient, 1u);
@@ -116,7 +116,7 @@ uvec2 slope_of(uvec2 drop, uvec2 distance) {
     return rounded_of(Parts(quotient, parts.exponent));
 }
 
-// An f32 that is 0 or normal.
+// Converts an f32 that is 0 or normal.
 uvec2 double_of(uint single) {
     if (single == 0u) return uvec2(0u);
     const uint exponent = (single >> 23 & 255u) + 896u;

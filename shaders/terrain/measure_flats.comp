@@ -1,16 +1,16 @@
 #version 460
-// Flats, one round: steps within its flat from each cell to the nearest one beside a way down, and to the nearest one
-// beside higher ground.
-//   A workgroup of 4 kSide invocations takes tiles (terrain/tiles.glsl), one after another: it loads both distances of
-// a tile with a rim of one cell into shared memory, sweeps until the tile stands still or push.iterations fourfold
-// sweeps have passed, and stores it if it changed. Each quarter of the workgroup makes one of the four sweeps, all at
-// once; in a step all read, then all write. A cell takes one more than the least of the neighbours that its links name.
-// A tile without flats is left at once; one that came to rest and has changed rims beside it first looks whether these
-// bring its own rim nearer.
-//   Cost per tile at work: three loads and up to two stores per cell; per cell of a flat and fourfold sweep 36 reads of
-// shared memory.
+// Flats, one round: for each cell the steps within its flat to the nearest cell beside a way down, and to the nearest
+// cell beside higher ground.
+//   A workgroup of 4 kSide invocations takes tiles (terrain/tiles.glsl), one after another. It loads both distances of
+//   a tile with a border of one cell into shared memory, sweeps until the tile no longer changes or push.iterations
+//   fourfold sweeps have passed, and stores the tile if it changed. Each quarter of the workgroup makes one of the four
+//   sweeps, all at the same time; in a step all read, then all write. A cell takes one more than the least of the
+//   neighbours that its links name. A tile without flats is skipped. A settled tile with changed borders beside it
+//   first checks whether these shorten distances on its own border.
+//   Cost per active tile: three loads and up to two stores per cell; per cell of a flat and fourfold sweep 36 reads of
+//   shared memory.
 //   Source: Barnes, Lehman, Mulla, An efficient assignment of drainage direction over flat surfaces in raster digital
-// elevation models, Computers & Geosciences 62 (2014), with both searches at once, by tiles.
+//   elevation models, Computers & Geosciences 62 (2014), with both searches at the same time, by tiles.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
@@ -22,14 +22,14 @@ layout(push_constant) uniform Push { TerrainRoundPush push; };
 #include "terrain/cells.glsl"
 #include "terrain/tiles.glsl"
 layout(std430, set = 0, binding = 0) readonly buffer Links { uint links[]; };
-layout(std430, set = 0, binding = 1) buffer ToLower { uint to_lower[]; };        // atomics
-layout(std430, set = 0, binding = 2) buffer FromHigher { uint from_higher[]; };  // atomics
+layout(std430, set = 0, binding = 1) buffer ToLower { uint to_lower[]; };        // Atomics
+layout(std430, set = 0, binding = 2) buffer FromHigher { uint from_higher[]; };  // Atomics
 
 shared uint tile_lower[kArea];
 shared uint tile_higher[kArea];
 shared uint tile_links[kArea];
-shared uint tile_flat;   // not 0: some cell of the tile is of a flat
-shared uint tile_woken;  // not 0: for changed rims beside it alone
+shared uint tile_flat;   // Nonzero: some cell of the tile is in a flat
+shared uint tile_woken;  // Nonzero: listed only because borders beside it changed
 
 const uvec2 kFar = uvec2(VKALGO_FLAT_FAR);
 
@@ -40,14 +40,14 @@ void set_steps(uint slot, uvec2 steps) {
     tile_higher[slot] = steps.y;
 }
 
-// This invocation's cell of a rim: rows and columns `low` and `high`.
+// Returns this invocation's cell of a border: rows and columns `low` and `high`.
 ivec2 rim_cell(int low, int high) {
     const int along = lane() % int(kSide), edge = lane() / int(kSide);
     const int across = (edge & 1) == 0 ? low : high;
     return edge < 2 ? ivec2(along, across) : ivec2(across, along);
 }
 
-// A cell around the tile, which other workgroups may write at this moment.
+// Loads a cell around the tile. Other workgroups may write it at this moment.
 void load_beside(ivec2 origin, ivec2 place) {
     const bool inside = in_grid(origin + place);
     const uint index = cell_index(inside ? origin + place : origin);
@@ -61,7 +61,7 @@ void load_around(ivec2 origin) {
     if (lane() < 4) load_beside(origin, ivec2(east ? int(kSide) : -1, south ? int(kSide) : -1));
 }
 
-// Whether there is a flat; the same for all invocations.
+// Loads the links. Returns whether the tile has a flat; the same for all invocations.
 bool load_links(ivec2 origin) {
     if (lane() == 0) tile_flat = 0u;
     barrier();
@@ -88,7 +88,7 @@ void load_steps(ivec2 origin) {
     }
 }
 
-// All but the rim.
+// Stores all cells except the border.
 void store_inner(ivec2 origin) {
     for (uint cell = gl_LocalInvocationIndex; cell < kSide * kSide; cell += gl_WorkGroupSize.x) {
         const ivec2 place = ivec2(cell % kSide, cell / kSide);
@@ -99,8 +99,8 @@ void store_inner(ivec2 origin) {
     }
 }
 
-// This invocation's cell of the rim, which neighbours may read at this moment, and what it was: which tiles beside this
-// one it concerns, if it changed.
+// Stores this invocation's cell of the border, which neighbours may read at this moment. `was`: its value before.
+// Returns which neighbouring tiles it concerns if it changed.
 uint store_rim(ivec2 origin, uvec2 was) {
     const ivec2 place = rim_cell(0, int(kSide) - 1);
     const uvec2 steps = steps_at(slot_of(place));
@@ -111,10 +111,10 @@ uint store_rim(ivec2 origin, uvec2 was) {
     return beside_of(place);
 }
 
-// Whether cells around the tile bring a cell of its rim nearer; the same for all invocations.
+// Returns whether cells around the tile shorten a distance on its border; the same for all invocations.
 bool rim_falls(ivec2 origin) {
     if (lane() == 0) tile_changes = 0u;
-    barrier();  // what is around is loaded
+    barrier();  // The cells around are loaded
     const ivec2 place = rim_cell(0, int(kSide) - 1);
     if (in_grid(origin + place)) {
         const uint index = cell_index(origin + place);
@@ -132,7 +132,7 @@ bool rim_falls(ivec2 origin) {
     return tile_changes != 0u;
 }
 
-// Four sweeps at once. Whether this invocation brought a cell nearer.
+// Makes four sweeps at the same time. Returns whether this invocation shortened a distance.
 bool sweep_tile() {
     const uint number = gl_LocalInvocationIndex / kSide;
     // The codes of the cells in the row before: NW N NE, SW S SE, NW W SW, NE E SE.
@@ -172,7 +172,7 @@ void work_at(uint tile) {
     const uvec2 was = steps_at(slot_of(rim_cell(0, int(kSide) - 1)));
     bool falling = true, fell = false;
     for (uint turn = 0u; turn < push.iterations && falling; ++turn) {
-        barrier();  // the last turn's word is read
+        barrier();  // The last turn's word is read
         if (lane() == 0) tile_changes = 0u;
         barrier();
         if (sweep_tile()) atomicOr(tile_changes, 1u);
@@ -194,6 +194,6 @@ void main() {
     const uint count = tiles_of_round();
     for (uint k = group; k < count; k += group_count()) {
         work_at(tile_of_round(k));
-        barrier();  // the next tile takes the shared memory
+        barrier();  // The next tile reuses the shared memory
     }
 }

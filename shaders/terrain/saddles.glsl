@@ -1,12 +1,12 @@
-// Saddles between basins, tile by tile: where the list of a tile lies, and what its cells say. It needs the constant
-// kSide and `push`.
+// Saddles between basins, tile by tile: where the list of a tile is stored, and what its cells contain. It needs the
+// constant kSide and `push`.
 
-// A tile's first cell, its size in cells, and where its list begins: its part of a buffer of a word per cell.
+// A tile's first cell, its size in cells, and where its list begins in a buffer that has a word per cell.
 struct SaddleTile {
     ivec2 origin;
     uvec2 size;
     uint first;
-    uint room;  // saddles
+    uint room;  // In saddles
 };
 SaddleTile saddle_tile(uint tile) {
     const uvec2 origin = uvec2(tile % push.tiles_across, tile / push.tiles_across) * kSide;
@@ -16,5 +16,5 @@ SaddleTile saddle_tile(uint tile) {
 }
 uint saddle_at(SaddleTile tile, uint k) { return tile.first + VKALGO_FILL_SADDLE_WORDS * k; }
 
-// Of the eight neighbours the first four, E SE S SW: so each two cells meet once.
+// The first four of the eight neighbours, E SE S SW. Thus each pair of cells is visited once.
 const uint kForward = 4u;

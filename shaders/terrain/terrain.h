@@ -5,57 +5,58 @@
 
 #include "../common/bridge.h"
 
-// Of a height's bits without the sign: from here on (2^126) there is no data, NaN and infinities among it.
+// Compared with a height's bits without the sign: from here on (2^126) there is no data, including NaN and infinities.
 #define VKALGO_TERRAIN_NO_HEIGHT 0x7e800000u
-// Of a height's bits without the sign: below it (2^-80) the height is 0.
+// Compared with a height's bits without the sign: below it (2^-80) the height is 0.
 #define VKALGO_TERRAIN_LEAST_HEIGHT 0x17800000u
-// The rank that the least height above 0 stands for; lower ones are negative.
+// The rank that the least height above 0 stands for. Lower ranks stand for negative heights.
 #define VKALGO_TERRAIN_MIDDLE_RANK 0x40000000u
 
 // Where a cell's water goes: 1 to 8 are E SE S SW W NW N NE.
 #define VKALGO_FLOW_STAYS 0u
-#define VKALGO_FLOW_LAST 8u  // anything beyond is no data
+#define VKALGO_FLOW_LAST 8u  // Anything above is no data
 #define VKALGO_FLOW_NO_DATA 255u
 
 // Four bits per entry: the codes with the neighbours that share an edge first, E S W N SE SW NW NE.
 #define VKALGO_FLOW_NEAR_FIRST 0x86427531u
 
 // Specialization constants, by id.
-#define VKALGO_TERRAIN_CONSTANT_THREADS 0  // invocations of a workgroup
-#define VKALGO_TERRAIN_CONSTANT_SIDE 1     // of a tile, in cells; side * side is a multiple of the invocations
+#define VKALGO_TERRAIN_CONSTANT_THREADS 0  // Invocations of a workgroup
+#define VKALGO_TERRAIN_CONSTANT_SIDE 1     // Side of a tile in cells; side * side is a multiple of the invocations
 #define VKALGO_TERRAIN_CONSTANT_BLOCK 2    // scatter_water: cells per invocation in each direction
-#define VKALGO_TERRAIN_CONSTANT_WORDS 3    // of a weight and of a sum, of a height whose drops count: 1 or 2
+#define VKALGO_TERRAIN_CONSTANT_WORDS 3    // Words of a weight and a sum, or of a height whose drops count: 1 or 2
 
-// Pointers of a tile's cells and of nodes: nothing flows on from here.
+// Pointers of a tile's cells and of nodes: the water flows no further than here.
 #define VKALGO_WATER_TILE_END 0x8000u
 #define VKALGO_WATER_END 0x80000000u
 
-// Words of a status buffer. Rounds end by it: common to filling, flats, streams and the methods of accumulation.
+// Words of a status buffer. They end the rounds of filling, flats, streams and the methods of accumulation.
 #define VKALGO_TERRAIN_DONE 0     // 1 once nothing changes any more
-#define VKALGO_TERRAIN_ROUNDS 1   // rounds after which there was more to do, once it is done
-#define VKALGO_TERRAIN_CHANGED 2  // three words: word r % 3 is not 0 if there is more to do after round r
+#define VKALGO_TERRAIN_ROUNDS 1   // The number of rounds after which there was more to do, once it is done
+#define VKALGO_TERRAIN_CHANGED 2  // Three words: word r % 3 is nonzero if there is more to do after round r
 #define VKALGO_TERRAIN_STATUS_WORDS 5
-// Rounds over tiles: what lies behind them, a word per tile.
+// Rounds over tiles: a word per tile, after the words of the status.
 #define VKALGO_TERRAIN_STAMPS VKALGO_TERRAIN_STATUS_WORDS
 
 // Filling. Levels are unsigned integers in the order of heights. Basins count from 1; 0 is the outside. A link of a
-// cell is 1 more than another cell, or a basin with the bit VKALGO_FILL_BASIN.
+// cell is 1 + the index of another cell, or a basin with the bit VKALGO_FILL_BASIN.
 #define VKALGO_FILL_OUTSIDE 0u
 #define VKALGO_FILL_BASIN 0x80000000u
 #define VKALGO_FILL_NONE 0xffffffffu
-// follow_links, follow_basins: links that an invocation follows; turns at most.
+// follow_links, follow_basins: the number of links that an invocation follows; the most turns.
 #define VKALGO_FILL_STEPS 64u
 #define VKALGO_FILL_MOST_TURNS 6u
-// Behind the words of every status: one for each second turn, 2 more than the last round whose links it left
-// unfinished; and how many basins there are.
+// After the words of every status: a word per two turns, which is 2 more than the last round whose links these turns
+// left unfinished; then the number of basins.
 #define VKALGO_FILL_FAR VKALGO_TERRAIN_STATUS_WORDS
 #define VKALGO_FILL_BASINS (VKALGO_FILL_FAR + VKALGO_FILL_MOST_TURNS / 2)
 #define VKALGO_FILL_STATUS_WORDS (VKALGO_FILL_BASINS + 1)
-// Words of a saddle in the list of a tile: two basins and a level. A count of saddles beyond the list's room is FULL.
+// The words of a saddle in the list of a tile: two basins and a level. FULL is the count if the list has no room for
+// all saddles.
 #define VKALGO_FILL_SADDLE_WORDS 3u
 #define VKALGO_FILL_FULL 0xffffffffu
 // Distances within flats.
-#define VKALGO_FLAT_FAR 0x7fffffffu  // one more is still no distance
+#define VKALGO_FLAT_FAR 0x7fffffffu  // One more is still no distance
 
 VKALGO_SHARED_BEGIN
 
@@ -63,7 +64,7 @@ VKALGO_SHARED_BEGIN
 struct TerrainPush {
     uint width;
     uint height;
-    uint count;  // cells, or words of codes
+    uint count;  // Cells, or words of codes
     uint flags;
     float east;  // FlowWeights; without VKALGO_TERRAIN_ROW_WEIGHTS
     float south;
@@ -78,15 +79,15 @@ struct TerrainPush {
     uint below;
 };
 #define VKALGO_TERRAIN_ROW_WEIGHTS 1u
-#define VKALGO_TERRAIN_VALUES_BY_CELL 2u  // the values of heights that are ranks are a word pair per cell
+#define VKALGO_TERRAIN_VALUES_BY_CELL 2u  // The values behind ranks are a pair of words per cell
 #define VKALGO_TERRAIN_NO_SEAM 0xffffffffu
 
 // Filling: begin_fill, follow_links and finish_fill have an invocation per cell; list_saddles, find_saddles and
-// choose_saddles a workgroup per tile; join_basins and follow_basins share the basins among their invocations.
+// choose_saddles a workgroup per tile; in join_basins and follow_basins the invocations share the basins.
 struct FillPush {
     uint width;
     uint height;
-    uint count;  // cells
+    uint count;  // Cells
     uint tiles_across;
     uint tiles;
     uint round;  // follow_links: ~0
@@ -100,7 +101,7 @@ struct TerrainRoundPush {
     uint tiles_across;
     uint tiles;
     uint round;
-    uint iterations;  // within a tile, at most
+    uint iterations;  // Within a tile, at most
 };
 
 // Accumulation: begin_accumulation, scatter_water, gather_water, mark_network. Watersheds: begin_, join_, label_.
@@ -108,7 +109,7 @@ struct TerrainRoundPush {
 struct WaterPush {
     uint width;
     uint height;
-    uint count;   // cells, blocks of cells, or words of the network
+    uint count;   // Cells, blocks of cells, or words of the network
     uint across;  // scatter_water: blocks in a row
     uint round;
     uint flags;
@@ -117,21 +118,22 @@ struct WaterPush {
 };
 #define VKALGO_WATER_WEIGHTED 1u
 #define VKALGO_WATER_INCLUDES_SELF 2u
-#define VKALGO_WATER_HAS_OUTLETS 4u   // outlets are given
-#define VKALGO_WATER_HAS_NETWORK 8u   // a network is given
-#define VKALGO_WATER_KNOWS_FIRST 16u  // begin_streams: the orders of the first row are there
-#define VKALGO_WATER_KNOWS_LAST 32u   // of the last row
+#define VKALGO_WATER_HAS_OUTLETS 4u   // Outlets are given
+#define VKALGO_WATER_HAS_NETWORK 8u   // A network is given
+#define VKALGO_WATER_KNOWS_FIRST 16u  // begin_streams: the orders of the first row are known
+#define VKALGO_WATER_KNOWS_LAST 32u   // begin_streams: the orders of the last row are known
 
 // Tiled accumulation: sum_tiles, join_tiles, finish_tiles. Nodes are the cells on both sides of the lines between
-// tiles: first the rows, 2 * tiles_down of them if tiles lie below each other, then the columns, 2 * tiles_across of
-// them if tiles lie beside each other; a cell that is in both is a node of its row. The last node stands for circles.
+// tiles: first the rows, 2 * tiles_down of them if there are several rows of tiles, then the columns, 2 * tiles_across
+// of them if there are several columns of tiles. A cell that is in both is a node of its row. The last node stands for
+// circles.
 struct WaterTilesPush {
     uint width;
     uint height;
     uint tiles_across;
     uint tiles_down;
     uint nodes;
-    uint stride;  // sums from one section of the nodes' sums to the next
+    uint stride;  // From one section of the nodes' sums to the next, in sums
     uint round;
     uint flags;
 };

@@ -1,20 +1,20 @@
-// Rounds over tiles of kSide x kSide cells. The first round has all of them, every other one those of a list: tiles
-// that did not come to rest in the round before, and neighbours of cells that changed then on the rim of a tile. The
-// workgroups share the list.
-//   Within a tile, sweeps: south, north, east, west, each of kSide steps of kSide invocations. In a step each of them
-//   updates one cell of the row (or column) from the row before it, which the last step has left, so a value crosses
-//   the whole tile in one sweep. Sweeps repeat until four of them change nothing.
-//   Lists: one of this round (read) and one of the next (written), and behind the words of the status a stamp per tile:
-//   2 * (round + 1) of the last round for which it is listed, 1 more if it did not come to rest before. The word of a
-//   round in the status is how many tiles it lists, and a round that lists none is the last.
+// Rounds over tiles of kSide x kSide cells. The first round visits all tiles. Every other round visits the tiles of a
+// list: the tiles that were not settled in the round before, and the neighbours of cells on a tile's border that
+// changed in that round. The workgroups share the list.
+//   Within a tile, sweeps: south, north, east, west, each of kSide steps of kSide invocations. In a step each
+//   invocation updates one cell of the row (or column) from the row before, which the last step has finished, so a
+//   value crosses the whole tile in one sweep. Sweeps repeat until four of them change nothing.
+//   Lists: one for this round (read) and one for the next (written). After the words of the status there is a stamp per
+//   tile: 2 * (round + 1) of the last round for which the tile is listed, plus 1 if it was not settled before. The word
+//   of a round in the status is the number of tiles that it lists. A round that lists no tile is the last.
 //   Values that neighbours may read in the same round are read and written by atomics: a neighbour sees the old value
-//   or the new one. All values only ever fall towards the one fixed point, so the order does not matter.
+//   or the new one. All values only move monotonically towards the one fixed point, so the order does not matter.
 #include "terrain/rounds.glsl"
 layout(constant_id = VKALGO_TERRAIN_CONSTANT_SIDE) const uint kSide = 32;
 layout(std430, set = 0, binding = VKALGO_LISTED) readonly buffer Listed { uint listed[]; };
 layout(std430, set = 0, binding = VKALGO_NEXT) writeonly buffer Next { uint next_listed[]; };
 
-// The tile with a rim of one cell, in shared memory. The stride is odd, so that columns meet all banks.
+// The tile with a border of one cell, in shared memory. The stride is odd, so that columns use all banks.
 const uint kStride = kSide + 3u;
 const uint kArea = kStride * (kSide + 2u);
 
@@ -24,19 +24,19 @@ shared uint tiles_first;
 
 ivec2 tile_origin(uint tile) { return ivec2(tile % push.tiles_across, tile / push.tiles_across) * int(kSide); }
 
-// The tiles of this round, after round_begins(), and each of them: the first one, and every gl_NumWorkGroups-th after
-// it, is the workgroup's own.
+// The tiles of this round (valid after round_begins()). The workgroup owns the first one by its index and every
+// gl_NumWorkGroups-th after it.
 uint tiles_of_round() { return push.round == 0u ? push.tiles : vkalgo_round_before; }
 uint tile_of_round(uint k) { return push.round == 0u ? k : listed[k]; }
 uint group_count() { return gl_NumWorkGroups.x * gl_NumWorkGroups.y; }
 
-// Whether a tile is listed for changed rims beside it alone. A stamp that another workgroup has already renewed says
-// no: the tile then does more than it must.
+// Returns whether a tile is listed only because borders beside it changed. If another workgroup has already renewed the
+// stamp, this returns false, and the tile does more than it must.
 bool woken_by_rims(uint tile) {
     return push.round != 0u && atomicOr(status[VKALGO_TERRAIN_STAMPS + tile], 0u) == 2u * (push.round + 1u);
 }
 
-// The tiles beside a tile that a cell of its rim concerns: a bit per code, 1 to 8.
+// Returns the tiles that a cell on the tile's border concerns: a bit per code, 1 to 8.
 uint beside_of(ivec2 place) {
     const bool west = place.x == 0, east = place.x == int(kSide) - 1;
     const bool north = place.y == 0, south = place.y == int(kSide) - 1;
@@ -46,7 +46,7 @@ uint beside_of(ivec2 place) {
     return beside;
 }
 
-// Lists a tile for the next round, unless it is listed already; its place among those of the workgroup.
+// Lists a tile for the next round unless it is already listed. `rank` is its rank among those that the workgroup lists.
 bool lists_tile(uint tile, bool restless, out uint rank) {
     const uint stamp = 2u * (push.round + 2u);
     if (atomicMax(status[VKALGO_TERRAIN_STAMPS + tile], stamp + (restless ? 1u : 0u)) >= stamp) return false;
@@ -54,15 +54,15 @@ bool lists_tile(uint tile, bool restless, out uint rank) {
     return true;
 }
 
-// At the end of a tile's work, for all invocations, of which there are eight at least: `beside`: what a cell that this
-// invocation stored changed; `restless`, the same for all: it did not come to rest.
+// Ends the work on a tile. Called by all invocations; there are at least eight. `beside`: the neighbouring tiles that a
+// cell stored by this invocation concerns. `restless`, the same for all invocations: the tile is not settled.
 void tile_ends(uint tile, uint beside, bool restless) {
     barrier();
     if (gl_LocalInvocationIndex == 0u) tile_changes = tiles_listed = 0u;
     barrier();
     if (beside != 0u) atomicOr(tile_changes, beside);
     barrier();
-    // Each of the first eight invocations sees to a tile beside this one, the first also to this one.
+    // Each of the first eight invocations handles a tile beside this one; the first one also handles this tile.
     const uint code = gl_LocalInvocationIndex + 1u;
     uint other = 0u, rank = 0u, own_rank = 0u;
     bool lists = code <= VKALGO_FLOW_LAST && (tile_changes >> code & 1u) != 0u;
@@ -88,8 +88,8 @@ bool on_rim(ivec2 place) {
     return place.x == 0 || place.y == 0 || place.x == int(kSide) - 1 || place.y == int(kSide) - 1;
 }
 
-// A sweep as this invocation makes it: the slot of its first cell, the step to its next one, and the step from a cell
-// to those beside it in its row (or column).
+// The sweep of one invocation: the slot of its first cell, the step to its next cell, and the step from a cell to those
+// beside it in its row (or column).
 struct Sweep {
     uint slot;
     int step;

@@ -1,15 +1,15 @@
-// Water: how much of it there is, in kWords words of 32 bits, the low one first. As a value it is a uvec2, whose second
-// word is 0 where kWords is 1. Sums of whole numbers are the same in every order.
+// Amounts of water in kWords 32-bit words, the low one first. A value is a uvec2, whose second word is 0 if kWords is
+// 1. Sums of integers are the same in every order.
 layout(constant_id = VKALGO_TERRAIN_CONSTANT_WORDS) const uint kWords = 1;
 
-// Of cell or node `index` of an array of words.
+// Cell or node `index` of an array of words.
 #define WATER_AT(array, index) uvec2(array[kWords * (index)], kWords == 2u ? array[kWords * (index) + kWords - 1u] : 0u)
 #define PUT_WATER(array, index, water)                                       \
     {                                                                        \
         array[kWords * (index)] = (water).x;                                 \
         if (kWords == 2u) array[kWords * (index) + kWords - 1u] = (water).y; \
     }
-// By atomics. The one whose addition overflows the low word carries into the high one.
+// Adds by atomics. The invocation whose addition overflows the low word carries into the high one.
 #define ADD_WATER(array, index, water)                                                            \
     {                                                                                             \
         const uint low_ = atomicAdd(array[kWords * (index)], (water).x);                          \

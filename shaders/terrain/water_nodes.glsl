@@ -1,6 +1,6 @@
-// Nodes of tiled accumulation (WaterTilesPush). Needs kSide of terrain/water_tile.glsl.
+// Nodes of tiled accumulation (WaterTilesPush). It needs kSide of terrain/water_tile.glsl.
 
-// The node of a cell; push.nodes if it is none.
+// Returns the node of a cell, or push.nodes if the cell is not a node.
 uint node_of(ivec2 cell) {
     const uvec2 tile = uvec2(cell) / kSide;
     const uvec2 place = uvec2(cell) % kSide;

@@ -1,10 +1,11 @@
 // Accumulation within a tile of kSide x kSide cells, by pointer doubling in shared memory.
-//   Invariant after k rounds: a cell's sum has the water of all cells at most 2^k - 1 steps above it in the tile; its
-//   pointer leads to the cell 2^k steps below it, or, with VKALGO_WATER_TILE_END, to the last one before the water
-//   leaves the tile, and nothing is handed on any more. Each round adds a cell's sum to the one its pointer names.
-//   An invocation owns pairs of neighbouring cells, whose pointers of 16 bits share a word.
+//   Invariant after k rounds: a cell's sum contains the water of all cells at most 2^k - 1 steps upstream in the tile.
+//   Its pointer leads to the cell 2^k steps downstream or, with VKALGO_WATER_TILE_END, to the last cell before the
+//   water leaves the tile, and then nothing is passed on any more. Each round adds a cell's sum to the cell that its
+//   pointer names.
+//   An invocation owns pairs of neighbouring cells, whose 16-bit pointers share a word.
 layout(constant_id = VKALGO_TERRAIN_CONSTANT_SIDE) const uint kSide = 64;
-const uint kPairs = kSide * kSide / 2u / gl_WorkGroupSize.x;  // per invocation
+const uint kPairs = kSide * kSide / 2u / gl_WorkGroupSize.x;  // Per invocation
 
 #include "terrain/water.glsl"
 
@@ -21,14 +22,14 @@ ivec2 tile_origin() {
 ivec2 place_of(uint local) { return ivec2(local % kSide, local / kSide); }
 uint pointer_of(uint local) { return tile_pointers[local / 2u] >> (local % 2u * 16u) & 0xffffu; }
 
-// A cell's own water; 0 without data.
+// Returns a cell's own water; 0 without data.
 uvec2 own_water(ivec2 cell) {
     if (code_of(cell) > VKALGO_FLOW_LAST) return uvec2(0u);
     if ((push.flags & VKALGO_WATER_WEIGHTED) == 0u) return uvec2(1u, 0u);
     return WATER_AT(weights, cell_index(cell));
 }
 
-// Where the cell flows; itself if its water stays, leaves the grid or meets no data.
+// Returns the cell that the cell flows to, or the cell itself if its water stays, leaves the grid or meets no data.
 ivec2 flows_to(ivec2 cell) {
     const uint code = code_of(cell);
     if (code == VKALGO_FLOW_STAYS || code > VKALGO_FLOW_LAST) return cell;
@@ -43,8 +44,8 @@ uint first_pointer(ivec2 origin, uint local) {
     return next == local ? VKALGO_WATER_TILE_END | local : next;
 }
 
-// The tile's sums begin with water(cell) for each cell; ends with them complete, every pointer at its end. False if
-// directions run in a circle.
+// Sums up the tile. The sums begin with first_water(cell) for each cell; at the end they are complete and every pointer
+// is at its end. Returns false if the directions run in a circle.
 bool accumulate_tile(ivec2 origin) {
     for (uint k = 0u; k < kPairs; ++k) {
         const uint pair = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
@@ -55,11 +56,11 @@ bool accumulate_tile(ivec2 origin) {
         tile_pointers[pair] = first_pointer(origin, 2u * pair) | first_pointer(origin, 2u * pair + 1u) << 16u;
     }
     uint before[kPairs], after[kPairs];
-    uvec2 firsts[kPairs], seconds[kPairs];  // water of the pair's cells
+    uvec2 firsts[kPairs], seconds[kPairs];  // Water of the pair's cells
     bool moving = true;
-    // The longest way in a tile has kSide * kSide cells.
+    // The longest flow path in a tile has kSide * kSide cells.
     for (uint span = 1u; moving && span <= kSide * kSide; span *= 2u) {
-        barrier();  // pointers and sums are written, the last round's word is read
+        barrier();  // Pointers and sums are written, the last round's word is read
         if (gl_LocalInvocationIndex == 0u) tile_moves = 0u;
         uint any = 0u;
         for (uint k = 0u; k < kPairs; ++k) {

@@ -1,13 +1,13 @@
-// Method `team` of batches: many tables of a local recurrence, each by a team of lanes of its own.
+// Method `team` of batches: many tables of a local recurrence, each computed by its own team of lanes.
 //
-// A strip is kLanes x kRegisters rows of a table. Lane l holds kRegisters rows; at step s it computes their kGroup
-// columns of column group s - l, and hands the bottom row of that block to the next lane. The bottom row of a strip
-// goes through memory to the next one, a row's length for each problem, in place: lane 0 reads a group before the last
-// lane overwrites it. No team waits for another.
-//   Reads: a problem's inputs; per strip and column a cell. Writes: the same row; the answer; with kKeep every cell, as
-//   it lies in registers. Cost: the recurrence's own operations; per cell 1 / kRegisters of a shuffle and of the column
-//   inputs' loads; (groups + lanes - 1) * strips steps of kRegisters * kGroup cells for each problem.
-// Lanes that have not begun, or have ended, work on rubbish: a branch around the steps would cost more.
+// A strip is kLanes x kRegisters rows of a table. Lane l holds kRegisters rows. At step s it computes the kGroup
+// columns of column group s - l in these rows, and passes the bottom row of that block to the next lane. The bottom row
+// of a strip is passed to the next strip through memory, one row's length per problem, in place: lane 0 reads a group
+// before the last lane overwrites it. No team waits for another.
+//   Reads: a problem's inputs; per strip and column one cell. Writes: the same row; the answer; with kKeep every cell,
+// in the order of the registers. Cost: the recurrence's own operations; per cell 1 / kRegisters of a shuffle and of the
+// loads of column inputs; per problem (groups + lanes - 1) * strips steps of kRegisters * kGroup cells. Lanes that have
+// not begun, or have ended, compute unused values: a branch around the steps would cost more.
 // inputs from binding 5
 // module batch: needs-local, keeps-inputs, batched
 #include "common/grid.glsl"
@@ -36,11 +36,11 @@ layout(constant_id = VKALGO_BATCH_CONSTANT_KEEP) const bool vkalgo_kKeep = false
 layout(constant_id = VKALGO_BATCH_CONSTANT_CUT) const uint vkalgo_kCut = VKALGO_BATCH_WHOLE;
 const bool vkalgo_kIsCut = vkalgo_kCut != VKALGO_BATCH_WHOLE;
 const uint vkalgo_kGroup = VKALGO_BATCH_GROUP;
-const uint vkalgo_kStrip = vkalgo_kLanes * vkalgo_kRegisters;  // rows
+const uint vkalgo_kStrip = vkalgo_kLanes * vkalgo_kRegisters;  // Rows
 
-// read-write: a launch begins with the answer of the one before
+// Read-write: a launch begins with the answer of the previous one.
 layout(set = 0, binding = VKALGO_BATCH_ANSWERS, std430) buffer VkalgoBatchAnswers { uint vkalgo_batch_answers[]; };
-// read-write: a team reads what it wrote a strip before
+// Read-write: a team reads what it wrote one strip earlier.
 layout(set = 0, binding = VKALGO_BATCH_ROWS, std430) coherent buffer VkalgoBatchRows { cell_t vkalgo_batch_rows[]; };
 layout(set = 0, binding = VKALGO_BATCH_TABLE, std430) writeonly buffer VkalgoBatchTable {
     cell_t vkalgo_batch_table[];
@@ -52,19 +52,19 @@ int columns() { return int(vkalgo_problem.columns); }
 #define VKALGO_TILE_PROBLEM int(vkalgo_problem.number)
 #include "dp/tile_cell.glsl"
 
-// The lane's block.
+// State of the lane's block.
 VkalgoRowInputs vkalgo_batch_row_inputs[vkalgo_kRegisters];
 VkalgoColumnInputs vkalgo_batch_column_inputs[vkalgo_kGroup];
-cell_t vkalgo_batch_left[vkalgo_kRegisters];  // the column left of it
-cell_t vkalgo_batch_corner;                   // the cell above that
-cell_t vkalgo_batch_passed[vkalgo_kGroup];    // the row above it, from the lane before
-uint vkalgo_batch_lane_row;                   // first of the lane's rows, canonical
+cell_t vkalgo_batch_left[vkalgo_kRegisters];  // The column left of the block
+cell_t vkalgo_batch_corner;                   // The cell above that column
+cell_t vkalgo_batch_passed[vkalgo_kGroup];    // The row above the block, from the previous lane
+uint vkalgo_batch_lane_row;                   // Canonical first row of the lane
 
 #include "dp/batch_cut.glsl"
 #include "dp/batch_answer.glsl"
 #include "dp/batch_profile.glsl"
 
-// Makes what lanes of the team wrote visible to the others.
+// Makes the writes of the team's lanes visible to its other lanes.
 void vkalgo_batch_await_team() {
     if (vkalgo_kLanesShared) {
         memoryBarrierBuffer();
@@ -80,7 +80,7 @@ void vkalgo_batch_load_columns(int group) {
         vkalgo_batch_column_inputs[c] = vkalgo_load_column_inputs(
             vkalgo_tile_user_column(int(vkalgo_kFirstColumn + c) + group * int(vkalgo_kGroup)));
 }
-// The row above, for lane 0, whose group it is; other lanes get theirs from the lane before.
+// Loads the row above for lane 0, whose group it is. The other lanes get it from the previous lane.
 void vkalgo_batch_load_above(uint strip, uint group, out cell_t above[vkalgo_kGroup]) {
     const uint first = vkalgo_batch_row_place(strip) + group * vkalgo_kGroup;
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
@@ -90,8 +90,8 @@ void vkalgo_batch_load_above(uint strip, uint group, out cell_t above[vkalgo_kGr
         above[c] = vkalgo_batch_rows[first + c];
 }
 
-// The base row above the first strip, into the row in memory, whose length is a multiple of kGroup: groups [first, end)
-// of it.
+// Writes groups [first, end) of the base row above the first strip to the row in memory, whose length is a multiple of
+// kGroup.
 void vkalgo_batch_begin_row(uint first, uint end) {
     for (uint k = first * vkalgo_kGroup + vkalgo_lane_index(); k < end * vkalgo_kGroup; k += vkalgo_kLanes) {
         cell_t cell = vkalgo_no_cell();
@@ -107,14 +107,14 @@ cell_t vkalgo_batch_side(int ci) {
                                                               : vkalgo_no_cell();
 }
 
-// The border left of the lane's rows.
+// Loads the border left of the lane's rows.
 void vkalgo_batch_begin_lane() {
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
         vkalgo_batch_left[r] = vkalgo_batch_side(int(vkalgo_batch_lane_row + r));
     vkalgo_batch_corner = vkalgo_batch_side(int(vkalgo_batch_lane_row) - 1);
 }
 
-// The block of kRegisters x kGroup cells at the lane's column group.
+// Computes the block of kRegisters x kGroup cells at the lane's column group.
 void vkalgo_batch_step(uint strip, uint step, cell_t above[vkalgo_kGroup]) {
     const uint lane = vkalgo_lane_index();
     const int group = int(step) - int(lane);
@@ -149,14 +149,14 @@ void vkalgo_batch_step(uint strip, uint step, cell_t above[vkalgo_kGroup]) {
         vkalgo_batch_end_column(cj, counts);
         const cell_t bottom = vkalgo_tile_up;
         vkalgo_batch_passed[c] = VKALGO_SHIFTED_UP(bottom);
-        // Strips but the last have all of their rows.
+        // Every strip but the last is complete.
         if (lane == vkalgo_kLanes - 1u && counts && vkalgo_batch_lane_row + vkalgo_kRegisters < vkalgo_problem.rows)
             vkalgo_batch_rows[vkalgo_batch_row_place(strip + 1u) + uint(cj) - vkalgo_kFirstColumn] = bottom;
     }
     vkalgo_raise_noted();
 }
 
-// What the lane holds goes to the next launch, and comes from the one before.
+// Saves the lane's state for the next launch, and restores it from the previous one.
 void vkalgo_batch_leave() {
     const uint place = vkalgo_batch_left_place(vkalgo_push.launch + 1u, 0u, vkalgo_lane_index());
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
@@ -174,7 +174,7 @@ void vkalgo_batch_take_up() {
         vkalgo_batch_passed[c] = vkalgo_batch_rows[place + (vkalgo_kRegisters + 1u + c) * vkalgo_kLanes];
 }
 
-// Steps [first, end) of a strip.
+// Runs steps [first, end) of a strip.
 void vkalgo_batch_run_strip(uint strip, uint first, uint end) {
     const uint lane = vkalgo_lane_index();
     vkalgo_batch_lane_row = vkalgo_kFirstRow + strip * vkalgo_kStrip + lane * vkalgo_kRegisters;
@@ -208,7 +208,7 @@ void vkalgo_batch_run_strip(uint strip, uint first, uint end) {
     vkalgo_batch_end_rows();
 }
 
-// The steps of this launch, strip after strip, and of the base row what the first strip comes to in them.
+// Runs the steps of this launch, strip by strip, after writing the part of the base row that the first strip needs.
 void vkalgo_batch_run_launch() {
     const uint strips = vkalgo_batch_strips(), groups = vkalgo_batch_groups(), steps = groups + vkalgo_kLanes - 1u;
     const uint first = vkalgo_batch_first_step();
@@ -220,7 +220,7 @@ void vkalgo_batch_run_launch() {
         end_strip = (end + steps - 1u) / steps;
         own = first % steps;
     }
-    // One call, since compilers write it out in place of each.
+    // A single call, since compilers inline each call.
     for (; strip < end_strip; ++strip) {
         if (vkalgo_kIsCut) own_end = min(end - strip * steps, steps);
         vkalgo_batch_await_team();

@@ -1,4 +1,4 @@
-// The answer of a problem of a batch: one cell, or the best that the team's lanes see.
+// The answer of a problem of a batch: one cell, or the best that the team's lanes find.
 #ifndef VKALGO_DP_BATCH_ANSWER_GLSL
 #define VKALGO_DP_BATCH_ANSWER_GLSL
 
@@ -16,7 +16,7 @@ void vkalgo_batch_put(vkalgo_value_t value, ivec2 user) {
 bool vkalgo_batch_is_base(int ci, int cj) { return ci < int(vkalgo_kFirstRow) || cj < int(vkalgo_kFirstColumn); }
 
 #ifdef VKALGO_ANSWER_SEARCHES
-vkalgo_value_t vkalgo_batch_best;  // of the lane
+vkalgo_value_t vkalgo_batch_best;  // Best of the lane
 ivec2 vkalgo_batch_best_cell;
 bool vkalgo_batch_found = false;
 
@@ -29,7 +29,7 @@ void vkalgo_batch_offer(vkalgo_value_t value, ivec2 user) {
     vkalgo_batch_found = true;
 }
 
-// The best of a column of the lane's rows, and what each of them has.
+// The best value of the lane's rows in a column, and the value of each row.
 vkalgo_value_t vkalgo_batch_top;
 vkalgo_value_t vkalgo_batch_seen[vkalgo_kRegisters];
 void vkalgo_batch_see_value(uint r, cell_t cell) {
@@ -38,7 +38,7 @@ void vkalgo_batch_see_value(uint r, cell_t cell) {
     vkalgo_batch_seen[r] = counts ? vkalgo_value(cell) : VKALGO_WORST_VALUE;
     vkalgo_batch_top = vkalgo_better_value(vkalgo_batch_top, vkalgo_batch_seen[r]);
 }
-// The exact look, with its ties, is for columns that may change something.
+// Compares exactly, with ties, but only columns that may change the best.
 void vkalgo_batch_look_at_column(int cj, bool counts) {
     if (!counts || (vkalgo_batch_found && !vkalgo_may_win(vkalgo_batch_top, vkalgo_batch_best))) return;
     const int j = vkalgo_tile_user_column(cj);
@@ -51,11 +51,12 @@ void vkalgo_batch_look_at_column(int cj, bool counts) {
 }
 
 #ifdef VKALGO_SEARCHES_KEYS
-// Where all cells count and values are known to be small, a key orders a lane's cells by value, then row; columns come
-// in order. No branch then, which lanes would take one after another while an alignment goes on. Rows that are none are
-// worse than any value. Very small values are taken for larger ones: one that could be the answer is no longer known.
+// If all cells count and values are known to be small, a key orders a lane's cells by value, then by row. Columns come
+// in order. This needs no branch, in which lanes would diverge while an alignment extends. Rows outside the table get
+// keys worse than any value. Values below -VKALGO_BATCH_KEY_LIMIT are replaced by it; if that could be the answer, its
+// value is unknown, which raises the status.
 layout(constant_id = VKALGO_BATCH_CONSTANT_KEYS) const bool vkalgo_kKeys = false;
-const int vkalgo_kKeyStep = 16;  // at least kRegisters
+const int vkalgo_kKeyStep = 16;  // At least kRegisters
 const int vkalgo_kNoKey = -0x7fffffff;
 int vkalgo_batch_row_keys[vkalgo_kRegisters];
 int vkalgo_batch_best_key, vkalgo_batch_best_column, vkalgo_batch_top_key;
@@ -88,7 +89,7 @@ void vkalgo_batch_end_column(int cj, bool counts) {
     vkalgo_batch_best_key = wins ? vkalgo_batch_top_key : vkalgo_batch_best_key;
     vkalgo_batch_best_column = wins ? cj : vkalgo_batch_best_column;
 }
-// Offers the lane's best of a strip.
+// Offers the lane's best cell of a strip.
 void vkalgo_batch_end_rows() {
     const int value = vkalgo_batch_best_key >> 4;
     if (!vkalgo_kKeys || value < -VKALGO_BATCH_KEY_LIMIT) return;
@@ -115,7 +116,7 @@ void vkalgo_batch_offer_base(int ci, int cj) {
     const cell_t cell = vkalgo_tile_base(ci, cj);
     vkalgo_batch_offer(vkalgo_value(cell), ivec2(i, j));
 }
-// Of the launch before.
+// Takes over the best of the previous launch.
 void vkalgo_batch_take_up_answer() {
     if (!vkalgo_kIsCut || vkalgo_push.launch == 0u || vkalgo_lane_index() != 0u) return;
     const uint first = vkalgo_problem.number * vkalgo_kAnswerWords;
@@ -125,7 +126,7 @@ void vkalgo_batch_take_up_answer() {
         ivec2(vkalgo_batch_answers[first + VKALGO_VALUE_WORDS], vkalgo_batch_answers[first + VKALGO_VALUE_WORDS + 1]);
     if (cell.x >= 0) vkalgo_batch_offer(vkalgo_value_from_words(words), cell);
 }
-// Cells of the base region; a launch takes one for each of its steps and lanes.
+// Offers cells of the base region. A launch takes one per step and lane.
 void vkalgo_batch_begin_answer() {
     vkalgo_batch_take_up_answer();
     const uint base_rows = min(vkalgo_kFirstRow, vkalgo_problem.rows);
@@ -144,7 +145,7 @@ void vkalgo_batch_begin_answer() {
 }
 
 shared vkalgo_value_t vkalgo_batch_lane_best[gl_WorkGroupSize.x];
-shared ivec3 vkalgo_batch_lane_cell[gl_WorkGroupSize.x];  // and whether there is one
+shared ivec3 vkalgo_batch_lane_cell[gl_WorkGroupSize.x];  // And whether the lane found one
 void vkalgo_batch_end_answer() {
     const uint own = vkalgo_lane_invocation();
     for (uint reach = vkalgo_kLanes; reach > 0u; reach /= 2u) {
@@ -168,12 +169,12 @@ void vkalgo_batch_begin_rows() {}
 void vkalgo_batch_end_rows() {}
 void vkalgo_batch_begin_column() {}
 void vkalgo_batch_see(uint r, cell_t cell) {}
-// The answer's cell, when it is computed.
+// Writes the answer when its cell is computed.
 void vkalgo_batch_end_column(int cj, bool counts) {
     if (!counts || cj != vkalgo_problem.answer.y) return;
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
         if (int(vkalgo_batch_lane_row + r) == vkalgo_problem.answer.x) {
-            vkalgo_tile_i = vkalgo_tile_user_row(vkalgo_problem.answer.x);  // a `value` may read inputs
+            vkalgo_tile_i = vkalgo_tile_user_row(vkalgo_problem.answer.x);  // A `value` may read inputs
             vkalgo_tile_row = vkalgo_batch_row_inputs[r];
             vkalgo_batch_put(vkalgo_value(vkalgo_batch_left[r]), ivec2(0));
         }

@@ -1,4 +1,4 @@
-// Where a table of a batch is, as a whole or cut into launches (batch.h): its strips, the rows above them, and what
+// The layout of a table of a batch, whole or cut into launches (batch.h): its strips, the rows above them, and what
 // lanes leave for the next launch. Needs vkalgo_problem, vkalgo_push, vkalgo_kCut and the constants of a strip.
 #ifndef VKALGO_DP_BATCH_CUT_GLSL
 #define VKALGO_DP_BATCH_CUT_GLSL
@@ -6,24 +6,24 @@
 uint vkalgo_batch_groups() {
     return (vkalgo_problem.columns - vkalgo_kFirstColumn + vkalgo_kGroup - 1u) / vkalgo_kGroup;
 }
-// Of a table that has an interior.
+// For a table that has an interior.
 uint vkalgo_batch_strips() {
     const uint strip_rows = vkalgo_kLanes * vkalgo_kRegisters;
     return (vkalgo_problem.rows - vkalgo_kFirstRow + strip_rows - 1u) / strip_rows;
 }
 
-// The first cell of the row above a strip.
+// Returns the index of the first cell of the row above a strip.
 uint vkalgo_batch_row_place(uint strip) {
     if (vkalgo_kCut != VKALGO_BATCH_CUT_FOR_TRACEBACKS) return vkalgo_problem.place;
     return vkalgo_problem.place + strip * vkalgo_batch_groups() * vkalgo_kGroup;
 }
 
-// Of this launch, counted through all strips.
+// Returns the first step of this launch, counted through all strips.
 uint vkalgo_batch_first_step() {
     return vkalgo_kCut == VKALGO_BATCH_WHOLE ? 0u : vkalgo_push.launch * vkalgo_push.steps;
 }
 
-// What lane `lane` left for a launch: number k of its cells, in the order of batch.h.
+// Returns the index of cell k that lane `lane` left for a launch, in the order of batch.h.
 uint vkalgo_batch_left_place(uint launch, uint k, uint lane) {
     const bool is_for_tracebacks = vkalgo_kCut == VKALGO_BATCH_CUT_FOR_TRACEBACKS;
     const uint number = is_for_tracebacks ? launch : 0u;

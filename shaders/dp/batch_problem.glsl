@@ -1,4 +1,4 @@
-// The problem of a batch that an invocation works on: its numbers, and where it has its inputs.
+// The problem of a batch on which an invocation works: its numbers, and where its inputs begin.
 #ifndef VKALGO_DP_BATCH_PROBLEM_GLSL
 #define VKALGO_DP_BATCH_PROBLEM_GLSL
 
@@ -8,7 +8,7 @@ layout(set = 0, binding = VKALGO_FIRST_INPUT_BINDING, std430) readonly buffer Vk
     uint vkalgo_batch_problems[];
 };
 
-// Of an answer: its value, and the cell that a search has found.
+// Words of an answer: its value, and the cell that a search has found.
 #ifdef VKALGO_ANSWER_SEARCHES
 const uint vkalgo_kAnswerWords = VKALGO_VALUE_WORDS + 2;
 #else
@@ -17,7 +17,7 @@ const uint vkalgo_kAnswerWords = VKALGO_VALUE_WORDS;
 
 struct VkalgoBatchProblem {
     uint rows, columns;
-    ivec2 answer;  // canonical
+    ivec2 answer;  // Canonical
     uint number, place, first_cell, first_move;
 };
 VkalgoBatchProblem vkalgo_problem;

@@ -1,22 +1,22 @@
-// What each row of a lane has in the table of scores for every symbol that a column may have, looked up once for a
-// strip: a byte per symbol and row, four rows to a word. Each lane's words lie in a bank of its own, so that lanes at
-// different symbols read at once, where reads of the table itself would go to as many places as there are lanes.
+// The scores of each row of a lane for every symbol that a column may have, looked up once per strip: one byte per
+// symbol and row, four rows to a word. Each lane's words lie in a bank of their own, so that lanes with different
+// symbols read at once. Reads of the table of scores itself would go to as many addresses as there are lanes.
 #ifndef VKALGO_DP_BATCH_PROFILE_GLSL
 #define VKALGO_DP_BATCH_PROFILE_GLSL
 
 #ifdef VKALGO_PROFILE
-layout(constant_id = VKALGO_BATCH_CONSTANT_SYMBOLS) const uint vkalgo_kSymbols = 0;  // 0: the table itself is read
+layout(constant_id = VKALGO_BATCH_CONSTANT_SYMBOLS) const uint vkalgo_kSymbols = 0;  // 0: the table of scores is read
 const uint vkalgo_kProfileWords = (vkalgo_kRegisters + 3u) / 4u;
 const uint vkalgo_kProfile = vkalgo_kSymbols * vkalgo_kProfileWords * gl_WorkGroupSize.x;
 shared uint vkalgo_batch_profile[vkalgo_kSymbols != 0u ? vkalgo_kProfile : 1u];
-uint vkalgo_profile_words[vkalgo_kProfileWords];  // of the column in hand
-uint vkalgo_profile_row;                          // of the lane's rows, the one in hand
+uint vkalgo_profile_words[vkalgo_kProfileWords];  // Of the current column
+uint vkalgo_profile_row;                          // The current row, as an index into the lane's rows
 
 uint vkalgo_profile_place(uint symbol, uint word) {
     return (symbol * vkalgo_kProfileWords + word) * gl_WorkGroupSize.x + vkalgo_lane_invocation();
 }
 
-// Nobody but the lane itself reads what it writes.
+// Each lane reads only what it wrote itself.
 void vkalgo_batch_fill_profile() {
     if (vkalgo_kSymbols == 0u) return;
     int first[vkalgo_kRegisters];
@@ -33,10 +33,10 @@ void vkalgo_batch_fill_profile() {
         }
     }
 }
-// Of the column whose inputs are in hand. A column that is none may have any symbol.
+// Loads the words of the column whose inputs are loaded. A column outside the table may have any symbol.
 void vkalgo_batch_take_profile() {
     if (vkalgo_kSymbols == 0u) return;
-    vkalgo_tile_valid = false;  // a first column of a table without a base has none
+    vkalgo_tile_valid = false;  // The first column of a table without a base has no left neighbour
     const uint symbol = min(vkalgo_profile_symbol(), vkalgo_kSymbols - 1u);
     [[unroll]] for (uint word = 0u; word < vkalgo_kProfileWords; ++word)
         vkalgo_profile_words[word] = vkalgo_batch_profile[vkalgo_profile_place(symbol, word)];

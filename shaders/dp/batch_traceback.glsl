@@ -1,8 +1,8 @@
-// Tracebacks of a batch: step(i, j) over each problem's kept table, an invocation for each.
-//   Reads: a cell or two per step, far apart. Writes: a byte per step, and how many there are.
-//   Of a table that is cut into launches, an invocation walks as far as the cells of this dispatch's launch go. It says
-// which launch it needs next, and goes on when batch.glsl has repeated that one.
-//   A step goes to a neighbour: others are refused, as are decisions beyond VKALGO_BATCH_MOST_DECISION.
+// Tracebacks of a batch: follows step(i, j) over each problem's kept table, one invocation per problem.
+//   Reads: one or two cells per step, far apart. Writes: one byte per step, and the number of steps.
+//   If a table is cut into launches, an invocation follows the path as far as the cells of this dispatch's launch
+// reach. It writes which launch it needs next, and continues after batch.glsl has repeated that launch.
+//   A step must go to a neighbour. Other steps are refused, as are decisions beyond VKALGO_BATCH_MOST_DECISION.
 // inputs from binding 5
 // module batch_traceback: needs-local, needs-step, batched
 #include "common/grid.glsl"
@@ -26,31 +26,31 @@ const bool vkalgo_kIsCut = vkalgo_kCut != VKALGO_BATCH_WHOLE;
 const uint vkalgo_kGroup = VKALGO_BATCH_GROUP;
 
 layout(set = 0, binding = VKALGO_BATCH_ROWS, std430) readonly buffer VkalgoBatchRows { cell_t vkalgo_batch_rows[]; };
-// read-write: a traceback goes on where it was
+// Read-write: a traceback continues from here.
 layout(set = 0, binding = VKALGO_BATCH_ANSWERS, std430) buffer VkalgoBatchAnswers { uint vkalgo_batch_answers[]; };
 layout(set = 0, binding = VKALGO_BATCH_TABLE, std430) readonly buffer VkalgoBatchTable { cell_t vkalgo_batch_table[]; };
-// read-write: a traceback goes on where it was
+// Read-write: a traceback continues from here.
 layout(set = 0, binding = VKALGO_BATCH_MOVES, std430) buffer VkalgoBatchMoves { uint vkalgo_batch_moves[]; };
 
 #include "dp/batch_problem.glsl"
 int rows() { return int(vkalgo_problem.rows); }
 int columns() { return int(vkalgo_problem.columns); }
 
-ivec2 vkalgo_traceback_cell;  // the user's
+ivec2 vkalgo_traceback_cell;  // The user's
 ivec4 vkalgo_current_cell() { return ivec4(vkalgo_traceback_cell, int(vkalgo_problem.number), 0); }
 #include "dp/status.glsl"
 #include "dp/batch_cut.glsl"
 
-// (i, j) of the user -> (canonical row, canonical column), and back.
+// Converts the user's (i, j) to (canonical row, canonical column), and back.
 ivec2 vkalgo_reflected(int i, int j) {
     return ivec2(vkalgo_kReflectRows ? rows() - 1 - i : i, vkalgo_kReflectColumns ? columns() - 1 - j : j);
 }
 
-// An interior cell as lanes compute it.
+// An interior cell, indexed in the order in which lanes compute it.
 struct VkalgoBatchCell {
-    uint strip, lane, r;  // row r of the lane's
-    uint group, c;        // column c of the group
-    uint step;            // counted through all strips
+    uint strip, lane, r;  // Row r of the lane
+    uint group, c;        // Column c of the group
+    uint step;            // Counted through all strips
 };
 VkalgoBatchCell vkalgo_batch_cell(ivec2 canonical) {
     const uint row = uint(canonical.x) - vkalgo_kFirstRow, column = uint(canonical.y) - vkalgo_kFirstColumn;
@@ -60,7 +60,7 @@ VkalgoBatchCell vkalgo_batch_cell(ivec2 canonical) {
                            strip * (vkalgo_batch_groups() + vkalgo_kLanes - 1u) + group + lane);
 }
 
-// Where batch.glsl keeps a cell, one of the traceback's own or a neighbour of that.
+// Loads a cell that batch.glsl kept: the traceback's own cell or one of its neighbours.
 cell_t vkalgo_batch_kept(ivec2 canonical) {
     const VkalgoBatchCell cell = vkalgo_batch_cell(canonical);
     if (vkalgo_kIsCut) {
@@ -68,7 +68,7 @@ cell_t vkalgo_batch_kept(ivec2 canonical) {
             vkalgo_batch_cell(vkalgo_reflected(vkalgo_traceback_cell.x, vkalgo_traceback_cell.y));
         if (cell.strip != here.strip)
             return vkalgo_batch_rows[vkalgo_batch_row_place(here.strip) + cell.group * vkalgo_kGroup + cell.c];
-        if (cell.step < vkalgo_batch_first_step()) {  // of the launch before: the lane of `here` began with it
+        if (cell.step < vkalgo_batch_first_step()) {  // From the previous launch: the lane of `here` began with it
             const uint first_group = here.group + vkalgo_batch_first_step() - here.step;
             uint k = cell.r;
             if (cell.lane != here.lane)
@@ -87,7 +87,7 @@ bool vkalgo_exists(int i, int j) {
 
 cell_t at(int i, int j) {
     const ivec2 moved =
-        vkalgo_reflected(vkalgo_traceback_cell.x, vkalgo_traceback_cell.y) - vkalgo_reflected(i, j);  // up and left
+        vkalgo_reflected(vkalgo_traceback_cell.x, vkalgo_traceback_cell.y) - vkalgo_reflected(i, j);  // Up and left
     if (!vkalgo_exists(i, j)) {
         vkalgo_raise(VKALGO_STATUS_OUTSIDE, i, j);
     } else if (any(greaterThan(abs(moved), ivec2(1)))) {
@@ -96,7 +96,7 @@ cell_t at(int i, int j) {
         vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, i, j);
     } else {
         const ivec2 canonical = vkalgo_reflected(i, j);
-        // Without the region test no cell of the base is kept, and with it all are.
+        // Without the region test no base cell is kept. With it all are kept.
         if (canonical.x < int(vkalgo_kFirstRow) || canonical.y < int(vkalgo_kFirstColumn)) return base(i, j);
         return vkalgo_batch_kept(canonical);
     }
@@ -118,7 +118,8 @@ ivec2 vkalgo_batch_start() {
 #endif
 }
 
-// One step; false: it was the last. One that leaves the table ends the traceback of a recurrence without a base.
+// Takes one step and returns false if it was the last. If the recurrence has no base, a step that leaves the table ends
+// the traceback.
 bool vkalgo_batch_go(inout uint state, out uint move) {
 #ifdef VKALGO_HAS_STATES
     const step_t next = step(vkalgo_traceback_cell.x, vkalgo_traceback_cell.y, state);
@@ -145,7 +146,7 @@ bool vkalgo_batch_go(inout uint state, out uint move) {
 bool vkalgo_batch_is_over(bool goes_on) {
     return !goes_on || vkalgo_in_base(vkalgo_traceback_cell.x, vkalgo_traceback_cell.y);
 }
-// The launch that computes the traceback's cell.
+// Returns the launch that computes the traceback's cell.
 uint vkalgo_batch_launch() {
     return vkalgo_batch_cell(vkalgo_reflected(vkalgo_traceback_cell.x, vkalgo_traceback_cell.y)).step /
            vkalgo_push.steps;

@@ -1,31 +1,31 @@
-// Method `bit-parallel`: cells that differ from their neighbours by 0 or 1 (lcs), or by -1, 0 or 1 (edit distance), 32
-// rows of a column in one word of differences, all computed by a few operations on words.
+// Method `bit-parallel`: cells that differ from their neighbours by 0 or 1 (lcs), or by -1, 0 or 1 (edit distance). One
+// word holds the differences of 32 rows of a column, and a few operations on words compute all of them.
 //   Sources: H. Hyyro, Bit-parallel LCS-length computation revisited (2004); G. Myers, A fast bit-vector algorithm for
-//   approximate string matching based on dynamic programming (1999), whose blocks hand differences down.
-//   A word v holds the vertical differences of a column (lcs: a bit is 0 where the lower cell is one greater; edit
-//   distance: bits of plus and of minus). With the horizontal differences of the row above it coming in at bit 0 as a
-//   carry, one column makes the next one's v, and what leaves at bit 31 enters the word below. Rows are numbered from
-//   bit 0 upwards, so what rows beyond the last one hold never reaches a row that exists.
+// approximate string matching based on dynamic programming (1999), whose blocks pass differences down.
+//   A word v holds the vertical differences of a column (lcs: a bit is 0 if the lower cell is one greater; edit
+// distance: bits of plus and of minus). The horizontal differences of the row above enter at bit 0 as a carry. Each
+// column computes the next column's v, and what leaves at bit 31 enters the word below. Rows are numbered from bit 0
+// upwards, so the bits of rows beyond the last one never affect a row that exists.
 //
-// A strip is kLanes lanes of kWords words, and one workgroup's. Lane l takes the block of 8 columns s - l at step s:
-// what it hands to the next lane, a bit or two per column, is a word, shuffled after each half of the block, so that it
-// is there before it is needed. Matches are looked up (bits_lookup.glsl), by the lanes themselves or, a group of kAhead
-// steps ahead of them, by helpers: more subgroups of the workgroup, each on another part of the processor. That is for
-// strips so few that a processor has one or two: their columns take as long as one subgroup has instructions for them.
-// The first task writes the column symbols' digits, a word for 8 of each. Strips hand their bottom row down through
-// memory, one word per block, kAhead blocks at once. Schedules:
-//   waiting    strips by tickets. A word's high half is the tag of the strip that wrote it, so a reader polls the data
-//              itself and no fence is needed; it reads kAhead blocks at once, a group ahead of their use. Each word is
-//              read by the strip below before that strip overwrites it, and tags repeat after 65,535 strips, far more
-//              than are under way at once. Bounded waits. All that passes between workgroups are relaxed atomics.
-//   diagonals  one dispatch per diagonal of tiles, a tile being a strip x tile_blocks blocks. Between tiles of a strip
-//              v is in memory. No workgroup waits for another.
-// Several devices take bands of strips in turn (kBands): each dispatch computes a slanted part of the device's band,
-// every strip a few tiles of it and each strip one tile less far than the one above, by either schedule.
-// Of a batch, a workgroup takes a problem, strip after strip; where that is too much for one dispatch (kCut), launch k
+// A strip is kLanes lanes of kWords words, and belongs to one workgroup. At step s, lane l takes the block of 8 columns
+// s - l. What it passes to the next lane, one or two bits per column, is a word, shuffled after each half of the block,
+// so that it arrives before it is needed. Matches are looked up (bits_lookup.glsl) by the lanes themselves or, one
+// group of kAhead steps ahead of them, by helpers: additional subgroups of the workgroup, each on another part of the
+// processor. Helpers are for so few strips that a processor has only one or two: then the instructions of one subgroup
+// limit the time of a column. The first task writes the digits of the column symbols, one word for 8 of each. Strips
+// pass their bottom row down through memory, one word per block, kAhead blocks at once. Schedules:
+//   waiting    Strips by tickets. A word's high half is the tag of the strip that wrote it, so a reader polls the data
+//              itself and needs no fence. It reads kAhead blocks at once, one group ahead of their use. The strip below
+//              reads each word before it overwrites it. Tags repeat after 65,535 strips, far more than run at once.
+//              Waits are bounded. All data passed between workgroups are relaxed atomics.
+//   diagonals  One dispatch per diagonal of tiles, where a tile is a strip x tile_blocks blocks. Between the tiles of a
+//              strip v is in memory. No workgroup waits for another.
+// Several devices take bands of strips in turn (kBands): each dispatch computes a slanted part of the device's band, a
+// few tiles of every strip. Each strip ends one tile before the strip above. Both schedules do this.
+// In a batch, a workgroup takes one problem, strip by strip. If that is too much for one dispatch (kCut), launch k
 // computes tile k, counted through all strips.
-// Cost: per word and column 5 operations (lcs) or 12 (edit distance) and a read of shared memory per digit; per lane
-// and column 2 or 3 operations per digit and 3 for what comes in and goes out. On an H200 a subgroup takes some 70
+// Cost: per word and column 5 operations (lcs) or 12 (edit distance) and one read of shared memory per digit; per lane
+// and column 2 or 3 operations per digit and 3 for the bits that enter and leave. On an H200 a subgroup needs about 70
 // instructions for a block of lcs, and issues one in two cycles.
 // inputs from binding 8
 // module bits: needs-number, needs-bits
@@ -59,15 +59,15 @@ const bool vkalgo_kHelps = vkalgo_kHelpers != 0u;
 const bool vkalgo_kWaits = vkalgo_kTask == VKALGO_BITS_TASK_WAITING;
 const uint vkalgo_kBlock = VKALGO_BITS_BLOCK;
 const uint vkalgo_kAhead = VKALGO_BITS_AHEAD;
-const uint vkalgo_kDigitBits = 32u / vkalgo_kBlock;  // a word holds one digit of a block's symbols
+const uint vkalgo_kDigitBits = 32u / vkalgo_kBlock;  // A word holds one digit of each of a block's symbols
 const uint vkalgo_kValues = 1u << vkalgo_kDigitBits;
-const uint vkalgo_kQuads = vkalgo_kAhead / 4u;  // of a group of steps: what enters and leaves a strip in 4 of them
-const uint vkalgo_kPlace = vkalgo_kWords * vkalgo_kLanes;  // words of the table for one value of a digit
-const uint vkalgo_kStrip = vkalgo_kPlace * 32u;            // rows
+const uint vkalgo_kQuads = vkalgo_kAhead / 4u;  // Quads of 4 steps per group: what enters and leaves in 4 steps
+const uint vkalgo_kPlace = vkalgo_kWords * vkalgo_kLanes;  // Words of the table for one value of a digit
+const uint vkalgo_kStrip = vkalgo_kPlace * 32u;            // Rows
 const uint vkalgo_kTags = 0xffffu;
-const uint vkalgo_kStates = VKALGO_BITS_EDIT + 1;  // words that hold 32 differences
+const uint vkalgo_kStates = VKALGO_BITS_EDIT + 1;  // Words that hold 32 differences
 
-// read-write: atomics
+// Read-write: atomics.
 layout(set = 0, binding = VKALGO_BITS_CARRIES, std430) buffer VkalgoBitsCarries { uint vkalgo_bits_carries[]; };
 layout(set = 0, binding = VKALGO_BITS_TICKET, std430) buffer VkalgoBitsTicket { uint vkalgo_bits_next_ticket[]; };
 layout(set = 0, binding = VKALGO_BITS_ANSWER, std430) buffer VkalgoBitsAnswer {
@@ -93,7 +93,8 @@ layout(set = 0, binding = VKALGO_BITS_STATE_OUT, std430) writeonly buffer Vkalgo
 ivec4 vkalgo_current_cell() { return ivec4(0); }
 #include "dp/status.glsl"
 
-// The rows and columns below and right of the base; where in carries and symbols its blocks are, and where its answer.
+// The number of rows and columns below and right of the base, the first block in carries and symbols, and the index of
+// the answer.
 #ifdef VKALGO_BATCHED
 #include "dp/batch_problem.glsl"
 uint vkalgo_bits_row_count() { return vkalgo_problem.rows; }
@@ -107,28 +108,28 @@ uint vkalgo_bits_place() { return 0u; }
 uint vkalgo_bits_answer_place() { return 0u; }
 #endif
 
-// What the recurrence's own text calls. It is not run here.
+// Called by the recurrence's own text, which does not run here.
 int rows() { return int(vkalgo_bits_row_count()) + 1; }
 int columns() { return int(vkalgo_bits_column_count()) + 1; }
 cell_t at(int i, int j) { return cell_t(0); }
 
-// What comes from the strip above, a word per block, and what leaves the last lane, a bit per column: of the group of
-// steps in hand, and of the one after or before.
+// What comes from the strip above, a word per block, and what leaves the last lane, a bit per column: for the current
+// group of steps, and for the next or previous one.
 shared uvec4 vkalgo_bits_above[2u * vkalgo_kQuads];
 shared uint vkalgo_bits_left[2u * vkalgo_kQuads * vkalgo_kStates];
 shared uint vkalgo_bits_ticket;
 
-// The lane's words of differences; edit distance: plus, then minus.
+// The lane's words of differences. Edit distance: plus, then minus.
 uint vkalgo_bits_state[vkalgo_kStates * vkalgo_kWords];
 
-// The workgroup's first team computes; the helpers follow. Without any, it looks matches up itself.
+// The workgroup's first team computes; the helpers follow. Without helpers it looks up matches itself.
 uint vkalgo_bits_team;
 bool vkalgo_bits_computes() { return !vkalgo_kHelps || vkalgo_bits_team == 0u; }
 bool vkalgo_bits_brings() { return !vkalgo_kHelps || vkalgo_bits_team == 1u; }
 
 uint vkalgo_bits_blocks() { return (vkalgo_bits_column_count() + vkalgo_kBlock - 1u) / vkalgo_kBlock; }
 
-// Of the lane's word w: its first row, counted from 0 below the first one, and how many of its rows there are.
+// The first row of the lane's word w, counted from 0 below the first row, and the number of its rows that exist.
 uint vkalgo_bits_first_row(uint strip, uint w) {
     return strip * vkalgo_kStrip + (vkalgo_lane_index() * vkalgo_kWords + w) * 32u;
 }
@@ -139,14 +140,14 @@ uint vkalgo_bits_rows(uint strip, uint w) {
 
 #include "dp/bits_lookup.glsl"
 
-// What leaves the lane's last 32 columns below, a bit for each, the last one's lowest; edit distance: plus, then minus.
+// Bits that left the lane below in its last 32 columns, the last column's lowest. Edit distance: plus, then minus.
 uint vkalgo_bits_below[vkalgo_kStates];
-// What enters 4 columns above: the last one's is bit 0.
+// Bits that enter 4 columns above. Bit 0 belongs to the last column.
 uint vkalgo_bits_entering[vkalgo_kStates];
 
-// Column c of a block, one of 4: what enters is bit `bit`.
+// Computes column c of a block, one of 4. Bit `bit` enters above.
 void vkalgo_bits_column(uint c, uint bit) {
-    uint plus = vkalgo_bits_entering[0] << 31u - bit;  // at bit 31, as what leaves a word
+    uint plus = vkalgo_bits_entering[0] << 31u - bit;  // At bit 31, like the bit that leaves a word
 #if VKALGO_BITS_EDIT
     uint minus = vkalgo_bits_entering[1] << 31u - bit;
 #endif
@@ -177,7 +178,7 @@ void vkalgo_bits_column(uint c, uint bit) {
 #endif
 }
 
-// What a strip hands to the one below it.
+// What a strip passes to the strip below.
 uint vkalgo_bits_tag(uint strip) { return strip % vkalgo_kTags + 1u; }
 uint vkalgo_bits_load_carries(uint block) {
     return atomicLoad(vkalgo_bits_carries[vkalgo_bits_place() + min(block, vkalgo_bits_blocks() - 1u)], gl_ScopeDevice,
@@ -189,15 +190,15 @@ void vkalgo_bits_store_carries(uint block, uint carries) {
 }
 
 bool vkalgo_bits_stuck = false;
-uint vkalgo_bits_polls = 0;  // in vain
-uint vkalgo_bits_next;       // this lane's part of the next group
+uint vkalgo_bits_polls = 0;  // Failed polls
+uint vkalgo_bits_next;       // This lane's part of the next group
 
-// The waits of this invocation have polled so often in vain: true if it, or another, ran out of patience.
+// Checks whether to stop waiting: returns true if this invocation, or another, has reached its limit of failed polls.
 bool vkalgo_bits_give_up() {
     if (vkalgo_bits_polls >= vkalgo_push.spin_limit) atomicOr(vkalgo_status_flags, VKALGO_STATUS_STALLED);
     return (atomicOr(vkalgo_status_flags, 0u) & VKALGO_STATUS_STALLED) != 0u;
 }
-// Puts the symbols of the next group of blocks, and the carries of that from `block` on, where lanes find them ...
+// Writes the symbols of the next group of blocks, and the carries of the group at `block`, to shared memory.
 void vkalgo_bits_bring(uint strip, uint block, uint end) {
     const uint lane = vkalgo_lane_index();
     const bool own = strip != 0u && lane < vkalgo_kAhead && block + lane < end;
@@ -208,17 +209,17 @@ void vkalgo_bits_bring(uint strip, uint block, uint end) {
         if (vkalgo_bits_polls % 1024u == 0u) vkalgo_bits_stuck = vkalgo_bits_give_up();
     }
     if (lane >= vkalgo_kAhead) return;
-    const uint place = (block + lane) % (2u * vkalgo_kAhead);  // the first lane still reads the other half
+    const uint place = (block + lane) % (2u * vkalgo_kAhead);  // The first lane still reads the other half
     vkalgo_bits_above[place / 4u][place % 4u] = strip != 0u ? vkalgo_bits_next : vkalgo_kRowStep * 0xffu;
 }
-// ... and looks at those that come then.
+// Loads the symbols and carries that follow these.
 void vkalgo_bits_look_ahead(uint strip, uint block, uint end) {
     const uint there = block + vkalgo_kAhead + vkalgo_lane_index();
     vkalgo_bits_load_symbols(block + 2u * vkalgo_kAhead);
     if (strip != 0u && vkalgo_lane_index() < vkalgo_kAhead) vkalgo_bits_next = vkalgo_bits_load_carries(there);
 }
 
-// What the column right of the strip has from its first row to its last.
+// Adds the differences of the strip's last column, from its first row to its last, to the answer.
 void vkalgo_bits_add_to_answer(uint strip) {
     uint total = 0u;
     [[unroll]] for (uint w = 0; w < vkalgo_kWords; ++w) {
@@ -233,16 +234,16 @@ void vkalgo_bits_add_to_answer(uint strip) {
     if (total != 0u) atomicAdd(vkalgo_bits_answer[vkalgo_bits_answer_place()], total);
 }
 
-// A stretch of blocks [first, end) of a strip; `first` is a multiple of kAhead. Lane l takes block first + s - l at
-// step s. Control flow is uniform wherever lanes exchange.
+// Blocks [first, end) of a strip, where `first` is a multiple of kAhead. Lane l takes block first + s - l at step s.
+// Control flow is uniform wherever lanes exchange.
 struct VkalgoBitsStretch {
     uint strip, first, end;
-    uint steps, whole;  // steps before `whole` have no block that is cut off
+    uint steps, whole;  // Steps before `whole` have only complete blocks
 };
-uint vkalgo_bits_arriving[2 * vkalgo_kStates];  // from the lane before: each half block's as soon as it is computed
+uint vkalgo_bits_arriving[2 * vkalgo_kStates];  // From the previous lane: each half block as soon as it is computed
 
 uint vkalgo_bits_state_place(uint strip, uint k) {
-#ifdef VKALGO_BATCHED  // one strip of a problem at a time has it
+#ifdef VKALGO_BATCHED  // Only one strip of a problem uses it at a time
     return vkalgo_problem.first_cell + k * vkalgo_kLanes + vkalgo_lane_index();
 #else
     return (strip * vkalgo_kStates * vkalgo_kWords + k) * vkalgo_kLanes + vkalgo_lane_index();
@@ -257,12 +258,12 @@ void vkalgo_bits_begin(VkalgoBitsStretch of) {
     }
 }
 
-// What is known of a group of steps.
-const uint vkalgo_kWhole = 0;   // each lane has a block, and all of its columns
-const uint vkalgo_kBegins = 1;  // the same, but for lanes that begin later: what they compute until then is lost
+// What is known about a group of steps.
+const uint vkalgo_kWhole = 0;   // Each lane has a block, with all of its columns
+const uint vkalgo_kBegins = 1;  // The same, but lanes that begin later compute unused values until then
 const uint vkalgo_kAny = 2;
 
-// Step `step`; `above`: what enters the first lane.
+// Runs step `step`. `above`: the bits that enter the first lane.
 void vkalgo_bits_run_step(VkalgoBitsStretch of, uint step, uint above, uint known, uint next) {
     const uint lane = vkalgo_lane_index();
     const uint block = of.first + step - lane;
@@ -294,8 +295,8 @@ void vkalgo_bits_run_step(VkalgoBitsStretch of, uint step, uint above, uint know
     }
 }
 
-// kAhead steps from `step` on, a multiple of kAhead. What leaves the strip in 4 of them is of one block before them and
-// 3 of theirs: so blocks leave in groups that the strip below reads at once.
+// Runs kAhead steps from `step` on, a multiple of kAhead. The bits that leave the strip in 4 steps belong to one block
+// of the previous steps and to 3 of theirs. So blocks leave in groups that the strip below reads at once.
 void vkalgo_bits_run_group(VkalgoBitsStretch of, uint step, uint known) {
     const uint last = step + vkalgo_kAhead - 1u;
     if (vkalgo_kHelps) {
@@ -322,7 +323,7 @@ void vkalgo_bits_run_group(VkalgoBitsStretch of, uint step, uint known) {
     }
 }
 
-// What has left the strip in the group of steps from `step` on.
+// Passes down what left the strip in the group of steps from `step` on.
 void vkalgo_bits_hand_down(VkalgoBitsStretch of, uint step) {
     const uint lane = vkalgo_lane_index();
     const uint block = of.first + step + lane - vkalgo_kLanes;
@@ -334,7 +335,7 @@ void vkalgo_bits_hand_down(VkalgoBitsStretch of, uint step) {
     vkalgo_bits_store_carries(block, carries);
 }
 
-// A group of steps by the helpers, while the lanes that compute take the one before.
+// Looks up the matches of a group of steps, by the helpers, while the computing lanes run the previous group.
 void vkalgo_bits_help(VkalgoBitsStretch of, uint step) {
     const uint block = of.first + step;
     [[unroll]] for (uint n = 0u; n < (vkalgo_kAhead + vkalgo_kHelpers - 1u) / max(vkalgo_kHelpers, 1u); ++n) {
@@ -347,8 +348,8 @@ void vkalgo_bits_help(VkalgoBitsStretch of, uint step) {
     }
 }
 
-// Every group is brought, and computed behind a barrier: by the same lanes, or while helpers are at the next one. What
-// has left the strip in it is handed down behind the barrier after that.
+// Runs all groups. Each group is loaded, then computed after a barrier, by the same lanes or while helpers work on the
+// next group. After the following barrier, what has left the strip in it is passed down.
 void vkalgo_bits_run_stretch(VkalgoBitsStretch of) {
     const uint late = vkalgo_kHelps ? vkalgo_kAhead : 0u;
     if (!vkalgo_kHelps) vkalgo_bits_take_digits(of.first - vkalgo_lane_index());
@@ -374,7 +375,7 @@ void vkalgo_bits_run_stretch(VkalgoBitsStretch of) {
 
 void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
     const uint whole = min(end, vkalgo_bits_column_count() / vkalgo_kBlock) - first;
-    uint lanes = vkalgo_kLanes;  // that have rows; of those that have none nobody needs anything
+    uint lanes = vkalgo_kLanes;  // Lanes that have rows; the results of the others are not needed
 #ifdef VKALGO_BATCHED
     const uint rows = vkalgo_bits_row_count() - strip * vkalgo_kStrip;
     lanes = min(lanes, (rows + 32u * vkalgo_kWords - 1u) / (32u * vkalgo_kWords));
@@ -401,10 +402,10 @@ void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
                 vkalgo_bits_state_out[vkalgo_bits_state_place(strip, k)] = vkalgo_bits_state[k];
         }
     }
-    barrier();  // before the next strip's carries take the place of this one's
+    barrier();  // Before the next strip's carries replace this one's
 }
 
-// Number `number` of this dispatch's strips.
+// Runs strip number `number` of this dispatch.
 void vkalgo_bits_run_number(uint number) {
     const uint tile = vkalgo_push.tile_blocks;
     uint strip = vkalgo_push.first_strip + number;
@@ -429,13 +430,13 @@ void vkalgo_bits_take_strips() {
             vkalgo_bits_ticket = atomicAdd(vkalgo_bits_next_ticket[vkalgo_push.ticket], 1u);
         barrier();
         const uint ticket = vkalgo_bits_ticket;
-        barrier();  // all have read it
+        barrier();  // All have read it
         if (ticket >= vkalgo_push.strips) return;
         vkalgo_bits_run_number(ticket);
     }
 }
 
-// Digits of 8 columns' symbols, and of the answer what no strip adds.
+// Writes the digits of 8 columns' symbols, and the part of the answer that no strip adds.
 void vkalgo_bits_split_block(uint block) {
     if (block == 0u) {
         vkalgo_bits_answer[vkalgo_bits_answer_place()] =
@@ -464,7 +465,7 @@ void vkalgo_bits_split_block(uint block) {
 }
 
 #ifdef VKALGO_BATCHED
-// A problem by this workgroup.
+// Each workgroup takes one problem.
 void main() {
     const uint slot = vkalgo_workgroup_index();
     if (slot >= vkalgo_push.strips) return;
@@ -487,7 +488,7 @@ void main() {
         first = vkalgo_push.launch % tiles * vkalgo_push.tile_blocks;
         end = min(end, first + vkalgo_push.tile_blocks);
     }
-    // One call, since compilers write it out in place of each.
+    // A single call, since compilers inline each call.
     for (; strip < end_strip; ++strip) {
         vkalgo_bits_run_strip(strip, first, end);
         memoryBarrierBuffer();

@@ -1,23 +1,23 @@
-// Of shaders/dp/bits.glsl: where the symbols of a column stand among a strip's rows. Lanes read what they wrote, or
-// what a barrier lies behind.
+// Part of shaders/dp/bits.glsl: looks up where a column's symbols occur among a strip's rows. Lanes read only what they
+// wrote themselves, or what was written before a barrier.
 #ifndef VKALGO_DP_BITS_LOOKUP_GLSL
 #define VKALGO_DP_BITS_LOOKUP_GLSL
 
 const uint vkalgo_kTable =
     vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kDigits * vkalgo_kValues * vkalgo_kPlace;
 shared uint vkalgo_bits_table[vkalgo_kTable];
-const uint vkalgo_kRing = 4u * vkalgo_kLanes;  // blocks: those that lanes still take, and two groups
+const uint vkalgo_kRing = 4u * vkalgo_kLanes;  // Blocks: those that lanes still take, and two groups
 shared uint vkalgo_bits_ring[vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kRing * vkalgo_kDigits];
-// What helpers looked up: [step][columns by fours][word][lane], of the group in use and the next.
+// What helpers looked up: [step][columns by fours][word][lane], for the current group and the next.
 const uint vkalgo_kFours = vkalgo_kBlock / 4u;
 shared uvec4 vkalgo_bits_ready[vkalgo_kHelps ? 2u * vkalgo_kAhead * vkalgo_kFours * vkalgo_kPlace : 1u];
 
 uint vkalgo_bits_digit(uint symbol, uint d) { return symbol >> vkalgo_kDigitBits * d & (vkalgo_kValues - 1u); }
 
-// Of the rows' symbols. In bands a strip's table is made anew in each dispatch: then reads do not wait for each other.
+// Row symbols read at once. With bands, each dispatch builds a strip's table anew, so its reads must overlap.
 const uint vkalgo_kReadAtOnce = vkalgo_kBands ? 8u : 1u;
 
-// Where the digits of the rows' symbols stand.
+// Fills the table: for each value of a digit, the rows whose symbols have it.
 void vkalgo_bits_fill_table(uint strip) {
     const uint lane = vkalgo_lane_index();
     for (uint k = 0; k < vkalgo_kDigits * vkalgo_kValues * vkalgo_kWords; ++k)
@@ -39,8 +39,8 @@ void vkalgo_bits_fill_table(uint strip) {
     }
 }
 
-// The columns' symbols come from memory in groups of kAhead blocks: into registers while the group before is put into a
-// ring in shared memory, from which each lane takes its block's.
+// The columns' symbols come from memory in groups of kAhead blocks. They are loaded into registers while the previous
+// group is written to a ring in shared memory, from which each lane takes the symbols of its block.
 uint vkalgo_bits_coming[vkalgo_kDigits];
 void vkalgo_bits_load_symbols(uint block) {
     const uint there = min(block + vkalgo_lane_index(), vkalgo_bits_blocks() - 1u);
@@ -61,7 +61,7 @@ void vkalgo_bits_take_digits(uint block) {
         vkalgo_bits_digits[k] = vkalgo_bits_ring[k * vkalgo_kRing + block % vkalgo_kRing];
 }
 
-// Of the block's columns and the lane's words: the rows whose symbols are the column's.
+// For the block's columns and the lane's words: the rows whose symbols equal the column's.
 uint vkalgo_bits_matches[vkalgo_kBlock * vkalgo_kWords];
 void vkalgo_bits_match(uint c) {
     [[unroll]] for (uint d = 0; d < vkalgo_kDigits; ++d) {

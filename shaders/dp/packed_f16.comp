@@ -1,20 +1,20 @@
 // Method `packed-f16` of batches: local alignments with affine gaps, two problems at once in the 16-bit halves of
 // words.
 //
-// A pair of problems is run by kLanes lanes, as method `team` runs one: a strip is kLanes x kRegisters rows; lane l
-// holds kRegisters of them, computes at step s the four columns of group s - l, and hands the bottom row of that block
-// to the next lane. The bottom row of a strip goes through memory to the next one. A workgroup holds some pairs and
-// takes others when these are done, so that there are as many profiles as workgroups, and not as problems.
-//   H, E and F are halves: sums of whole numbers up to 2048 are exact in them, and of those the arithmetic is fastest.
-// Greater answers are wrong but known to be great, since no cell is greater than its neighbours by more than a score.
-//   Scores of a lane's rows lie as a profile in memory, which the cache nearest to the lanes holds: a word for each
-// symbol of a column, problem of the pair and lane, of a nibble for each row: score - least. A nibble n becomes a half
-// without a conversion, as the low bits of 1024 + n or, four bits higher, of 1024 + 16 n; what is too much is taken off
-// the corner beforehand (dk). Rows and columns beyond a problem's end have the least score, which is not positive, so
-// that none of their cells is a new best.
-//   Cells of a block are written out by anti-diagonals: those of one do not wait for each other.
-//   Reads and writes: per strip and pair the profile, and per column 16 bytes of the row. Cost: for each row and column
-//   of a pair some 10 instructions, 1 / kRegisters of the two reads of a profile and of two shuffles.
+// kLanes lanes run a pair of problems, as in method `team`. A strip is kLanes x kRegisters rows. Lane l holds
+// kRegisters rows, computes at step s the four columns of group s - l, and passes the bottom row of that block to the
+// next lane. The bottom row of a strip is passed to the next strip through memory. A workgroup holds some pairs and
+// takes more when these are done, so that the number of profiles is that of workgroups, not of problems.
+//   H, E and F are half floats: sums of whole numbers up to 2048 are exact in them, and their arithmetic is the
+// fastest. Greater answers are wrong but known to be great, since no cell exceeds its neighbours by more than a score.
+//   The scores of a lane's rows are stored as a profile in memory, which the cache nearest to the lanes holds: one word
+// per symbol of a column, problem of the pair and lane, with one nibble per row: score - least. A nibble n becomes a
+// half without a conversion, as the low bits of 1024 + n or, four bits higher, of 1024 + 16 n. The excess is subtracted
+// from the corner beforehand. Rows and columns beyond a problem's end have the least score, which is not positive, so
+// that none of their cells becomes a new best.
+//   The cells of a block are unrolled by anti-diagonals, since the cells of one do not depend on each other.
+//   Reads and writes: per strip and pair the profile, and per column 16 bytes of the row. Cost: per row and column of a
+// pair about 10 instructions, and 1 / kRegisters of two profile reads and of two shuffles.
 //   Source: Rognes and Seeberg 2000 (profiles); Farrar 2007 and Rognes 2011 (several problems in a register).
 #version 460
 #extension GL_GOOGLE_include_directive : require
@@ -38,17 +38,17 @@ layout(set = 0, binding = VKALGO_PACKED_F16_X, std430) readonly buffer X { uint 
 layout(set = 0, binding = VKALGO_PACKED_F16_Y, std430) readonly buffer Y { uint ys[]; };
 layout(set = 0, binding = VKALGO_PACKED_F16_SCORES, std430) readonly buffer Scores { uint scores[]; };
 layout(set = 0, binding = VKALGO_PACKED_F16_ANSWERS, std430) writeonly buffer Answers { uint answers[]; };
-// read-write: the lanes of a pair read what they wrote themselves, of a profile each lane its own
+// Read-write: the lanes of a pair read what they wrote themselves. Each lane reads only its own profile.
 layout(set = 0, binding = VKALGO_PACKED_F16_SYMBOLS, std430) coherent buffer Symbols { uvec2 symbols[]; };
 layout(set = 0, binding = VKALGO_PACKED_F16_ROWS, std430) coherent buffer Rows { uvec2 rows[]; };
 layout(set = 0, binding = VKALGO_PACKED_F16_PROFILE, std430) buffer Profile { uint profile[]; };
 
-// Two problems. What is not needed in the steps of a strip is read when it is needed.
+// Two problems. What the steps of a strip do not need is read only when it is needed.
 struct Pair {
     uint number;  // 0xffffffff: there is none
     uint place, groups, strips;
 };
-const uint kStrip = kLanes * kRegisters;  // rows
+const uint kStrip = kLanes * kRegisters;  // Rows
 
 uint invocation() { return gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID; }
 uint lane() { return invocation() % kLanes; }
@@ -57,10 +57,10 @@ uint problem_word(uint problem, uint word) { return problems[problem * VKALGO_PA
 uvec2 pair_words(uint pair, uint word) {
     return uvec2(problem_word(2u * pair, word), problem_word(2u * pair + 1u, word));
 }
-uvec2 shape_of(uint pair) {  // strips and groups
+uvec2 shape_of(uint pair) {  // Strips and groups
     const uvec2 row_counts = pair_words(pair, VKALGO_PACKED_F16_ROW_COUNT);
     const uvec2 column_counts = pair_words(pair, VKALGO_PACKED_F16_COLUMN_COUNT);
-    // A problem without rows has nothing to do in columns either.
+    // A problem without rows needs no columns either.
     const uvec2 used = mix(column_counts, uvec2(0u), equal(row_counts, uvec2(0u)));
     return uvec2((max(row_counts.x, row_counts.y) + kStrip - 1u) / kStrip,
                  (max(used.x, used.y) + kGroup - 1u) / kGroup);
@@ -70,7 +70,7 @@ Pair take_pair(uint pair) {
     const uvec2 shape = shape_of(pair);
     return Pair(pair, problem_word(2u * pair, VKALGO_PACKED_F16_PLACE), shape.y, shape.x);
 }
-// The most strips, and groups, that pairs of the subgroup have: its lanes stay together.
+// Returns the greatest numbers of strips and groups of the subgroup's pairs, since its lanes stay together.
 uvec2 most_of_subgroup(uint first_pair) {
     uvec2 most = uvec2(0u);
     for (uint k = 0u; k < gl_SubgroupSize / kLanes; ++k) {
@@ -82,7 +82,7 @@ uvec2 most_of_subgroup(uint first_pair) {
 uint x_at(uint element) { return bitfieldExtract(xs[element / 4u], int(8u * (element % 4u)), 8); }
 
 uint no_symbols() { return push.symbols * 0x01010101u; }
-// The symbols of four columns of which `count` are there; the others are none.
+// Returns the symbols of four columns, of which `count` exist. The others get the symbol push.symbols.
 uint symbols_from(uint first, int count) {
     if (count <= 0) return no_symbols();
     const uint shift = 8u * (first % 4u);
@@ -103,13 +103,13 @@ void pack_symbols(Pair own) {
     }
 }
 
-uvec2 profile_place;  // the lane's first word of each problem; the last symbol is none
+uvec2 profile_place;  // The lane's first word for each problem; the last symbol means no column
 void find_profile() {
     const uint block = (vkalgo_workgroup_index() * gl_WorkGroupSize.x + invocation()) / kBlock;
     const uint size = (push.symbols + 1u) * kBlock;
     profile_place = block * 2u * size + invocation() % kBlock + uvec2(0u, size);
 }
-// Eight words of eight nibbles, by rows, become eight words by columns.
+// Transposes eight words of eight nibbles from rows to columns.
 void transpose(inout uint words[8]) {
     [[unroll]] for (uint k = 0u; k < 4u; ++k) {
         const uint low = words[k], high = words[k + 4u];
@@ -128,13 +128,13 @@ void transpose(inout uint words[8]) {
         words[k + 1u] = ((low >> 4) & 0x0f0f0f0fu) | (high & 0xf0f0f0f0u);
     }
 }
-// What the lane's rows have for each symbol. Nobody else reads it.
+// Writes the scores of the lane's rows for each symbol. Only this lane reads them.
 void fill_profile(Pair own, uint first_row) {
     const uint score_words = (push.symbols + 7u) / 8u;
     [[dont_unroll]] for (uint h = 0u; h < 2u; ++h) {
         const uint row_count = problem_word(2u * own.number + h, VKALGO_PACKED_F16_ROW_COUNT);
         const uint first = problem_word(2u * own.number + h, VKALGO_PACKED_F16_FIRST_X) + first_row;
-        uint place[kRegisters];  // of a row's scores; of a row beyond the end none
+        uint place[kRegisters];  // First word of a row's scores; VKALGO_PACKED_F16_NONE beyond the last row
         [[unroll]] for (uint r = 0u; r < kRegisters; ++r) {
             place[r] = first_row + r < row_count ? x_at(first + r) * score_words : VKALGO_PACKED_F16_NONE;
         }
@@ -155,36 +155,37 @@ void fill_profile(Pair own, uint first_row) {
 
 f16vec2 packed_f16_of(uint word) { return unpackFloat2x16(word); }
 uint word_of(f16vec2 packed_f16) { return packFloat2x16(packed_f16); }
-// All of H, E and F are held from here on, so that twice as many are exact.
+// H, E and F are stored relative to this, so that twice as many values are exact.
 f16vec2 zero() { return packed_f16_of(push.zero); }
-// The sum of the number before and of the score of row r, out of the shifted profile.
+// Returns `before` plus the score of row r, read from the shifted profile word. The sum exceeds the exact one by
+// excess().
 f16vec2 with_score(uint word, uint r, f16vec2 before) {
     return r % 2u == 0u ? packed_f16_of((word & 0x000f000fu) | 0x64006400u) + before
                         : fma(packed_f16_of((word & 0x00f000f0u) | 0x64006400u), f16vec2(float16_t(0.0625)), before);
 }
-// What with_score() has too much.
+// Returns the excess of with_score().
 f16vec2 excess(uint r) { return packed_f16_of(r % 2u == 0u ? push.even_excess : push.odd_excess); }
 
-// The lane's block.
-f16vec2 open_left[kRegisters];    // H - open of the column left of it
-f16vec2 corner_left[kRegisters];  // H of that column less what the score of the row below has too much
-f16vec2 gap_left[kRegisters];     // E of that column
+// State of the lane's block.
+f16vec2 open_left[kRegisters];    // H - open in the column left of the block
+f16vec2 corner_left[kRegisters];  // H in that column less the excess of the row below
+f16vec2 gap_left[kRegisters];     // E in that column
 f16vec2 corner;                   // H above that column
-f16vec2 best;                     // of all blocks of the lane
+f16vec2 best;                     // Best of all blocks of the lane
 
 void begin_lane() {
     [[unroll]] for (uint r = 0u; r < kRegisters; ++r) {
         open_left[r] = zero() - packed_f16_of(push.open);
         corner_left[r] = zero() - excess(r + 1u);
-        gap_left[r] = open_left[r];  // any that is not positive will do
+        gap_left[r] = open_left[r];  // Any value that is not positive will do
     }
     corner = zero();
 }
 
-// Cells of the lane's rows and four columns; `edge`: H and F of the row above them, then of their last row.
+// Computes the cells of the lane's rows in four columns. `edge`: H and F of the row above them, then of their last row.
 void compute_block(uvec2 letters, inout uvec2 edge[kGroup], bool counts) {
     const f16vec2 open = packed_f16_of(push.open), extend = packed_f16_of(push.extend);
-    uint low[kGroup], high[kGroup];  // scores of the first four rows, and of the others, of both problems
+    uint low[kGroup], high[kGroup];  // Scores of the first four rows, and of the others, for both problems
     f16vec2 open_up[kGroup], gap_up[kGroup], before[kGroup];
     [[unroll]] for (uint c = 0u; c < kGroup; ++c) {
         const uint a = profile[profile_place.x + bitfieldExtract(letters.x, int(8u * c), 8) * kBlock];
@@ -219,7 +220,7 @@ void compute_block(uvec2 letters, inout uvec2 edge[kGroup], bool counts) {
     best = counts ? max(best, top) : best;
 }
 
-// `steps`: of the subgroup.
+// `steps`: of the whole subgroup.
 void run_strip(Pair own, uint strip, uint steps) {
     const uint lane = lane();
     const bool is_last = strip + 1u >= own.strips;
@@ -235,7 +236,7 @@ void run_strip(Pair own, uint strip, uint steps) {
     }
     uvec2 letters = lane == 0u && groups > 0u ? symbols[own.place] : uvec2(no_symbols());
     [[dont_unroll]] for (uint step = 0u; step < steps; ++step) {
-        const uint group = step - lane;  // a great number before it begins
+        const uint group = step - lane;  // A large number before the lane begins
         const bool counts = group < groups;
         uvec2 edge[kGroup];
         [[unroll]] for (uint c = 0u; c < kGroup; ++c)
@@ -261,8 +262,8 @@ void run_strip(Pair own, uint strip, uint steps) {
     }
 }
 
-// Makes what lanes wrote visible to the others of their pair. llvmpipe of Mesa 25 takes a subgroup's barrier for the
-// workgroup's, whose subgroups may have other numbers of strips: then some of them never end.
+// Makes writes visible to the other lanes of the pair. llvmpipe of Mesa 25 treats a subgroup barrier as a workgroup
+// barrier. The subgroups of a workgroup may have different numbers of strips, and then some of them would never end.
 void await_lanes() {
     subgroupMemoryBarrier();
     if (!kLockstep) subgroupBarrier();
@@ -277,7 +278,7 @@ void put_answers(uint pair) {
 
 void main() {
     if (vkalgo_workgroup_index() >= push.workgroups) return;
-    const uint pairs = gl_WorkGroupSize.x / kLanes;  // of a workgroup at once
+    const uint pairs = gl_WorkGroupSize.x / kLanes;  // Of a workgroup at once
     find_profile();
     const uint first = push.first_pair + vkalgo_workgroup_index() * pairs;
     for (uint set = first; set < push.end_pair; set += push.workgroups * pairs) {

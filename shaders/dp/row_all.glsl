@@ -9,7 +9,7 @@
 //   Every read is checked: it must be inside the table and in the previous row. Cost per term: the recurrence's own
 // operations and one read of the previous row. Cost per row and team: log2(kTeam) exchanges through shared memory.
 //
-// Rows and columns are canonical (dp::Frame): the user's or transposed, in the order of the stages.
+// Rows and columns are canonical (dp::Frame): the user's, transposed or reflected, in the order of the stages.
 // inputs from binding 7
 // module row-all: any-cells, needs-number, needs-rows, needs-reduce
 // module row-all-wide: any-cells, needs-number, needs-rows, needs-reduce, wide

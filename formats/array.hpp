@@ -9,8 +9,8 @@
 
 namespace vkalgo::formats {
 
-/// An array of any shape in C order (the last index runs fastest), in the machine's own byte order.
-/// `data` holds exactly count() * size_of(type) bytes; a shape without dimensions is one element.
+/// An array of any shape in C order (the last index runs fastest), in the machine's byte order. `data` holds exactly
+/// count() * size_of(type) bytes. A shape without dimensions is one element.
 struct Array {
     ElementType type = ElementType::u8;
     std::vector<std::uint64_t> shape;
@@ -19,7 +19,7 @@ struct Array {
     std::uint64_t count() const { return data.size() / size_of(type); }
 };
 
-/// The product of a shape times the element size; overflow is an error.
+/// Returns the product of the extents times the element size. Overflow is an error.
 Result<std::uint64_t> byte_count(const std::vector<std::uint64_t>& shape, ElementType type);
 
 }  // namespace vkalgo::formats

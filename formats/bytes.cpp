@@ -39,7 +39,7 @@ public:
 
     int number() const { return number_; }
 
-    /// False when the system reports a failed write only now, as network file systems do.
+    /// Returns false if the system reports a failed write only now, as network file systems do.
     bool close() {
         const int number = std::exchange(number_, -1);
         return number < 0 || ::close(number) == 0;
@@ -49,12 +49,12 @@ private:
     int number_;
 };
 
-/// A reader that has seen enough of a pipe is no failure.
+/// Returns false on failure. A reader that closes its pipe early is not a failure.
 bool write_all(int descriptor, std::span<const std::byte> content) {
     return write_descriptor(descriptor, as_text(content)) != Written::failed;
 }
 
-/// Where a path leads once its links are followed; the path itself while nothing is there yet.
+/// Returns the path after all links are followed, or the path itself if nothing exists there.
 std::string follow_links(const std::string& path) {
     const std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), std::free);
     return real ? std::string(real.get()) : path;
@@ -68,7 +68,7 @@ std::string folder_of(const std::string& path) {
     return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// The path of a folder without the slashes at its end.
+/// Returns the path of a folder without the slashes at its end.
 std::string without_slashes(std::string path) {
     while (path.size() > 1 && path.back() == '/') {
         path.pop_back();
@@ -76,7 +76,7 @@ std::string without_slashes(std::string path) {
     return path == "/" ? std::string() : path;
 }
 
-/// Write in place what cannot be renamed over: pipes and devices.
+/// Writes directly to pipes and devices, which a rename cannot replace.
 Result<void> write_special(const std::string& path, std::span<const std::byte> content) {
     Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (file.number() < 0 || !write_all(file.number(), content) || !file.close()) {
@@ -143,8 +143,8 @@ Result<void> check_not_input(std::string_view option, const std::string& output,
 
 Result<void> check_not_output(std::string_view option, const std::string& output, std::string_view other_option,
                               const std::string& other) {
-    // A file and a folder of one name cannot both be there. What does not exist is made canonical only where it begins
-    // at the root.
+    // A file and a folder of one name cannot both exist. A path that does not exist becomes canonical only if it is
+    // absolute.
     const auto place = [](const std::string& path) {
         std::error_code ignored;
         return std::filesystem::weakly_canonical(std::filesystem::absolute(without_slashes(path), ignored), ignored);

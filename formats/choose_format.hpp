@@ -16,11 +16,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-/// What formats of one kind of file have in common, meshes say: a table of structs with `name`, `about`, `endings` and
-/// `recognises`, of which one is chosen.
+/// What the formats of one kind of file, for example meshes, have in common: a table of structs with `name`, `about`,
+/// `endings` and `recognises`, and the choice of one of them.
 namespace vkalgo::formats {
 
-/// What --format takes.
+/// Returns the names that --format accepts.
 template <class Format>
 std::vector<std::string> names_of(std::span<const Format* const> formats) {
     std::vector<std::string> names;
@@ -30,7 +30,7 @@ std::vector<std::string> names_of(std::span<const Format* const> formats) {
     return names;
 }
 
-/// What help says of an input: the formats with their endings.
+/// Returns the help text of an input: the formats with their endings.
 template <class Format>
 std::string help_of(std::span<const Format* const> formats) {
     std::vector<std::string> endings;
@@ -40,7 +40,7 @@ std::string help_of(std::span<const Format* const> formats) {
     return fmt::format("{}, each also as .gz; - is standard input", fmt::join(endings, ", "));
 }
 
-/// The format of the ending of a name; null if there is none.
+/// Returns the format of the name's ending, or null if there is none.
 template <class Format>
 const Format* format_of_ending(std::span<const Format* const> formats, const std::string& name) {
     const std::string ending = extension_of(name);
@@ -52,8 +52,9 @@ const Format* format_of_ending(std::span<const Format* const> formats, const std
     return nullptr;
 }
 
-/// The format that --format names, else the one that the content shows (with a notice, if the name says otherwise),
-/// else that of the name. `what` is what is read, "a mesh" say, and `plural` many of them. Errors: invalid_argument.
+/// Returns the format that --format names, or else the one that the content shows (with a notice if the name has
+/// another ending), or else that of the name's ending. `what` is the noun for messages, for example "a mesh", and
+/// `plural` its plural. Errors: invalid_argument.
 template <class Format>
 Result<const Format*> format_of(std::span<const Format* const> formats, std::string_view content,
                                 const std::string& name, const InputSettings& settings, const char* what,
@@ -100,7 +101,8 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
     return named;
 }
 
-/// A whole file, read by `parse(content, name, settings)`. Errors: those of Source and `parse`; too_large (no memory).
+/// Reads a whole file with `parse(content, name, settings)`. Errors: those of Source and `parse`; too_large (out of
+/// memory).
 template <class Parse>
 auto read_whole(const std::string& path, const InputSettings& settings, const Parse& parse)
     -> decltype(parse(std::string_view(), path, settings)) {

@@ -12,7 +12,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// The value as a To, or nothing where no To is it exactly.
+/// Returns the value as a To, or nullopt if no To represents it exactly.
 template <class To, class From>
 std::optional<To> exactly(From value) {
     if constexpr (std::is_same_v<From, Half>) {
@@ -31,7 +31,7 @@ std::optional<To> exactly(From value) {
         return fits ? std::optional(static_cast<To>(value)) : std::nullopt;
     } else if constexpr (std::is_integral_v<From>) {
         const To made = static_cast<To>(value);
-        // A long double has room for 64 bits of digits, so neither side is rounded.
+        // A long double has 64 bits of digits, so that neither side is rounded.
         static_assert(std::numeric_limits<long double>::digits >= 64);
         return static_cast<long double>(made) == static_cast<long double>(value) ? std::optional(made) : std::nullopt;
     } else {
@@ -42,7 +42,7 @@ std::optional<To> exactly(From value) {
     }
 }
 
-/// As it is printed.
+/// Returns the value in a type that can be printed.
 template <class T>
 T printed(T value) {
     return value;
@@ -51,7 +51,7 @@ float printed(Half value) {
     return value;
 }
 
-/// "7", or "[1, 3]" in an array of several dimensions.
+/// Returns "7", or "[1, 3]" for an array of several dimensions.
 std::string index_text(std::uint64_t element, const std::vector<std::uint64_t>& shape) {
     if (shape.size() < 2) {
         return fmt::format("{}", element);

@@ -11,7 +11,7 @@ namespace vkalgo::formats {
 namespace {
 
 constexpr std::string_view kCsvBlanks = " \t";
-/// More than any table has; a row of nothing but commas would cost many times its text.
+/// More columns than any table has. A row of only commas would cost many times the size of its text.
 constexpr std::size_t kMaxColumns = 65536;
 
 }  // namespace
@@ -24,7 +24,7 @@ std::string CsvCell::content() const {
     content.reserve(text.size());
     for (std::size_t at = 0; at < text.size(); ++at) {
         content += text[at];
-        at += text[at] == '"' ? 1U : 0U;  // each quote between those of the cell stands twice
+        at += text[at] == '"' ? 1U : 0U;  // A quote within the cell is doubled
     }
     return content;
 }
@@ -80,7 +80,7 @@ void CsvRows::skip_blanks() {
     position_ = std::min(text_.find_first_not_of(kCsvBlanks, position_), text_.size());
 }
 
-/// Takes blanks and then a line break; at the end of the text blanks alone.
+/// Skips blanks and then a line break; at the end of the text only blanks.
 bool CsvRows::take_line_break() {
     const std::size_t start = position_;
     skip_blanks();

@@ -10,39 +10,39 @@
 
 namespace vkalgo::formats {
 
-/// A cell where it stands in the text: without its quotes and the blanks around it.
+/// A view of a cell in the text, without its quotes and the blanks around it.
 struct CsvCell {
     std::string_view text;
-    /// its quotes are doubled
+    /// The text contains doubled quotes.
     bool doubled = false;
 
-    /// What it says.
+    /// Returns the cell's text with single quotes for doubled ones.
     std::string content() const;
 };
 
 Error bad_csv(const std::string& name, std::uint64_t line, const std::string& message);
 
-/// Walks through a text row by row and copies nothing of it. Both arguments must outlive it.
+/// Reads a text row by row without copying it. Both arguments must outlive the object.
 class CsvRows {
 public:
     CsvRows(std::string_view text, const std::string& name);
 
-    /// Errors: an encoding that is none of this parser's.
+    /// Errors: an encoding that this parser does not read.
     Result<void> check_encoding() const;
 
-    /// The line that the last row started on, counted from 1.
+    /// Returns the line on which the last row started, counted from 1.
     std::uint64_t line() const { return row_line_; }
 
-    /// Lines that were read.
+    /// Returns the number of lines that were read.
     std::uint64_t lines_passed() const { return line_ - 1; }
 
-    /// The first blank line that next() passed over, counted from 1; 0: there was none.
+    /// Returns the first blank line that next() skipped, counted from 1; 0 if there was none.
     std::uint64_t blank_line() const { return blank_line_; }
 
-    /// The last row as it stands in the text, without its line break.
+    /// Returns the text of the last row, without its line break.
     std::string_view row() const { return row_; }
 
-    /// The cells of the next row that is not blank; false at the end.
+    /// Reads the cells of the next row that is not blank. Returns false at the end.
     Result<bool> next(std::vector<CsvCell>& cells);
 
 private:

@@ -43,7 +43,7 @@ const Format* by_magic(std::string_view head) {
     return find_format([&](const Format& format) { return !format.magic_is_weak && starts_with_one(head, format); });
 }
 
-/// A weak sign counts after a byte order mark, blanks, blank lines and comments too.
+/// Finds a format by a weak sign, which also counts after a byte order mark, blanks, blank lines and comments.
 const Format* by_weak_magic(std::string_view head) {
     return find_format([&](const Format& format) {
         return format.magic_is_weak && starts_with_one(without_comments(head, format.comment), format);
@@ -95,7 +95,7 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
                             input_name(path), weak->about),
                 true};
     }
-    // A name that any text may have, as .txt, does not stand in the way of what a command reads.
+    // A name that any text may have, such as .txt, does not override what the command reads.
     if (named != nullptr && (named->serves(want) || !named->magics.empty())) {
         return {named, {}, false};
     }

@@ -132,7 +132,7 @@ Result<Bytes> pack_gzip(std::span<const std::byte> bytes) {
     do {
         // zlib counts in 32 bits.
         const std::size_t given = std::min(bytes.size(), std::size_t{1} << 30);
-        z.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes.data()));  // it only reads there
+        z.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes.data()));  // zlib only reads it
         z.avail_in = static_cast<uInt>(given);
         bytes = bytes.subspan(given);
         do {

@@ -16,7 +16,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "byte orders below are written for little-endian machines");
 
 constexpr std::string_view kMagic("\x93NUMPY", 6);
-constexpr std::size_t kAlignment = 64;  // of the data, as NumPy writes it
+constexpr std::size_t kAlignment = 64;  // Of the data, as NumPy writes it
 
 struct DtypeName {
     std::string_view code;
@@ -40,7 +40,7 @@ Error bad_npy(const std::string& name, const std::string& message) {
     return {ErrorCode::invalid_argument, fmt::format("'{}' {}", name, message), name};
 }
 
-/// Reads the one kind of Python literal that a .npy header may be: a dictionary of a string, a bool and a tuple.
+/// Parses the only kind of Python literal that a .npy header may be: a dictionary of a string, a bool and a tuple.
 class HeaderParser {
 public:
     HeaderParser(std::string_view text, std::size_t offset, const std::string& name)
@@ -165,7 +165,7 @@ private:
                 return malformed("an extent of the shape is no whole number that fits 64 bits");
             }
             position_ += static_cast<std::size_t>(end - begin);
-            accept('L');  // Python 2 wrote long integers so
+            accept('L');  // Python 2 wrote long integers with an L
             header_.shape.push_back(extent);
             if (!accept(',')) {
                 VKALGO_CHECK(expect(')'));
@@ -189,14 +189,14 @@ void swap_bytes(Array& array) {
     }
 }
 
-/// Reorders data whose first index runs fastest into data whose last index does.
+/// Reorders data whose first index runs fastest into data whose last index runs fastest.
 void fortran_to_c(Array& array) {
     const std::size_t size = size_of(array.type);
     const std::size_t dimensions = array.shape.size();
     if (dimensions < 2 || array.data.empty()) {
         return;
     }
-    std::vector<std::size_t> stride(dimensions);  // bytes between neighbours along each index in Fortran order
+    std::vector<std::size_t> stride(dimensions);  // Bytes between neighbours along each index in Fortran order
     std::size_t running = size;
     for (std::size_t axis = 0; axis < dimensions; ++axis) {
         stride[axis] = running;
@@ -207,7 +207,7 @@ void fortran_to_c(Array& array) {
     std::size_t source = 0;
     for (std::size_t target = 0; target < ordered.size(); target += size) {
         std::memcpy(ordered.data() + target, array.data.data() + source, size);
-        for (std::size_t axis = dimensions; axis-- > 0;) {  // count up, the last index fastest
+        for (std::size_t axis = dimensions; axis-- > 0;) {  // Counts up, the last index fastest
             source += stride[axis];
             if (++index[axis] < array.shape[axis]) {
                 break;
@@ -219,7 +219,7 @@ void fortran_to_c(Array& array) {
     array.data = std::move(ordered);
 }
 
-/// Where the header's text starts and how long it is, by the format version.
+/// Returns the offset and the length of the header's text, according to the format version.
 Result<std::pair<std::size_t, std::size_t>> find_header(std::span<const std::byte> bytes, const std::string& name) {
     const auto byte = [&](std::size_t index) { return std::to_integer<std::size_t>(bytes[index]); };
     VKALGO_CHECK(check_npy_start(bytes, name));
@@ -247,7 +247,7 @@ Result<std::pair<std::size_t, std::size_t>> find_header(std::span<const std::byt
     return std::pair{start, length};
 }
 
-/// The parsed header and where its values start.
+/// Returns the parsed header and the offset of the values.
 Result<std::pair<Header, std::size_t>> read_header(std::span<const std::byte> bytes, const std::string& name) {
     VKALGO_TRY(const auto place, find_header(bytes, name));
     const auto [start, length] = place;
@@ -332,14 +332,14 @@ std::string dtype_code(ElementType type) {
     return fmt::format("{}{}", size_of(type) == 1 ? '|' : '<', dtype->code);
 }
 
-/// `descr` as Python writes it.
+/// Returns the file's bytes. `descr` is a Python expression.
 Bytes encode(const Array& array, const std::string& descr, NpyOrder order) {
     std::string shape;
     for (const std::uint64_t extent : array.shape) {
         shape += fmt::format("{}{},", shape.empty() ? "" : " ", extent);
     }
     if (array.shape.size() > 1) {
-        shape.pop_back();  // only a tuple of one needs its comma
+        shape.pop_back();  // Only a tuple of one needs its comma
     }
     std::string header = fmt::format("{{'descr': {}, 'fortran_order': {}, 'shape': ({}), }}", descr,
                                      order == NpyOrder::fortran ? "True" : "False", shape);

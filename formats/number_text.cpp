@@ -15,7 +15,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// The number with a point, so that it is rounded: 16777217.0.
+/// Returns the number with a decimal point, so that it is rounded: 16777217.0.
 std::string with_point(std::string_view text) {
     return text.size() <= 20 ? fmt::format(", as {}.0,", text) : "";
 }
@@ -59,7 +59,7 @@ bool separates(char letter) {
     return kSeparates[static_cast<unsigned char>(letter)];
 }
 
-/// The letters at which a word begins.
+/// Counts the words, by the letters at which a word begins.
 std::size_t count_words(std::string_view text) {
     std::size_t words = 0;
     bool before = true;
@@ -71,7 +71,7 @@ std::size_t count_words(std::string_view text) {
     return words;
 }
 
-/// Takes what stands before the first of `ends` off the text, and that letter too.
+/// Removes the text up to and including the first letter of `ends`, and returns it without that letter.
 std::string_view take_until(std::string_view& text, std::string_view ends) {
     const std::size_t end = std::min(text.find_first_of(ends), text.size());
     const std::string_view part = text.substr(0, end);
@@ -79,8 +79,8 @@ std::string_view take_until(std::string_view& text, std::string_view ends) {
     return part;
 }
 
-/// Has a line of a table a number in it? Between blanks, where words of a sentence stand too, all but the first must
-/// be numbers.
+/// Returns true if a line of a table contains a number. If blanks separate the cells, as they also separate the words
+/// of a sentence, all cells except the first must be numbers.
 bool is_row(std::string_view line) {
     constexpr std::string_view kSeparators = ",;\t";
     const bool separated = line.find_first_of(kSeparators) != std::string_view::npos;
@@ -96,7 +96,7 @@ bool is_row(std::string_view line) {
     return any;
 }
 
-/// The words of `text`, each a number of `type`, whose C++ type is T.
+/// Parses the words of `text`, each a number of `type`, whose C++ type is T.
 template <class T>
 Result<Array> parse_words(std::string_view text, ElementType type, const std::string& name) {
     Array array{type, {0}, {}};
@@ -104,7 +104,7 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
     std::byte* target = array.data.data();
     std::size_t line = 1;
     std::size_t place = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-    bool wants_number = true;  // before the next comma
+    bool wants_number = true;  // Before the next comma
     while (place < text.size()) {
         if (separates(text[place])) {
             if (text[place] == ',') {
@@ -136,7 +136,8 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
         wants_number = false;
         place = end;
     }
-    array.data.resize(static_cast<std::size_t>(target - array.data.data()));  // a byte order mark was no number
+    array.data.resize(static_cast<std::size_t>(target - array.data.data()));  // A byte order mark was counted as a word
+                                                                              // but is not a number
     array.shape.front() = array.count();
     return array;
 }

@@ -11,28 +11,29 @@
 
 #include <fmt/format.h>
 
-/// Numbers as text files hold them. What is a number, read_number() says.
+/// Numbers in text files. read_number() defines what a number is.
 namespace vkalgo::formats {
 
-/// Text as messages quote it: its start, where it is long.
+/// Returns text as messages quote it: if it is long, only its start.
 std::string excerpt(std::string_view text);
 
-/// A decimal number, whole or not, of any size; "inf" and "nan" are too.
+/// Returns true for a decimal number of any size, with or without a fraction, and for "inf" and "nan".
 bool is_number(std::string_view text);
 
-/// Does the start of an input read like numbers that people write: nothing but numbers, blanks, commas, line breaks?
+/// Returns true if the start of an input looks like numbers that people write: only numbers, blanks, commas and line
+/// breaks.
 bool looks_like_numbers(std::string_view head);
 
-/// Does it read like a table: text with a number in most lines below the first, between commas, semicolons or tabs, or
-/// between blanks behind a name?
+/// Returns true if the text looks like a table: most lines after the first have a number, between commas, semicolons or
+/// tabs, or between blanks after a name.
 bool looks_like_table(std::string_view head);
 
-/// Reads one number of that type strictly into size_of(type) bytes. Returns what is wrong and what to do, or nothing:
-/// a number that does not fit the type, a whole one that the type would round, a fraction where an integer is wanted,
-/// text, blanks.
+/// Reads one number of this type strictly into size_of(type) bytes. Returns what is wrong and what to do, or an empty
+/// string. Wrong are: a number that does not fit the type, a whole number that the type would round, a fraction for an
+/// integer type, text, blanks.
 std::string store_number(std::string_view text, ElementType type, std::byte* target);
 
-/// A number of an element type as text that reads as the same number again.
+/// Returns a number of an element type as text that reads as the same number again.
 template <class T>
 std::string number_text(T value) {
     if constexpr (std::is_integral_v<T> || std::is_same_v<T, double>) {
@@ -42,9 +43,9 @@ std::string number_text(T value) {
     }
 }
 
-/// Numbers between blanks, line breaks or commas, as a one-dimensional array; no number at all is valid, and a comma
-/// may follow the last one. Errors: invalid_argument: the first word that is no number, or a comma without a number
-/// before it, with its line.
+/// Reads numbers between blanks, line breaks or commas, as a one-dimensional array. An empty list is valid, and a comma
+/// may follow the last number. Errors: invalid_argument: the first word that is not a number, or a comma without a
+/// number before it, with its line.
 Result<Array> parse_number_list(std::string_view text, ElementType type, const std::string& name);
 
 }  // namespace vkalgo::formats

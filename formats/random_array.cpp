@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kMaxRanks = 65536;
 constexpr std::uint64_t kFewValues = 16;
 
-/// Draws ranks 0 .. ranks - 1, rank r in proportion to 1 / (r + 1).
+/// Draws ranks 0 .. ranks - 1, rank r with a probability proportional to 1 / (r + 1).
 class ZipfDraw {
 public:
     explicit ZipfDraw(std::uint64_t ranks) {
@@ -59,11 +59,11 @@ T value_of_rank(std::uint64_t rank) {
     }
 }
 
-/// Values between two words on progress.
+/// Number of values between two progress reports.
 constexpr std::uint64_t kBetween = std::uint64_t{1} << 20;
 
-/// Sets every value to make(random), which takes one random number, with progress: in threads, each of which skips to
-/// its own numbers.
+/// Sets every value to make(random), which uses one random number, and reports progress. Runs in threads, each of which
+/// skips to its own numbers.
 template <class T, class Make>
 void generate(std::span<T> values, SplitMix64 random, const std::function<void(double)>& progress, const Make& make) {
     const std::uint64_t threads = host_threads(values.size(), kBetween);
@@ -84,8 +84,8 @@ void generate(std::span<T> values, SplitMix64 random, const std::function<void(d
     }
 }
 
-/// Fills values by a distribution, given how one uniform value and how a zipf rank is made and how many to take for
-/// few.
+/// Fills the values by a distribution. `uniform` makes one uniform value; `ranks` is the number of zipf ranks, `few`
+/// the number of values for Distribution::few.
 template <class T, class Uniform>
 void fill(std::span<T> values, Distribution distribution, SplitMix64& random, std::uint64_t ranks, std::uint64_t few,
           Uniform uniform, const std::function<void(double)>& progress) {
@@ -144,7 +144,7 @@ Array random_array(ElementType type, std::uint64_t count, Distribution distribut
             ranks = std::min<std::uint64_t>(ranks - 1, static_cast<std::uint64_t>(std::numeric_limits<T>::max())) + 1;
         }
         array.data.resize(count * sizeof(T));
-        // New memory is aligned for every type of number.
+        // New memory is aligned for every number type.
         fill<T>({reinterpret_cast<T*>(array.data.data()), count}, distribution, random, ranks, kFewValues,
                 uniform_value<T>, progress);
     });

@@ -11,25 +11,25 @@
 #include <string_view>
 #include <vector>
 
-/// Random inputs that anyone can rebuild: the same seed gives the same data on every machine. Whole-number arithmetic
-/// only; nothing of <random>'s distributions, which differ between libraries.
+/// Random inputs that anyone can rebuild: equal seeds give equal data on every machine. Only whole-number arithmetic is
+/// used, and none of <random>'s distributions, which differ between libraries.
 namespace vkalgo::formats {
 
 using dp::SplitMix64;
 
-/// How random values are spread.
+/// The distribution of random values.
 enum class Distribution {
-    /// every value equally likely
+    /// Every value is equally likely.
     uniform,
-    /// one value drawn, then repeated
+    /// One value is drawn, then repeated.
     constant,
-    /// uniform, then sorted ascending
+    /// Uniform, then sorted in ascending order.
     sorted,
-    /// uniform, then sorted descending
+    /// Uniform, then sorted in descending order.
     reversed,
-    /// value r - 1 with a probability in proportion to 1 / r
+    /// Value r - 1 with a probability proportional to 1 / r.
     zipf,
-    /// up to 16 values drawn, then each equally likely
+    /// Up to 16 values are drawn; each of them is then equally likely.
     few,
 };
 
@@ -39,10 +39,11 @@ inline constexpr std::array<const char*, 6> kDistributionNames = {"uniform",  "c
 const char* to_string(Distribution distribution);
 std::optional<Distribution> distribution_from(std::string_view name);
 
-/// `count` elements. Uniform integers are the low bits of next(), all values of the type equally likely; uniform floats
-/// are the top 24 (f32) or 53 (f64) bits of next() scaled to [0, 1). Zipf takes the ranks 1 to R, R the smaller of
-/// 65,536 and the number of the type's values from 0 up, by whole-number weights 2^40 / r. `progress` is told the
-/// fraction that is drawn, from time to time and at the end, unless all are one; sorting comes after it.
+/// Returns `count` elements. Uniform integers are the low bits of next(), so that all values of the type are equally
+/// likely. Uniform floats are the top 24 (f32) or 53 (f64) bits of next(), scaled to [0, 1). Zipf uses the ranks 1 to R
+/// with whole-number weights 2^40 / r; R is the smaller one of 65,536 and the number of the type's values from 0 up.
+/// `progress` gets the fraction that is drawn, from time to time and at the end, except for `constant`. Sorting comes
+/// after it.
 Array random_array(ElementType type, std::uint64_t count, Distribution distribution, std::uint64_t seed,
                    const std::function<void(double)>& progress = {});
 

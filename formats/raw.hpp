@@ -8,8 +8,8 @@
 
 namespace vkalgo::formats {
 
-/// Headerless elements in the machine's own byte order, as a one-dimensional array. An empty file is an empty array;
-/// a size that is no multiple of the element's is an error that says both.
+/// Reads elements without a header, in the machine's byte order, as a one-dimensional array. An empty file is an empty
+/// array. A size that is not a multiple of the element size is an error that gives both sizes.
 Result<Array> parse_raw(Bytes bytes, ElementType type, const std::string& name);
 
 }  // namespace vkalgo::formats

@@ -13,9 +13,10 @@
 namespace vkalgo::formats {
 namespace {
 
-/// What the user is told of the choice: also where text that nobody named becomes elements. Empty: nothing.
+/// Returns the notice for the user about the choice, also if a text that nobody named becomes elements. Empty: no
+/// notice.
 std::string notice_of(const FormatChoice& choice, const Source& source, Want want, const InputSettings& settings) {
-    const bool told_later = !settings.column.empty();  // by an error, which says more
+    const bool told_later = !settings.column.empty();  // By an error, which says more
     if (told_later || want != Want::values || !choice.guessed || !choice.notice.empty() ||
         choice.format->otherwise.empty()) {
         return choice.notice;
@@ -34,7 +35,7 @@ std::string notice_of(const FormatChoice& choice, const Source& source, Want wan
     return {};
 }
 
-/// Its name may be anything's, and its first bytes say nothing: --format would tell.
+/// Returns true if the name and the first bytes do not exclude CSV; --format would.
 bool may_be_csv(const FormatChoice& choice, const InputSettings& settings) {
     return settings.format.empty() && choice.format->magics.empty();
 }
@@ -60,7 +61,7 @@ void swap_elements(std::span<std::byte> data, std::size_t size) {
     }
 }
 
-/// What `read` gives, or an error where the memory does not suffice.
+/// Returns the result of `read`, or an error if the memory does not suffice.
 template <class Read>
 auto within_memory(const std::string& path, Read&& read) -> decltype(read()) {
     try {
@@ -107,7 +108,7 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
     return Opened{std::move(source), std::move(choice), std::move(request)};
 }
 
-/// A file that was taken for something by a weak sign may be something else.
+/// If a format was chosen by a weak sign, its error also says how to read the file as plain text.
 template <class T>
 Result<T> InputReader::explained(Result<T> result, const Opened& opened) const {
     if (!result && opened.choice.guessed && opened.choice.format->magic_is_weak &&
@@ -140,7 +141,7 @@ Result<Array> InputReader::numbers_of(Held& held, ElementType type) const {
     return or_column_unused(held.opened.choice.format->numbers(as_text(held.bytes), held.opened.request));
 }
 
-/// That a table is no list of elements is not what is wrong.
+/// If --column had no effect, the error says that, instead of that the table is not a list of elements.
 Result<Array> InputReader::or_column_unused(Result<Array> values) const {
     const bool wants_column = !settings_.column.empty() && !read_column_ && !maybe_csv_.empty();
     return !values && wants_column ? Result<Array>(column_unused()) : std::move(values);
@@ -178,7 +179,7 @@ Result<AlikeArrays> InputReader::alike(std::span<const std::string> paths, Want 
     }
     VKALGO_CHECK(read);
     for (Held& held : inputs) {
-        // Its rows point into the text, which moves without a copy.
+        // The rows are views of the text, which is moved without a copy.
         if (held.opened.request.rows != nullptr) {
             table_.text = std::move(held.bytes);
         }
@@ -295,7 +296,7 @@ Result<PartReader> PartReader::open(const std::string& path, ElementType type, c
     Bytes header(layout.header_bytes);
     for (std::size_t used = 0; used < header.size();) {
         VKALGO_TRY(const std::size_t got, source.read(std::span(header).subspan(used)));
-        used += got;  // the header was in the source's head
+        used += got;  // The header was in the source's head
     }
     return PartReader(std::move(source), layout);
 }

@@ -13,46 +13,46 @@
 #include <utility>
 #include <vector>
 
-/// Reads inputs: what commands call.
+/// Reads inputs for commands.
 namespace vkalgo::formats {
 
-/// What the user says about all inputs of a run.
+/// The user's settings for all inputs of a run.
 struct InputSettings {
-    /// --format; empty: found out
+    /// --format; empty: found from the input.
     std::string format;
-    /// --record: one for all inputs, or one for each in their order
+    /// --record: one for all inputs, or one per input in their order.
     std::vector<std::string> records;
-    /// --column
+    /// --column.
     std::string column;
-    /// the command has it
+    /// The command has the option --column.
     bool has_column_option = true;
-    /// --ignore-case: letters become upper case
+    /// --ignore-case: letters become upper case.
     bool ignore_case = false;
-    /// --volume: which of the volumes in a file, counted from 0
+    /// --volume: the index of the volume in a file, from 0.
     std::optional<std::uint64_t> volume;
     InputLimits limits;
-    /// --input-limit was given
+    /// --input-limit was given.
     bool limits_given = false;
-    /// takes what the user should know
+    /// Receives notices for the user.
     std::function<void(const std::string&)> notice = [](const std::string&) {};
 };
 
 /// The types that values may have.
 struct ElementTypes {
-    /// Both are this one.
+    /// Both are this type.
     ElementTypes(ElementType only) : raw(only), text{only} {}
     ElementTypes(ElementType elements, std::vector<ElementType> numbers) : raw(elements), text(std::move(numbers)) {}
 
-    /// of elements in a file that does not say it
+    /// The type of elements in a file that does not define it.
     ElementType raw;
-    /// of numbers in text: the first of these that holds all of them as they are written
+    /// The types to try for numbers in text: the first one that holds all of them as written is used.
     std::vector<ElementType> text;
 };
 
-/// A table as it stands in its file.
+/// The text of a table as it is in its file.
 struct TableText {
     Bytes text;
-    /// In the text, without line breaks, the header first.
+    /// Views of `text`, without line breaks, the header first.
     std::vector<std::string_view> rows;
 
     bool empty() const { return rows.empty(); }
@@ -61,43 +61,42 @@ struct TableText {
 /// Values that were read together.
 struct AlikeArrays {
     std::vector<Array> arrays;
-    /// all of them are numbers in text, so that no file says their type
+    /// All inputs are numbers in text, so that no file defines their type.
     bool are_text = false;
 };
 
-/// Reads the inputs of one run, each by the format it has (choose_format). Errors, of all its functions:
-/// invalid_argument, with the file and, where there is one, the line or byte; too_large: beyond the limits or the
-/// memory there is.
+/// Reads the inputs of one run, each in its own format (choose_format). Errors of all functions: invalid_argument, with
+/// the file and, if possible, the line or byte; too_large: beyond the limits or the available memory.
 class InputReader {
 public:
     explicit InputReader(InputSettings settings = {}) : settings_(std::move(settings)) {}
 
-    /// Numbers of the format's own type, else of `types`. What has no known ending or magic is raw.
+    /// Reads numbers of the format's own type, or else of `types`. An input without a known ending or magic is raw.
     Result<Array> values(const std::string& path, const ElementTypes& types);
 
-    /// The same of several inputs: numbers in text have the type of the first input that is no text, where there is
-    /// one, else all of them one of `types`.
+    /// Does the same for several inputs. Numbers in text have the type of the first input that is not text. If there is
+    /// none, all of them have one of `types`.
     Result<AlikeArrays> values_alike(std::span<const std::string> paths, const ElementTypes& types);
 
-    /// As values(), but what has no known ending or magic is text.
+    /// Like values(), but an input without a known ending or magic is text.
     Result<Array> list(const std::string& path, const ElementTypes& types);
 
-    /// A string of bytes; of a format of numbers, those that fit u8, all of them.
+    /// Reads a string of bytes. In a format of numbers, all numbers must fit u8.
     Result<std::string> letters(const std::string& path);
 
-    /// The columns of these names, one array of numbers for each, of the type beside it.
+    /// Reads the columns with these names. Returns one array of numbers per column, of the type with the same index.
     Result<std::vector<Array>> columns(const std::string& path, const std::vector<std::string>& names,
                                        const std::vector<ElementType>& types);
 
-    /// From now on the text of tables is kept: the last one of which values() or list() read a column.
+    /// From now on the reader keeps the text of the last table from which values() or list() read a column.
     void keep_tables() { keeps_tables_ = true; }
-    /// Gives what was kept away; without rows if there was no such table.
+    /// Moves the kept text out; it has no rows if there was no such table.
     TableText take_table() { return std::exchange(table_, {}); }
 
-    /// The format of the input that was read last; null before.
+    /// Returns the format of the input that was read last; null before the first one.
     const Format* last_format() const { return last_format_; }
 
-    /// Fails for a setting that no input read so far has use for. To call when all are read.
+    /// Fails if a setting had no effect on any input. Call it when all inputs are read.
     Result<void> check_used() const;
 
 private:
@@ -107,7 +106,7 @@ private:
         ReadRequest request;
     };
 
-    /// What is opened, and its bytes.
+    /// An opened input and its bytes.
     struct Held {
         Opened opened;
         Bytes bytes;
@@ -130,29 +129,29 @@ private:
     const Format* last_format_ = nullptr;
     std::size_t inputs_ = 0;
     std::size_t records_used_ = 0;
-    /// an input that may be CSV, by its name and first bytes, and was not read as such
+    /// The name of an input that may be CSV by its name and first bytes, but was read as another format.
     std::string maybe_csv_;
     bool read_column_ = false, read_letters_ = false;
     bool keeps_tables_ = false;
     TableText table_;
 };
 
-/// Values part by part, of any size, in bounded memory: raw elements and .npy, packed or not.
+/// Reads values part by part, of any size, in bounded memory: raw elements and .npy, packed or not.
 class PartReader {
 public:
-    /// Of `settings`, format and notice count. Errors: invalid_argument: a --column was given; what
-    /// choose_format and a format's `parts` refuse.
+    /// The fields of `settings` that count are column, format and notice. Errors: invalid_argument: a --column was
+    /// given; those of choose_format and of a format's `parts`.
     static Result<PartReader> open(const std::string& path, ElementType type, const InputSettings& settings);
 
-    /// of the values: the format's own, else the one asked for
+    /// Returns the type of the values: the format's own, or else the one passed to open().
     ElementType type() const { return layout_.type; }
 
-    /// Bytes of all values, where that is known beforehand.
+    /// Returns the bytes of all values, if that is known beforehand.
     std::optional<std::uint64_t> size() const;
 
-    /// Fills the span, of one element at least, with the next whole elements in this machine's byte order, all of it
-    /// except at the end, and says how many bytes they are; 0 behind the end. Errors: invalid_argument: an input that
-    /// ends within an element, is shorter or longer than its header says, or cannot be read.
+    /// Fills the span (at least one element) with the next whole elements in this machine's byte order. Fills all of it
+    /// except at the end. Returns the number of bytes; 0 after the end. Errors: invalid_argument: an input that ends
+    /// within an element, is shorter or longer than its header says, or cannot be read.
     Result<std::size_t> read(std::span<std::byte> target);
 
 private:

@@ -22,14 +22,14 @@ namespace {
 
 constexpr std::size_t kHead = std::size_t{1} << 17;
 constexpr std::size_t kPart = std::size_t{1} << 20;
-/// A plain file up to this size fits any device, so that none need be opened to ask.
+/// A plain file up to this size fits any device, so that no device need be opened to ask.
 constexpr std::uint64_t kAlwaysRead = std::uint64_t{64} << 20;
 
 std::string system_reason(int number) {
     return std::generic_category().message(number);
 }
 
-/// The number in a file of /sys, or nothing.
+/// Returns the number in a file of /sys, or nullopt.
 std::optional<std::uint64_t> number_in(const char* path) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path, "re"), std::fclose);
     unsigned long long number = 0;
@@ -39,13 +39,13 @@ std::optional<std::uint64_t> number_in(const char* path) {
     return number;
 }
 
-/// Of this thread.
+/// The stop token of this thread.
 std::stop_token& waking_stop() {
     thread_local std::stop_token stop;
     return stop;
 }
 
-/// Ends waits for input once it is asked to.
+/// Ends waits for input when a stop is requested.
 class Waker {
 public:
     explicit Waker(const std::stop_token& stop)
@@ -59,9 +59,9 @@ public:
         }
     }
 
-    /// Waits until there is something to read, or an end. False: it is to stop.
+    /// Blocks until there is something to read, or the input ends. Returns false if a stop is requested.
     bool wait_for(int descriptor) const {
-        // Without an event (no descriptors are left), the reading itself waits.
+        // Without an event (no file descriptors are left), the read itself blocks.
         pollfd both[] = {{event_, POLLIN, 0}, {descriptor, POLLIN, 0}};
         while (event_ >= 0 && ::poll(both, 2, -1) < 0) {
             if (errno != EINTR) {
@@ -83,7 +83,8 @@ private:
     std::optional<std::stop_callback<Wake>> callback_;
 };
 
-/// A named pipe is open only once somebody writes; where a wait can be ended, that is waited for later.
+/// Opening a named pipe blocks until somebody writes. If waits can be ended, the pipe is opened without blocking, and
+/// the wait happens later.
 int open_file(const std::string& path) {
     struct stat status {};
     const bool waits_later =
@@ -127,7 +128,7 @@ std::string input_name(const std::string& path) {
     return path == "-" ? "standard input" : path;
 }
 
-/// The descriptor, and what was read of it to look at its first bytes.
+/// The descriptor, and the bytes that were read in advance to look at them.
 class Source::Raw {
 public:
     Raw(std::string path, int descriptor) : path_(std::move(path)), name_(input_name(path_)), descriptor_(descriptor) {}
@@ -142,7 +143,8 @@ public:
     const std::string& path() const { return path_; }
     const std::string& name() const { return name_; }
 
-    /// Fails for a directory; remembers the size of a plain file from where it stands. Others may be waited for.
+    /// Fails for a directory. Stores the size of a plain file from the current offset on. Prepares waits for other
+    /// files.
     Result<void> look() {
         struct stat status {};
         if (::fstat(descriptor_, &status) != 0) {
@@ -154,7 +156,7 @@ public:
         if (!S_ISREG(status.st_mode) && WakeReaders::current().stop_possible()) {
             waker_.emplace(WakeReaders::current());
         }
-        // The files of /proc say 0 and have more.
+        // The files of /proc report size 0 but have content.
         const off_t place = S_ISREG(status.st_mode) && status.st_size > 0 ? ::lseek(descriptor_, 0, SEEK_CUR) : -1;
         if (place >= 0) {
             size_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - place, 0));
@@ -165,7 +167,7 @@ public:
 
     std::optional<std::uint64_t> size() const { return size_; }
 
-    /// The first bytes; read() gives them too.
+    /// Returns the first bytes; read() returns them again.
     Result<std::span<const std::byte>> peek(std::size_t wanted) {
         peeked_.resize(wanted);
         std::size_t used = 0;
@@ -190,7 +192,7 @@ public:
         return read_descriptor(target);
     }
 
-    /// Bytes from there on.
+    /// Reads bytes from offset `place` on.
     Result<std::size_t> read_at(std::uint64_t place, std::span<std::byte> target) const {
         std::size_t used = 0;
         while (used < target.size()) {
@@ -231,7 +233,7 @@ private:
     int descriptor_;
     std::optional<Waker> waker_;
     std::optional<std::uint64_t> size_;
-    /// where it stood when it was opened
+    /// The offset of the descriptor when it was opened.
     off_t first_ = 0;
     Bytes peeked_;
     std::size_t peeked_used_ = 0;
@@ -337,7 +339,7 @@ Result<Bytes> Source::read_all(const InputLimits& limits) {
     VKALGO_CHECK(check_size(limits));
     const auto known = size();
     Bytes bytes;
-    // One byte more finds the end without growing; pages that are never touched cost nothing.
+    // One more byte finds the end without growing. Pages that are never touched cost nothing.
     bytes.reserve(known ? *known + 1 : std::min(limits.unsized, kDefaultInputLimit) + 1);
     for (;;) {
         const std::size_t used = bytes.size();

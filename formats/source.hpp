@@ -13,51 +13,52 @@
 #include <span>
 #include <string>
 
-/// Bytes on their way in: bounded before they are read.
+/// The reading of bytes, with limits that are checked before reading.
 namespace vkalgo::formats {
 
 inline constexpr std::uint64_t kDefaultInputLimit = std::uint64_t{128} << 20;
 
-/// How much of an input is read. A plain file has a size, known before anything is read; a pipe, a device file and
-/// packed data have none, and could go on for ever.
+/// How much of an input is read. A plain file has a size that is known before anything is read. A pipe, a device file
+/// and packed data have none and could be endless.
 struct InputLimits {
-    /// for what has no size, in unpacked bytes (--input-limit)
+    /// Limit for inputs without a size, in unpacked bytes (--input-limit).
     std::uint64_t unsized = kDefaultInputLimit;
-    /// for a plain file (--memory); 0: half of the smaller of the host's and the device's memory
+    /// Limit for a plain file (--memory); 0: half of the smaller one of the host's and the device's memory.
     std::uint64_t memory = 0;
-    /// the device's memory in bytes, 0 where it is not known; asked only for a file beyond 64 MiB without `memory`
+    /// Returns the device's memory in bytes, 0 if unknown. Called only for a file beyond 64 MiB if `memory` is 0.
     std::function<std::uint64_t()> device_memory;
-    /// The device gets it in parts: neither `memory` nor the device's bounds it, but half of the host's.
+    /// The device gets the input in parts, so that the limit is half of the host's memory, whatever `memory` and the
+    /// device's memory are.
     bool in_parts = false;
 };
 
-/// The most bytes that an input may be decoded to, and the option that raises it.
+/// The most bytes to which an input may be decoded, and the option that raises the limit.
 struct DecodedLimit {
     std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
     const char* option = "<input-limit>";
 };
 
-/// That of an image: it is packed, so its size is that of a file only once its header is read.
+/// Returns the limit for an image. An image is packed, so that its size is known only after its header is read.
 DecodedLimit decoded_limit(const InputLimits& limits);
 
-/// Bytes of memory that this process can have: the machine's, or those that its control group is allowed.
+/// Returns the bytes of memory that this process can have: the machine's memory, or the limit of its control group.
 std::uint64_t host_memory();
 
-/// "standard input" for "-", else the path: how messages call an input.
+/// Returns the name of an input in messages: "standard input" for "-", else the path.
 std::string input_name(const std::string& path);
 
-/// One input, open.
+/// One open input.
 class Source {
 public:
     enum class Unpack {
-        /// a name that ends in ".gz" must be packed; anything else is unpacked if it starts as gzip does
+        /// Input whose name ends in ".gz" must be packed; any other input is unpacked if it starts like gzip.
         seen,
-        /// bytes as they are
+        /// The bytes are not unpacked.
         never,
     };
 
     /// Opens a file, a pipe or, for "-", standard input, and reads its first bytes. Errors: invalid_argument: it is
-    /// missing, a directory, not readable, damaged gzip.
+    /// missing, a directory, not readable, or damaged gzip.
     static Result<Source> open(const std::string& path, Unpack unpack = Unpack::seen);
     Source(Source&&) noexcept;
     Source& operator=(Source&&) noexcept;
@@ -66,23 +67,23 @@ public:
     const std::string& name() const;
     bool packed() const { return gunzip_ != nullptr; }
 
-    /// The (unpacked) bytes that come first: 128 KiB, or fewer where the input ends. read() gives them too.
+    /// Returns the first (unpacked) bytes: 128 KiB, or fewer if the input is shorter. read() returns them again.
     std::span<const std::byte> head() const { return head_; }
 
-    /// Bytes of the whole input; none where it has no size.
+    /// Returns the bytes of the whole input; nullopt if it has no size.
     std::optional<std::uint64_t> size() const;
 
-    /// The next bytes, at least one; 0 at the end.
+    /// Reads the next bytes, at least one; returns 0 at the end.
     Result<std::size_t> read(std::span<std::byte> target);
 
-    /// Is it a plain file that is not packed, so that read_at() reads it?
+    /// Returns true for a plain file that is not packed, which read_at() can read.
     bool is_plain() const;
-    /// Bytes from that place of a plain file on, as many as the target takes; fewer only where it ends. Whatever read()
-    /// has read; from several threads at once.
+    /// Reads bytes of a plain file from offset `place` on, and fills the target unless the file ends before.
+    /// Independent of read(); may be called from several threads at once.
     Result<std::size_t> read_at(std::uint64_t place, std::span<std::byte> target) const;
 
-    /// All bytes. Errors: invalid_argument: cannot be read; too_large: beyond its limit: a plain file is refused before
-    /// it is read on.
+    /// Reads all bytes. Errors: invalid_argument: cannot be read; too_large: beyond its limit. A plain file that is too
+    /// large is refused before more of it is read.
     Result<Bytes> read_all(const InputLimits& limits);
 
 private:
@@ -98,7 +99,7 @@ private:
     std::size_t head_used_ = 0;
 };
 
-/// The content of an input, unpacked where it is gzip. Errors: as Source::open and read_all.
+/// Reads the content of an input, and unpacks gzip. Errors: as Source::open and read_all.
 Result<Bytes> read_file(const std::string& path, const InputLimits& limits = {});
 
 }  // namespace vkalgo::formats

@@ -7,7 +7,7 @@
 
 namespace vkalgo::formats {
 
-/// Plain text as it stands, byte by byte, less one final line break (LF or CRLF). Nothing fails; empty is valid.
+/// Returns plain text byte by byte, without one final line break (LF or CRLF). Never fails; an empty text is valid.
 std::string parse_text(const Bytes& bytes);
 
 }  // namespace vkalgo::formats

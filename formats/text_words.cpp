@@ -63,11 +63,11 @@ std::string_view MeshText::word() {
         position_ = std::min(text_.find(line_break_, position_), text_.size());
     }
     const std::size_t start = position_;
-    // Most letters are no control characters, so one comparison does.
+    // Most letters are not control characters, so that one comparison suffices.
     const auto goes_on = [&](char letter) {
         return static_cast<unsigned char>(letter) > ' ' || (letter != line_break_ && !is_blank(letter));
     };
-    // "-1.#IND" is no number with a comment after it.
+    // "-1.#IND" is not a number followed by a comment.
     const auto is_comment = [&] {
         return comment_ != 0 && text_[position_] == comment_ && text_[position_ - 1] != '.';
     };

@@ -4,8 +4,8 @@
 
 namespace vkalgo::formats {
 
-/// While this lives, a Source that its thread opens can be woken: where `stop` asks for it, a read that waits for a
-/// pipe or the like gives up, in whatever thread, as all later ones do. The error is cancelled.
+/// While this object lives, the Sources that its thread opens can be woken. After `stop` is requested, a read that
+/// waits for a pipe or the like returns the error `cancelled`, in whatever thread it waits, and so do all later reads.
 class WakeReaders {
 public:
     explicit WakeReaders(std::stop_token stop);
@@ -13,7 +13,7 @@ public:
     WakeReaders& operator=(const WakeReaders&) = delete;
     ~WakeReaders();
 
-    /// What Source asks for; stop_possible() is false where none lives.
+    /// Returns the token that Source uses; stop_possible() is false if no WakeReaders lives.
     static const std::stop_token& current();
 
 private:

@@ -19,94 +19,97 @@ namespace vkalgo {
 enum class AlignMode : std::uint8_t {
     /// All of the query with all of the target (Needleman-Wunsch).
     global,
-    /// All of the query with any part of the target: what the target has before and after that part costs nothing.
+    /// All of the query with any part of the target. The letters of the target before and after that part cost nothing.
     semiglobal,
     /// Any part of the query with any part of the target (Smith-Waterman). The score is at least 0.
     local,
 };
 
-/// How much of an alignment is found. Less takes less time and memory.
+/// How much of an alignment is computed. Less takes less time and memory.
 enum class AlignDetail : std::uint8_t {
     /// The score alone.
     score,
-    /// The score and where the alignment ends.
+    /// The score and the position where the alignment ends.
     end,
-    /// All of it. The device keeps 12 bytes for each pair of a letter of the query and one of the target.
+    /// The whole alignment. The device stores 12 bytes for each pair of a query letter and a target letter.
     alignment,
 };
 
-/// What letters and gaps score.
+/// The scores of letters and gaps.
 struct AlignScores {
-    /// The scores of all pairs of letters. Upper and lower case are alike unless it has both. A letter that it lacks
-    /// scores as its X, or as N in a matrix of nucleotides, where U and T are one letter. None: `match` and `mismatch`.
+    /// The scores of all pairs of letters. Upper and lower case are equal unless the matrix has both. A letter that it
+    /// lacks scores as its X or, in a matrix of nucleotides without X, as its N. In a matrix of nucleotides, U and T
+    /// are one letter. Nullopt: `match` and `mismatch` are used.
     std::optional<ScoreMatrix> matrix = {};
-    /// Without a matrix, letters are any bytes: what two equal ones score, and two others. Each from -kMaxScore to
-    /// kMaxScore, mismatch less than match.
+    /// Without a matrix, letters are any bytes. `match` is the score of two equal letters, `mismatch` that of two
+    /// different ones. Both are from -kMaxScore to kMaxScore, mismatch less than match.
     std::int32_t match = 2;
     std::int32_t mismatch = -3;
-    /// A gap of k letters costs gap_open + k * gap_extend, each from 0 to kMaxScore; gap_open 0 makes costs linear.
-    /// None: 5 and 2, with a matrix 11 and 1 as in blastp.
+    /// A gap of k letters costs gap_open + k * gap_extend, each from 0 to kMaxScore; gap_open 0 makes the costs linear.
+    /// Nullopt: 5 and 2; with a matrix 11 and 1, as in blastp.
     std::optional<std::int32_t> gap_open = {};
     std::optional<std::int32_t> gap_extend = {};
     /// Without a matrix: upper and lower case are one letter.
     bool ignore_case = false;
 };
 
-/// What align() is asked for, beyond the sequences.
+/// Options of align(), besides the sequences.
 struct AlignOptions {
     AlignMode mode = AlignMode::global;
     AlignScores scores = {};
     AlignDetail detail = AlignDetail::alignment;
-    /// With AlignMode::semiglobal: the alignment begins where both sequences begin, and is free at the target's end.
+    /// With AlignMode::semiglobal: the alignment begins at the start of both sequences and may end anywhere in the
+    /// target.
     bool anchored = false;
-    /// Aligns the query with the target's reverse complement too, and takes the better one, of equally good ones the
-    /// target itself. For DNA and RNA.
+    /// Aligns the query with the target's reverse complement too, and returns the better alignment. If both are equally
+    /// good, it returns the one with the target itself. For DNA and RNA.
     bool reverse_complement = false;
-    /// One of dp::methods() for two sequences, one of dp::batch_methods() for many, by name; empty: the planner's
-    /// choice.
+    /// The name of one of dp::methods() for two sequences, of dp::batch_methods() for many. Empty: the planner chooses.
     std::string method = {};
     CallOptions call = {};
 };
 
-/// The best alignment of a query with a target. Of equally good ones it is the one that ends first, in the query before
-/// the target; from its end backwards it pairs letters before it puts one of the query in a gap, and that before one of
-/// the target. A local one is as short as it can be. Every method and device finds the same one.
+/// The best alignment of a query with a target. Ties have a fixed rule: the alignment that ends first is chosen, in the
+/// query before the target. From its end backwards it prefers a pair of letters to a query letter in a gap, and that to
+/// a target letter in a gap. A local alignment is as short as possible. Every method and device finds the same
+/// alignment.
 struct Alignment {
     std::int64_t score = 0;
-    /// Letters [query_begin, query_end) are aligned with [target_begin, target_end), counted from 0 in the sequences as
-    /// they were given. -1: not known; with AlignDetail::end only the end is.
+    /// Letters [query_begin, query_end) are aligned with [target_begin, target_end), counted from 0 in the caller's
+    /// sequences. -1: unknown. With AlignDetail::end only the end is known.
     std::int64_t query_begin = -1;
     std::int64_t query_end = -1;
     std::int64_t target_begin = -1;
     std::int64_t target_end = -1;
-    /// The query is aligned with the target's reverse complement: with that of [target_begin, target_end). The known
-    /// end of AlignDetail::end is target_begin then.
+    /// The query is aligned with the reverse complement of [target_begin, target_end). With AlignDetail::end,
+    /// target_begin is then the end that is known.
     bool reverse = false;
-    /// With AlignDetail::alignment: "3=1X2I", columns in the order of the query. = are equal letters, X others, I
-    /// letters of the query alone, D letters of the target alone. Empty where nothing is aligned.
+    /// With AlignDetail::alignment: for example "3=1X2I", columns in the order of the query. = is a pair of equal
+    /// letters, X a pair of different letters, I a letter of the query alone, D a letter of the target alone. Empty if
+    /// nothing is aligned.
     std::string cigar;
-    /// Columns of all kinds; those of =, and those of X.
+    /// Number of columns of all kinds, of = columns, and of X columns.
     std::int64_t columns = 0;
     std::int64_t matches = 0;
     std::int64_t mismatches = 0;
-    /// Gaps, and the columns of I and D in them.
+    /// Number of gaps, and of the I and D columns in them.
     std::int64_t gaps = 0;
     std::int64_t gap_columns = 0;
 
-    /// Equal letters per column in percent; 0 without columns.
+    /// Returns the equal letters per column in percent; 0 without columns.
     double identity() const;
 };
 
-/// What a call tells beside alignments.
+/// The results of a call besides the alignments.
 struct AlignReport {
-    /// that ran, by name
+    /// The name of the method that ran.
     std::string method;
-    /// what the planner says of it
+    /// The planner's summary of the method.
     std::string plan_summary;
-    /// Times and bytes; with reverse_complement the sums of all runs' times.
+    /// Times and bytes. With reverse_complement, the times are the sums of all runs.
     CallReport call;
-    /// What is worth a warning, each in a sentence: letters that the matrix lacks, letters that look like gaps, or that
-    /// differ by case alone.
+    /// Warnings, one sentence each: letters that the matrix lacks, letters that look like gaps, or letters that differ
+    /// only by case.
     std::vector<std::string> notices;
 };
 
@@ -115,48 +118,49 @@ struct AlignResult : Alignment {
     AlignReport report;
 };
 
-/// The alignments of many pairs, in their order.
+/// The alignments of many pairs, in the order of the pairs.
 struct AlignBatchResult {
     std::vector<Alignment> alignments;
     AlignReport report;
 };
 
-/// Two sequences, as views: a query and its target.
+/// Views of a query and its target.
 struct SequencePair {
     std::string_view query;
     std::string_view target;
 };
 
-/// Aligns two sequences of letters: the whole call, exact, with affine gaps (Gotoh). Either may be empty.
+/// Aligns two sequences of letters with affine gaps (Gotoh). This is the whole call; the result is exact. Either
+/// sequence may be empty.
 ///
 ///     VKALGO_TRY(auto blosum, vkalgo::builtin_score_matrix("BLOSUM62"));
 ///     VKALGO_TRY(auto aligned, vkalgo::align(runner, query, target, {.scores = {.matrix = blosum}}));
 ///     // aligned.score, aligned.cigar, aligned.identity()
 ///
-/// Errors, with the field that they are about in `where`:
+/// Errors; `where` names the field:
 ///   "match", "mismatch", "gap_open", "gap_extend"
-///                    invalid_argument: beyond its range, or a mismatch that is as good as a match
-///   "matrix"         invalid_argument: what check_score_matrix() says
-///   "anchored"       invalid_argument: another mode than semiglobal
+///                    invalid_argument: out of range, or a mismatch that scores as well as a match
+///   "matrix"         invalid_argument: as check_score_matrix() reports
+///   "anchored"       invalid_argument: a mode other than semiglobal
 ///   "query", "target"
-///                    invalid_argument: a letter that the matrix does not take (names letter and place, from 1); with
-///                    reverse_complement a letter of the target without a complement
-///   "scores"         overflow: scores of sequences as long as these may not fit 32 bits
+///                    invalid_argument: a letter that the matrix does not accept (the message has the letter and its
+/// >                 position, from 1); with reverse_complement a letter of the target without a complement
+///   "scores"         overflow: scores of sequences of this length may not fit 32 bits
 ///   "method", "memory_limit", "solution", "size"
-///                    as dp::solve() says
-/// cancelled; those of the runner.
+///                    as dp::solve() reports
+/// cancelled; the runner's errors.
 Result<AlignResult> align(Runner& runner, std::string_view query, std::string_view target,
                           const AlignOptions& options = {});
 
-/// Aligns each query with its target: many pairs at once, by the kernels of dp::solve_batch(). Scores of local
-/// alignments are fastest, with AlignDetail::score. Errors: as for two sequences, but that `where` is "query P" or
+/// Aligns each query with its target: many pairs at once, with the kernels of dp::solve_batch(). Scores of local
+/// alignments (AlignDetail::score) are fastest. Errors: as for two sequences, except that `where` is "query P" or
 /// "target P" for a letter and "problem P" for a pair that is too large, counted from 0.
 Result<AlignBatchResult> align(Runner& runner, std::span<const SequencePair> pairs, const AlignOptions& options = {});
 
-/// The same for sequences that are packed one after another, as dp::ArrayList makes them. Pair p is what `queries` and
-/// `targets` have for problem p: array p, the only array, or the one that `chosen` names. Errors: also
-/// invalid_argument, "queries" or "targets": elements that are not u8, offsets that do not ascend or go beyond the
-/// data, another number of sequences than the other side has, a chosen one that is not there.
+/// Aligns sequences that are packed one after another, as dp::ArrayList makes them. The sequences of pair p are those
+/// that `queries` and `targets` have for problem p: array p, the only array, or the array in `chosen`. Further errors:
+/// invalid_argument, "queries" or "targets": elements that are not u8, offsets that do not ascend or exceed the data,
+/// different numbers of sequences on the two sides, an index in `chosen` that does not exist.
 Result<AlignBatchResult> align(Runner& runner, const dp::BatchInput& queries, const dp::BatchInput& targets,
                                const AlignOptions& options = {});
 

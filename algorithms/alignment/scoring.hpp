@@ -46,8 +46,8 @@ public:
     /// case are one letter.
     static Scoring matching(std::int32_t match, std::int32_t mismatch, bool u_is_t = false, bool ignore_case = false);
     /// Letters are those of the matrix. Upper and lower case are equal unless the matrix has both. Letters that it
-    /// lacks score as its X, or else (for nucleotides) as its N, and have indices after its own. U and T are one letter in a matrix of
-    /// nucleotides that has one of them.
+    /// lacks score as its X, or else (for nucleotides) as its N, and have indices after its own. U and T are one letter
+    /// in a matrix of nucleotides that has one of them.
     static Scoring of(ScoreMatrix matrix);
 
     /// Registers letters. Call it with all letters of all sequences before the first encode().

@@ -3,7 +3,7 @@
 namespace vkalgo::formats {
 
 const Format& format_tiff();
-/// Known by its first bytes so that it is not taken for something else; nothing here reads it yet.
+/// The first bytes are known so that a TIFF is not mistaken for another format; nothing here reads it yet.
 const Format& format_tiff() {
     using namespace std::string_view_literals;
     static const Format format = {

@@ -1,6 +1,6 @@
 #version 460
-// Before water moves: each cell's own water is what moves first. An invocation owns a cell: one or two loads, three
-// stores.
+// Before water moves: each cell's own water is the water that moves first. An invocation owns a cell: one or two loads,
+// three stores.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

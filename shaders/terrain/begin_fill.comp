@@ -1,9 +1,9 @@
 #version 460
-// Before a surface is filled: a forest in which every cell is linked to its lowest neighbour, of equal ones the first
-// of the grid, if that is lower than itself or as low and before it. What is left are roots, of which no two are
-// neighbours; each is given a basin, its number by whoever comes first. Cells beside the outside, and those without
-// data, are linked to the basin of the outside.
-//   An invocation owns a cell: up to nine loads, a store; a root makes four stores more.
+// Before a surface is filled: builds a forest. Every cell is linked to its lowest neighbour (among equal ones the first
+// in the grid) if that is lower than the cell, or as low and earlier in the grid. The remaining cells are roots; no two
+// roots are neighbours. Each root gets a basin; the numbers of basins depend on the order in which workgroups run.
+// Cells beside the outside, and those without data, are linked to the basin of the outside.
+//   An invocation owns a cell: up to nine loads, one store; a root makes four more stores.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
@@ -14,7 +14,7 @@ layout(push_constant) uniform Push { FillPush push; };
 #include "terrain/heights.glsl"
 #include "terrain/levels.glsl"
 layout(std430, set = 0, binding = 1) writeonly buffer Links { uint links[]; };
-layout(std430, set = 0, binding = 2) buffer Status { uint status[]; };  // atomics
+layout(std430, set = 0, binding = 2) buffer Status { uint status[]; };  // Atomics
 layout(std430, set = 0, binding = 3) writeonly buffer Roots { uint roots[]; };
 layout(std430, set = 0, binding = 4) writeonly buffer Lowest { uint lowest[]; };
 layout(std430, set = 0, binding = 5) writeonly buffer Chosen { uint chosen[]; };
@@ -23,7 +23,7 @@ layout(std430, set = 0, binding = 6) writeonly buffer Levels { uint levels[]; };
 shared uint group_roots;
 shared uint group_first;
 
-// The link of a cell; its own for a root.
+// Returns the link of a cell. For a root, it is the link to the cell itself.
 uint link_of(uint index) {
     if (!has_height(heights[index])) return VKALGO_FILL_BASIN | VKALGO_FILL_OUTSIDE;
     const ivec2 cell = ivec2(index % push.width, index / push.width);

@@ -1,7 +1,7 @@
 #version 460
-// Before watersheds are found: every cell points at the cell that it flows into. One that is an outlet, or whose water
-// stays, leaves the grid or meets no data, points at itself, with VKALGO_WATER_END. An invocation owns a cell: up to
-// three loads, one store.
+// Before watersheds are found: every cell points at the cell that it flows into. A cell that is an outlet, or whose
+// water stays, leaves the grid or meets no data, points at itself, with VKALGO_WATER_END. An invocation owns a cell: up
+// to three loads, one store.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

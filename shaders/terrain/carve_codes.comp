@@ -1,6 +1,7 @@
 #version 460
 // Carving, last part: cells that a pit's water passes on its way out take the direction of that way. An invocation owns
-// a word of four codes, which it reads and writes in place (bound twice; nobody reads another's): six loads, one store.
+// a word of four codes, which it reads and writes in place (bound twice; no invocation reads another's word): six
+// loads, one store.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

@@ -1,9 +1,10 @@
 #version 460
-// Filling, one round: of the roots over the lowest saddle of a root's basins the first.
-//   Of two saddles that are equally low, the order of (the lesser root, the greater root) decides, which is one order
-// for all saddles, so that roots which follow their choices come together in trees (Boruvka).
-//   A workgroup owns a tile and its list of saddles, which keeps those between different roots alone: per saddle seven
-// loads, up to two atomics and three stores. Of a FULL tile it looks at the cells instead (see list_saddles).
+// Filling, one round: chooses, for each root, the first of the roots on the other side of the lowest saddles of its
+// basins.
+//   Between two saddles of the same level, the order of (the lesser root, the greater root) decides. This is one order
+//   for all saddles, so that roots that follow their choices form trees (Boruvka).
+//   A workgroup owns a tile and its list of saddles. Only saddles between different roots stay in the list: per saddle
+//   seven loads, up to two atomics and three stores. For a FULL tile it reads the cells instead (see list_saddles).
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
@@ -21,7 +22,7 @@ layout(std430, set = 0, binding = 2) readonly buffer Saddles { uint saddles[]; }
 layout(std430, set = 0, binding = 3) buffer Counts { uint counts[]; };
 layout(std430, set = 0, binding = 4) readonly buffer Roots { uint roots[]; };
 layout(std430, set = 0, binding = 5) readonly buffer Lowest { uint lowest[]; };
-layout(std430, set = 0, binding = 6) buffer Chosen { uint chosen[]; };  // atomics
+layout(std430, set = 0, binding = 6) buffer Chosen { uint chosen[]; };  // Atomics
 layout(std430, set = 0, binding = 7) writeonly buffer Kept { uint kept_saddles[]; };
 
 shared uint kept;

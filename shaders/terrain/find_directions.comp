@@ -1,13 +1,14 @@
 #version 460
-// D8: where the water of each cell goes, by the steepest drop to one of its eight neighbours.
-//   An invocation owns four cells in a row, whose codes are one word: it reads them and their neighbours (9 heights per
-//   cell) and stores the word. Cells beyond the grid in the last word get VKALGO_FLOW_NO_DATA.
-//   The slope is (z - z of the neighbour) / distance, two operations of f64, each rounded to nearest; the greatest
-//   wins, of equal ones the one with the lowest code. FlowDirections says what happens beside the outside and in flats.
-//   f32 decides where its error cannot matter: where no other slope comes near the greatest. Else, and where heights
-//   are ranks, whose f64 are in a table (kWords is 2), slopes are reckoned in f64 (terrain/doubles.glsl).
-//   Cost per cell: 9 loads, most of them cached; a cell beside the outside without a lower neighbour up to 64 more. In
-//   f64 two loads and 40 to 500 operations for each lower neighbour.
+// D8: the direction in which the water of each cell flows, by the steepest drop to one of its eight neighbours.
+//   An invocation owns four cells in a row, whose codes are one word. It reads them and their neighbours (9 heights per
+//   cell) and stores the word. Entries of the last word beyond the grid become VKALGO_FLOW_NO_DATA.
+//   The slope is (z - z of the neighbour) / distance, two operations of f64, each rounded to nearest. The greatest
+//   slope wins, among equal ones the one with the lowest code. FlowDirections describes the rules beside the outside
+//   and in flats.
+//   f32 decides if its error cannot matter: if no other slope comes near the greatest. Otherwise, and if heights are
+//   ranks, whose f64 are in a table (kWords is 2), slopes are computed in f64 (terrain/doubles.glsl).
+//   Cost per cell: 9 loads, most of them cached; up to 64 more for a cell beside the outside without a lower neighbour.
+//   In f64, two loads and 40 to 500 operations for each lower neighbour.
 //   Source: O'Callaghan, Mark, The extraction of drainage networks from digital elevation data, 1984.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -25,12 +26,12 @@ struct Row {
     uvec4 diagonal;
 };
 layout(std430, set = 0, binding = 2) readonly buffer Rows { Row rows[]; };
-// Where kWords is 2: f64 by rank, or by cell.
+// If kWords is 2: f64 by rank, or by cell.
 layout(std430, set = 0, binding = 3) readonly buffer Values { uvec2 values[]; };
 layout(constant_id = VKALGO_TERRAIN_CONSTANT_WORDS) const uint kWords = 1;
 #include "terrain/doubles.glsl"
 
-// Slopes in f32 that are within this of each other may be in another order in f64. They are off by 2^-22 at most.
+// f32 slopes with a ratio above this may be in another order in f64. Their relative error is at most 2^-22.
 const float kNear = 0.999999;
 
 bool has_lower(ivec2 cell, float height) {
@@ -42,8 +43,8 @@ bool has_lower(ivec2 cell, float height) {
     return lower;
 }
 
-// A cell beside the outside without a lower neighbour: `outside` and `level` have bit `code` set where the neighbour is
-// outside, or as high as the cell.
+// Returns the code of a cell beside the outside without a lower neighbour. `outside` and `level` have bit `code` set if
+// the neighbour is outside, or as high as the cell.
 uint leave(ivec2 cell, float height, uint outside, uint level) {
     for (uint code = 1u; code <= 8u; ++code) {
         if ((level >> code & 1u) != 0u && has_lower(cell + flow_step(code), height)) return VKALGO_FLOW_STAYS;
@@ -62,14 +63,14 @@ Row row_of(ivec2 cell) {
                uvec4(push.to_diagonal_low, push.to_diagonal_high, 0u, 0u));
 }
 
-// In f64; the cell has data.
+// Returns the height in f64. The cell must have data.
 uvec2 value_of(ivec2 cell) {
     const uint index = cell_index(cell);
     if (kWords == 1u) return double_of(effective_bits(heights[index]));
     return values[(push.flags & VKALGO_TERRAIN_VALUES_BY_CELL) != 0u ? index : rank_of_height(heights[index])];
 }
 
-// In f64; VKALGO_FLOW_STAYS without a lower neighbour.
+// Returns the code of the steepest descent, computed in f64; VKALGO_FLOW_STAYS if there is no lower neighbour.
 uint steepest(ivec2 cell, float level, Row row) {
     const uvec2 height = value_of(cell);
     uvec2 best = uvec2(0u), best_drop = uvec2(0u), best_distance = uvec2(0u);
@@ -80,7 +81,7 @@ uint steepest(ivec2 cell, float level, Row row) {
         if (!has_height(bits) || effective_height(bits) >= level) continue;
         const uvec2 distance = step.y == 0 ? row.east_south.xy : step.x == 0 ? row.east_south.zw : row.diagonal.xy;
         const uvec2 drop = drop_of(height, value_of(cell + step));
-        // No farther down and no nearer: no steeper.
+        // A drop that is not greater over a distance that is not less is not steeper.
         if (!is_less(best_drop, drop) && !is_less(distance, best_distance)) continue;
         const uvec2 slope = slope_of(drop, distance);
         if (way != VKALGO_FLOW_STAYS && !is_less(best, slope)) continue;
@@ -99,7 +100,7 @@ uint direction_of(ivec2 cell) {
     vec3 weights = vec3(push.east, push.south, push.diagonal);
     if ((push.flags & VKALGO_TERRAIN_ROW_WEIGHTS) != 0u) weights = rows[cell.y].weights.xyz;
     float best = 0.0, best_height = height, best_weight = 0.0;
-    float rival = 0.0;  // the greatest slope of another height or distance
+    float rival = 0.0;  // The greatest slope of another height or distance
     uint way = VKALGO_FLOW_STAYS;
     uint outside = 0u, level = 0u;
     for (uint code = 1u; code <= 8u; ++code) {

@@ -1,7 +1,8 @@
 #version 460
-// Filling, one round: the level of the lowest saddle of each root's basins to those of another root or to the outside.
-//   A workgroup owns a tile and its list of saddles: per saddle five loads and up to two atomics. Of a FULL tile it
-// looks at the cells instead (see list_saddles).
+// Filling, one round: finds for each root the level of the lowest saddle between its basins and those of another root
+// or the outside.
+//   A workgroup owns a tile and its list of saddles: per saddle five loads and up to two atomics. For a FULL tile it
+//   reads the cells instead (see list_saddles).
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
@@ -18,9 +19,9 @@ layout(std430, set = 0, binding = 1) readonly buffer Links { uint links[]; };
 layout(std430, set = 0, binding = 2) readonly buffer Saddles { uint saddles[]; };
 layout(std430, set = 0, binding = 3) readonly buffer Counts { uint counts[]; };
 layout(std430, set = 0, binding = 4) readonly buffer Roots { uint roots[]; };
-layout(std430, set = 0, binding = 5) buffer Lowest { uint lowest[]; };  // atomics
+layout(std430, set = 0, binding = 5) buffer Lowest { uint lowest[]; };  // Atomics
 
-// The look before the atomic may see an old value, which is no less than the one there is.
+// The read before the atomic may return an old value, which is at least the current one.
 void lower(uint root, uint level) {
     if (root != VKALGO_FILL_OUTSIDE && lowest[root] > level) atomicMin(lowest[root], level);
 }

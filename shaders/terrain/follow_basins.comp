@@ -1,8 +1,8 @@
 #version 460
-// Filling, one round: the roots that basins are linked to, followed to those that stayed roots, up to VKALGO_FILL_STEPS
-// of them per turn. Two turns, there and back, always take place; further ones if the two before left a link that does
-// not lead to a root. The first turn makes the basins ready for the next round, and ends the rounds if no root but the
-// outside stayed one.
+// Filling, one round: follows the links of basins to those that stayed roots, up to VKALGO_FILL_STEPS links per turn.
+// Two turns, from one buffer to the other and back, always run; further turns run if the two before left a link that
+// does not lead to a root. The first turn prepares the basins for the next round, and ends the rounds if no root except
+// the outside is left.
 //   The invocations share the basins: a load for each link followed, up to three stores per basin.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -11,7 +11,7 @@ layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
 layout(push_constant) uniform Push { FillPush push; };
 layout(std430, set = 0, binding = 0) readonly buffer From { uint from[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer To { uint to[]; };
-layout(std430, set = 0, binding = 2) buffer Status { uint status[]; };  // atomics
+layout(std430, set = 0, binding = 2) buffer Status { uint status[]; };  // Atomics
 layout(std430, set = 0, binding = 3) writeonly buffer Lowest { uint lowest[]; };
 layout(std430, set = 0, binding = 4) writeonly buffer Chosen { uint chosen[]; };
 #include "terrain/basins.glsl"

@@ -1,6 +1,6 @@
 #version 460
-// Links of cells, followed to their basins, up to VKALGO_FILL_STEPS of them per turn. Two turns, there and back, always
-// take place; further ones if the two before left a link that does not name a basin.
+// Follows the links of cells to their basins, up to VKALGO_FILL_STEPS links per turn. Two turns, from one buffer to the
+// other and back, always run; further turns run if the two before left a link that does not name a basin.
 //   An invocation owns a cell: a load for each link followed, one store.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -9,7 +9,7 @@ layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
 layout(push_constant) uniform Push { FillPush push; };
 layout(std430, set = 0, binding = 0) readonly buffer From { uint from[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer To { uint to[]; };
-layout(std430, set = 0, binding = 2) buffer Status { uint status[]; };  // atomics
+layout(std430, set = 0, binding = 2) buffer Status { uint status[]; };  // Atomics
 
 void main() {
     const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;

@@ -1,6 +1,6 @@
 #version 460
-// Flats, at the end: the steps of the cells below the row push.above and above the row push.below, in the order that
-// begin_flats reads them. An invocation owns a column: four loads, four stores.
+// Flats, at the end: writes the steps of the row below push.above and of the row above push.below, in the order in
+// which begin_flats reads them. An invocation owns a column: four loads, four stores.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

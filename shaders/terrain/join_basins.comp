@@ -1,7 +1,7 @@
 #version 460
-// Filling, one round: the root of each basin is linked to that of the basin it chose. Of two that chose each other the
-// first stays a root, and there is another round. Every basin is raised to the level of the lowest saddle of its root:
-// no way out avoids that one, and the way over it needs no more.
+// Filling, one round: links the root of each basin to the root that it chose. If two roots chose each other, the first
+// stays a root, and there is another round. Every basin is raised to the level of the lowest saddle of its root: every
+// way out crosses a saddle at least that high, and the way over this saddle needs no more.
 //   The invocations share the basins: up to five loads and two stores per basin.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -11,7 +11,7 @@ layout(std430, set = 0, binding = 0) buffer Roots { uint roots[]; };
 layout(std430, set = 0, binding = 1) readonly buffer Lowest { uint lowest[]; };
 layout(std430, set = 0, binding = 2) readonly buffer Chosen { uint chosen[]; };
 layout(std430, set = 0, binding = 3) buffer Levels { uint levels[]; };
-layout(std430, set = 0, binding = 4) buffer Status { uint status[]; };  // atomics
+layout(std430, set = 0, binding = 4) buffer Status { uint status[]; };  // Atomics
 #include "terrain/basins.glsl"
 
 void main() {

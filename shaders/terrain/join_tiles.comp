@@ -1,8 +1,9 @@
 #version 460
-// Tiled accumulation, second part, one round of pointer doubling over the nodes.
-//   An invocation owns a node. Of the three sections of sums it reads one, adds to the next by atomics (its own, and to
-//   the node that its pointer names) and clears the third; of the two sections of pointers it reads one and writes the
-//   other. The round after all pointers ended ends the rounds: the result is then in section (rounds + 1) % 3.
+// Tiled accumulation, second part: one round of pointer doubling over the nodes.
+//   An invocation owns a node. Of the three sections of sums it reads one, adds to the next by atomics (to its own
+//   node, and to the node that its pointer names) and clears the third. Of the two sections of pointers it reads one
+//   and writes the other. The round after all pointers have ended ends the rounds. The result is then in section
+//   (rounds + 1) % 3.
 //   Cost per node and round: up to three loads, two atomics, two stores.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -13,7 +14,7 @@ layout(push_constant) uniform Push { WaterTilesPush push; };
 #include "terrain/rounds.glsl"
 #include "terrain/water.glsl"
 layout(std430, set = 0, binding = 0) readonly buffer Before { uint sums[]; };
-layout(std430, set = 0, binding = 1) buffer After { uint next_sums[]; };  // atomics
+layout(std430, set = 0, binding = 1) buffer After { uint next_sums[]; };  // Atomics
 layout(std430, set = 0, binding = 2) writeonly buffer Cleared { uint cleared[]; };
 layout(std430, set = 0, binding = 3) readonly buffer Pointers { uint pointers[]; };
 layout(std430, set = 0, binding = 4) writeonly buffer NextPointers { uint next_pointers[]; };

@@ -1,10 +1,10 @@
 #version 460
-// Before rounds of filling: the saddles between the basins of each tile of kSide x kSide cells. A saddle is two basins
-// that have neighbouring cells, the first of them in the tile, and the least level at which water passes between such
-// cells.
-//   A workgroup owns a tile: it loads links and levels with a rim to the east, south and west into shared memory and
-// gathers the saddles in a table there, whose entries name the two cells that came first. A tile with more saddles than
-// its list has room for is FULL, and its saddles are found anew in every round.
+// Before the rounds of filling: lists the saddles between the basins of each tile of kSide x kSide cells. A saddle
+// consists of two basins that have neighbouring cells, the first of them in the tile, and the least level at which
+// water passes between such cells.
+//   A workgroup owns a tile. It loads links and levels with one more column or row in the east, south and west into
+//   shared memory and collects the saddles in a table there. An entry of the table names the pair of cells that created
+//   it. A tile with more saddles than its list has room for is FULL; its saddles are found again in every round.
 //   Cost: a link and a height per cell; in shared memory up to four entries per cell.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -21,13 +21,13 @@ layout(std430, set = 0, binding = 1) readonly buffer Links { uint links[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Saddles { uint saddles[]; };
 layout(std430, set = 0, binding = 3) writeonly buffer Counts { uint counts[]; };
 
-// The tile with a column on either side and a row below.
+// The tile with one more column on either side and one more row below.
 const uint kStride = kSide + 3u;
 const uint kArea = kStride * (kSide + 1u);
 shared uint tile_basins[kArea];
 shared uint tile_levels[kArea];
 
-// A saddle's entry is one of kMaxProbes from a place that its basins give.
+// A saddle's entry is one of kMaxProbes, starting at an index that is computed from its basins.
 const uint kTable = kSide * kSide / 2u;
 const uint kMaxProbes = 32u;
 const uint kEmpty = 0xffffffffu;
@@ -37,7 +37,7 @@ shared uint listed;
 
 int step_of(uint code) { return flow_step(code).y * int(kStride) + flow_step(code).x; }
 
-// The two basins of an entry, the lesser one first.
+// Returns the two basins of an entry, the lesser one first.
 uvec2 basins_of(uint cells) {
     const uint slot = cells / 4u;
     const uint one = tile_basins[slot], other = tile_basins[uint(int(slot) + step_of(cells % 4u + 1u))];
@@ -59,7 +59,7 @@ void load_tile(SaddleTile tile) {
     if (gl_LocalInvocationIndex == 0u) listed = 0u;
 }
 
-// Whether there was a place for it.
+// Enters a saddle into the table. Returns whether there was room for it.
 bool enter(uint cells, uint level) {
     const uvec2 basins = basins_of(cells);
     uint at = ((basins.x * 0x9e3779b1u ^ basins.y * 0x85ebca77u) >> 12u) % kTable;
@@ -84,7 +84,7 @@ void main() {
         if (any(greaterThanEqual(place, tile.size))) continue;
         const uint slot = place.y * kStride + place.x + 1u;
         for (uint code = 1u; code <= kForward; ++code) {
-            // Cells off the grid count as the outside, as do all cells beside them.
+            // Cells off the grid count as the outside, and so do all cells beside them.
             const uint beside = uint(int(slot) + step_of(code));
             if (tile_basins[beside] == tile_basins[slot]) continue;
             all = enter(4u * slot + code - 1u, max(tile_levels[slot], tile_levels[beside])) && all;

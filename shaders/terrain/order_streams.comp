@@ -1,10 +1,10 @@
 #version 460
-// Strahler's order of streams, one round: every cell takes the greatest order among the cells that flow into it, and
-// one more if two have it. Orders only ever rise towards the one fixed point.
-//   A workgroup takes tiles (terrain/tiles.glsl), one after another: it loads orders with a rim of one cell into shared
-//   memory, sweeps until the tile stands still or push.iterations fourfold sweeps have passed, and stores what changed.
-//   Within a step all read before any writes, since a cell looks at its own row too.
-//   Cost per awake tile: two loads and up to a store per cell; per cell and fourfold sweep up to 36 reads of shared
+// Strahler's order of streams, one round: every cell takes the greatest order among the cells that flow into it, plus
+// one if two of them have it. Orders only rise towards the one fixed point.
+//   A workgroup takes tiles (terrain/tiles.glsl), one after another. It loads orders with a border of one cell into
+//   shared memory, sweeps until the tile no longer changes or push.iterations fourfold sweeps have passed, and stores
+//   what changed. Within a step all invocations read before any writes, because a cell reads its own row too.
+//   Cost per active tile: two loads and up to one store per cell; per cell and fourfold sweep up to 36 reads of shared
 //   memory.
 //   Source: Strahler, Quantitative analysis of watershed geomorphology, Transactions of the AGU 38 (1957).
 #extension GL_GOOGLE_include_directive : require
@@ -18,12 +18,12 @@ layout(push_constant) uniform Push { TerrainRoundPush push; };
 #include "terrain/cells.glsl"
 #include "terrain/tiles.glsl"
 layout(std430, set = 0, binding = 0) readonly buffer Links { uint links[]; };
-layout(std430, set = 0, binding = 1) buffer Orders { uint orders[]; };  // atomics
+layout(std430, set = 0, binding = 1) buffer Orders { uint orders[]; };  // Atomics
 
 shared uint tile_orders[kArea];
 shared uint tile_links[kArea];
 
-// A cell of the tile or of the rim around it, which other workgroups may write at this moment.
+// Loads a cell of the tile or of the border around it. Other workgroups may write a cell of the border at this moment.
 void load_cell(ivec2 origin, ivec2 place) {
     const bool rim = place.x < 0 || place.y < 0 || place.x == int(kSide) || place.y == int(kSide);
     const ivec2 cell = origin + place;
@@ -81,7 +81,7 @@ void work_at(uint tile) {
     load_tile(origin);
     bool rising = true;
     for (uint turn = 0u; turn < push.iterations && rising; ++turn) {
-        barrier();  // the tile is loaded, the last turn's word is read
+        barrier();  // The tile is loaded, the last turn's word is read
         if (gl_LocalInvocationIndex == 0u) tile_changes = 0u;
         bool rises = false;
         for (uint sweep = 0u; sweep < 4u; ++sweep) rises = sweep_tile(sweep) || rises;
@@ -112,6 +112,6 @@ void main() {
     const uint count = tiles_of_round();
     for (uint k = group; k < count; k += group_count()) {
         work_at(tile_of_round(k));
-        barrier();  // the next tile takes the shared memory
+        barrier();  // The next tile reuses the shared memory
     }
 }

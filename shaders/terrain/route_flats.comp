@@ -1,11 +1,12 @@
 #version 460
-// After flats are measured: a direction for each of their cells that has a way down.
-//   An invocation owns a word of four codes, which it reads and writes in place (bound twice; nobody reads another's).
-//   A cell flows to a neighbour of its height that had a direction before, or else to the one of its flat whose
-//   2 * to_lower - from_higher is least; of equal ones the first of E S W N SE SW NW NE. The value falls along every
-//   such step, since to_lower falls by one and from_higher by one at most: no circle. Far counts as 0 in from_higher;
-//   it is far in all of a flat or nowhere.
-//   Cost per word: two loads, one store; per cell of a flat up to 32 loads more.
+// After flats are measured: sets a direction for each cell of a flat that has a way down.
+//   An invocation owns a word of four codes, which it reads and writes in place (bound twice; no invocation reads
+//   another's word).
+//   A cell flows to a neighbour of its height that had a direction before; otherwise to the cell of its flat whose
+//   2 * to_lower - from_higher is least, among equal ones to the first of E S W N SE SW NW NE. The value falls along
+//   every such step, because to_lower falls by one and from_higher by at most one: no circle. FAR counts as 0 in
+//   from_higher; either all cells of a flat have it or none.
+//   Cost per word: two loads, one store; per cell of a flat up to 32 more loads.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
@@ -20,7 +21,7 @@ layout(std430, set = 0, binding = 2) readonly buffer ToLower { uint to_lower[]; 
 layout(std430, set = 0, binding = 3) readonly buffer FromHigher { uint from_higher[]; };
 layout(std430, set = 0, binding = 4) writeonly buffer Routed { uint routed[]; };
 
-// Modulo 2^32: only differences of neighbours count, and they are small.
+// Modulo 2^32: only differences of neighbours are used, and they are small.
 uint rank_of(uint index) {
     const uint higher = from_higher[index];
     return 2u * to_lower[index] - (higher == VKALGO_FLAT_FAR ? 0u : higher);
@@ -38,7 +39,7 @@ uint way_out(uint index) {
         const uint bits = height_bits(there);
         if (!has_height(bits) || effective_bits(bits) != effective_bits(own)) continue;
         const uint next = cell_index(there);
-        // A neighbour of this height that is in no flat with a way down had a direction before.
+        // A neighbour of this height that is not in a flat with a way down had a direction before.
         if (to_lower[next] == VKALGO_FLAT_FAR) return code;
         const int rank = int(rank_of(next) - own_rank);
         if (rank < best) {

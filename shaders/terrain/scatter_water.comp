@@ -1,8 +1,8 @@
 #version 460
-// Accumulation by scattering, one round: every cell hands its moving water on to the cell that it flows into.
-//   An invocation owns kBlock x kBlock cells. It empties `moving` (bound twice: nobody reads what another invocation
-//   wrote there), and adds by atomics to `arriving`, which is the next round's moving water, and to the sums. Water
-//   that stays, leaves the grid or meets no data is gone from `arriving`.
+// Accumulation by scattering, one round: every cell passes its moving water on to the cell that it flows into.
+//   An invocation owns kBlock x kBlock cells. It empties `moving` (bound twice; no invocation reads what another wrote
+//   there), and adds by atomics to `arriving`, which is the next round's moving water, and to the sums. Water that
+//   stays, leaves the grid or meets no data does not reach `arriving`.
 //   Cost per cell and round: one load; where there is water one store, two loads and two atomics more.
 //   Source: Ortega, Rueda, Parallel drainage network computation on CUDA, Computers & Geosciences 36 (2010).
 #extension GL_GOOGLE_include_directive : require
@@ -19,8 +19,8 @@ layout(push_constant) uniform Push { WaterPush push; };
 #include "terrain/rounds.glsl"
 layout(std430, set = 0, binding = 1) readonly buffer Moving { uint moving[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Emptied { uint emptied[]; };
-layout(std430, set = 0, binding = 3) buffer Arriving { uint arriving[]; };  // atomics
-layout(std430, set = 0, binding = 4) buffer Sums { uint sums[]; };          // atomics
+layout(std430, set = 0, binding = 3) buffer Arriving { uint arriving[]; };  // Atomics
+layout(std430, set = 0, binding = 4) buffer Sums { uint sums[]; };          // Atomics
 
 bool hand_on(ivec2 cell) {
     const uint index = cell_index(cell);

@@ -1,11 +1,11 @@
 #version 460
-// Tiled accumulation, first part: the sums within each tile, and what its nodes hand on.
-//   A workgroup owns a tile. For each of its nodes it writes the node of the other tile into which water that enters
-//   there goes at last (VKALGO_WATER_END: none), and where a node flows into another tile itself, its sum is added to
-//   the inflow of the node there. A circle in the tile makes the node of circles point at itself.
-//   Cost per cell: two codes, with weights a load; log2(longest way in the tile) rounds in shared memory.
+// Tiled accumulation, first part: the sums within each tile, and what its nodes pass on.
+//   A workgroup owns a tile. For each of its nodes it writes the node of another tile that the water entering there
+//   finally flows into (VKALGO_WATER_END if there is none). If a node itself flows into another tile, its sum is added
+//   to the inflow of the node there. A circle in the tile makes the node of circles point at itself.
+//   Cost per cell: two codes, with weights one load; log2(longest flow path in the tile) rounds in shared memory.
 //   Source: Barnes, Parallel non-divergent flow accumulation for trillion cell digital elevation models, Environmental
-//   Modelling & Software 92 (2017), with pointer doubling for the walks.
+//   Modelling & Software 92 (2017), with pointer doubling in place of following each path.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
@@ -14,8 +14,8 @@ layout(push_constant) uniform Push { WaterTilesPush push; };
 #define VKALGO_CODES 0
 #include "terrain/cells.glsl"
 #include "terrain/codes.glsl"
-layout(std430, set = 0, binding = 2) buffer Next { uint next_nodes[]; };  // atomics
-layout(std430, set = 0, binding = 3) buffer Inflows { uint inflows[]; };  // atomics
+layout(std430, set = 0, binding = 2) buffer Next { uint next_nodes[]; };  // Atomics
+layout(std430, set = 0, binding = 3) buffer Inflows { uint inflows[]; };  // Atomics
 
 uvec2 own_water(ivec2 cell);
 uvec2 first_water(ivec2 cell) { return own_water(cell); }
@@ -33,7 +33,7 @@ void main() {
         const uint side = k / kSide, along = k % kSide;
         const uint far = side % 2u == 0u ? 0u : kSide - 1u;
         const bool row = side < 2u;
-        // The corners are the rows'.
+        // The corners belong to the rows.
         if (!row && (along == 0u || along == kSide - 1u) && push.tiles_down > 1u) continue;
         const uvec2 place = row ? uvec2(along, far) : uvec2(far, along);
         const ivec2 cell = origin + ivec2(place);

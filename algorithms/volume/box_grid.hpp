@@ -15,42 +15,43 @@ namespace vkalgo {
 
 class Context;
 
-/// Boxes of one side on one grid or several: box (i, j, k) begins at voxel (i * side - x, j * side - y, k * side - z),
-/// (x, y, z) being the grid's offset. Along z, boxes of a volume of one slice are one voxel thick, and the offset is 0.
+/// Boxes of one side on one or several grids. Box (i, j, k) begins at voxel (i * side - x, j * side - y, k * side - z),
+/// where (x, y, z) is the grid's offset. In a volume of one slice, boxes are one voxel thick along z, and the offset
+/// along z is 0.
 struct BoxGrids {
-    /// voxels along each axis; 1 to kMaxBoxSide
+    /// In voxels along each axis; 1 to kMaxBoxSide.
     std::uint32_t side = 1;
-    /// The first grid's offset, each below the side.
+    /// The first grid's offset. Each component is below the side.
     std::array<std::uint32_t, 3> offset = {0, 0, 0};
-    /// Grids along each axis, 1 to the side: their offsets lie floor(i * side / steps) beyond the first, for i from 0
-    /// to steps - 1. With more than 1 the first offset is 0. steps * side is below 2^32.
+    /// Grids along each axis, 1 to the side. Their offsets are floor(i * side / steps) beyond the first, for i from 0
+    /// to steps - 1. If steps is above 1, the first offset must be 0. steps * side must be below 2^32.
     std::uint32_t steps = 1;
 
     bool operator==(const BoxGrids&) const = default;
 };
 
-/// Larger boxes, and axes with more voxels, are not counted.
+/// The largest side of a box, and the most voxels along an axis.
 inline constexpr std::uint32_t kMaxBoxSide = 1U << 30;
 
-/// Grids together: steps^3, of a volume of one slice steps^2.
+/// Returns the number of grids: steps^3, for a volume of one slice steps^2.
 std::uint64_t grid_count(const VolumeShape& shape, const BoxGrids& grids);
-/// The offset of grid `number`: x runs fastest, then y, then z.
+/// Returns the offset of grid `number`: x varies fastest, then y, then z.
 std::array<std::uint32_t, 3> grid_offset(const VolumeShape& shape, const BoxGrids& grids, std::uint64_t number);
-/// Boxes of that grid that lie inside the volume as a whole.
+/// Returns the number of boxes of that grid that are completely inside the volume.
 std::uint64_t whole_boxes(const VolumeShape& shape, std::uint32_t side, const std::array<std::uint32_t, 3>& offset);
 
-/// What is counted of one grid, as it lies in the results.
+/// The counts of one grid, in the layout of the results.
 struct BoxMasses {
-    /// boxes that hold a voxel that is inside, cut ones too
+    /// The boxes that contain a voxel that is inside, including boxes cut by the volume's border.
     std::uint64_t count = 0;
-    /// voxels inside of whole boxes
+    /// The voxels inside whole boxes.
     std::uint64_t mass = 0;
-    /// the sum of the squares of these boxes' masses: its low 64 bits, and what lies above them
+    /// The sum of the squares of these boxes' masses: its low 64 bits, and the bits above them.
     std::uint64_t square_low = 0;
     std::uint32_t square_high = 0;
     std::uint32_t unused = 0;
 
-    /// As a double.
+    /// Returns the sum of the squares as a double.
     double square() const { return static_cast<double>(square_low) + static_cast<double>(square_high) * 0x1p64; }
     bool operator==(const BoxMasses&) const = default;
 };
@@ -58,75 +59,76 @@ static_assert(sizeof(BoxMasses) == 32);
 
 /// What is counted.
 struct BoxGridOptions {
-    /// The masses too, not only how many boxes are not empty.
+    /// Whether the masses are counted too, not only the boxes that are not empty.
     bool masses = false;
 };
 
-/// What one recording reads and writes.
+/// The buffers of one recording.
 struct BoxGridArguments {
-    /// shape.bit_bytes()
+    /// shape.bit_bytes() bytes.
     BufferView bits;
-    /// A BoxMasses per grid; without BoxGridOptions::masses only `count` is more than 0. Usage: kResultsUsage.
+    /// A BoxMasses per grid. Without BoxGridOptions::masses only `count` is set. Usage: kResultsUsage.
     BufferView results;
 };
 
-/// How the device touches each argument first and last, for barriers of the host's own.
+/// The first and the last access of the device to each argument, for a host that puts its own barriers.
 struct BoxGridAccess {
     ArgumentAccess bits;
     ArgumentAccess results;
 };
 
-/// What `record` will do.
+/// The plan of what `record` will do.
 struct BoxGridPlan {
     VolumeShape shape;
     BoxGrids grids;
     std::uint64_t bits_bytes = 0;
     std::uint64_t results_bytes = 0;
-    /// of a grid, at most
+    /// The number of boxes of a grid, at most.
     std::uint64_t boxes = 0;
-    /// invocations per box
+    /// Invocations per box.
     std::uint32_t team = 1;
     std::uint64_t groups_per_grid = 0;
-    /// of one invocation, at most
+    /// Loop iterations of one invocation, at most.
     std::uint64_t loop_iterations = 0;
 };
 
-/// A pure function of its arguments. Errors: invalid_argument (the side, the offset or the steps), too_large (an axis
-/// of more than kMaxBoxSide voxels; more boxes or grids than 32 bits number; the bits or the results beyond one
-/// storage buffer; masses of boxes with 2^32 voxels or more; boxes so large that this device stops the kernel's loop).
+/// Plans the count. A pure function of its arguments. Errors: invalid_argument (the side, the offset or the steps),
+/// too_large (an axis of more than kMaxBoxSide voxels; more boxes or grids than a 32-bit index covers; bits or results
+/// that exceed one storage buffer; masses of boxes with 2^32 voxels or more; boxes so large that this device stops the
+/// kernel's loop).
 Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grids, const BoxGridOptions& options,
                                   const DeviceProfile& profile);
 
-/// Counts boxes of any side, on grids with any offsets, in a bit volume. BoxCount is faster for powers of two from the
-/// origin.
+/// Box counts for any side, on grids with any offsets, in a bit volume. For powers of two from the origin BoxCount is
+/// faster.
 ///
 /// Lacunarity (Allain, Cloitre: Characterizing the lacunarity of random and deterministic fractal sets, Phys. Rev. A
-/// 44, 3552, 1991) is E[m^2] / E[m]^2 of the masses m of boxes of one side. Over the whole boxes of all grids of one
-/// side (steps = side) these are those of a box that glides over the volume voxel by voxel.
+/// 44, 3552, 1991) is E[m^2] / E[m]^2 of the masses m of boxes of one side. The whole boxes of all grids of one side
+/// (steps = side) are the boxes that one box covers when it glides over the volume voxel by voxel.
 ///
-/// vkalgo does: record a fill of `results`, one dispatch and the barriers. The caller does: everything that Recorder
-/// asks of him; create the buffers with kUsage and kResultsUsage; keep them and this object until the fence.
+/// vkalgo records a fill of `results`, one dispatch and the barriers. The caller does what Recorder requires, creates
+/// the buffers with kUsage and kResultsUsage, and keeps them and this object until the fence.
 class BoxGrid {
 public:
     /// Takes the kernel from the context's cache. Errors: those of Context::kernel.
     static Result<BoxGrid> create(Context& context, const BoxGridOptions& options = {});
 
-    /// Buffer usage that `bits` needs.
+    /// The buffer usage that `bits` needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
-    /// Buffer usage that `results` needs.
+    /// The buffer usage that `results` needs.
     static constexpr VkBufferUsageFlags kResultsUsage =
         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
 
-    /// As given to create().
+    /// Returns the options given to create().
     const BoxGridOptions& options() const { return options_; }
 
-    /// How `record` would touch these arguments. Errors: those of record.
+    /// Returns how `record` would access these arguments. Errors: those of record.
     Result<BoxGridAccess> access(const VolumeShape& shape, const BoxGrids& grids,
                                  const BoxGridArguments& arguments) const;
 
-    /// Records the whole count; only the fill for a volume without voxels. Thread-safe; submits, waits for and
-    /// allocates nothing on the device. Errors: those of plan_box_grid; invalid_argument for a view that is missing,
-    /// too small, badly aligned or that overlaps the other, for a recorder of another context; the recorder's.
+    /// Records the whole count; for a volume without voxels only the fill. Thread-safe. Does not submit, wait or
+    /// allocate. Errors: those of plan_box_grid; invalid_argument for a view that is missing, too small, badly aligned
+    /// or overlaps the other, and for a recorder of another context; those of the recorder.
     Result<void> record(Recorder& recorder, const VolumeShape& shape, const BoxGrids& grids,
                         const BoxGridArguments& arguments) const;
 

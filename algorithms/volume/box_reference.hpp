@@ -11,17 +11,17 @@
 
 namespace vkalgo {
 
-/// What BoxGrid counts of one grid, on the processor: the mass of every box is summed voxel by voxel. `inside`: a byte
-/// per voxel, not 0 for those inside. Memory: 8 bytes per box.
+/// Counts on the CPU what BoxGrid counts for one grid: the mass of every box is summed voxel by voxel. `inside`: a byte
+/// per voxel, nonzero for those inside. Memory: 8 bytes per box.
 BoxMasses box_reference(const VolumeShape& shape, std::span<const std::uint8_t> inside, std::uint32_t side,
                         const std::array<std::uint32_t, 3>& offset = {0, 0, 0});
 
-/// Which voxels are inside, a byte each. `voxels`: at least shape.voxels() of `type`.
+/// Returns which voxels are inside, a byte each. `voxels`: at least shape.voxels() elements of `type`.
 std::vector<std::uint8_t> inside_reference(const VolumeShape& shape, std::span<const std::byte> voxels,
                                            ElementType type, const VoxelSelection& selection);
 
-/// Boxes of side 1, 2, 4, ..., 2^(levels - 1) that hold a point, on one core, by sorted codes as BoxCodes has them:
-/// what a GPU is compared with. `coordinates`: `axes` (2 or 3) per point, below 2^(levels - 1).
+/// Counts the boxes of side 1, 2, 4, ..., 2^(levels - 1) that contain a point, on one core, by sorted codes as in
+/// BoxCodes. The GPU's results are compared with this. `coordinates`: `axes` (2 or 3) per point, below 2^(levels - 1).
 std::vector<std::uint64_t> box_codes_reference(std::span<const std::uint32_t> coordinates, std::uint32_t axes,
                                                std::uint32_t levels);
 

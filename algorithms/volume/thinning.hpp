@@ -17,79 +17,80 @@ namespace vkalgo {
 
 class Context;
 
-/// Which rounds are recorded. The device itself finds out when thinning is done: what was recorded beyond that
-/// dispatches nothing. How many rounds that takes follows from the objects' thickness (a round of `palagyi` takes a
-/// layer off all sides; one of `lee` is a step of some thirty for that), so record some, look at the first word of the
-/// scratch, and record more if it is still 0: they go on where the others ended.
+/// Which rounds are recorded. The device itself detects when thinning is done: rounds recorded after that dispatch
+/// nothing. The number of rounds depends on the thickness of the objects (a round of `palagyi` removes a layer from all
+/// sides; a round of `lee` is one of about thirty steps that do the same). So record some, look at the first word of
+/// the scratch, and record more if it is still 0. They continue where the rounds before ended.
 struct ThinningRounds {
-    /// 0: the work begins anew; else the number of rounds recorded before, with the same skeleton and scratch
+    /// 0: the work begins anew. Otherwise the number of rounds recorded before, with the same skeleton and scratch.
     std::uint32_t first = 0;
-    /// at most; no more than the plan has are recorded
+    /// The number of rounds, at most. Never more than the plan has are recorded.
     std::uint32_t count = 64;
 };
 
-/// Views that share no byte, at multiples of storage_offset_alignment.
+/// The buffers and rounds of one recording. Views must not overlap, and begin at multiples of storage_offset_alignment.
 struct ThinningArguments {
-    /// A bit volume, ThinningPlan::bytes bytes: bits behind the end of a row are 0.
+    /// A bit volume, ThinningPlan::bytes bytes. The bits after the end of a row must be 0.
     BufferView volume;
-    /// The same for what is left of it. After any rounds it has the topology of the volume.
+    /// The skeleton, of the same size. After any number of rounds it has the topology of the volume.
     BufferView skeleton;
-    /// as many bytes as Thinning::scratch says
+    /// As many bytes as Thinning::scratch says.
     BufferView scratch;
     ThinningRounds rounds = {};
 };
 
-/// How the device touches each argument first and last, for barriers of the host's own.
+/// The first and the last access of the device to each argument, for a host that puts its own barriers.
 struct ThinningAccess {
     ArgumentAccess volume;
     ArgumentAccess skeleton;
     ArgumentAccess scratch;
 };
 
-/// The skeleton of the objects in a volume: voxels are taken off the border, layer by layer, as long as the topology
-/// stays the same, and ends of lines (of surfaces, if these are asked for) stay. Objects are 26-connected, the
-/// background is 6-connected, and what lies outside of the volume is background. The number of objects, of cavities
-/// and of tunnels stays; a second run changes nothing. The result is the same at every run and on every device.
+/// The skeleton of the objects in a volume. Voxels are removed from the border, layer by layer, as long as the topology
+/// stays the same; ends of lines (and of surfaces, if these are asked for) stay. Objects are 26-connected, the
+/// background is 6-connected, and everything outside the volume is background. The number of objects, of cavities and
+/// of tunnels stays the same; a second run changes nothing. The result is the same at every run and on every device.
 ///
 ///     auto thinning = Thinning::create(context, {});
 ///     thinning->record(recorder, shape, {.volume = bits, .skeleton = thin, .scratch = scratch});
 ///
-/// Methods: `palagyi` works in six directions in turn and deletes at once all voxels on that side that match one of
-/// the templates of Palagyi and Kuba (Pattern Recognition Letters 19, 1998); a surface is kept where a voxel lies
-/// between two opposite neighbours that are not set. `lee` collects the simple voxels of a side that are no ends of
-/// lines, and looks at them again one by one, each with those before it gone (Lee, Kashyap and Chu, CVGIP: Graphical
-/// Models and Image Processing 56, 1994). In images (z = 1) both work in four directions; as a surface an image is its
-/// own skeleton.
+/// Methods: `palagyi` works in six directions in turn and deletes at the same time all voxels on that side that match
+/// one of the templates of Palagyi and Kuba (Pattern Recognition Letters 19, 1998). With surfaces, a voxel between two
+/// opposite neighbours that are not set is kept. `lee` collects the simple voxels of a side that are not ends of lines,
+/// and checks them again one by one, each after those before it are gone (Lee, Kashyap and Chu, CVGIP: Graphical Models
+/// and Image Processing 56, 1994). In images (z = 1) both work in four directions. With surfaces, an image is its own
+/// skeleton.
 ///
-/// vkalgo does: record dispatches, a fill and the barriers between them.
-/// The caller does: everything that Recorder asks of him; create the buffers with kUsage and the scratch with the usage
-/// of its ScratchNeed; tell the recorder by `assume` and `hand_over` about its own accesses, or put its own barriers
-/// from them to access() and back; keep buffers and this object until the fence.
+/// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
+/// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
+/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and
+/// access().
 class Thinning {
 public:
     /// Takes the kernels from the context's cache. Errors: those of plan_thinning about options; those of
     /// Context::kernel.
     static Result<Thinning> create(Context& context, const ThinningOptions& options);
 
-    /// Bytes needed besides the arguments. Errors: those of plan_thinning.
+    /// Returns the scratch that `record` needs. Errors: those of plan_thinning.
     static Result<ScratchNeed> scratch(const VolumeShape& shape, const ThinningOptions& options,
                                        const DeviceProfile& profile);
 
     /// Buffer usage that every argument but scratch needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
-    /// The word of the scratch that is not 0 once thinning is done, and the one that counts its iterations.
+    /// The index of the scratch's word that is nonzero once thinning is done, and of the word that counts its
+    /// iterations.
     static constexpr std::uint64_t kDoneWord = 0, kIterationsWord = 1;
 
-    /// As given to create().
+    /// Returns the options given to create().
     const ThinningOptions& options() const { return options_; }
 
-    /// How `record` would touch these arguments. Errors: those of record.
+    /// Returns how `record` would access these arguments. Errors: those of record.
     Result<ThinningAccess> access(const VolumeShape& shape, const ThinningArguments& arguments) const;
 
-    /// Records the rounds that the arguments name. Thread-safe; submits, waits for and allocates nothing.
-    /// Errors: those of plan_thinning; invalid_argument for a view that is missing, too small, badly aligned or that
-    /// overlaps another, for a recorder of another context; the recorder's.
+    /// Records the rounds that the arguments name. Thread-safe. Does not submit, wait or allocate. Errors: those of
+    /// plan_thinning; invalid_argument for a view that is missing, too small, badly aligned or overlaps another, and
+    /// for a recorder of another context; those of the recorder.
     Result<void> record(Recorder& recorder, const VolumeShape& shape, const ThinningArguments& arguments) const;
 
 private:

@@ -17,31 +17,31 @@ struct ThinningMethod;
 
 /// What is left of an object: lines along its middle, or surfaces too.
 enum class SkeletonKind : std::uint8_t { curve, surface };
-/// "curve", "surface".
+/// Returns "curve" or "surface".
 const char* to_string(SkeletonKind kind);
 
 /// How a volume is thinned.
 struct ThinningOptions {
     SkeletonKind kind = SkeletonKind::curve;
-    /// "auto", or one of thinning_method_names(): "palagyi" (Palagyi and Kuba 1998; what auto takes) or "lee" (Lee,
-    /// Kashyap and Chu 1994; curves only)
+    /// "auto", or one of thinning_method_names(): "palagyi" (Palagyi and Kuba 1998; used by "auto") or "lee" (Lee,
+    /// Kashyap and Chu 1994; curves only).
     std::string method = "auto";
 };
 
-/// What `record` will do: everything it dispatches follows from this.
+/// The plan of what `record` will do: all dispatches follow from it.
 struct ThinningPlan {
     ThinningOptions options;
-    /// see method_name()
+    /// The method; see method_name().
     const ThinningMethod* method = nullptr;
     VolumeShape shape;
-    /// of the volume, and of the skeleton
+    /// Bytes of the volume, and of the skeleton.
     std::uint64_t bytes = 0;
     std::uint64_t scratch_bytes = 0;
-    /// bricks of a word by 8 rows by 8 slices
+    /// Bricks of a word by 8 rows by 8 slices: along x, along y, in total.
     std::uint32_t bricks_across = 0, bricks_down = 0, bricks = 0;
-    /// Rounds that no volume passes.
+    /// The most rounds that any volume takes.
     std::uint32_t rounds = 0;
-    /// Where the parts of the scratch lie.
+    /// The parts of the scratch.
     ScratchLayout::Part status, grids, arguments, occupied, list, other, begun;
     std::array<ScratchLayout::Part, 2> changed, open;
     ScratchNeed need;
@@ -50,13 +50,12 @@ struct ThinningPlan {
     std::string_view method_name() const;
 };
 
-/// A pure function of its arguments: needs no device.
-/// Errors: invalid_argument (a method of no such name; a kind that the method does not make; a shape with a side of
-/// 0), too_large (for one storage buffer).
+/// Plans the thinning. A pure function of its arguments. Needs no device. Errors: invalid_argument (an unknown method;
+/// a kind that the method does not support; a shape with a side of 0), too_large (for one storage buffer).
 Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptions& options,
                                    const DeviceProfile& profile);
 
-/// The names that ThinningOptions::method may have besides "auto", in order.
+/// Returns the names that ThinningOptions::method may have besides "auto", in order.
 std::vector<std::string_view> thinning_method_names();
 
 }  // namespace vkalgo

@@ -15,57 +15,57 @@ namespace vkalgo {
 
 class Context;
 
-/// A voxel of a volume as the device takes it: its x, and its row, y + shape.y * z.
+/// A voxel of a volume in the form that the device takes: its x, and its row, y + shape.y * z.
 struct VoxelPlace {
     std::uint32_t x = 0, row = 0;
     bool operator==(const VoxelPlace&) const = default;
 };
 
-/// `distances` shares no byte with anything else. Views at multiples of storage_offset_alignment.
+/// The buffers of one recording. `distances` must not overlap any other argument. Views begin at multiples of
+/// storage_offset_alignment.
 struct VoxelDistanceArguments {
-    /// a bit volume, shape.bit_bytes() bytes
+    /// A bit volume, shape.bit_bytes() bytes.
     BufferView volume;
-    /// a VoxelPlace for each voxel that is measured
+    /// A VoxelPlace for each voxel that is measured.
     BufferView voxels;
-    /// a float for each
+    /// A float for each voxel that is measured.
     BufferView distances;
-    /// voxels that are measured
+    /// The number of voxels that are measured.
     std::uint64_t count = 0;
-    /// from a voxel to its neighbours along x, y and z: finite and above 0
+    /// The distance from a voxel to its neighbours along x, y and z: finite and above 0.
     std::array<float, 3> spacing{1, 1, 1};
 };
 
-/// How the device touches each argument first and last, for barriers of the host's own.
+/// The first and the last access of the device to each argument, for a host that puts its own barriers.
 struct VoxelDistanceAccess {
     ArgumentAccess volume;
     ArgumentAccess voxels;
     ArgumentAccess distances;
 };
 
-/// The Euclidean distance of given voxels, those of a skeleton say, to the nearest voxel that is not set, from centre
-/// to centre: the radius of the object there. What lies outside of the volume is not set, but a volume of one slice is
-/// an image, and has nothing above and below; a voxel that is not set itself has the distance 0. The least of x * x + y
-/// * y + z * z, each in floats, and then the root: exact but for rounding, and for a spacing of 1 exact but for that of
-/// the root.
+/// The Euclidean distance of given voxels, for example those of a skeleton, to the nearest voxel that is not set, from
+/// centre to centre: the radius of the object there. Everything outside the volume is not set, but a volume of one
+/// slice is an image and has nothing above and below. A voxel that is not set itself has the distance 0. The distance
+/// is the square root of the least x * x + y * y + z * z, computed in floats: exact except for rounding, and for a
+/// spacing of 1 exact except for the rounding of the root.
 ///
-/// vkalgo does: record a dispatch.
-/// The caller does: everything that Recorder asks of him; create the buffers with kUsage; tell the recorder by `assume`
-/// and `hand_over` about its own accesses, or put its own barriers from them to access() and back; keep buffers and
-/// this object until the fence.
+/// vkalgo records a dispatch. The caller does what Recorder requires, creates the buffers with kUsage, and keeps the
+/// buffers and this object until the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own
+/// barriers between them and access().
 class VoxelDistances {
 public:
     /// Takes the kernel from the context's cache. Errors: those of Context::kernel.
     static Result<VoxelDistances> create(Context& context);
 
-    /// Buffer usage that every argument needs.
+    /// The buffer usage that every argument needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
-    /// How `record` would touch these arguments. Errors: those of record.
+    /// Returns how `record` would access these arguments. Errors: those of record.
     Result<VoxelDistanceAccess> access(const VolumeShape& shape, const VoxelDistanceArguments& arguments) const;
 
-    /// Records all of it. Thread-safe; submits, waits for and allocates nothing. Errors: invalid_argument for a view
-    /// that is missing, too small, badly aligned or that overlaps another, for a spacing, for a recorder of another
-    /// context; too_large (for one storage buffer, or one grid); the recorder's.
+    /// Records the whole work. Thread-safe. Does not submit, wait or allocate. Errors: invalid_argument for a view that
+    /// is missing, too small, badly aligned or overlaps another, for a wrong spacing, and for a recorder of another
+    /// context; too_large (for one storage buffer, or one dispatch); those of the recorder.
     Result<void> record(Recorder& recorder, const VolumeShape& shape, const VoxelDistanceArguments& arguments) const;
 
 private:

@@ -1,15 +1,15 @@
 // Method `chain`: a table that is one row or column, one cell per stage.
-//   Task cells: one workgroup computes a block of cells one after another, the last VKALGO_CHAIN_WINDOW of them in
-//   shared memory, in place of a dispatch per cell. Of a `reduce` the workgroup is one team (team.glsl) that shares the
-//   terms; else one invocation computes, and the others load the window.
-//   Task products, of a `reduce`: a dispatch before each block takes the terms that read no cell of it, on all
-//   processors: `parts` teams per cell of the block leave their best in `partials`. A term that asks for a cell that is
-//   not there yet is put off: its value counts for nothing, and the workgroup takes all k from the least to the
-//   greatest that were put off for the cell. Some of them twice, which changes no least or greatest value; mostly they
-//   are the triangle inside of the block.
-//   Every read is checked. Cost per cell: a few barriers and the latency of its reads; per term of products: the
-//   recurrence's own operations and one read of the table.
-//   Places are cells in the order of the stages: columns of a row or rows of a column, or these from the last on.
+//   Task cells: one workgroup computes a block of cells one after another, with the last VKALGO_CHAIN_WINDOW cells in
+// shared memory, instead of one dispatch per cell. For a `reduce` the workgroup is one team (team.glsl) that shares the
+// terms. Otherwise one invocation computes, and the others load the window.
+//   Task products, only for a `reduce`: a dispatch before each block computes the terms that read no cell of the block,
+// on all processors. `parts` teams per cell of the block leave their best in `partials`. A term that reads a cell that
+// is not computed yet is postponed: its value is not used. Task cells then computes all k from the least to the
+// greatest k that were postponed for the cell. Some of them are computed twice, which changes no least or greatest
+// value. Mostly they are the triangle inside the block.
+//   Every read is checked. Cost per cell: a few barriers and the latency of its reads. Cost per term of products: the
+// recurrence's own operations and one read of the table.
+//   Positions are cells in the order of the stages: columns of a row or rows of a column, or these in reverse.
 // inputs from binding 8
 // module chain: any-cells, needs-chain
 // module chain-narrow: any-cells, needs-chain, narrow
@@ -39,8 +39,8 @@ layout(set = 0, binding = VKALGO_CHAIN_PARTIALS_OUT, std430) writeonly buffer Vk
     cell_t vkalgo_partials_out[];
 };
 
-// Read-write: atomics, and the next block begins with none. By cell the greatest k that was put off, and the greatest
-// of -1 - k, as unsigned numbers in the same order; 0: none.
+// Read-write: atomics; task cells clears it for the next block. Per cell the greatest k that was postponed, and the
+// greatest of -1 - k, mapped to unsigned numbers in the same order. 0: none was postponed.
 layout(set = 0, binding = VKALGO_CHAIN_PUT_OFF, std430) buffer VkalgoPutOff { uint vkalgo_put_off_k[]; };
 
 shared cell_t vkalgo_window[VKALGO_CHAIN_WINDOW];
@@ -49,7 +49,7 @@ bool vkalgo_put_off = false;
 ivec4 vkalgo_current;
 int vkalgo_place_of_current;
 ivec4 vkalgo_current_cell() { return vkalgo_current; }
-// The places of a block and the terms of a cell are loops, whatever the text has.
+// The positions of a block and the terms of a cell are loops, even if the text has none.
 #ifndef VKALGO_HAS_LOOPS
 #define VKALGO_HAS_LOOPS 1
 #endif
@@ -106,7 +106,7 @@ void vkalgo_products() {
         const int i = vkalgo_current.x, j = vkalgo_current.y;
         const int first = vkalgo_reduce_first(i, j), last = vkalgo_reduce_last(i, j);
         int least = vkalgo_kFarthest, greatest = -vkalgo_kFarthest;
-        if (vkalgo_put_off) {  // a limit follows from cells that are not there: all terms wait
+        if (vkalgo_put_off) {  // A limit depends on cells that are not computed: all terms wait
             least = -vkalgo_kFarthest;
             greatest = vkalgo_kFarthest;
         } else {
@@ -132,7 +132,7 @@ void vkalgo_products() {
     vkalgo_put_off = false;
 }
 
-// What task products has left of each cell of the block: its best, and the first and the last k that were put off.
+// What task products left for each cell of the block: its best, and the first and the last k that were postponed.
 shared cell_t vkalgo_best_before[VKALGO_CHAIN_WINDOW];
 shared ivec2 vkalgo_left_over[VKALGO_CHAIN_WINDOW];
 

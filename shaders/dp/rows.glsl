@@ -1,21 +1,20 @@
-// Method `rows`: several rows per dispatch, for recurrences whose cells read the row before within a known distance.
+// Method `rows`: several rows per dispatch, for recurrences whose cells read the previous row within a known distance.
 //   A workgroup owns vkalgo_push.width columns of vkalgo_push.count rows. It holds them with a halo of rows x reach on
-//   each side that is read from: the row before in shared memory, each invocation's own kCells columns of it, a
-//   workgroup apart from each other, in registers. Per row: compute into registers, barrier, write back, barrier; with
-//   two rows in shared memory one barrier. Each row loses as many columns of the halo as a cell reaches: what is
-//   computed there counts for nothing, and no cell that counts reads it. Rows travel between dispatches through two
-//   buffers.
-//   Reads: ROWS_ROW_IN once, halos twice. Writes: the last row; every cell, if the table is kept; of a recurrence with
-//   `decisions` a bit or more per cell, gathered over the rows of a word in registers: 4 bytes per column and word.
-//   Cost per cell: the recurrence's own operations, a read and a write of shared memory; halos are computed twice:
-//   rows x reach / width of it. What is the same for all cells of a row is computed once per row (rows_read.glsl), and
-//   steps are tested only where the text does not show that they go where `decisions` says. A read that breaks a rule
-//   leaves a mark alone; then the rows are computed once more to say which it was.
+// each side from which cells read: the previous row in shared memory, and in registers the kCells columns of each
+// invocation, which are a workgroup's size apart. Per row: compute into registers, barrier, write back, barrier; with
+// two rows in shared memory one barrier. Per row the valid part of the halo shrinks by the reach of a cell: values
+// outside it are not used, and no valid cell reads them. Rows are passed between dispatches through two buffers.
+//   Reads: ROWS_ROW_IN once, halos twice. Writes: the last row; every cell, if the table is kept; for a recurrence with
+// `decisions` one or more bits per cell, collected in registers over the rows of a word: 4 bytes per column and word.
+//   Cost per cell: the recurrence's own operations, one read and one write of shared memory. Halos are computed twice:
+// rows x reach / width of the work. What is equal for all cells of a row is computed once per row (rows_read.glsl).
+// Steps are tested only if the text does not show that they go where `decisions` says. A read that breaks a rule only
+// sets a mark; then the rows are computed again to report which read it was.
 //   Source: halos for several steps are the overlapped tiles of Holewinski, Pouchet and Sadayappan, "High-performance
-//   code generation for stencil computations on GPU architectures", ICS 2012; a bit per decision is from Boyer, El Baz
-//   and Elkihel, "Solving knapsack problems on GPU", Computers & Operations Research 39 (2012).
+// code generation for stencil computations on GPU architectures", ICS 2012; one bit per decision is from Boyer, El Baz
+// and Elkihel, "Solving knapsack problems on GPU", Computers & Operations Research 39 (2012).
 //
-// Rows and columns are canonical (dp::Frame): the user's, or the other way round, in the order of the stages.
+// Rows and columns are canonical (dp::Frame): the user's, transposed or reflected, in the order of the stages.
 // inputs from binding 8
 // module rows: needs-rows, keeps-inputs, own-cells
 // module rows-wide: needs-rows, keeps-inputs, own-cells, wide
@@ -45,7 +44,7 @@ layout(constant_id = VKALGO_ROWS_CONSTANT_LEFT) const uint vkalgo_kLeft = 1;
 layout(constant_id = VKALGO_ROWS_CONSTANT_RIGHT) const uint vkalgo_kRight = 1;
 layout(constant_id = VKALGO_ROWS_CONSTANT_NARROW) const bool vkalgo_kNarrow = true;
 
-const uint vkalgo_kSpan = gl_WorkGroupSize.x * vkalgo_kCells;  // columns, halos included
+const uint vkalgo_kSpan = gl_WorkGroupSize.x * vkalgo_kCells;  // Columns, halos included
 
 layout(set = 0, binding = VKALGO_ROWS_ANSWER, std430) writeonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
 #include "dp/put_answer.glsl"
@@ -56,7 +55,7 @@ layout(set = 0, binding = VKALGO_ROWS_DECISIONS, std430) writeonly buffer Vkalgo
 shared cell_t vkalgo_rows[vkalgo_kSpan * vkalgo_kBuffers];
 shared uint vkalgo_wrong;
 
-bool vkalgo_in_base_region = false;  // what is kept of the inputs is tested there
+bool vkalgo_in_base_region = false;  // Reads of kept inputs are tested there
 
 ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); }
 #define VKALGO_MARKS_FAULTS
@@ -66,7 +65,7 @@ bool vkalgo_checks_kept() { return vkalgo_kCheckInputs || vkalgo_in_base_region;
 
 #include "dp/rows_read.glsl"
 
-// A row's inputs are loaded while the row before is computed.
+// A row's inputs are loaded while the previous row is computed.
 VkalgoRowInputs vkalgo_loaded_row;
 VkalgoColumnInputs vkalgo_loaded_column;
 int vkalgo_line_of(int row) { return vkalgo_kReflect ? vkalgo_push.rows - 1 - row : row; }
@@ -100,7 +99,7 @@ void vkalgo_enter_column(int column) {
     }
 }
 
-// `tests`: the cell may be one of the base.
+// `tests`: the cell may be in the base.
 cell_t vkalgo_compute(bool tests) {
     if (tests && vkalgo_in_base(vkalgo_tile_i, vkalgo_tile_j)) {
         const bool above = vkalgo_without_above;
@@ -118,7 +117,7 @@ void vkalgo_keep(cell_t value) {
 }
 
 #ifdef VKALGO_DECISIONS
-// Once per row of the dispatch, by one invocation: a distance beyond reach is looked into, since a step may go there.
+// Marks distances beyond reach, since a step may go there. One invocation checks each row of the dispatch.
 void vkalgo_mark_distances() {
     for (int r = int(gl_LocalInvocationID.x); r < vkalgo_push.count; r += int(gl_WorkGroupSize.x)) {
         vkalgo_enter_row(vkalgo_push.first + r);
@@ -128,7 +127,7 @@ void vkalgo_mark_distances() {
         }
     }
 }
-// What step() decides in the current cell, whose value is known.
+// Returns what step() decides in the current cell, whose value is known.
 uint vkalgo_decide(cell_t value) {
     if (vkalgo_kRegionTest && vkalgo_in_base(vkalgo_tile_i, vkalgo_tile_j)) return 0u;
     vkalgo_fresh = value;
@@ -166,14 +165,15 @@ uint vkalgo_decide(cell_t value) { return 0u; }
 
 uint vkalgo_slot(uint turn) { return turn * gl_WorkGroupSize.x + gl_LocalInvocationID.x; }
 
-// Row 0, or the row before the dispatch's first one, in a column of the table.
+// Returns row 0, or the row before the dispatch's first one, in a column of the table.
 cell_t vkalgo_begin_with(int column) {
     if (vkalgo_push.begin == 0u) return vkalgo_row_in[column];
     vkalgo_enter_column(column);
     return vkalgo_compute(true);
 }
 
-// Puts the answer, the cell of the current row in slot `slot`, if that is the invocation's and the workgroup gives it.
+// Writes the answer, the cell of the current row in slot `slot`, if the slot is the invocation's and the workgroup
+// outputs its column.
 void vkalgo_answer_with(cell_t cell, uint slot, int first, uint gives) {
     const bool is_here = slot % gl_WorkGroupSize.x == gl_LocalInvocationID.x;
     if (is_here && uint(vkalgo_push.answer_column - first) < gives) {
@@ -182,8 +182,7 @@ void vkalgo_answer_with(cell_t cell, uint slot, int first, uint gives) {
     }
 }
 
-// Something is wrong with a cell: the rows once more, with a test for every cell and now raising the status. It need
-// not be fast.
+// Computes the rows again after a mark, with a test for every cell, and raises the status. It need not be fast.
 void vkalgo_explain(int first, int end) {
     cell_t mine[vkalgo_kCells];
     vkalgo_marks = false;
@@ -214,13 +213,13 @@ void vkalgo_explain(int first, int end) {
 }
 
 void main() {
-    const int first = int(vkalgo_workgroup_index()) * vkalgo_push.width;  // column that the workgroup gives
+    const int first = int(vkalgo_workgroup_index()) * vkalgo_push.width;  // First column that the workgroup outputs
     if (vkalgo_workgroup_index() * uint(vkalgo_push.width) >= uint(vkalgo_push.columns)) return;
     const int end = min(first + vkalgo_push.width, vkalgo_push.columns);
     const uint gives = uint(end - first);
     const int last_column = vkalgo_push.columns - 1;
     vkalgo_origin = first - vkalgo_push.count * vkalgo_push.before;
-    // Where the table is as wide as a workgroup, no invocation has a column beyond its end.
+    // If the table is at least as wide as a workgroup, no invocation has a column beyond its end.
     if (!vkalgo_kNarrow) vkalgo_origin = min(vkalgo_origin, vkalgo_push.columns - int(vkalgo_kSpan));
     vkalgo_origin = max(vkalgo_origin, 0);
     vkalgo_above = 0u;
@@ -249,19 +248,19 @@ void main() {
     vkalgo_enter_row(vkalgo_push.first);
     barrier();
 
-    // All columns at once, without a branch: what counts for nothing takes less time than asking.
-    uint unit = 1u;  // what a decision counts in its word
+    // All columns at once, without a branch: computing unused values takes less time than testing.
+    uint unit = 1u;  // Weight of a decision in its word
     for (int r = 0; r < vkalgo_push.count; ++r) {
         const int row = vkalgo_push.first + r;
         vkalgo_find_distances();
-        vkalgo_load_row(row + 1);  // inputs hold something wherever they are read
+        vkalgo_load_row(row + 1);  // Inputs are readable at every index used here
         const uint turn = uint(r) % vkalgo_kRowsPerWord;
         if (turn == 0u) unit = 1u;
         const bool ends = r == vkalgo_push.count - 1;
         [[unroll]] for (uint c = 0u; c < vkalgo_kCells; ++c) {
             const int column = vkalgo_origin + int(vkalgo_slot(c));
 #ifdef VKALGO_HAS_LOOPS
-            // What a loop would make of cells that are none, nobody knows.
+            // A loop over cells outside the table might not end.
             const int left = vkalgo_push.count - 1 - r;
             if (column < first - left * vkalgo_push.before || column >= end + left * vkalgo_push.after ||
                 column > last_column)
@@ -276,7 +275,7 @@ void main() {
             if (vkalgo_kKeepsTable && uint(column - first) < gives) vkalgo_keep(mine[c]);
         }
         unit <<= VKALGO_DECISION_BITS;
-        // Written out, as above: a function takes a copy of `mine`, and rows with decisions took 12% longer.
+        // Inlined, as above: a function takes a copy of `mine`, which made rows with decisions 12% slower.
         if (row == vkalgo_push.answer_row) {
             const uint slot = uint(vkalgo_push.answer_column - vkalgo_origin);
             cell_t cell = mine[0];

@@ -1,22 +1,22 @@
-// How a cell of method `rows` reads the row before, and what is tested of it.
-//   Most cells read their own column, which an invocation has in a register, and columns as far away as `decisions`
-//   says of the row. Those are loaded from shared memory before the cell asks, at places that are the same distance
-//   from every column, so that there is one address per row; compilers see that what a cell asks for is one of them,
-//   and that nothing is to be tested. Any other read is held against `reach`. Reads beyond an end of the table are
-//   possible near the ends of a workgroup's columns alone.
-//   What breaks a rule only leaves a mark; explaining tells what it was.
+// How a cell of method `rows` reads the previous row, and which tests it makes.
+//   Most cells read their own column, which an invocation has in a register, and columns at the distances that
+// `decisions` defines for the row. These are loaded from shared memory before the cell reads them. They are equally far
+// from every column, so that there is one address per row. Compilers then see that each read is one of them and needs
+// no test. Any other read is compared with `reach`. Only near the ends of a workgroup's columns can a read go beyond an
+// end of the table.
+//   A read that breaks a rule only sets a mark. The second pass (vkalgo_explain) finds out what was wrong.
 #ifndef VKALGO_DP_ROWS_READ_GLSL
 #define VKALGO_DP_ROWS_READ_GLSL
 
-int vkalgo_origin;      // column of the first cell in shared memory
-uint vkalgo_above;      // where the row before begins there
-cell_t vkalgo_own;      // the row before, in the current column
-cell_t vkalgo_fresh;    // the current cell, while step() asks
-uint vkalgo_turn = 0u;  // which of the invocation's columns is the current one
+int vkalgo_origin;      // Column of the first cell in shared memory
+uint vkalgo_above;      // Where the previous row begins there
+cell_t vkalgo_own;      // The previous row's cell in the current column
+cell_t vkalgo_fresh;    // The current cell, during step()
+uint vkalgo_turn = 0u;  // Index of the current column among the invocation's
 bool vkalgo_stepping = false;
 bool vkalgo_without_above = false;  // base(), and row 0
 
-// The current cell's place across the stages and along its own.
+// The current cell's position across the stages and along its own stage, and the position of the stage before.
 int vkalgo_line() { return vkalgo_kTranspose ? vkalgo_tile_j : vkalgo_tile_i; }
 int vkalgo_along() { return vkalgo_kTranspose ? vkalgo_tile_i : vkalgo_tile_j; }
 int vkalgo_line_before() { return vkalgo_line() + (vkalgo_kReflect ? 1 : -1); }
@@ -29,11 +29,11 @@ void vkalgo_refuse(int i, int j) {
     vkalgo_raise(flag, i, j);
 }
 
-// Of the row before, as far from the current column as `lane` is from the invocation, which is within reach; some cell
-// of it where there is none.
+// Returns the previous row's cell at the distance from the current column that `lane` has from the invocation, which is
+// within reach. Returns some cell of that row if there is no such column.
 cell_t vkalgo_shared_cell(int lane) {
     const bool first = vkalgo_turn < vkalgo_kLeft, last = vkalgo_turn + vkalgo_kRight >= vkalgo_kCells;
-    // The columns of an invocation lie at constants from each other, and so do their addresses.
+    // The columns of an invocation are at constant distances from each other, and so are their addresses.
     if (!first && !last) return vkalgo_rows[uint(int(vkalgo_above) + lane) + vkalgo_turn * gl_WorkGroupSize.x];
     int place = lane + int(vkalgo_turn * gl_WorkGroupSize.x);
     if (first) place = max(place, 0);
@@ -41,19 +41,19 @@ cell_t vkalgo_shared_cell(int lane) {
     return vkalgo_rows[vkalgo_above + uint(place)];
 }
 
-// Marks a read beyond an end of the table. No other column than those near the workgroup's ends can reach that far.
+// Marks a read beyond an end of the table. Only columns near the workgroup's ends can read that far.
 void vkalgo_mark_outside(int along) {
     if (vkalgo_turn < vkalgo_kLeft) vkalgo_mark |= min(along, 0);
     if (vkalgo_kRight != 0u) vkalgo_mark |= min(vkalgo_push.columns - 1 - along, 0);
 }
 
 #ifdef VKALGO_DECISIONS
-int vkalgo_distances[VKALGO_DECISIONS];  // of the row
-int vkalgo_lanes[VKALGO_DECISIONS];      // so far to the left of the invocation
+int vkalgo_distances[VKALGO_DECISIONS];  // Of the row
+int vkalgo_lanes[VKALGO_DECISIONS];      // The invocation's lane minus each distance
 cell_t vkalgo_at_distances[VKALGO_DECISIONS];
 
 int vkalgo_within_reach(int distance) { return clamp(distance, -vkalgo_push.after, vkalgo_push.before); }
-// Reach may end where the table does: what goes further leaves the table, and is found to.
+// Reach may end where the table does. A longer distance leaves the table, which is detected elsewhere.
 bool vkalgo_breaks_reach(int distance) {
     const int reach = distance > 0 ? vkalgo_push.before : vkalgo_push.after;
     return vkalgo_within_reach(distance) != distance && reach < vkalgo_push.columns - 1;
@@ -71,7 +71,7 @@ void vkalgo_read_distances() {
 }
 #endif
 
-// `own`: the text reads the own column there, unless it means another by the same words.
+// `own`: the text reads the own column at this call, unless the same words mean another column.
 cell_t vkalgo_read(int i, int j, const bool own) {
     const int line = vkalgo_kTranspose ? j : i;
     const int along = vkalgo_kTranspose ? i : j;
@@ -88,7 +88,7 @@ cell_t vkalgo_read(int i, int j, const bool own) {
         return vkalgo_rows[vkalgo_above + min(uint(along - vkalgo_origin), vkalgo_kSpan - 1u)];
     }
 #ifdef VKALGO_DECISIONS
-    // From the last on: the first of them tends to be 0, the own column.
+    // In reverse, since the first one is usually 0, the own column.
     [[unroll]] for (int d = VKALGO_DECISIONS - 1; d >= 0; --d) {
         if (along + vkalgo_distances[d] == vkalgo_along()) {
             vkalgo_mark_outside(along);
@@ -108,7 +108,7 @@ cell_t at(int i, int j) { return vkalgo_read(i, j, false); }
 #else
 cell_t at(int i, int j) { return vkalgo_read(i, j, true); }
 #endif
-// What `at` is called in the text where it reads the own column of the row before.
+// Replaces `at` in the text where it reads the own column of the previous row.
 cell_t vkalgo_own_at(int i, int j) { return vkalgo_read(i, j, true); }
 
 #endif

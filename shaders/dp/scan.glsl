@@ -1,22 +1,22 @@
 // Method `scan`: rows that are linear recurrences, cell(i, j) = fresh(i, j) (+) cell(i, j - w) (x) along(i, j) over
-// (min, +), (max, +) or (+, *), each by a parallel scan. w is one for a row; its cells are w chains that know nothing
-// of each other, the columns of one remainder modulo w.
-//   What a run of a chain's cells makes of the cell before it is x -> b (+) x (x) a, two numbers (VkalgoPart), and runs
-//   compose: (a, b) then (c, d) is (a (x) c, d (+) b (x) c). Sums of along() may leave the cell's type where no cell
-//   does, so they have 64 bits and a mark for none; those that no cell can come from are none. The cells themselves are
-//   computed by the recurrence's own function, from the exact cell to the left, which checks its sum.
-//   A lane owns `length` successive cells of one chain, neighbouring lanes those of neighbouring chains, and as many
-//   lanes of a workgroup as there is room for successive runs of each. Two forms:
-//     wide    two dispatches per row. Parts: each block (workgroup) composes its lanes' runs, notes what comes before
-//             each lane, and its own total per chain. Cells: each block composes the totals of the blocks before it on
-//             its chains and computes its cells. One dispatch has nothing to do where w chains fill the device.
-//     narrow  one workgroup computes many rows in one dispatch, the last two in shared memory (kShared cells each).
-//             For rows too short to fill the device.
-//   Every read is checked: outside the table, not in the row before. Cost per cell: fresh() and along() twice, a store,
-//   and 16 bytes per lane; per row and block 2 log2(lanes per chain) barriers.
+// (min, +), (max, +) or (+, *), each computed by a parallel scan. w is constant in a row. The row's cells form w
+// independent chains: the columns with the same remainder modulo w.
+//   A run of a chain maps the cell before it by x -> b (+) x (x) a, two numbers (VkalgoPart), and runs compose: (a, b)
+// then (c, d) is (a (x) c, d (+) b (x) c). Sums of along() may exceed the cell's type where no cell does, so they have
+// 64 bits and a mark for "none". Sums that no cell can result from become none. The recurrence's own function computes
+// the cells themselves, from the exact cell to the left, and checks its sum.
+//   A lane owns `length` successive cells of one chain. Neighbouring lanes own cells of neighbouring chains. The lanes
+// of a workgroup own as many successive runs of each chain as there is room for. There are two forms:
+//   wide    Two dispatches per row. Parts: each block (workgroup) composes its lanes' runs, and writes what comes
+//           before each lane and its own total per chain. Cells: each block composes the totals of the earlier blocks
+//           of its chains and computes its cells. If w chains fill the device, the first dispatch has nothing to do.
+//   narrow  One workgroup computes many rows in one dispatch, with the last two in shared memory (kShared cells each).
+//           For rows too short to fill the device.
+//   Every read is checked: it must be inside the table and in the previous row. Cost per cell: fresh() and along()
+// twice, a store, and 16 bytes per lane. Cost per row and block: 2 log2(lanes per chain) barriers.
 //   Source: Blelloch, Prefix sums and their applications (1990), section 1.4, recurrences.
 //
-// Rows are canonical (dp::Frame): the user's, or the other way round. Columns are the user's: a row runs to the right.
+// Rows are canonical (dp::Frame): the user's or reflected. Columns are the user's: a row runs to the right.
 // inputs from binding 9
 // module scan: any-cells, needs-number, needs-scan
 // module scan-wide: any-cells, needs-number, needs-scan, wide
@@ -41,7 +41,7 @@ layout(constant_id = VKALGO_SCAN_CONSTANT_TASK) const uint vkalgo_kTask = VKALGO
 
 ivec4 vkalgo_current;
 ivec4 vkalgo_current_cell() { return vkalgo_current; }
-// The cells of a lane are a loop, whatever the text has.
+// The cells of a lane are a loop, even if the text has none.
 #ifndef VKALGO_HAS_LOOPS
 #define VKALGO_HAS_LOOPS 1
 #endif
@@ -51,8 +51,8 @@ ivec4 vkalgo_current_cell() { return vkalgo_current; }
 // --- the algebra -----------------------------------------------------------------------------------------------------
 #if VKALGO_SCAN_COMPARES
 #define vkalgo_wide_t int64_t
-const int64_t vkalgo_kMost = 0x3fffffffffffffffL;  // sums of along() at most; cells are less than half of it
-const int64_t vkalgo_kZero = VKALGO_SCAN_MINIMUM != 0 ? 0x7fffffffffffffffL : -0x7fffffffffffffffL - 1L;  // none
+const int64_t vkalgo_kMost = 0x3fffffffffffffffL;  // Maximum of sums of along(); cells are less than half of it
+const int64_t vkalgo_kZero = VKALGO_SCAN_MINIMUM != 0 ? 0x7fffffffffffffffL : -0x7fffffffffffffffL - 1L;  // None
 const int64_t vkalgo_kOne = 0L;
 
 int64_t vkalgo_widen(cell_t x) {
@@ -74,8 +74,8 @@ cell_t vkalgo_narrowed(int64_t x) {
     return cell_t(x);
 }
 int64_t vkalgo_sum(int64_t x, int64_t y) { return VKALGO_SCAN_MINIMUM != 0 ? min(x, y) : max(x, y); }
-// Of what is worse than every cell may be, nothing comes. What is better than every cell may be comes of a cell that
-// has ended the run, or of none.
+// A sum that is worse than every possible cell becomes none. A sum that is better than every possible cell can only
+// belong to a cell that has raised an error, or to no cell; it is clamped.
 int64_t vkalgo_times(int64_t x, int64_t y) {
     if (x == vkalgo_kZero || y == vkalgo_kZero) return vkalgo_kZero;
     const int64_t sum = x + y;
@@ -115,14 +115,14 @@ const bool vkalgo_kNarrow = vkalgo_kShared > 0u;
 shared cell_t vkalgo_rows[vkalgo_kNarrow ? 2u * vkalgo_kShared : 1u];
 shared VkalgoPart vkalgo_lanes[gl_WorkGroupSize.x];
 
-// The row in hand.
-uint vkalgo_above = 0u;  // where the row before begins in shared memory
+// State of the current row.
+uint vkalgo_above = 0u;  // Where the previous row begins in shared memory
 int vkalgo_canonical = 0;
-int vkalgo_row = 0;  // the user's
+int vkalgo_row = 0;  // The user's
 int vkalgo_left = 1;
 bool vkalgo_left_is_wrong = false;
 
-// A read that breaks a rule. What it gives counts for nothing.
+// Raises the status for a read that breaks a rule. Its result is not used.
 cell_t vkalgo_refuse(ivec4 c) {
     const int back = vkalgo_kReflect ? c.x - vkalgo_row : vkalgo_row - c.x;
     uint flag = back > 0 ? VKALGO_STATUS_TOO_FAR : VKALGO_STATUS_NOT_EARLIER;
@@ -138,7 +138,7 @@ cell_t vkalgo_at(ivec4 c) {
     return vkalgo_kNarrow ? vkalgo_rows[vkalgo_above + uint(c.y)] : vkalgo_row_in[c.y];
 }
 
-// What a cell is made of; one that does not join is `fresh` whatever is to its left.
+// The parts of a cell. If it does not join, its value is `fresh`, whatever the cell to its left.
 struct VkalgoElement {
     cell_t fresh, along;
     bool joins;
@@ -153,7 +153,7 @@ VkalgoElement vkalgo_element(uint column) {
     }
     made.fresh = fresh(vkalgo_current.x, vkalgo_current.y);
     if (vkalgo_left_is_wrong) {
-        const int left = vkalgo_scan_left(vkalgo_row);  // says what is wrong
+        const int left = vkalgo_scan_left(vkalgo_row);  // Raises what is wrong
         if (left < 1) vkalgo_refuse(ivec4(vkalgo_row, vkalgo_current.y - left, 0, 0));
     } else if (vkalgo_left <= vkalgo_current.y) {
         made.along = along(vkalgo_current.x, vkalgo_current.y);
@@ -174,18 +174,18 @@ void vkalgo_put(uint column, cell_t value) {
 }
 
 // --- how a row is cut ------------------------------------------------------------------------------------------------
-uint vkalgo_chains;          // w, but no more than there are columns
-uint vkalgo_chains_abreast;  // of a workgroup; its lanes are as many successive runs of each as there is room for
+uint vkalgo_chains;          // w, but at most the number of columns
+uint vkalgo_chains_abreast;  // Chains of a workgroup; its lanes hold as many successive runs of each as fit
 uint vkalgo_runs;
-uint vkalgo_groups;  // of chains abreast
-uint vkalgo_blocks;  // one after another, of each group
-uint vkalgo_length;  // cells of a lane
+uint vkalgo_groups;  // Groups of vkalgo_chains_abreast chains
+uint vkalgo_blocks;  // Consecutive blocks of each group
+uint vkalgo_length;  // Cells of a lane
 
 void vkalgo_enter_row(int canonical) {
     vkalgo_raise_noted();
     vkalgo_canonical = canonical;
     vkalgo_row = vkalgo_kReflect ? vkalgo_push.rows - 1 - canonical : canonical;
-    // A row that is base may have no distance: it is wrong for those cells alone that ask for it.
+    // A row of base cells may have no valid distance. That is an error only for the cells that use it.
     vkalgo_current = ivec4(vkalgo_row, 0, 0, 0);
     vkalgo_left = vkalgo_scan_left(vkalgo_row);
     vkalgo_left_is_wrong = vkalgo_fault != 0u || vkalgo_left < 1;
@@ -197,9 +197,9 @@ void vkalgo_enter_row(int canonical) {
     vkalgo_chains_abreast = min(vkalgo_chains, lanes);
     vkalgo_runs = lanes / vkalgo_chains_abreast;
     vkalgo_groups = (vkalgo_chains + vkalgo_chains_abreast - 1u) / vkalgo_chains_abreast;
-    const uint cells = (columns + vkalgo_chains - 1u) / vkalgo_chains;  // of a chain
-    // No more blocks than a block has cells per lane to compute: it composes those before it. Roots round differently
-    // from one kernel to another, and both tasks cut a row alike.
+    const uint cells = (columns + vkalgo_chains - 1u) / vkalgo_chains;  // Of a chain
+    // A block composes the blocks before it, so there are no more blocks than a lane has cells to compute. Square roots
+    // round differently from one kernel to another, and both tasks must divide a row in the same way.
     uint root = uint(sqrt(float(cells)));
     if (root * root > cells) --root;
     if ((root + 1u) * (root + 1u) <= cells) ++root;
@@ -208,7 +208,7 @@ void vkalgo_enter_row(int canonical) {
     vkalgo_blocks = (cells + vkalgo_length * vkalgo_runs - 1u) / (vkalgo_length * vkalgo_runs);
 }
 
-// The run of this lane in a block: its first and last column (behind the last one where there is none), and its chain.
+// The run of this lane in a block: its chain, its first column and its end column (equal if it has none).
 uint vkalgo_chain, vkalgo_run_first, vkalgo_run_end;
 void vkalgo_enter_block(uint block, uint group) {
     const uint lane = gl_LocalInvocationIndex, run = lane / vkalgo_chains_abreast;
@@ -240,10 +240,11 @@ void vkalgo_run_as_cells(vkalgo_wide_t before) {
     }
 }
 
-// For all invocations of the workgroup at once: leaves in vkalgo_lanes what the lanes of a chain come to, up to each.
+// Writes to vkalgo_lanes the composition of the lanes of a chain, up to each lane. All invocations of the workgroup
+// must call it together.
 void vkalgo_scan_lanes(VkalgoPart mine) {
     const uint lane = gl_LocalInvocationIndex;
-    barrier();  // the last readers are done
+    barrier();  // The last readers are done
     vkalgo_lanes[lane] = mine;
     for (uint apart = vkalgo_chains_abreast; apart < vkalgo_runs * vkalgo_chains_abreast; apart *= 2u) {
         barrier();
@@ -259,7 +260,7 @@ VkalgoPart vkalgo_before_lane() {
 }
 
 // --- wide ------------------------------------------------------------------------------------------------------------
-uint vkalgo_totals() { return vkalgo_push.blocks * gl_WorkGroupSize.x; }  // where they begin, behind those of lanes
+uint vkalgo_totals() { return vkalgo_push.blocks * gl_WorkGroupSize.x; }  // Where they begin, after the parts of lanes
 
 void vkalgo_parts_of_block(uint number, uint block, uint group) {
     const uint lane = gl_LocalInvocationIndex;
@@ -269,7 +270,7 @@ void vkalgo_parts_of_block(uint number, uint block, uint group) {
         vkalgo_parts_out[vkalgo_totals() + block * vkalgo_chains + vkalgo_chain] = vkalgo_lanes[lane];
 }
 
-// The last cell of this lane's chain before the block.
+// Returns the last cell of this lane's chain before the block.
 vkalgo_wide_t vkalgo_before_block(uint block) {
     const uint lane = gl_LocalInvocationIndex, run = lane / vkalgo_chains_abreast;
     const uint each = (block + vkalgo_runs - 1u) / vkalgo_runs;
@@ -295,7 +296,7 @@ void vkalgo_wide() {
     vkalgo_enter_row(vkalgo_push.first);
     const bool parts = vkalgo_kTask == VKALGO_SCAN_TASK_PARTS;
     if (parts && vkalgo_runs == 1u && vkalgo_blocks == 1u) return;
-    // Without blocks one after another there may be more groups than workgroups.
+    // If each group has only one block, there may be more groups than workgroups.
     const uint all = vkalgo_blocks * vkalgo_groups;
     for (uint number = vkalgo_workgroup_index(); number < all; number += vkalgo_push.blocks) {
         const uint block = number / vkalgo_groups, group = number % vkalgo_groups;

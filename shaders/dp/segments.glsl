@@ -1,15 +1,16 @@
 // Method `segments`: blocked products for `reduce` over segments, upper domain, pattern SONE.
-//   term(i, k, j) reads at(i, x) and at(y, j), x = k + kRow and y = k + kColumn = x + kGap. The table is cut into
-//   blocks of kBlock x kBlock cells, kBlock = 4 kMicros, and filled by diagonals of blocks. A workgroup works on one
-//   block (I, J); teams of kMicros x kMicros invocations each hold 4 x 4 of its cells, a micro block, in registers.
-//   Tasks, one dispatch for each diagonal:
-//     diagonal  the blocks (I, I), by diagonals of cells, several invocations per cell.
-//     blocks    the others. The first workgroups complete a block each (segments_block.glsl), two invocations to a
-//               micro block. The others are ahead (segments_products.glsl): of the blocks of the next diagonal they
-//               take the terms whose cells lie on diagonals of blocks before this one, x left of block column J - 1
-//               and y below block row I + 1. These splits are shared among `parts` teams per block, two to a workgroup,
-//               which leave their best in `partials`. As in a matrix product both operands go through shared memory.
-//   Neither kind of workgroup waits for the other, since what is ahead reads no cell that the others store.
+//   term(i, k, j) reads at(i, x) and at(y, j), with x = k + kRow and y = k + kColumn = x + kGap. The table is divided
+// into blocks of kBlock x kBlock cells, kBlock = 4 kMicros, and filled by diagonals of blocks. A workgroup computes one
+// block (I, J). Teams of kMicros x kMicros invocations each hold 4 x 4 of its cells, a micro block, in registers. Each
+// diagonal is one dispatch of one of these tasks:
+//   diagonal  The blocks (I, I), by diagonals of cells, several invocations per cell.
+//   blocks    The other blocks. Each of the first workgroups completes a block (segments_block.glsl), with two
+//             invocations per micro block. The other workgroups work ahead (segments_products.glsl): for the blocks of
+//             the next diagonal they compute the terms whose cells lie on diagonals of blocks before this one, with x
+//             left of block column J - 1 and y below block row I + 1. `parts` teams per block, two per workgroup, share
+//             these splits and leave their best in `partials`. As in a matrix product, both operands go through shared
+//             memory.
+//   The two kinds of workgroups do not wait for each other, since working ahead reads no cell that the others store.
 //   Cost per term: the recurrence's own operations and half a shared-memory access of 4 cells per 4 x 4 terms.
 // inputs from binding 6
 // module segments: any-cells, needs-number, needs-segments
@@ -37,14 +38,14 @@ layout(constant_id = VKALGO_SEGMENTS_CONSTANT_COLUMN) const int vkalgo_kColumn =
 layout(constant_id = VKALGO_SEGMENTS_CONSTANT_TIGHT) const bool vkalgo_kTight = false;
 layout(constant_id = VKALGO_SEGMENTS_CONSTANT_TASK) const uint vkalgo_kTask = VKALGO_SEGMENTS_TASK_DIAGONAL;
 
-const uint vkalgo_kBlock = 4 * vkalgo_kMicros;  // cells along the side of a block
+const uint vkalgo_kBlock = 4 * vkalgo_kMicros;  // Cells along the side of a block
 const uint vkalgo_kInvocations = vkalgo_kMicros * vkalgo_kMicros;
 const int vkalgo_kGap = vkalgo_kColumn - vkalgo_kRow;
 
 layout(std430, set = 0, binding = 3) writeonly buffer VkalgoPartialsOut { vkalgo_cell4_t vkalgo_partials_out[]; };
 layout(std430, set = 0, binding = 5) readonly buffer VkalgoPartialsIn { vkalgo_cell4_t vkalgo_partials_in[]; };
 
-// The cell in hand, its split, and whether it has this term.
+// The current cell, its split, and whether the cell has this term.
 int vkalgo_i, vkalgo_j, vkalgo_k;
 bool vkalgo_term_counts() {
     return vkalgo_i <= vkalgo_j && vkalgo_i < rows() && vkalgo_j < columns() && vkalgo_k >= vkalgo_i + vkalgo_kFirst &&
@@ -55,7 +56,7 @@ ivec4 vkalgo_current_cell() { return ivec4(vkalgo_i, vkalgo_j, 0, 0); }
 #define VKALGO_NOTES_FAULTS
 #include "dp/status.glsl"
 
-// Nothing but term() reads cells here, and that has them at hand.
+// Only term() reads cells here, and it has them at hand.
 cell_t vkalgo_at(ivec4 c) { return vkalgo_no_cell(); }
 
 // The table is stored row by row, in rows of whole blocks.
@@ -64,19 +65,17 @@ vkalgo_index_t vkalgo_index_of(int i, int j) {
     return vkalgo_table_origin() + vkalgo_index_t(i) * vkalgo_pitch() + vkalgo_index_t(j);
 }
 
-// Of the task blocks: operands, row x of block (J, J) (cell (x + kGap, j) of the table) above its diagonal of micro
-// blocks and on it, and column y of block (I, I), transposed (cell (i, y - kGap)), below it. Then those of (I, I) on
-// its diagonal, then what the last step has completed, by rows and by columns, and what was handed over before. Each
-// row of 4 kMicros cells is kMicros fours.
-// Before that, and of what is ahead: for each team, kMicros columns of the left operand, then as many rows of the right
-// one.
-// Of the task diagonal: the block, then the best of each invocation.
+// Task blocks: first the operands: row x of block (J, J) (cell (x + kGap, j) of the table) on and above its diagonal of
+// micro blocks, and column y of block (I, I), transposed (cell (i, y - kGap)), below it. Then those of (I, I) on its
+// diagonal, then what the last step has completed, by rows and by columns, and what the second invocations handed over.
+// Each row of 4 kMicros cells is kMicros fours. Before that, and when working ahead: for each team, kMicros columns of
+// the left operand, then kMicros rows of the right operand. Task diagonal: the block, then the best of each invocation.
 const uint vkalgo_kEdge = vkalgo_kBlock * vkalgo_kMicros;
 const uint vkalgo_kDoneRows = vkalgo_kEdge + vkalgo_kBlock;
 const uint vkalgo_kDoneColumns = vkalgo_kDoneRows + vkalgo_kBlock;
 const uint vkalgo_kHanded = vkalgo_kDoneColumns + vkalgo_kBlock;
 shared vkalgo_cell4_t vkalgo_fours[vkalgo_kHanded + vkalgo_kBlock];
-// By split, of the row operands and of the column operands.
+// By split, first for the row operands, then for the column operands.
 shared VkalgoSplitInputs vkalgo_splits[2 * vkalgo_kBlock];
 
 // The micro block of this invocation: its first cell, its best values so far, and the inputs of its rows and columns.
@@ -96,7 +95,7 @@ void vkalgo_begin_micro(int i, int j) {
     }
 }
 
-// Term k of cell (r, c) of the micro block. The split's inputs are at hand.
+// Takes term k of cell (r, c) of the micro block. The split's inputs are already loaded.
 void vkalgo_take(int r, int c, int k, cell_t of_row, cell_t of_column) {
     vkalgo_i = vkalgo_first_i + r;
     vkalgo_j = vkalgo_first_j + c;
@@ -112,7 +111,7 @@ void vkalgo_take(int r, int c, int k, cell_t of_row, cell_t of_column) {
 #include "dp/segments_products.glsl"
 #include "dp/segments_block.glsl"
 
-// One block on the diagonal, cell diagonal after cell diagonal.
+// Computes one block on the diagonal, one diagonal of cells after another.
 const uint vkalgo_kLanesPerCell = vkalgo_kMicros / 4;
 void vkalgo_diagonal_block(uint block) {
     const uint lane = gl_LocalInvocationID.x;

@@ -1,6 +1,6 @@
-// Of shaders/dp/segments.glsl: the task blocks.
+// Part of shaders/dp/segments.glsl: the task blocks.
 
-// The operands of a block that lie in (I, I) and (J, J): what this invocation carries to shared memory.
+// The operands of a block in (I, I) and (J, J) that this invocation carries to shared memory.
 cell_t vkalgo_operands_left[8], vkalgo_operands_below[8];
 void vkalgo_carry_operands(int row, int column) {
     const vkalgo_index_t pitch = vkalgo_pitch();
@@ -21,7 +21,7 @@ void vkalgo_carry_operands(int row, int column) {
     }
 }
 
-// Puts them there, and their splits' inputs.
+// Writes them, and the inputs of their splits, to shared memory.
 void vkalgo_put_operands(int row, int column) {
     const uint lane = gl_LocalInvocationID.x;
     [[unroll]] for (uint n = 0u; n < 8u; ++n) {
@@ -41,16 +41,16 @@ void vkalgo_put_operands(int row, int column) {
     }
 }
 
-// The terms of a micro block that read its own cells, after all others; then the base. Written out, so that its cells
-// have places that every driver keeps in registers. VKALGO_LEFT: the split behind cell (r, n) of the same row;
-// VKALGO_BELOW: that before cell (n, c) of the same column.
+// Computes the terms of a micro block that read its own cells, after all others, and then the base. Unrolled, so that
+// every driver keeps its cells in registers. VKALGO_LEFT: the split that reads cell (r, n) of the same row;
+// VKALGO_BELOW: the split that reads cell (n, c) of the same column.
 #define VKALGO_LEFT(r, c, n)                        \
     vkalgo_split_inputs = vkalgo_splits[own_j + n]; \
     vkalgo_take(r, c, first_left + n, vkalgo_best[r][n], of_columns##n[c]);
 #define VKALGO_BELOW(r, c, n)                                       \
     vkalgo_split_inputs = vkalgo_splits[vkalgo_kBlock + own_i + n]; \
     vkalgo_take(r, c, first_below + n, of_rows##n[r], vkalgo_best[n][c]);
-// Is a cell of the micro block in the base?
+// Whether a cell of the micro block is in the base.
 bool vkalgo_meets_base;
 void vkalgo_find_base() {
     vkalgo_meets_base = false;
@@ -104,7 +104,7 @@ void vkalgo_complete_micro(int row, int column, uint mi, uint mj) {
     VKALGO_LEFT(0, 3, 2) VKALGO_BELOW(0, 3, 1) VKALGO_BELOW(0, 3, 2) VKALGO_BELOW(0, 3, 3) vkalgo_end_cell(0, 3);
 }
 
-// Hands the terms that the second invocation of a micro block has taken to the first.
+// Passes the terms that the second invocation of a micro block has taken to the first.
 void vkalgo_hand_over(uint mi) {
     [[unroll]] for (int n = 0; n < 4; ++n)
         vkalgo_fours[vkalgo_kHanded + n * vkalgo_kMicros + mi] =
@@ -118,7 +118,7 @@ void vkalgo_take_over(uint mi) {
     }
 }
 
-// Publishes a micro block: its rows for those above it, its columns for those right of it.
+// Publishes a micro block: its rows for the micro blocks above it, its columns for those to its right.
 void vkalgo_publish_micro(uint mi) {
     [[unroll]] for (int n = 0; n < 4; ++n) {
         vkalgo_fours[vkalgo_kDoneRows + n * vkalgo_kMicros + mi] =
@@ -135,8 +135,8 @@ void vkalgo_store_micro() {
         for (int c = 0; c < 4; ++c) vkalgo_store_cell(to + r * pitch + c, vkalgo_best[r][c]);
 }
 
-// The splits that read a block of the diagonal before: a block's width of them at either end, or all where there are
-// fewer. What both teams take does no harm.
+// Takes the splits that read a block of the previous diagonal: one block's width of them at either end, or all if there
+// are fewer. A split that both teams take does no harm.
 void vkalgo_take_near(bool in_row, uint mi, uint mj, int row, int column) {
     const int first = vkalgo_first_split(row), last = vkalgo_last_split(column);
     const int each = min(int(vkalgo_kBlock), (last - first + 2) / 2);
@@ -147,8 +147,8 @@ void vkalgo_take_near(bool in_row, uint mi, uint mj, int row, int column) {
 }
 
 void vkalgo_block(uint block) {
-    // Two invocations share a micro block: the first takes what its row reads, the other what its column reads. Micro
-    // blocks that are completed in one step are neighbours.
+    // Two invocations share a micro block: the first takes what its row reads, the second what its column reads. Micro
+    // blocks that are completed in the same step are neighbours.
     const uint lane = gl_LocalInvocationID.x;
     const bool in_row = lane / vkalgo_kMicros % 2 == 0;
     const uint mi = lane % vkalgo_kMicros, mj = (lane / vkalgo_kMicros / 2 + mi + 1) % vkalgo_kMicros;

@@ -1,6 +1,6 @@
-// Of shaders/dp/segments.glsl: whole ranges of splits, and what other workgroups have left of theirs.
+// Part of shaders/dp/segments.glsl: whole ranges of splits, and the results that other workgroups left for theirs.
 
-// Split k for all cells: of 4 cells left and 4 cells below.
+// Takes split k for all cells of the micro block, from 4 cells left and 4 cells below.
 void vkalgo_take_split(uint left, uint below, uint splits, int k) {
     const vkalgo_cell4_t of_rows = vkalgo_fours[left], of_columns = vkalgo_fours[below];
     vkalgo_split_inputs = vkalgo_splits[splits];
@@ -8,9 +8,10 @@ void vkalgo_take_split(uint left, uint below, uint splits, int k) {
         for (int c = 0; c < 4; ++c) vkalgo_take(r, c, k, of_rows[r], of_columns[c]);
 }
 
-// Of the operands of kMicros splits, what an invocation carries to shared memory: cells of the table from two places
-// on, so many rows apart. The loop over splits computes few addresses: they took a third of its time. Left cells behind
-// the last split are none of its operands, and other workgroups may be storing them; cells below that one are done.
+// The operands of kMicros splits that an invocation carries to shared memory: 4 cells of the table from `left` on and 4
+// from `below` on, at constant distances in rows. The loop over splits computes few addresses, since more of them took
+// a third of its time. Left cells after the last split are not operands, and other workgroups may be storing them, so
+// they are not loaded. Below cells after the last split are already done.
 cell_t vkalgo_carried_left[4], vkalgo_carried_below[4];
 void vkalgo_carry(vkalgo_index_t left, vkalgo_index_t below, vkalgo_index_t pitch, bool has_left) {
     [[unroll]] for (int n = 0; n < 4; ++n) {
@@ -19,8 +20,9 @@ void vkalgo_carry(vkalgo_index_t left, vkalgo_index_t below, vkalgo_index_t pitc
     }
 }
 
-// The splits k .. end of a block, for a team of kMicros x kMicros invocations; this one, number `lane`, has begun micro
-// block (mi, mj). The teams of a workgroup take their ranges in step, `chunks` times kMicros splits or fewer.
+// Takes the splits k .. end of a block, for a team of kMicros x kMicros invocations. This invocation, number `lane`,
+// has begun micro block (mi, mj). The teams of a workgroup take their ranges in step, `chunks` times at most kMicros
+// splits.
 const uint vkalgo_kTeamFours = vkalgo_kMicros * (2 * vkalgo_kMicros + 1);
 void vkalgo_take_range(uint team, uint lane, uint mi, uint mj, int row, int column, int k, int end, uint chunks) {
     const uint first = team * vkalgo_kTeamFours, splits = team * vkalgo_kMicros;
@@ -58,14 +60,14 @@ void vkalgo_take_range(uint team, uint lane, uint mi, uint mj, int row, int colu
     }
 }
 
-// Of block (I, J): the first split whose column cell lies below block row I, and the last one whose row cell lies left
-// of block column J.
+// For block (I, J): the first split whose column cell lies below block row I, and the last split whose row cell lies
+// left of block column J.
 int vkalgo_first_split(int row) { return row + int(vkalgo_kBlock) - vkalgo_kColumn; }
 int vkalgo_last_split(int column) { return column - 1 - vkalgo_kRow; }
 
-// Two parts of a block of the next diagonal.
+// Takes two parts of a block of the next diagonal.
 void vkalgo_products(uint number) {
-    const uint blocks = vkalgo_push.blocks - 1u;  // of the next diagonal
+    const uint blocks = vkalgo_push.blocks - 1u;  // Of the next diagonal
     if (number >= blocks * (vkalgo_push.next_parts / 2u)) return;
     const uint team = gl_LocalInvocationID.x / vkalgo_kInvocations, lane = gl_LocalInvocationID.x % vkalgo_kInvocations;
     const uint block = number % blocks, part = 2u * (number / blocks) + team;
@@ -82,8 +84,8 @@ void vkalgo_products(uint number) {
             vkalgo_cell4_t(vkalgo_best[r][0], vkalgo_best[r][1], vkalgo_best[r][2], vkalgo_best[r][3]);
 }
 
-// What every other part of the block's products has left; micro block (mi, mj) is invocation `lane` of theirs. Four
-// parts are on their way at once; one that is taken twice changes nothing.
+// Takes every second part of what the block's products left, from `first` on. Micro block (mi, mj) belongs to their
+// invocation `lane`. Four parts are loaded at once. A part that is taken twice changes nothing.
 void vkalgo_take_partials(uint block, uint lane, uint first) {
     for (uint part = first; part < vkalgo_push.parts; part += 8u) {
         vkalgo_cell4_t fours[4][4];

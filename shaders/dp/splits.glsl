@@ -1,8 +1,9 @@
-// The tree of splits behind the answer of a `reduce` recurrence, over a stored table: for each node the k of the best
+// Finds the tree of splits of the answer of a `reduce` recurrence in a stored table: for each node the k of the best
 // term.
-//   One workgroup takes the nodes in turn: its invocations share the k's of a node, then agree on the best, smallest k
-//   first. The path records are the queue: a node's children are the cells that its best term reads, less those in the
-//   base. vkalgo_path_i: nodes done. Cost: a node of length l costs l terms over VKALGO_SPLITS_WORKGROUP invocations.
+//   One workgroup takes the nodes in turn. Its invocations share the values k of a node, then agree on the best term;
+// of equal terms the smallest k wins. The path records are the queue: a node's children are the cells that its best
+// term reads, except those in the base. vkalgo_path_cell[0] is the number of nodes done. Cost: a node of length l costs
+// l terms over VKALGO_SPLITS_WORKGROUP invocations.
 // inputs from binding 6
 // module splits: any-cells, needs-reduce
 // module splits-wide: any-cells, needs-reduce, wide
@@ -46,8 +47,8 @@ shared int vkalgo_best_splits[VKALGO_SPLITS_WORKGROUP];
 shared ivec4 vkalgo_node;  // i, j, and whether there is such a node
 shared uint vkalgo_queue_end;
 
-// A cell of the base has no split, nor has one without a feasible term. Where 0 is the worst of an unsigned type, it is
-// a value like others: only a cell without any term has no split then.
+// Returns whether a cell has no split: a cell of the base, or one without a feasible term. If 0 is the worst value of
+// an unsigned type, it is also a normal value: then only a cell without any term has no split.
 bool vkalgo_is_leaf(ivec2 c) {
     if (vkalgo_in_base(c.x, c.y)) return true;
 #ifdef VKALGO_HAS_INFEASIBLE
@@ -119,7 +120,7 @@ void main() {
                 term(vkalgo_node.x, k, vkalgo_node.y);
                 const uint children = vkalgo_child_count;
                 for (uint c = 0u; c < min(children, vkalgo_kMostChildren); ++c) {
-                    vkalgo_child_count = vkalgo_kMostChildren;  // what a limit of the reduction reads is no child
+                    vkalgo_child_count = vkalgo_kMostChildren;  // What a limit of the reduction reads is no child
                     if (vkalgo_is_leaf(vkalgo_children[c])) continue;
                     if (vkalgo_queue_end < vkalgo_push.capacity)
                         vkalgo_put_record(vkalgo_queue_end, ivec4(vkalgo_children[c], 0, 0), 0u);

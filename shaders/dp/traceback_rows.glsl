@@ -1,9 +1,9 @@
 // Follows the solution from the answer cell to the base by the decisions that rows.glsl kept: one workgroup.
-//   A decision tells with its row how far the step goes (`decisions` of the header), so no cell is needed. Per row of
-//   words: the workgroup loads the words that the traceback can meet, rows x reach columns and one, and the rows'
-//   distances; then one invocation steps from row to row out of shared memory and writes the path's records. The end of
-//   a traceback is that of traceback.glsl. Cost per step: two dependent reads of shared memory; per row of words: one
-//   load and two barriers.
+//   A decision and its row determine how far the step goes (`decisions` of the header), so no cell is needed. Per row
+// of words, the workgroup loads the words that the traceback can reach, rows x reach columns plus one, and the rows'
+// distances. Then one invocation steps from row to row in shared memory and writes the path's records. A traceback ends
+// as in traceback.glsl. Cost per step: two dependent reads of shared memory. Cost per row of words: one load and two
+// barriers.
 // inputs from binding 8
 // module traceback-rows: needs-rows, needs-step, needs-decisions, stateless
 // module traceback-rows-narrow: needs-rows, needs-step, needs-decisions, stateless, narrow
@@ -30,12 +30,12 @@ ivec4 vkalgo_current_cell() { return vkalgo_current; }
 #include "dp/status.glsl"
 #include "dp/path.glsl"
 
-// Nothing that reads a cell is called here.
+// No function that reads a cell is called here.
 cell_t at(int i, int j) { return vkalgo_no_cell(); }
 
 shared uint vkalgo_window[vkalgo_kWindow];
 shared int vkalgo_distances[vkalgo_kRowsPerWord * VKALGO_DECISIONS];
-shared ivec2 vkalgo_traceback;  // canonical row and column
+shared ivec2 vkalgo_traceback;  // Canonical row and column
 shared uint vkalgo_traceback_done;
 
 ivec2 vkalgo_user(ivec2 c) {
@@ -47,7 +47,7 @@ ivec2 vkalgo_canonical(ivec2 u) {
     return ivec2(vkalgo_kReflect ? vkalgo_push.rows - 1 - c.x : c.x, c.y);
 }
 
-// How far the decision goes. Where there are two, both distances are loaded, and that while the word is.
+// Returns how far the decision goes. If there are only two decisions, both distances are loaded at once with the word.
 int vkalgo_distance_of(uint turn, uint decision) {
 #if VKALGO_DECISIONS == 2
     const int left = vkalgo_distances[turn * 2u], taken = vkalgo_distances[turn * 2u + 1u];
@@ -57,7 +57,7 @@ int vkalgo_distance_of(uint turn, uint decision) {
 #endif
 }
 
-// Rows from the traceback's own down to `least`, whose words are those of columns `from` to `to`.
+// Steps from the traceback's own row down to `least`. The loaded words are those of columns `from` to `to`.
 uint vkalgo_step_through(int least, int from, int to, uint count) {
     ivec2 traceback = vkalgo_traceback;
     uint done = 0u;
@@ -80,13 +80,13 @@ uint vkalgo_step_through(int least, int from, int to, uint count) {
         vkalgo_raise(VKALGO_STATUS_OUTSIDE | VKALGO_STATUS_STEP, ivec4(vkalgo_user(traceback), 0, 0));
         done = 1u;
     }
-    if (traceback.x == 0) done = 1u;  // row 0 is base
+    if (traceback.x == 0) done = 1u;  // Row 0 is base
     vkalgo_traceback = traceback;
     vkalgo_traceback_done = done;
     return count;
 }
 
-// The words of columns `from` to `to`, several per invocation at once: each waits for memory.
+// Loads the words of columns `from` to `to`, several per invocation at once, since each waits for memory.
 void vkalgo_load_window(uint number, int from, int to) {
     const uint last = uint(to - from), start = number * uint(vkalgo_push.columns) + uint(from);
     const uint stride = gl_WorkGroupSize.x;
@@ -118,7 +118,7 @@ void main() {
     for (uint w = 0u; w < vkalgo_push.words && vkalgo_traceback_done == 0u; ++w) {
         const uint number = uint(vkalgo_traceback.x - 1) / vkalgo_kRowsPerWord;
         const int least = int(number * vkalgo_kRowsPerWord) + 1;
-        const int steps = vkalgo_traceback.x - least;  // between the first row and the last
+        const int steps = vkalgo_traceback.x - least;  // Between the first row and the last
         const int from = max(vkalgo_traceback.y - steps * vkalgo_push.before, 0);
         const int to = min(vkalgo_traceback.y + steps * vkalgo_push.after, vkalgo_push.columns - 1);
         vkalgo_load_window(number, from, to);

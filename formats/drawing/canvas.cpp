@@ -19,8 +19,8 @@ std::uint8_t mixed(std::uint8_t from, std::uint8_t to, double share) {
     return static_cast<std::uint8_t>(std::lround(from + (to - from) * share));
 }
 
-/// A line's coverage of the pixels around it. Each pixel keeps the most that any piece covers, so that pieces that meet
-/// are painted once.
+/// A line's coverage of the pixels around it. Each pixel keeps the largest coverage of any piece, so that the joints of
+/// pieces are painted once.
 class Coverage {
 public:
     Coverage(std::span<const Point> points, double wide, std::int64_t width, std::int64_t height) {
@@ -155,7 +155,7 @@ void Canvas::text(std::string_view text, Point at, const Look& look) {
 }
 
 double text_width(std::string_view text, double height) {
-    constexpr double kApart = 4;  // between letters, and so not behind the last
+    constexpr double kApart = 4;  // Between letters, and so not after the last one
     double units = -kApart;
     for (const char letter : text) {
         units += glyph_of(letter).advance;

@@ -2,17 +2,17 @@
 
 #include "formats/drawing/canvas.hpp"
 
-/// The colours of pictures of tables.
+/// The colours of images of tables.
 namespace vkalgo::formats {
 
-/// The place `share`, 0 to 1, of a map from dark violet over green to yellow whose equal steps look equal: viridis, by
-/// S. van der Walt and N. Smith (CC0).
+/// Returns the colour at position `share`, 0 to 1, of a map from dark violet over green to yellow in which equal steps
+/// look equal: viridis, by S. van der Walt and N. Smith (CC0).
 Colour map_colour(double share);
 
 inline constexpr Colour kGround{255, 255, 255}, kInk{34, 34, 34}, kQuiet{110, 110, 110};
-/// of cells that hold what INFEASIBLE, or UNBOUNDED, stands for, and of those that are no number
+/// The colours of cells with the value of INFEASIBLE or UNBOUNDED, and of cells that are not a number.
 inline constexpr Colour kInfeasible{178, 182, 190}, kUnbounded{60, 60, 66}, kNotANumber{240, 160, 200};
-/// of the solution
+/// The colour of the solution.
 inline constexpr Colour kPath{226, 30, 60};
 
 }  // namespace vkalgo::formats

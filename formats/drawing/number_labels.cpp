@@ -10,15 +10,15 @@ namespace vkalgo::formats {
 namespace {
 
 constexpr std::uint32_t kColumns = 5, kRows = 7;
-/// Pixels of the picture for one of a digit, and free on every side of a number.
+/// Image pixels per pixel of a digit, and free pixels on every side of a number.
 constexpr std::uint32_t kScale = 2, kFree = 2;
 /// Pixels between one number and the next.
 constexpr std::uint32_t kApart = 6;
-/// From one digit to the next.
+/// Pixels from one digit to the next.
 constexpr std::uint32_t kDigitStep = (kColumns + 1) * kScale;
 constexpr std::uint8_t kLabelInk = 20, kLabelGround = 255;
 
-/// Rows from the top; of each, bit 4 is the left column.
+/// Rows from the top. Bit 4 of each is the left column.
 constexpr std::array<std::array<std::uint8_t, kRows>, 10> kDigits{{
     {0b01110, 0b10001, 0b10011, 0b10101, 0b11001, 0b10001, 0b01110},
     {0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110},
@@ -32,7 +32,8 @@ constexpr std::array<std::array<std::uint8_t, kRows>, 10> kDigits{{
     {0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00010, 0b01100},
 }};
 
-/// Where a number may lie, seen from its place, in heights of a digit: to the right first, then above, then below.
+/// Possible positions of a number relative to its point, in heights of a label: first to the right, then above, then
+/// below.
 constexpr std::array<std::array<int, 2>, 6> kBeside{{{2, -1}, {2, 1}, {-2, -1}, {-2, 1}, {0, -2}, {0, 2}}};
 
 /// Calls `take(x, y)` for each pixel of a line.
@@ -45,7 +46,7 @@ void each_pixel(double x, double y, double to_x, double to_y, const Take& take) 
     }
 }
 
-/// A picture that is painted.
+/// An image to paint labels on.
 class LabelCanvas {
 public:
     LabelCanvas(std::span<std::uint8_t> rgb, std::uint32_t width) : rgb_(rgb), width_(width) {}
@@ -103,7 +104,7 @@ bool NumberLabels::add(std::uint32_t number, std::uint32_t x, std::uint32_t y, s
     const auto digits = static_cast<std::uint32_t>(std::to_string(number).size());
     const std::uint32_t own_wide = digits * kDigitStep - kScale + 2 * kFree;
     const std::uint32_t own_high = kRows * kScale + 2 * kFree;
-    // False: beyond the picture, or over another.
+    // Returns false if the label would be outside of the image or over another one.
     const auto take = [&](int right, int down) {
         const std::int64_t left = std::int64_t{x} + right * std::int64_t{own_high} - own_wide / 2;
         const std::int64_t top = std::int64_t{y} + down * std::int64_t{own_high} - own_high / 2;

@@ -6,18 +6,18 @@
 
 namespace vkalgo::formats {
 
-/// Numbers at places of a picture: dark digits on a pale ground, some pixels between one and the next; those beside
-/// their own place have a line to it, over which no number lies.
+/// Numbers at points of an image: dark digits on a pale ground, with some pixels between one number and the next. A
+/// number beside its point has a line to it, which no other number covers.
 class NumberLabels {
 public:
-    /// Of a picture of so many pixels.
+    /// Labels of an image of width x height pixels.
     NumberLabels(std::uint32_t width, std::uint32_t height) : width_(width), height_(height) {}
 
-    /// Finds room for a number: over its place if what lies there is `wide` and `high` enough to be seen around the
-    /// number, else beside it. False: there is none.
+    /// Finds room for a number: at its point if the object there is `wide` and `high` enough to be seen around the
+    /// number, else beside the point. Returns false if there is no room.
     bool add(std::uint32_t number, std::uint32_t x, std::uint32_t y, std::uint32_t wide, std::uint32_t high);
 
-    /// Draws all that were added. `rgb`: 3 bytes per pixel, row by row.
+    /// Draws all numbers that were added. `rgb`: 3 bytes per pixel, row by row.
     void draw(std::span<std::uint8_t> rgb) const;
 
 private:
@@ -28,7 +28,7 @@ private:
         std::uint32_t number, x, y;
         Box box;
     };
-    /// Calls `take(x, y)` for each pixel from a label's place to the label.
+    /// Calls `take(x, y)` for each pixel from a label's point to the label.
     template <class Take>
     static void each_of_line(const Label& label, const Take& take);
     bool is_free(const Label& label) const;

@@ -20,8 +20,8 @@ constexpr double kLeft = 80;
 constexpr double kRight = 790;
 constexpr double kTop = 70;
 constexpr double kBottom = 530;
-constexpr double kLine = 17;  // from name to name
-// Colours that stay apart for most eyes, after Okabe and Ito, and further ones in dashes.
+constexpr double kLine = 17;  // From name to name
+// Colours that most people can tell apart, after Okabe and Ito. Further series use the same colours with dashes.
 constexpr std::array<const char*, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                               "#000000", "#56b4e9", "#e69f00"};
 
@@ -29,7 +29,7 @@ std::string colour(std::size_t series) {
     return kColours[series % kColours.size()];
 }
 
-/// The logarithms of all numbers, and where a number lies between two ends.
+/// The range of the logarithms of all numbers, and the position of a number between two ends.
 struct LogAxis {
     double first = std::numeric_limits<double>::infinity();
     double last = -std::numeric_limits<double>::infinity();
@@ -90,7 +90,7 @@ private:
                    ? x_.at(number, kLeft, kRight)
                    : kLeft + (number + 0.5) / static_cast<double>(plot_.categories.size()) * (kRight - kLeft);
     }
-    /// Those of a category stand beside each other.
+    /// Points of one category are drawn beside each other.
     double x(std::size_t series, double number) const {
         constexpr double kStep = 12;
         const double middle = (static_cast<double>(plot_.series.size()) - 1) / 2;
@@ -132,7 +132,7 @@ private:
                        kRight);
     }
 
-    /// Dots, and lines between them where x is a number.
+    /// Draws dots, and lines between them if x is a number.
     void draw_series(std::size_t index) {
         const auto& points = plot_.series[index].points;
         if (plot_.categories.empty() && points.size() > 1) {
@@ -165,7 +165,8 @@ private:
             }
         }
         std::sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.from_y < b.from_y; });
-        // Downwards each below the last one; then upwards from the bottom, where they have gone too far.
+        // First moves each name below the last one, from the top down. Then moves names up from the bottom if they are
+        // too low.
         double least = kTop;
         for (Name& name : names) {
             name.to_y = std::max(name.to_y, least);

@@ -6,25 +6,25 @@
 
 namespace vkalgo::formats {
 
-/// Numbers of several methods, on an axis of powers of ten: milliseconds, say.
+/// A plot of several methods' numbers on an axis of powers of ten, for example milliseconds.
 struct Plot {
     struct Series {
         std::string name;
-        /// x and a number above 0, x ascending; beside `categories`, x is an index into them
+        /// Pairs of x and a number above 0, with x ascending. With `categories`, x is an index into them.
         std::vector<std::pair<double, double>> points;
     };
     std::string title;
     std::string subtitle;
     std::string x_label;
-    /// behind each power of ten, without a space
+    /// The unit after each power of ten, without a space.
     std::string unit = "ms";
-    /// None: x runs over powers of ten, and lines join the points of a series.
+    /// If empty, the x axis has powers of ten, and lines join the points of a series.
     std::vector<std::string> categories;
     std::vector<Series> series;
 };
 
-/// An SVG document of 960 x 600. A series without points is left out. Names stand at the right, in the order of the
-/// last points, each with a line to its own.
+/// Returns an SVG document of 960 x 600. A series without points is omitted. The names are at the right, in the order
+/// of the last points, each with a line to its series.
 std::string plot_svg(const Plot& plot);
 
 }  // namespace vkalgo::formats

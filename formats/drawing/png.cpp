@@ -21,9 +21,9 @@ Error bad_png(const std::string& name, const std::string& message) {
     return {ErrorCode::invalid_argument, fmt::format("'{}' {}", name, message), name};
 }
 
-/// One image on its way in. libpng leaves a function by longjmp when an image is bad, which must not jump over C++
-/// objects with destructors: so the two functions that set a jump own nothing, and this struct, which lives in their
-/// caller, owns everything.
+/// The state of one image that is being read. libpng leaves a function by longjmp if an image is bad, and longjmp must
+/// not skip the destructors of C++ objects. So the two functions that call setjmp own nothing; this struct owns
+/// everything and lives in their caller.
 struct Decoder {
     Decoder() = default;
     Decoder(const Decoder&) = delete;
@@ -45,9 +45,9 @@ struct Decoder {
     int passes = 1;
     int pass = 0;
     std::uint32_t row = 0;
-    /// one row, or all of an interlaced image, whose passes fill them by and by
+    /// One row, or all rows of an interlaced image, which its passes fill step by step.
     std::vector<png_byte> samples;
-    /// the image's values
+    /// The image's values.
     Bytes grey;
 };
 
@@ -68,13 +68,13 @@ void read_from_memory(png_structp png, png_bytep target, png_size_t wanted) {
 
 void ignore_warning(png_structp /*png*/, png_const_charp /*message*/) {}
 
-/// Reads up to the pixels and asks libpng for whole bytes of grey or RGB, with alpha stripped.
+/// Reads the image up to the pixels, and sets libpng to return whole bytes of grey or RGB, with alpha removed.
 bool read_header(Decoder& decoder) {
     if (setjmp(png_jmpbuf(decoder.png)) != 0) {  // NOLINT(cert-err52-cpp): libpng's only way to report an error
         return false;
     }
     png_set_read_fn(decoder.png, &decoder, read_from_memory);
-    // Texts and profiles may unpack to gigabytes, and nobody reads them.
+    // Texts and profiles may unpack to gigabytes, and are not needed.
     png_set_keep_unknown_chunks(decoder.png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
     png_read_info(decoder.png, decoder.info);
     if (png_get_color_type(decoder.png, decoder.info) == PNG_COLOR_TYPE_PALETTE) {
@@ -84,7 +84,7 @@ bool read_header(Decoder& decoder) {
     }
     png_set_strip_alpha(decoder.png);
     if (png_get_bit_depth(decoder.png, decoder.info) == 16) {
-        png_set_swap(decoder.png);  // the file is big-endian
+        png_set_swap(decoder.png);  // The file is big-endian
     }
     decoder.passes = png_set_interlace_handling(decoder.png);
     png_read_update_info(decoder.png, decoder.info);
@@ -166,7 +166,8 @@ Result<Array> parse_png(const Bytes& bytes, const std::string& name, DecodedLimi
     if (!read_header(decoder)) {
         return corrupt();
     }
-    // Deflate packs at most about 1032 to 1: a header that promises more lies, and must not cost its memory.
+    // Deflate packs at most about 1032 to 1. A header that promises more is wrong, and must not cause a large
+    // allocation.
     constexpr std::size_t kMaxPacked = 1040;
     const std::size_t size = decoder.row_bytes * decoder.height;
     if (size / kMaxPacked > bytes.size()) {
@@ -194,7 +195,7 @@ Result<Array> parse_png(const Bytes& bytes, const std::string& name, DecodedLimi
 
 namespace {
 
-/// By libpng's simplified interface, which returns errors instead of jumping, and writes samples as they are.
+/// Uses libpng's simplified interface, which returns errors instead of jumping, and writes samples without change.
 Result<Bytes> encode_samples(std::uint32_t width, std::uint32_t height, png_uint_32 format, const void* samples) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;

@@ -8,9 +8,9 @@
 namespace vkalgo::formats {
 namespace {
 
-/// From 0x20 on. A stroke is points with no blank between, of two digits each, x and y from 0 to g (16); blanks stand
-/// between strokes. A stroke that begins with `~` is a quadratic spline whose inner points draw it to them, one with
-/// `@` is such a spline and closed.
+/// The glyphs from 0x20 on; blanks separate the strokes of a glyph. A stroke is a list of points without blanks between
+/// them. A point has two digits, x and y, from 0 to g (16). A stroke that begins with `~` is a quadratic spline whose
+/// inner points are control points; one that begins with `@` is such a spline and closed.
 constexpr std::array<std::string_view, 95> kStrokes{
     "",                                  // blank
     "1018 1c1c",                         // !
@@ -171,7 +171,7 @@ const Glyph& glyph_of(char letter) {
             made.push_back(make_glyph(strokes));
         }
         for (char digit = '0'; digit <= '9'; ++digit) {
-            made[static_cast<std::size_t>(digit - ' ')].advance = 11;  // columns of numbers
+            made[static_cast<std::size_t>(digit - ' ')].advance = 11;  // For columns of numbers
         }
         made.push_back(make_glyph("00707c0c00"));
         return made;

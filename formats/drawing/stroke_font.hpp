@@ -3,26 +3,26 @@
 #include <cstddef>
 #include <vector>
 
-/// Letters as pens draw them, for pictures whose sizes differ: one table serves them all.
+/// Letters as pen strokes, for images of different sizes: one table serves them all.
 namespace vkalgo::formats {
 
-/// A place, in pixels or in a letter's own units.
+/// A point in pixels or in a letter's own units.
 struct Point {
     double x = 0, y = 0;
 };
 
-/// One letter: strokes of straight pieces. Units: capitals are kCapitalHeight high, from 0 at their tops down to the
-/// baseline; x begins at 0.
+/// One letter: strokes of straight pieces. Units: capitals have the height kCapitalHeight, from 0 at their tops down to
+/// the baseline; x begins at 0.
 struct Glyph {
     std::vector<std::vector<Point>> strokes;
-    /// to where the next letter begins
+    /// Distance to the start of the next letter.
     double advance = 0;
 };
 
-/// Of a capital; what hangs below the baseline goes to kDeepest.
+/// The height of a capital; descenders below the baseline reach kDeepest.
 inline constexpr double kCapitalHeight = 12, kDeepest = 16;
 
-/// The strokes of a printable ASCII letter; a box for any other byte.
+/// Returns the strokes of a printable ASCII letter, or a box for any other byte.
 const Glyph& glyph_of(char letter);
 
 }  // namespace vkalgo::formats

@@ -17,9 +17,9 @@ constexpr double kHistogramLeft = 90;
 constexpr double kHistogramRight = 930;
 constexpr double kHistogramTop = 50;
 constexpr double kHistogramBottom = 470;
-constexpr std::size_t kMaxBars = 840;  // one unit of width each
+constexpr std::size_t kMaxBars = 840;  // One unit of width each
 
-/// Short round numbers that divide [low, high] into about `wanted` parts.
+/// Returns short round numbers that divide [low, high] into about `wanted` parts.
 std::vector<double> round_ticks(double low, double high, int wanted) {
     const double rough = (high - low) / wanted;
     if (!(rough > 0) || !std::isfinite(rough)) {
@@ -35,7 +35,7 @@ std::vector<double> round_ticks(double low, double high, int wanted) {
     return ticks;
 }
 
-/// How counts become heights.
+/// The conversion of counts to heights.
 class CountAxis {
 public:
     CountAxis(std::uint64_t largest, bool logarithmic) : logarithmic_(logarithmic) {
@@ -52,7 +52,7 @@ public:
     }
 
     double y(double count) const {
-        // A count of 1 must not vanish on the logarithmic axis, which starts there: it gets a sliver of its own.
+        // A count of 1 must not vanish on the logarithmic axis, which starts there, so it gets a small minimum height.
         const double share = !logarithmic_ ? count / top_
                              : count < 1   ? 0
                                            : std::max(0.006, std::log10(count) / decades_);
@@ -143,7 +143,7 @@ std::string histogram_svg(const HistogramPlot& plot) {
     draw_axes(svg, plot, axis);
     svg += "<g fill=\"#2b6ca3\">\n";
     const double width = bars == 0 ? 0 : (kHistogramRight - kHistogramLeft) / static_cast<double>(bars);
-    const double shown_width = width > 6 ? width - 1 : width;  // a gap where there is room for one
+    const double shown_width = width > 6 ? width - 1 : width;  // A gap if there is room for one
     for (std::size_t bar = 0; bar < bars; ++bar) {
         const auto first = plot.counts.begin() + static_cast<std::ptrdiff_t>(bar * bins / bars);
         const auto last = plot.counts.begin() + static_cast<std::ptrdiff_t>((bar + 1) * bins / bars);

@@ -22,7 +22,7 @@ SequenceReader reader_of(std::string_view text, const std::string& name, Sequenc
     return {text, name, format, std::numeric_limits<std::uint64_t>::max(), {}};
 }
 
-/// What stands in a file of another kind may be text.
+/// Adds to an error that the file can be read as plain text, since a file of another kind may be text.
 template <class T>
 Result<T> or_as_text(Result<T> read) {
     if (!read) {
@@ -31,13 +31,13 @@ Result<T> or_as_text(Result<T> read) {
     return read;
 }
 
-/// The first line that is neither blank nor a comment must be a header.
+/// Checks that the first line that is neither blank nor a comment is a header.
 Result<void> check_start(std::span<const std::byte> head, const std::string& name, SequenceFormat format) {
     const auto begun = or_as_text(reader_of(as_text(head), name, format).next_record());
     return begun ? Result<void>() : begun.error();
 }
 
-/// Keeps, of the records that pass by, the one that is wanted.
+/// Chooses the wanted record from those that are read, and keeps its letters.
 class Chooser {
 public:
     Chooser(const RecordChoice& choice, std::string name, const char* format)
@@ -47,7 +47,7 @@ public:
         }
     }
 
-    /// Shall the letters of the record that starts here be kept? They are, if it turns out that way, in sequence().
+    /// Begins a record. Returns true if its letters may be wanted; keep() then stores them.
     bool begin(std::string_view record_name) {
         ++count_;
         if (count_ == 1) {
@@ -73,7 +73,8 @@ public:
         }
     }
 
-    /// Nothing later can be wanted: a name was found, or none is looked for and the next record was seen.
+    /// Returns true if no later record can be wanted: the name was found, or no record was chosen and the second one
+    /// was seen.
     bool done() const { return (by_name_ && !by_name_now_) || (choice_.record.empty() && count_ > 1); }
 
     Result<std::string> take() {

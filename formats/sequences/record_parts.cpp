@@ -11,7 +11,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Of a part's end that is looked for behind it.
+/// Bytes after a part that are read at first to find its end.
 constexpr std::size_t kBehind = std::size_t{1} << 16;
 
 void append_array(const ArrayBlock& from, std::size_t first, std::size_t count, ArrayBlock& to) {
@@ -38,7 +38,7 @@ struct SequenceParts::Window {
     std::uint64_t first = 0;
     bool at_end = false;
 
-    /// Reads on to so many bytes in all, as far as there are any.
+    /// Reads on until the window has `wanted` bytes, or the file ends.
     Result<void> fill(const Source& source, std::size_t wanted) {
         if (wanted > size) {
             auto larger = std::make_unique_for_overwrite<char[]>(wanted);
@@ -58,7 +58,7 @@ struct SequenceParts::Window {
     }
     Result<void> fill_more(const Source& source) { return fill(source, 2 * std::max(used, kBehind)); }
 
-    /// Does the line there begin a record? Blanks at its begin are none of it.
+    /// Returns true if a record begins at this line. Blanks at the line's start are skipped.
     Result<bool> begins_record(const Source& source, std::size_t line, std::size_t most) {
         for (;; ++line) {
             while (line == used) {
@@ -72,7 +72,7 @@ struct SequenceParts::Window {
             }
         }
     }
-    /// The first line feed of [begin, end); none: `end`.
+    /// Returns the position of the first line feed of [begin, end); `end` if there is none.
     std::size_t feed(std::size_t begin, std::size_t end) const {
         const void* found = begin < end ? std::memchr(bytes.get() + begin, '\n', end - begin) : nullptr;
         return found == nullptr ? end : static_cast<std::size_t>(static_cast<const char*>(found) - bytes.get());
@@ -99,7 +99,7 @@ SequenceParts::Settings SequenceParts::settings_for(std::uint64_t most_letters, 
 
 SequenceParts::SequenceParts(Source source, Settings settings)
     : source_(std::move(source)), settings_(std::move(settings)) {
-    // A record that is longer is refused, whatever its blanks.
+    // A longer record is refused, whatever blanks it has.
     most_ = 4 * (settings_.most_letters + settings_.part_bytes);
     parts_ = (source_.size().value_or(0) + settings_.part_bytes - 1) / settings_.part_bytes;
 }
@@ -139,14 +139,14 @@ void SequenceParts::work() {
         part.lists = std::exchange(lists, {});
         part.lists.resize(settings_.codes.size());
         part.result = guarded([&] { return read_part(*number, window, part); });
-        if (!part.result) {  // whoever waits for its turn is not to wait for ever
+        if (!part.result) {  // So that no thread waits for this turn for ever
             take_turn(*number, {});
         }
         deliver(*number, std::move(part));
     }
 }
 
-/// The next part that nobody reads, and memory for it.
+/// Returns the next part that no thread has taken, and memory for it. Returns nullopt at the end.
 std::optional<std::uint64_t> SequenceParts::take_number(std::vector<ArrayBlock>& lists) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return stopped_ || next_ == parts_ || next_ < given_ + settings_.most_parts; });
@@ -160,7 +160,8 @@ std::optional<std::uint64_t> SequenceParts::take_number(std::vector<ArrayBlock>&
     return next_++;
 }
 
-/// What is before the part; waits until those before it are counted. None: it is stopped, or had its turn.
+/// Waits until all earlier parts are counted. Adds the part's own count, and returns the count before it. Returns
+/// nullopt if reading is stopped, or the part had its turn already.
 std::optional<SequenceParts::Count> SequenceParts::take_turn(std::uint64_t number, const Count& own) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return stopped_ || turn_ >= number; });
@@ -175,10 +176,10 @@ std::optional<SequenceParts::Count> SequenceParts::take_turn(std::uint64_t numbe
     return before;
 }
 
-/// Counts the part's own bytes, then reads the rows whose first record begins there.
+/// Counts the part's own bytes, then reads the rows whose first record begins in the part.
 Result<void> SequenceParts::read_part(std::uint64_t number, Window& window, Part& part) {
     const std::uint64_t own_begin = number * settings_.part_bytes;
-    const std::size_t lead = number == 0 ? 0 : 1;  // the byte before says whether a line begins
+    const std::size_t lead = number == 0 ? 0 : 1;  // The byte before shows whether a line begins
     const std::size_t own = settings_.part_bytes + lead;
     const std::size_t lists = settings_.codes.size();
     window.first = own_begin - lead;
@@ -186,7 +187,7 @@ Result<void> SequenceParts::read_part(std::uint64_t number, Window& window, Part
     window.at_end = false;
     VKALGO_CHECK(window.fill(source_, own + kBehind));
 
-    // Of as many records as a row has: their places, and the lines before.
+    // Up to `lists` records, as many as a row has: their positions, and the number of lines before each.
     std::vector<std::pair<std::size_t, std::uint64_t>> begins;
     Count count;
     const std::size_t own_end = std::min(own, window.used);
@@ -194,7 +195,7 @@ Result<void> SequenceParts::read_part(std::uint64_t number, Window& window, Part
                        : std::string_view(window.bytes.get(), own_end).starts_with(kByteOrderMark)
                            ? kByteOrderMark.size()
                            : 0;
-    if (number != 0 && line != 1) {  // in the middle of one
+    if (number != 0 && line != 1) {  // The part begins within a line
         line = window.feed(1, own_end) + 1;
         count.lines += line <= own_end ? 1 : 0;
     }
@@ -216,7 +217,7 @@ Result<void> SequenceParts::read_part(std::uint64_t number, Window& window, Part
     part.end = std::min(own_begin + settings_.part_bytes, source_.size().value_or(0));
     const std::size_t skipped = number == 0 ? 0 : (lists - before->records % lists) % lists;
     if (number != 0 && begins.size() <= skipped) {
-        return {};  // others read all of it
+        return {};  // Other threads read all of it
     }
     const auto [begin, lines] = number == 0 ? std::pair<std::size_t, std::uint64_t>() : begins[skipped];
     const std::size_t passed = (lists - (before->records + count.records) % lists) % lists;
@@ -231,7 +232,8 @@ Result<void> SequenceParts::read_part(std::uint64_t number, Window& window, Part
     return {};
 }
 
-/// Where the first record begins behind a part's own bytes, but for `passed` others.
+/// Returns the end of the part's last row: the position of the first record after the part's own bytes and after
+/// `passed` further records.
 Result<std::size_t> SequenceParts::end_of(Window& window, std::size_t own, std::size_t passed) const {
     if (own > window.used) {
         return window.used;
@@ -263,7 +265,7 @@ void SequenceParts::deliver(std::uint64_t number, Part part) {
     changed_.notify_all();
 }
 
-/// Of a thread, outside the part that it reads.
+/// Stores an error that a thread had outside the part that it reads.
 void SequenceParts::fail(Error error) {
     const std::lock_guard lock(mutex_);
     failure_ = std::move(error);
@@ -271,7 +273,7 @@ void SequenceParts::fail(Error error) {
     changed_.notify_all();
 }
 
-/// None at the end. Errors: those outside of parts.
+/// Returns the next part in the file's order; nullopt at the end. Errors: those that occurred outside of parts.
 Result<std::optional<SequenceParts::Part>> SequenceParts::next() {
     std::unique_lock lock(mutex_);
     if (given_ == parts_) {
@@ -293,7 +295,7 @@ Result<std::optional<SequenceParts::Part>> SequenceParts::next() {
     return std::optional<Part>(std::move(part));
 }
 
-/// Of the current part.
+/// Returns the letters of the current part that are not yet given.
 std::uint64_t SequenceParts::letters_left() const {
     std::uint64_t letters = 0;
     for (const ArrayBlock& list : current_.lists) {
@@ -302,7 +304,7 @@ std::uint64_t SequenceParts::letters_left() const {
     return letters;
 }
 
-/// Rows of the current part, as many as the block takes beside what is `taken`.
+/// Appends rows of the current part, as many as the block can take in addition to `taken`.
 void SequenceParts::append(std::span<ArrayBlock> lists, const BlockSize& size, BlockSize& taken) {
     std::vector<ArrayBlock>& from = current_.lists;
     const std::uint64_t letters = letters_left();
@@ -352,7 +354,7 @@ Result<bool> SequenceParts::read(std::span<ArrayBlock> lists, const BlockSize& s
                 return current_.result.error();
             }
         }
-        // A part of no rows has at most the records of one that lacks some, which are counted below.
+        // A part without rows has at most the records of an incomplete row, which are counted below.
         if (!exact && taken.records > 0 && used_ < rows_ &&
             (rows_ - used_ > size.records - taken.records || letters_left() > size.elements - taken.elements)) {
             break;
@@ -361,7 +363,7 @@ Result<bool> SequenceParts::read(std::span<ArrayBlock> lists, const BlockSize& s
         append(lists, size, taken);
         records_ += (used_ - before) * lists.size();
         if (used_ == rows_) {
-            records_ += current_.records - rows_ * lists.size();  // of a row that lacks some
+            records_ += current_.records - rows_ * lists.size();  // Those of an incomplete row
             last_name_ = current_.records > 0 ? current_.last_name : last_name_;
             bytes_read_ = current_.end;
         }

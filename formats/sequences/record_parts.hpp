@@ -20,25 +20,26 @@
 
 namespace vkalgo::formats {
 
-/// Reads a plain FASTA file as SequenceReader does, by several threads: each takes a part of the file, which ends where
-/// a row of records does, and what they read is given in the order of the file. A part is counted before it is read, so
-/// that lines and records have their numbers.
+/// Reads a plain FASTA file as SequenceReader does, but with several threads. Each thread takes a part of the file that
+/// ends where a row of records ends. The results are given in the order of the file. A part is counted before it is
+/// read, so that the numbers of lines and records are known.
 class SequenceParts {
 public:
     struct Settings {
         std::uint64_t most_letters = 0;
-        /// one for each list, which records are for in turn
+        /// One per list. The records go to the lists in turn.
         std::vector<LetterCode> codes;
         std::size_t part_bytes = kPartBytes;
         std::size_t threads = 1;
-        /// that are read ahead at most, so that memory is bounded
+        /// Largest number of parts that are read ahead, so that memory is bounded.
         std::size_t most_parts = 8;
     };
     static constexpr std::size_t kPartBytes = std::size_t{8} << 20;
 
-    /// Can it read that, and is it worth it? Other sources have a SequenceReader.
+    /// Returns true if the class can read the source and if threads are worth it. Other sources are read by
+    /// SequenceReader.
     static bool takes(const Source& source, SequenceFormat format);
-    /// By the processors of this machine.
+    /// Returns settings for the processors of this machine.
     static Settings settings_for(std::uint64_t most_letters, std::vector<LetterCode> codes);
 
     SequenceParts(Source source, Settings settings);
@@ -46,15 +47,15 @@ public:
     SequenceParts& operator=(const SequenceParts&) = delete;
     ~SequenceParts();
 
-    /// As SequenceReader::read(), with the codes of the settings. Unless its elements have no limit, a block may have
-    /// fewer: as many parts as fit are given whole. Throws what start_thread() does.
+    /// Like SequenceReader::read(), with the codes of the settings. If the block's elements are limited, it may have
+    /// fewer records: it then consists of as many whole parts as fit. Throws what start_thread() throws.
     Result<bool> read(std::span<ArrayBlock> lists, const BlockSize& size);
 
-    /// Records that read() gave.
+    /// Returns the number of records that read() gave.
     std::uint64_t records() const { return records_; }
     const std::string& last_name() const { return last_name_; }
     std::uint64_t bytes_read() const { return bytes_read_; }
-    /// Of the threads that have ended.
+    /// Returns the times of the threads that have ended.
     ThreadTime times() const { return times_.sum(); }
 
 private:
@@ -65,9 +66,9 @@ private:
         std::uint64_t records = 0, end = 0;
         Result<void> result;
     };
-    /// What a thread reads bytes into.
+    /// The bytes that a thread has read.
     struct Window;
-    /// Lines and records of a part's own bytes, whoever reads these.
+    /// Lines and records that begin in a part's own bytes, whichever thread reads them.
     struct Count {
         std::uint64_t lines = 0, records = 0;
     };
@@ -94,15 +95,15 @@ private:
     std::condition_variable changed_;
     bool stopped_ = false;
     Result<void> failure_;
-    /// the next part to be taken by a thread, to be counted, and to be given
+    /// The next part that a thread takes, that is counted, and that is given.
     std::uint64_t next_ = 0, turn_ = 0, given_ = 0;
-    /// of all parts before `turn_`
+    /// The count of all parts before `turn_`.
     Count before_;
     std::map<std::uint64_t, Part> ready_;
-    /// memory of parts that were given
+    /// Memory of parts that were given.
     std::vector<std::vector<ArrayBlock>> spare_;
 
-    /// of read(): the part of which rows [used_, rows_) are to be given
+    /// Used by read(): the part whose rows [used_, rows_) are given next.
     Part current_;
     std::size_t used_ = 0, rows_ = 0;
     std::uint64_t records_ = 0, bytes_read_ = 0;

@@ -13,7 +13,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Larger than what Source keeps of the beginning.
+/// Larger than the head that Source keeps.
 constexpr std::size_t kPart = std::size_t{1} << 20;
 
 bool is_blank(char letter) {
@@ -32,7 +32,7 @@ std::string_view first_word(std::string_view header) {
     return header.substr(0, end);
 }
 
-/// Lines end by carriage returns where there are no line feeds.
+/// Returns the character that ends lines: a carriage return if there are no line feeds.
 char ending_of(std::string_view text) {
     return text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos ? '\r' : '\n';
 }
@@ -110,7 +110,7 @@ SourceLines::SourceLines(std::string_view text, std::string name, std::uint64_t 
       ended_(true),
       number_(lines_before) {}
 
-/// Moves what is left to the front of the buffer, and reads on behind it. False: there is no more.
+/// Moves the unread bytes to the front of the buffer and reads more after them. Returns false at the end of the source.
 Result<bool> SourceLines::refill() {
     if (position_ > 0) {
         std::memmove(buffer_.data(), buffer_.data() + position_, end_ - position_);
@@ -138,7 +138,7 @@ Result<bool> SourceLines::refill() {
     return got > 0;
 }
 
-/// False: the other sign that may end lines stands within.
+/// Takes a line. Returns false if it contains the other character that can end lines.
 bool SourceLines::take(std::size_t end, std::size_t next) {
     std::size_t first = position_;
     while (end > first && (is_blank(data_[end - 1]) || data_[end - 1] == '\r')) {
@@ -178,7 +178,7 @@ Result<bool> SourceLines::next() {
         seen = room;
         if (!ended_) {
             VKALGO_CHECK(refill());
-            seen = std::min(seen, end_ - position_);  // a mark at the beginning is passed over
+            seen = std::min(seen, end_ - position_);  // A byte order mark is skipped
             continue;
         }
         if (room == 0) {
@@ -203,7 +203,7 @@ Error SequenceReader::wrong(const std::string& message) const {
     return Error{ErrorCode::invalid_argument, fmt::format("'{}' line {}{}", file, lines_.number(), message), file};
 }
 
-/// The next line that is no comment.
+/// Goes to the next line that is not a comment.
 Result<bool> SequenceReader::next_line() {
     for (;;) {
         VKALGO_TRY(const bool more, lines_.next());
@@ -236,10 +236,10 @@ Result<bool> SequenceReader::next_record() {
     }
 }
 
-/// Each a letter from '!' to '~'.
+/// Appends the line's qualities, each a letter from '!' to '~'.
 Result<void> SequenceReader::append_qualities(std::string& qualities) const {
     const std::string_view line = lines_.line();
-    unsigned outside = 0;  // of all, since that is quicker than to look after each
+    unsigned outside = 0;  // Of all letters, since that is faster than a check of each
     for (const char each : line) {
         outside |= static_cast<unsigned>(static_cast<unsigned char>(each - '!') > '~' - '!');
     }
@@ -255,7 +255,7 @@ Result<void> SequenceReader::append_qualities(std::string& qualities) const {
     return {};
 }
 
-/// Of the last record that was begun; blanks between blocks of letters are left out.
+/// Appends the line's letters to the last record. Blanks between groups of letters are skipped.
 Result<void> SequenceReader::append_line(ArrayBlock& list, const LetterCode& code) {
     std::string_view rest = lines_.line();
     const auto header = format_ == SequenceFormat::fasta ? rest.find('>') : std::string_view::npos;
@@ -271,7 +271,7 @@ Result<void> SequenceReader::append_line(ArrayBlock& list, const LetterCode& cod
             break;
         }
         if (!is_blank(rest[bad])) {
-            // Places are those in the sequence, from 1, as biologists count.
+            // Positions are those in the sequence, from 1, as is usual in biology.
             const std::uint64_t place = list.data.size() - list.offsets[list.size() - 1] + bad + 1;
             return wrong(fmt::format(", column {}: letter {} of record '{}': {}", column + bad + 1, place, name_,
                                      code.refusal(rest[bad])));
@@ -321,7 +321,7 @@ Result<void> SequenceReader::read_fastq(ArrayBlock& list, const LetterCode& code
     }
     const std::uint64_t letters = list.length(list.size() - 1);
     const std::size_t before = list.qualities.size();
-    // They are broken into lines as the letters are, so that a line too many is none of theirs.
+    // Qualities are broken into lines as the letters are, so that an extra line belongs to the next record.
     while (ended && list.qualities.size() - before < letters && quality_lines < letter_lines) {
         VKALGO_TRY(const bool more, lines_.next());
         if (!more) {

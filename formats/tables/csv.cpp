@@ -24,8 +24,9 @@ bool is_digit(char letter) {
     return letter >= '0' && letter <= '9';
 }
 
-/// Has it a letter, no beginning like a number's (a digit, or a sign or point before one), and is it no word for a
-/// missing or infinite value? So a number with a blemish is never taken for a name and passed over.
+/// Returns true if the cell is a name: it has a letter, does not begin like a number (a digit, or a sign or point
+/// before one), and is not a word for a missing or infinite value. So a misspelt number is never mistaken for a name
+/// and skipped.
 bool is_name(std::string_view cell) {
     constexpr std::array<std::string_view, 7> kNoNames{"nan", "na", "n/a", "null", "none", "inf", "infinity"};
     const std::size_t start = std::min(cell.find_first_not_of("+-"), cell.size());
@@ -40,7 +41,7 @@ bool is_name(std::string_view cell) {
     return std::find(kNoNames.begin(), kNoNames.end(), in_lower_case(unsigned_cell)) == kNoNames.end();
 }
 
-/// A first row is one if all of its cells are names (or empty, but not all).
+/// Returns true if all cells of a first row are names or empty, but not all of them empty.
 bool is_header(const std::vector<CsvCell>& row) {
     const auto is_empty = [](const CsvCell& cell) { return without_blanks(cell.text).empty(); };
     return !std::all_of(row.begin(), row.end(), is_empty) &&
@@ -48,8 +49,8 @@ bool is_header(const std::vector<CsvCell>& row) {
                        [&](const CsvCell& cell) { return is_empty(cell) || is_name(without_blanks(cell.text)); });
 }
 
-/// Calls `start(row, line)` for the first row, which says whether it is a header, and `take(row, line)` for each row
-/// below it. `kept`, unless null, takes all rows as they stand in the text.
+/// Calls `start(row, line)` for the first row, which returns true if it is a header, and `take(row, line)` for each row
+/// of values. `kept`, unless null, gets the text of all rows.
 template <class Start, class Take>
 Result<void> walk(std::string_view text, const std::string& name, Start&& start, Take&& take,
                   std::vector<std::string_view>* kept = nullptr) {
@@ -87,7 +88,7 @@ Result<void> walk(std::string_view text, const std::string& name, Start&& start,
 
 constexpr const char* kCommasSeparate = "commas separate columns here, not ';'";
 
-/// The names, but not without end.
+/// Returns the first names of the header, joined.
 std::string names_of(const std::vector<CsvCell>& header) {
     constexpr std::size_t kMaxNames = 20;
     std::string names;
@@ -138,8 +139,8 @@ Result<void> append_number(Bytes& data, const CsvCell& cell, ElementType type, c
     return {};
 }
 
-/// What to do about a cell that is no number where all cells are read. `header`: empty where there is none; `rows`: how
-/// many were read before.
+/// Returns what to do about a cell that is not a number, if all cells are read. `header` is empty if there is none;
+/// `rows` is the number of rows read before.
 std::string advice_on_columns(const std::vector<CsvCell>& header, std::uint64_t rows, std::size_t columns,
                               bool has_column_option) {
     if (header.empty()) {
@@ -153,7 +154,8 @@ std::string advice_on_columns(const std::vector<CsvCell>& header, std::uint64_t 
     return columns > 1 ? fmt::format(", or choose one column by <column>: {}", names_of(header)) : "";
 }
 
-/// No fewer than the text has, so that arrays do not grow, which copies; room that is never touched costs nothing.
+/// Returns at least the number of rows of the text, so that arrays need not grow, which would copy them. Memory that is
+/// never touched costs nothing.
 std::size_t most_rows(std::string_view text) {
     return 1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(),
                                                       [](char letter) { return letter == '\n' || letter == '\r'; }));

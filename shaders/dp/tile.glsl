@@ -1,32 +1,34 @@
 // Tile method for local recurrences: the table in strips of rows, held in registers.
 //
 // A strip is kLanes x kRegisters rows of the table and belongs to one team of lanes (lanes.glsl). Lane l holds
-// kRegisters rows; at step s it computes their kGroup columns of column group s - l, so a step is a block of
-// kRegisters x kGroup cells per lane, and all that lanes exchange is the bottom row of such a block. A workgroup holds
-// several strips, one below the other; team w runs w * kLag phases behind the first, a phase being kBlockSteps steps
-// and one barrier. Bottom rows travel between teams through rings in shared memory, between workgroups through one
-// buffer of a row's length. Two schedules:
-//   persistent (VKALGO_PERSISTENT 1)  one workgroup per processor, each taking groups of strips by tickets until none
-//       is left: more workgroups than processors wait for each other at a cost (H200, 1,000,000 x 1,000,000 cells:
-//       1.0 s with one workgroup per group, 0.18 s so). Row words carry the number of the strip that wrote them, so a
-//       reader polls the data itself and no fence and no flag is needed (as decoupled look-back scans do), and a
-//       dispatch of later strips goes on from the words that an earlier one left. A team of its own, the porter, does
-//       all the carrying, a phase ahead. Needs 64-bit atomics and cross-workgroup progress. Bounded waits. "-plain"
-//       modules do without the Vulkan memory model: all that passes between workgroups are relaxed atomics.
-//   wavefront (VKALGO_PERSISTENT 0)  one dispatch per diagonal of tiles, a tile being a group of strips x tile_blocks
-//       blocks of columns; the border column at the left of a tile waits in TILE_STATE. No workgroup waits for another.
-// In both, row cell j is read by the strip below before that strip overwrites it.
+// kRegisters rows. At step s it computes the kGroup columns of column group s - l in these rows. So a step is a block
+// of kRegisters x kGroup cells per lane, and lanes exchange only the bottom row of such a block. A workgroup holds
+// several strips, one below the other. Team w runs w * kLag phases after the first team, where a phase is kBlockSteps
+// steps and one barrier. Bottom rows are passed between teams through rings in shared memory, and between workgroups
+// through one buffer of a row's length. There are two schedules:
+//   persistent (VKALGO_PERSISTENT 1)  One workgroup per processor. Each takes groups of strips by tickets until no
+//       group is left: more workgroups than processors lose time waiting for each other (H200, 1,000,000 x 1,000,000
+//       cells: 1.0 s with one workgroup per group, 0.18 s with one per processor). Row words carry the tag of the strip
+//       that reads them, so a reader polls the data itself and needs no fence and no flag (as in decoupled look-back
+//       scans), and a dispatch of later strips continues from the words that an earlier one left. A separate team,
+//       the porter, carries all data, one phase ahead. Needs 64-bit atomics and cross-workgroup progress. Waits are
+//       bounded.
+//       "-plain" modules do not need the Vulkan memory model: all data passed between workgroups are relaxed atomics.
+//   wavefront (VKALGO_PERSISTENT 0)  One dispatch per diagonal of tiles, where a tile is a group of strips x
+//       tile_blocks blocks of columns. TILE_STATE keeps the border column at the left of a tile. No workgroup waits for
+//       another.
+// In both, the strip below reads row cell j before it overwrites it.
 // Several devices take bands of strips in turn (TASK_BANDS): each dispatch computes a slanted part of the device's
-// band, every strip a few tiles of it and each strip one tile less far than the one above. So all of them start at
-// once, with what the dispatch before left in TILE_STATE and in the row words, and end at once.
-//   Cost per cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the column inputs' loads, 16 /
-//   (kLanes * kRegisters * strips per workgroup) bytes of traffic. Steps of a strip follow each other at about 185
-//   cycles on an H200 (8 rows, a cell of three instructions); m / kGroup steps and kLag phases per strip bound the time
-//   from below. A table that is kept is written once, in segments of a row, by teams of their own where there are some.
+// band, a few tiles of every strip. Each strip ends one tile before the strip above. So all strips start at once, with
+// what the previous dispatch left in TILE_STATE and in the row words, and end at once.
+//   Cost per cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the loads of column inputs, 16 /
+// (kLanes * kRegisters * strips per workgroup) bytes of traffic. A step of a strip takes about 185 cycles on an H200 (8
+// rows, a cell of three instructions). m / kGroup steps and kLag phases per strip are a lower bound of the time. A kept
+// table is written once, in segments of a row, by storer teams if there are any.
 //
-// Indices: ci, cj are canonical (the recurrence reads up, left, and up-left); the user's i, j are those or their
-// reflections. Rows and columns up to kFirstRow, kFirstColumn are the base region, unless kRegionTest says that every
-// cell asks whether it is in the domain and in the base region.
+// Indices: ci, cj are canonical (the recurrence reads up, left, and up-left). The user's i, j are the same or
+// reflected. Rows and columns before kFirstRow, kFirstColumn are the base region. With kRegionTest every cell is tested
+// against the domain and the base region instead.
 // inputs from binding 13
 // module tile: needs-local, needs-number, keeps-inputs
 // module tile-wide: needs-local, needs-number, keeps-inputs, wide
@@ -63,21 +65,21 @@ layout(constant_id = VKALGO_TILE_CONSTANT_KEEP) const uint vkalgo_kKeep = VKALGO
 layout(constant_id = VKALGO_TILE_CONSTANT_NEIGHBOURS) const bool vkalgo_kNeighbours = false;
 layout(constant_id = VKALGO_TILE_CONSTANT_CHECK_INPUTS) const bool vkalgo_kCheckInputs = true;
 
-const uint vkalgo_kGroup = VKALGO_TILE_GROUP;                   // columns per step
-const uint vkalgo_kBlock = vkalgo_kBlockSteps * vkalgo_kGroup;  // columns
+const uint vkalgo_kGroup = VKALGO_TILE_GROUP;                   // Columns per step
+const uint vkalgo_kBlock = vkalgo_kBlockSteps * vkalgo_kGroup;  // Columns
 const uint vkalgo_kLag =
-    (vkalgo_kLanes + vkalgo_kBlockSteps - 2) / vkalgo_kBlockSteps + 1;  // phases until the last lane has ended a block
-// teams that carry data in and out, and compute nothing
+    (vkalgo_kLanes + vkalgo_kBlockSteps - 2) / vkalgo_kBlockSteps + 1;  // Phases until the last lane has ended a block
+// Teams that carry data in and out, and compute nothing.
 const uint vkalgo_kPorters = VKALGO_PERSISTENT;
 const bool vkalgo_kRefill = vkalgo_kTask == VKALGO_TILE_TASK_REFILL;
 const bool vkalgo_kBands = vkalgo_kTask == VKALGO_TILE_TASK_BANDS;
-const bool vkalgo_kCutsColumns = vkalgo_kBands || VKALGO_PERSISTENT == 0;  // strips are computed tile by tile
+const bool vkalgo_kCutsColumns = vkalgo_kBands || VKALGO_PERSISTENT == 0;  // Strips are computed tile by tile
 const uint vkalgo_kTeams =
     vkalgo_kTask == VKALGO_TILE_TASK_FILL_BASE
         ? 1u
-        : gl_WorkGroupSize.x / vkalgo_kLanes - vkalgo_kPorters - vkalgo_kStorers;  // strips per workgroup
+        : gl_WorkGroupSize.x / vkalgo_kLanes - vkalgo_kPorters - vkalgo_kStorers;  // Strips per workgroup
 const uint vkalgo_kRing =
-    4 * vkalgo_kBlockSteps;  // groups: being read, complete, and two that the last lane may be writing
+    4 * vkalgo_kBlockSteps;  // Groups: being read, complete, and two that the last lane may be writing
 
 layout(set = 0, binding = VKALGO_TILE_ROW_IN, std430) readonly buffer VkalgoTileRowIn { cell_t vkalgo_tile_row_in[]; };
 layout(set = 0, binding = VKALGO_TILE_ROW_OUT, std430) writeonly buffer VkalgoTileRowOut {
@@ -123,7 +125,7 @@ int rows() { return int(vkalgo_push.rows); }
 int columns() { return int(vkalgo_push.columns); }
 #include "dp/tile_cell.glsl"
 
-// The answer, a cell of the last row. A `value` may read inputs, and what they answer from must be this cell's.
+// Writes the answer, a cell of the last row. A `value` may read inputs, and its accessors must return this cell's.
 void vkalgo_tile_put_answer(cell_t cell, int cj) {
 #ifdef VKALGO_HAS_VALUE
     vkalgo_tile_i = vkalgo_tile_user_row(int(vkalgo_push.rows) - 1);
@@ -135,13 +137,13 @@ void vkalgo_tile_put_answer(cell_t cell, int cj) {
     vkalgo_tile_answer = vkalgo_value(cell);
 }
 // The canonical rows and columns that strips cover: the table's interior or, in a refill, the traceback's region up to
-// the walk, which goes up and left from there.
+// the traceback's position, from which it only goes up and left.
 uvec2 vkalgo_tile_area_begin, vkalgo_tile_area_end;
 uint vkalgo_tile_begin_row() { return vkalgo_kRefill ? vkalgo_tile_area_begin.x : vkalgo_kFirstRow; }
 uint vkalgo_tile_begin_column() { return vkalgo_kRefill ? vkalgo_tile_area_begin.y : vkalgo_kFirstColumn; }
 uint vkalgo_tile_end_row() { return vkalgo_kRefill ? vkalgo_tile_area_end.x : vkalgo_push.rows; }
 uint vkalgo_tile_end_column() { return vkalgo_kRefill ? vkalgo_tile_area_end.y : vkalgo_push.columns; }
-// False if the traceback needs no region any more.
+// Finds the traceback's region. Returns false if the traceback needs no further region.
 bool vkalgo_tile_find_region() {
     const ivec2 first = ivec2(vkalgo_kFirstRow, vkalgo_kFirstColumn);
     const ivec2 traceback = ivec2(vkalgo_tile_traceback_row, vkalgo_tile_traceback_column);
@@ -151,7 +153,7 @@ bool vkalgo_tile_find_region() {
     return vkalgo_tile_traceback_done == 0u && traceback.x >= first.x && traceback.y >= first.y;
 }
 
-// The border row above the area, and the border column left of it (ci from the row above the area on).
+// Return cells of the border row above the area, and of the border column left of it, from the row above the area on.
 cell_t vkalgo_tile_top(int cj) {
     if (vkalgo_kRefill && vkalgo_tile_begin_row() > vkalgo_kFirstRow) {
         const uint number = (vkalgo_tile_begin_row() - vkalgo_kFirstRow) / vkalgo_push.region_rows - 1;
@@ -170,7 +172,7 @@ cell_t vkalgo_tile_side(int ci) {
     return begin > 0u && ci >= 0 && ci < int(vkalgo_push.rows) ? vkalgo_tile_base(ci, int(begin) - 1) : cell_t(0);
 }
 
-// Cells before column 0 of a kept table's rows.
+// Cells before column 0 in the rows of a kept table.
 const uint vkalgo_kLead = vkalgo_kKeep == VKALGO_TILE_KEEP_TABLE
                               ? (VKALGO_TILE_ALIGNED - vkalgo_kFirstColumn % VKALGO_TILE_ALIGNED) % VKALGO_TILE_ALIGNED
                               : 0;
@@ -194,7 +196,7 @@ void vkalgo_tile_keep_words(uint ci, uint cj, uvec4 words) {
 }
 #endif
 
-// Borders are numbered from the area's first row and column.
+// Store border cells, numbered from the area's first row and column.
 void vkalgo_tile_keep_row_cell(uint kept, uint cj, cell_t value) {
     vkalgo_tile_keep_cell(kept, cj - vkalgo_tile_begin_column(), value);
 }
@@ -206,8 +208,9 @@ void vkalgo_tile_keep_column_cell(uint kept, uint ci, cell_t value) {
 #include "dp/tile_carry.glsl"
 #include "dp/tile_strip.glsl"
 
-// Base region: cells of the first kFirstRow rows, then the first kFirstColumn ones of the rows below; with only the
-// last row kept, that row, where there is no interior. With the region test the tiles write these cells themselves.
+// Writes the base region: the cells of the first kFirstRow rows, then the first kFirstColumn cells of the rows below.
+// If only the last row is kept, writes that row if there is no interior. With the region test the tiles write these
+// cells themselves.
 void vkalgo_tile_fill_base() {
     uint index = vkalgo_push.first_group +
                  (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * gl_WorkGroupSize.x +

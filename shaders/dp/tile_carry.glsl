@@ -1,5 +1,5 @@
-// What enters and leaves a group of strips (tile.glsl): column inputs, the border row above and the bottom rows below,
-// block by block, between memory and the rings in shared memory.
+// The data that enter and leave a group of strips (tile.glsl): column inputs, the border row above and the bottom rows,
+// carried block by block between memory and the rings in shared memory.
 #ifndef VKALGO_DP_TILE_CARRY_GLSL
 #define VKALGO_DP_TILE_CARRY_GLSL
 
@@ -22,7 +22,7 @@
 #define vkalgo_cell4_t dvec4
 #endif
 
-// Four cells of a row of the kept table, of which the first lies in column cj.
+// Stores four cells of a row of the kept table, the first of them in column cj.
 void vkalgo_tile_keep_columns(uint ci, uint cj, vkalgo_cell4_t values) {
     const uvec2 a = vkalgo_lane_words(values.x), b = vkalgo_lane_words(values.y);
     const uvec2 c = vkalgo_lane_words(values.z), d = vkalgo_lane_words(values.w);
@@ -34,12 +34,12 @@ void vkalgo_tile_keep_columns(uint ci, uint cj, vkalgo_cell4_t values) {
 #endif
 }
 
-// Team w reads ring w and writes ring w + 1; ring slot = column group of the tile % kRing. Behind the rings, a place
-// for every lane that is not a strip's last to put its bottom row: a store by all is cheaper than a branch.
+// Team w reads ring w and writes ring w + 1; ring slot = column group of the tile % kRing. After the rings, every lane
+// that is not a strip's last has a slot to which it writes its bottom row: a store by all is cheaper than a branch.
 const uint vkalgo_kWaste = (vkalgo_kTeams + 1) * vkalgo_kRing;
 shared vkalgo_cell4_t vkalgo_tile_ring[vkalgo_kWaste + gl_WorkGroupSize.x];
-// The column inputs of the blocks that some lane is at, and of the next; slot = column group of the tile % kInputRing.
-// Each word of the four columns of a group lies side by side, so that one access moves them.
+// The column inputs of the blocks on which lanes work, and of the next block; slot = column group of the tile %
+// kInputRing. The four columns of a group are side by side in each word, so that one access moves them.
 const uint vkalgo_kInputNeed = vkalgo_kTeams * vkalgo_kLag + 3;
 const uint vkalgo_kInputBlocks = vkalgo_kInputNeed <= 4     ? 4
                                  : vkalgo_kInputNeed <= 8   ? 8
@@ -52,9 +52,9 @@ const uint vkalgo_kInputRing = vkalgo_kInputBlocks * vkalgo_kBlockSteps;
 shared uvec4 vkalgo_tile_inputs[vkalgo_kInputRing * VKALGO_COLUMN_WORDS];
 
 const uint vkalgo_kBlockPerLane =
-    (vkalgo_kBlock + vkalgo_kLanes - 1) / vkalgo_kLanes;  // columns that a lane carries when a team moves a block
+    (vkalgo_kBlock + vkalgo_kLanes - 1) / vkalgo_kLanes;  // Columns that a lane carries when a team moves a block
 VkalgoColumnInputs
-    vkalgo_tile_next_inputs[vkalgo_kBlockPerLane];  // the lane's part of the block that enters vkalgo_tile_inputs next
+    vkalgo_tile_next_inputs[vkalgo_kBlockPerLane];  // The lane's part of the block that enters vkalgo_tile_inputs next
 
 void vkalgo_tile_load_inputs(int first_column, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q)
@@ -73,7 +73,7 @@ void vkalgo_tile_put_inputs(uint block, uint lane) {
     }
 }
 
-// The inputs of the tile's first block in place, those of the second read.
+// Writes the inputs of the tile's first block to the ring and loads those of the second.
 void vkalgo_tile_begin_carrying(int first_column, uint team, uint lane) {
     if (team == 0) {
         vkalgo_tile_load_inputs(first_column, lane);
@@ -83,15 +83,15 @@ void vkalgo_tile_begin_carrying(int first_column, uint team, uint lane) {
 }
 
 #if VKALGO_PERSISTENT
-vkalgo_tile_link_t vkalgo_tile_ahead[vkalgo_kBlockPerLane];  // this lane's part of the next block of the row above
+vkalgo_tile_link_t vkalgo_tile_ahead[vkalgo_kBlockPerLane];  // This lane's part of the next block of the row above
 bool vkalgo_tile_stuck = false;
-uint vkalgo_tile_polls = 0;  // in vain
+uint vkalgo_tile_polls = 0;  // Failed polls
 void vkalgo_tile_look_ahead(uint cj0, uint lane) {
-    // Columns that are not there look at the last one: a branch here would make the load wait.
+    // Columns outside the area load the last one: a branch here would make the load wait.
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q)
         vkalgo_tile_ahead[q] = vkalgo_tile_link_load(min(cj0 + q * vkalgo_kLanes + lane, vkalgo_tile_end_column() - 1));
 }
-// Looks on until the strip above has written all of it.
+// Polls until the strip above has written the whole block.
 void vkalgo_tile_await(uint strip, uint cj0, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
         const uint cj = cj0 + q * vkalgo_kLanes + lane;
@@ -106,7 +106,8 @@ void vkalgo_tile_await(uint strip, uint cj0, uint lane) {
 }
 #endif
 
-// Puts the border row above `strip`, from column cj0 on, into a block of the first ring; persistent: it was looked for.
+// Writes the border row above `strip`, from column cj0 on, to a block of the first ring. Persistent: it was already
+// loaded.
 void vkalgo_tile_bring(uint strip, uint cj0, uint block, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
         const uint in_block = q * vkalgo_kLanes + lane;
@@ -128,8 +129,8 @@ void vkalgo_tile_bring(uint strip, uint cj0, uint block, uint lane) {
     }
 }
 
-// Takes the bottom row of a strip, from column cj0 on, out of a block of its ring.
-// `kept` is the number of the kept row that it is, if any.
+// Takes the bottom row of a strip, from column cj0 on, out of a block of its ring. `kept` is the number of that row
+// among the kept rows, or -1.
 void vkalgo_tile_take(uint strip, bool last, bool leaves, int kept, uint ring, uint cj0, uint block, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
         uint in_block = q * vkalgo_kLanes + lane;

@@ -1,16 +1,16 @@
-// A cell whose neighbours are in registers, and the user's text on it: of tile.glsl and batch.glsl. Indices are
-// canonical (ci, cj) or the user's (i, j), which are those or their reflections. Needs rows(), columns(), the constants
+// A cell whose neighbours are in registers, and the user's text on it, for tile.glsl and batch.glsl. Indices are
+// canonical (ci, cj) or the user's (i, j), which are the same or reflected. Needs rows(), columns(), and the constants
 // vkalgo_kReflectRows, vkalgo_kReflectColumns, vkalgo_kRegionTest, vkalgo_kNeighbours and vkalgo_kCheckInputs.
 #ifndef VKALGO_DP_TILE_CELL_GLSL
 #define VKALGO_DP_TILE_CELL_GLSL
 
-// The current cell; at() and the inputs' accessors answer from these.
+// The current cell. at() and the inputs' accessors use these.
 cell_t vkalgo_tile_left, vkalgo_tile_up, vkalgo_tile_diagonal;
 bool vkalgo_tile_valid;
-bool vkalgo_tile_in_base = false;  // base() is asked for a cell beside the tile, whose neighbours are not at hand
+bool vkalgo_tile_in_base = false;  // base() runs for a cell beside the tile, whose neighbours are not available
 
 #ifndef VKALGO_TILE_PROBLEM
-#define VKALGO_TILE_PROBLEM 0  // of a batch: its number
+#define VKALGO_TILE_PROBLEM 0  // In a batch: number of the problem
 #endif
 ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, VKALGO_TILE_PROBLEM, 0); }
 #define VKALGO_CELL_COUNTS vkalgo_tile_valid
@@ -21,7 +21,7 @@ bool vkalgo_checks_kept() { return vkalgo_kCheckInputs || vkalgo_tile_in_base; }
 bool vkalgo_tile_exists(int i, int j) {
     return uint(i) < uint(rows()) && uint(j) < uint(columns()) && vkalgo_in_domain(i, j);
 }
-// Notes what is wrong with a read that is none of a neighbour.
+// Records the error of a read that is not of a neighbour.
 void vkalgo_tile_refuse(int i, int j) {
     if (!vkalgo_tile_valid) return;
     const int up = vkalgo_kReflectRows ? i - vkalgo_tile_i : vkalgo_tile_i - i;
@@ -30,7 +30,7 @@ void vkalgo_tile_refuse(int i, int j) {
     if (!vkalgo_tile_exists(i, j)) flag = VKALGO_STATUS_OUTSIDE;
     vkalgo_raise(flag, i, j);
 }
-// Offsets are constants in nearly every recurrence: then the compiler folds all of this into one register.
+// In nearly every recurrence the offsets are constants: then the compiler reduces this function to one register.
 cell_t at(int i, int j) {
     const int up = vkalgo_kReflectRows ? 1 : -1;
     const int left = vkalgo_kReflectColumns ? 1 : -1;
@@ -53,7 +53,7 @@ cell_t vkalgo_tile_base(int ci, int cj) {
     vkalgo_tile_i = vkalgo_tile_user_row(ci);
     vkalgo_tile_j = vkalgo_tile_user_column(cj);
     vkalgo_tile_valid = true;
-    // base() reads inputs by the same accessors as cell(): what they answer from must be this cell's.
+    // base() reads inputs through the same accessors as cell(), so they must return this cell's.
     vkalgo_tile_row = vkalgo_load_row_inputs(vkalgo_tile_i);
     vkalgo_tile_column = vkalgo_load_column_inputs(vkalgo_tile_j);
     vkalgo_tile_in_base = true;
@@ -62,7 +62,7 @@ cell_t vkalgo_tile_base(int ci, int cj) {
     return value;
 }
 
-// The cell in hand; with the region test, of whatever region it is.
+// Computes the current cell. With the region test it may be in any region.
 cell_t vkalgo_tile_value() {
     if (!vkalgo_kRegionTest) return cell(vkalgo_tile_i, vkalgo_tile_j);
     if (!vkalgo_tile_valid || !vkalgo_in_domain(vkalgo_tile_i, vkalgo_tile_j)) return vkalgo_no_cell();

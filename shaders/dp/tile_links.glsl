@@ -1,18 +1,18 @@
-// Row cells on their way from one workgroup to the next, in memory (tile.glsl's persistent schedule): each word is the
-// low half of a 64-bit value, and the tag of the strip that it is for is the high half, so that a reader polls the data
-// itself.
+// Row cells that are passed from one workgroup to the next through memory (persistent schedule of tile.glsl). The low
+// half of a 64-bit value is a word of the cell, and the high half is the tag of the strip that reads it, so that a
+// reader polls the data itself.
 #ifndef VKALGO_DP_TILE_LINKS_GLSL
 #define VKALGO_DP_TILE_LINKS_GLSL
 
 layout(set = 0, binding = VKALGO_TILE_TICKET, std430) buffer VkalgoTileTicket {
     uint vkalgo_tile_next_ticket[];
-};  // read-write
+};  // Read-write
 layout(set = 0, binding = VKALGO_TILE_LINKS, std430) buffer VkalgoTileLinks {
     uint64_t vkalgo_tile_links[];
-};  // read-write
+};  // Read-write
 
-// Row cell j as it is in memory. Loads only: a comparison here would make the prefetch wait, and so would an array of
-// 64-bit values, of which a compiler reads halves and which it then leaves in local memory.
+// Loads row cell j as it is in memory. Loads only: a comparison here would make the prefetch wait. So would an array of
+// 64-bit values: compilers read halves of it and therefore keep it in local memory.
 #if VKALGO_CELL_WORDS == 2
 #define vkalgo_tile_link_t uvec4
 #else
@@ -40,7 +40,7 @@ cell_t vkalgo_tile_link_value(vkalgo_tile_link_t link) {
 #endif
     return value;
 }
-// The waits of this invocation have polled so often in vain: true if it, or another, ran out of patience.
+// Checks whether to stop waiting: returns true if this invocation, or another, has reached its limit of failed polls.
 bool vkalgo_tile_give_up(uint polls) {
     if (polls >= vkalgo_push.spin_limit) atomicOr(vkalgo_status_flags, VKALGO_STATUS_STALLED);
     return (atomicOr(vkalgo_status_flags, 0u) & VKALGO_STATUS_STALLED) != 0u;

@@ -1,34 +1,35 @@
-// The work of a strip's team (tile.glsl): what a lane holds in registers, and the phases in which it moves on.
+// The work of a strip's team (tile.glsl): what a lane holds in registers, and the phases in which it advances.
 #ifndef VKALGO_DP_TILE_STRIP_GLSL
 #define VKALGO_DP_TILE_STRIP_GLSL
 
-// Where this invocation works; the same in the whole tile down to first_column, then a team's or a lane's own.
+// Where this invocation works. Up to first_column the fields are the same in the whole tile; the others are those of a
+// team or lane.
 struct VkalgoTilePlace {
-    uint strips;       // of the area
-    uint strip_group;  // of the workgroup
-    uint first_group;  // column group of the area with which the tile begins
-    uint groups;       // of the tile
+    uint strips;       // Strips of the area
+    uint strip_group;  // Strip group of the workgroup
+    uint first_group;  // Column group of the area at which the tile begins
+    uint groups;       // Column groups of the tile
     uint blocks;
-    uint last_team;    // the one whose bottom row leaves the workgroup
-    int first_column;  // canonical column of the tile's first column group
+    uint last_team;    // The team whose bottom row leaves the workgroup
+    int first_column;  // Canonical column of the tile's first column group
     uint lane, team;
     uint strip;
-    uint lane_row;     // first of the lane's vkalgo_kRegisters rows
-    uint bottom_lane;  // that holds the row which leaves the strip at its bottom: the last, or the area's last
+    uint lane_row;     // First of the lane's vkalgo_kRegisters rows
+    uint bottom_lane;  // Holds the row that leaves the strip at its bottom: the strip's last, or the area's last
     uint bottom_register;
 };
 VkalgoTilePlace vkalgo_tile_place;
 
 VkalgoRowInputs vkalgo_tile_row_inputs[vkalgo_kRegisters];
-cell_t vkalgo_tile_column_left[vkalgo_kRegisters];    // the column left of the current block
-cell_t vkalgo_tile_first_left[vkalgo_kRegisters];     // that of the tile's first block
-cell_t vkalgo_tile_corner, vkalgo_tile_first_corner;  // the cell above the column's first
-cell_t vkalgo_tile_passed[vkalgo_kGroup];             // the row above the current block, from the lane above
-uvec4 vkalgo_tile_block_inputs[VKALGO_COLUMN_WORDS];  // column inputs of the current block, read a step ahead
+cell_t vkalgo_tile_column_left[vkalgo_kRegisters];    // The column left of the current block
+cell_t vkalgo_tile_first_left[vkalgo_kRegisters];     // That of the tile's first block
+cell_t vkalgo_tile_corner, vkalgo_tile_first_corner;  // The cell above the column's first
+cell_t vkalgo_tile_passed[vkalgo_kGroup];             // The row above the current block, from the lane above
+uvec4 vkalgo_tile_block_inputs[VKALGO_COLUMN_WORDS];  // Column inputs of the current block, read a step ahead
 
-// Borders. Rows: the teams, as bits, whose bottom row is kept, and how many rows the groups above keep. Columns: the
-// tile's column group whose last column is kept next; each lane puts its cells aside as it passes there, and the team
-// stores them once its last lane has.
+// Kept borders. Rows: bits of the teams whose bottom row is kept, and the number of rows that the groups above keep.
+// Columns: the tile's column group whose last column is kept next. Each lane saves its cells when it passes that
+// column, and the team stores them after its last lane has passed it.
 uint vkalgo_tile_kept_teams, vkalgo_tile_kept_above;
 int vkalgo_tile_keep_group;
 cell_t vkalgo_tile_aside[vkalgo_kRegisters];
@@ -42,7 +43,7 @@ uint vkalgo_tile_column_groups() {
     return (vkalgo_tile_end_column() - vkalgo_tile_begin_column() + vkalgo_kGroup - 1) / vkalgo_kGroup;
 }
 
-// `blocks`: of the tile, unless the area ends before.
+// Sets vkalgo_tile_place. `blocks`: blocks of the tile, unless the area ends earlier.
 void vkalgo_tile_find_place(uint strip_group, uint first_block, uint blocks) {
     VkalgoTilePlace p;
     p.strips = vkalgo_tile_strips();
@@ -64,7 +65,7 @@ void vkalgo_tile_find_place(uint strip_group, uint first_block, uint blocks) {
     vkalgo_tile_place = p;
 }
 
-// Number `number` of the groups of strips in this dispatch of bands: its tiles; none if it has no tile in these steps.
+// Sets the tiles of group of strips `number` in this dispatch of bands. Returns false if it has no tile in these steps.
 bool vkalgo_tile_find_band_place(uint number) {
     const uint group = vkalgo_push.first_group + number;
     const uint band = group / vkalgo_push.VKALGO_TILE_BAND_GROUPS;
@@ -109,7 +110,7 @@ void vkalgo_tile_begin_strip() {
     }
     if (vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS) {
         vkalgo_tile_kept_teams = 0;
-        // No strip is below the last one, which may lack rows.
+        // There is no strip below the last one, which may lack rows.
         for (uint t = 0; t < vkalgo_kTeams; ++t) {
             const uint below = vkalgo_tile_place.strip_group * vkalgo_kTeams + t + 1;
             vkalgo_tile_kept_teams |=
@@ -123,11 +124,11 @@ void vkalgo_tile_begin_strip() {
     }
 }
 
-// Out of team t's ring: the block of its bottom row that was completed by this phase, if that leaves or is kept.
+// Takes from team t's ring the block of its bottom row that this phase completed, if that row leaves or is kept.
 void vkalgo_tile_take_from(uint t, int phase) {
     const uint strip = vkalgo_tile_place.strip_group * vkalgo_kTeams + t;
     const bool last = strip == vkalgo_tile_place.strips - 1;
-    // at work in the last strip
+    // Active lanes in the last strip.
     const uint last_lanes = (vkalgo_tile_end_row() - vkalgo_tile_begin_row() - 1) %
                                 (vkalgo_kLanes * vkalgo_kRegisters) / vkalgo_kRegisters +
                             1;
@@ -144,9 +145,9 @@ void vkalgo_tile_take_from(uint t, int phase) {
 }
 
 #if VKALGO_PERSISTENT
-// What is carried in and out in a phase: by a team of its own, a phase ahead, so that no team that computes ever waits
-// for memory. The row above is requested first and awaited last; the inputs' conversion, between, waits for them on the
-// spot.
+// Carries data in and out in a phase. A separate team does this one phase ahead, so that no computing team ever waits
+// for memory. The row above is requested first and awaited last. In between, the conversion of the inputs waits for
+// them.
 void vkalgo_tile_carry(int phase) {
     const uint lane = vkalgo_tile_place.lane;
     const uint first_strip = vkalgo_tile_place.strip_group * vkalgo_kTeams;
@@ -162,7 +163,7 @@ void vkalgo_tile_carry(int phase) {
     if (more) vkalgo_tile_bring(first_strip, next_column, uint(phase + 1), lane);
 }
 #else
-// What is carried in, by the first strip's team, before a phase ...
+// Carries data in before a phase, by the first strip's team.
 void vkalgo_tile_carry_in(int phase) {
     if (vkalgo_tile_place.team != 0) return;
     vkalgo_tile_put_inputs(uint(phase + 1), vkalgo_tile_place.lane);
@@ -170,7 +171,7 @@ void vkalgo_tile_carry_in(int phase) {
         vkalgo_tile_bring(vkalgo_tile_place.strip, uint(vkalgo_tile_place.first_column) + uint(phase) * vkalgo_kBlock,
                           uint(phase), vkalgo_tile_place.lane);
 }
-// ... and, in it, what was computed out, by each strip's own.
+// Carries results out during a phase, by each strip's own team.
 void vkalgo_tile_carry_out(int phase) {
     if (vkalgo_tile_place.team == 0)
         vkalgo_tile_load_inputs(vkalgo_tile_place.first_column + (phase + 2) * int(vkalgo_kBlock),
@@ -193,23 +194,25 @@ void vkalgo_tile_store_aside(int step) {
     vkalgo_tile_keep_group += int(vkalgo_push.keep_groups);
 }
 
-// A table that is kept: the cells of a team's last steps, on their way from its lanes, whose rows lie apart, to stores
-// of row segments. Storers write those of the phase before, and of every other lane a group late: memory is then
-// written by whole sectors of two groups (tile.h). Stores that begin within sectors take an H200 1.9 times as long.
+// The staged cells of a kept table: the cells of a team's last steps, on their way from its lanes, whose rows are far
+// apart, to stores of row segments. Storers write the cells of the previous phase, and those of every other lane one
+// group later, so that whole memory sectors of two groups are written (tile.h). On an H200 stores that begin within
+// sectors take 1.9 times as long.
 const bool vkalgo_kStages = vkalgo_kKeep == VKALGO_TILE_KEEP_TABLE &&
-                            vkalgo_kTask == VKALGO_TILE_TASK_TILES;  // filling the base region needs none
+                            vkalgo_kTask == VKALGO_TILE_TASK_TILES;  // Filling the base region needs none
 const uint vkalgo_kStagedSteps = vkalgo_kStorers > 0 ? 2 * vkalgo_kBlockSteps + 1 : vkalgo_kBlockSteps;
 const uint vkalgo_kStagedRows = vkalgo_kTeams * vkalgo_kLanes * vkalgo_kRegisters;
 const uint vkalgo_kStaged = vkalgo_kStages ? vkalgo_kStagedSteps * vkalgo_kStagedRows : 1u;
 shared vkalgo_cell4_t vkalgo_tile_staged[vkalgo_kStaged];
-// The place of a lane's first row at one of the team's steps; its next rows lie vkalgo_kLanes apart. Lanes are turned
-// so that neither the lanes of a step nor the steps of a lane meet in banks.
+// Returns the index of a lane's first row at one of the team's steps. Its next rows are vkalgo_kLanes apart. Lanes are
+// permuted so that neither the lanes of a step nor the steps of a lane conflict in banks.
 uint vkalgo_tile_staged_place(uint team, uint lane, uint step) {
     const uint slot = step % vkalgo_kStagedSteps;
     const uint turn = slot * max(8 / vkalgo_kBlockSteps, 1u) % min(8u, vkalgo_kLanes);
     return slot * vkalgo_kStagedRows + team * vkalgo_kLanes * vkalgo_kRegisters + (lane ^ turn);
 }
-// Stores a kBlockSteps-th of what a team computed in its own_phase: each invocation a column group of kRegisters rows.
+// Stores a kBlockSteps-th of what a team computed in its own_phase. Each invocation stores a column group of kRegisters
+// rows.
 void vkalgo_tile_store_staged(uint team, int own_phase, uint part) {
     const uint number = part * vkalgo_kLanes + vkalgo_tile_place.lane;
     const uint lane = number / vkalgo_kBlockSteps;
@@ -229,7 +232,8 @@ void vkalgo_tile_store_staged(uint team, int own_phase, uint part) {
     }
 }
 
-// The block of vkalgo_kRegisters x vkalgo_kGroup cells at the lane's column group. `above` is the row above it.
+// Computes the block of vkalgo_kRegisters x vkalgo_kGroup cells at the lane's column group. `above` is the row above
+// it.
 void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
     const bool counts = vkalgo_tile_place.team < vkalgo_kTeams && group >= 0 && group < int(vkalgo_tile_place.groups);
     const int cj = vkalgo_tile_place.first_column + group * int(vkalgo_kGroup);
@@ -255,7 +259,7 @@ void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
             vkalgo_tile_up = value;
             block[r * vkalgo_kGroup + c] = value;
         }
-        // Here, not where it is used: the exchange runs while the next columns are worked on.
+        // Exchanged here, not where it is used, so that it overlaps with the work on the next columns.
         vkalgo_tile_passed[c] = vkalgo_lane_shift_up(vkalgo_tile_up);
     }
     if (vkalgo_kStages && vkalgo_tile_place.team < vkalgo_kTeams) {
@@ -281,17 +285,17 @@ void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
     vkalgo_raise_noted();
 }
 
-// The steps of a phase. A team that has not begun, or has ended, works on rubbish: a branch around the steps, which the
-// compiler must take for divergent, costs more than twice. `starting`: some lane may be at the tile's first column or,
-// of bands, at its last.
+// Runs the steps of a phase. A team that has not begun, or has ended, computes unused values: the compiler must treat a
+// branch around the steps as divergent, which costs more than twice as much. `starting`: some lane may be at the tile's
+// first column or, in bands, at its last.
 void vkalgo_tile_steps(int own_phase, const bool starting) {
-    // Of the schedule without bands, whose tiles are short, every phase may hold a tile's last column.
+    // In the wavefront schedule tiles are short, so every phase may hold a tile's last column.
     const bool edge = VKALGO_PERSISTENT == 0 || starting;
     const int first_step = own_phase * int(vkalgo_kBlockSteps);
     const uint read_ring = vkalgo_tile_place.team * vkalgo_kRing;
     if (vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS) vkalgo_tile_store_aside(first_step);
     vkalgo_cell4_t entering =
-        vkalgo_tile_ring[read_ring + uint(first_step) % vkalgo_kRing];  // the row above for lane 0, read a step ahead
+        vkalgo_tile_ring[read_ring + uint(first_step) % vkalgo_kRing];  // The row above for lane 0, read a step ahead
     [[dont_unroll]] for (uint k = 0; k < vkalgo_kBlockSteps; k += vkalgo_kUnroll) {
         [[unroll]] for (uint u = 0; u < vkalgo_kUnroll; ++u) {
             const int step = first_step + int(k + u);
@@ -363,9 +367,9 @@ void vkalgo_tile_phase(int phase, const bool starting) {
     vkalgo_tile_steps(phase - int(vkalgo_tile_place.team * vkalgo_kLag), starting);
 }
 
-// The tile at vkalgo_tile_place, from its first phase to its last.
+// Runs the tile at vkalgo_tile_place, from its first phase to its last.
 void vkalgo_tile_run_tile() {
-    // The last row's cells of the base region; a kept table gets its base region by vkalgo_tile_fill_base.
+    // Writes the last row's cells of the base region. vkalgo_tile_fill_base writes the base region of a kept table.
     const uint with_base = vkalgo_kBands ? (vkalgo_tile_place.strips - 1) / vkalgo_kTeams : 0;
     if (vkalgo_kKeep != VKALGO_TILE_KEEP_TABLE && !vkalgo_kRefill && vkalgo_tile_place.strip_group == with_base &&
         vkalgo_tile_place.first_group == 0) {
@@ -381,13 +385,13 @@ void vkalgo_tile_run_tile() {
     [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w)
         vkalgo_tile_block_inputs[w] = vkalgo_tile_inputs[first_slot * VKALGO_COLUMN_WORDS + w];
 
-    // The last cells are computed in the last phase but one; in the last they are carried out and stored.
+    // The last cells are computed in the last phase but one. The last phase carries them out and stores them.
     const int phases = int(vkalgo_tile_place.blocks + vkalgo_kLag * (vkalgo_tile_place.last_team + 1));
     const int started = int(vkalgo_tile_place.last_team * vkalgo_kLag + (vkalgo_kLanes - 1) / vkalgo_kBlockSteps +
-                            1);  // all lanes have
+                            1);  // All lanes have begun
     int phase = -int(vkalgo_kPorters);
     if (vkalgo_kBands && VKALGO_PERSISTENT != 0) {
-        const int ending = int(vkalgo_tile_place.blocks) - 1;  // the first lane has the tile's last column
+        const int ending = int(vkalgo_tile_place.blocks) - 1;  // The first lane has the tile's last column
         for (; phase < phases; ++phase) {
             if (phase < started || phase >= ending) vkalgo_tile_phase(phase, true);
             else vkalgo_tile_phase(phase, false);
@@ -398,7 +402,8 @@ void vkalgo_tile_run_tile() {
     for (; phase < phases; ++phase) vkalgo_tile_phase(phase, false);
 }
 
-// Groups of strips of this dispatch: the host knows the strips of a region, not those that the traceback leaves of it.
+// Returns the groups of strips of this dispatch. The host knows the strips of a region, but not how many of them lie
+// above the traceback.
 uint vkalgo_tile_groups_now() {
     if (!vkalgo_kRefill) return vkalgo_push.groups;
     const uint all = (vkalgo_tile_strips() + vkalgo_kTeams - 1) / vkalgo_kTeams;
@@ -408,12 +413,12 @@ uint vkalgo_tile_groups_now() {
 #if VKALGO_PERSISTENT
 shared uint vkalgo_tile_ticket;
 
-// Groups of strips one after another, until this dispatch has none left. Groups start in the order of tickets, so a
-// group waits only for those that have started, and some workgroup can always go on, however many run at once.
+// Runs groups of strips one after another, until this dispatch has no more. Groups start in the order of tickets, so a
+// group waits only for groups that have started, and some workgroup can always proceed, however many run at once.
 void vkalgo_tile_run_strips() {
     const uint groups = vkalgo_tile_groups_now();
     for (;;) {
-        barrier();  // the last group's readers of shared memory are done
+        barrier();  // The last group's readers of shared memory are done
         if (gl_LocalInvocationIndex == 0)
             vkalgo_tile_ticket = atomicAdd(vkalgo_tile_next_ticket[vkalgo_push.diagonal], 1u);
         barrier();
@@ -436,7 +441,7 @@ void vkalgo_tile_run_strips() {
     } else {
         const uint strip_group = vkalgo_push.first_group + number;
         const uint first_block = (vkalgo_push.diagonal - strip_group) * vkalgo_push.tile_blocks;
-        // The host knows the columns of a region, not those that the traceback leaves of it.
+        // The host knows the columns of a region, but not how many of them lie left of the traceback.
         if (vkalgo_kRefill && first_block * vkalgo_kBlockSteps >= vkalgo_tile_column_groups()) return;
         vkalgo_tile_find_place(strip_group, first_block, vkalgo_push.tile_blocks);
     }

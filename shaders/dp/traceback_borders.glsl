@@ -1,12 +1,12 @@
-// The borders of blocks that the tile method keeps of a region and of the table, for traceback_tiles.glsl and
-// traceback_windows.glsl. Also where regions, windows and blocks begin.
+// The borders of blocks that the tile method keeps of a region and of the table, and where regions, windows and blocks
+// begin. For traceback_tiles.glsl and traceback_windows.glsl.
 #ifndef VKALGO_DP_TRACEBACK_BORDERS_GLSL
 #define VKALGO_DP_TRACEBACK_BORDERS_GLSL
 
-// Of the region: [block row][column of the region] and [block column][row of the region].
+// Borders of the region: [block row][column of the region] and [block column][row of the region].
 layout(std430, set = 0, binding = 0) readonly buffer VkalgoKeptRows { cell_t vkalgo_kept_rows[]; };
 layout(std430, set = 0, binding = 1) readonly buffer VkalgoKeptColumns { cell_t vkalgo_kept_columns[]; };
-// Of the table: [row of regions][column] and [column of regions][row], the interior's first at 0.
+// Borders of the table: [row of regions][column] and [column of regions][row], counted from the interior's first.
 layout(std430, set = 0, binding = 6) readonly buffer VkalgoCoarseRows { cell_t vkalgo_coarse_rows[]; };
 layout(std430, set = 0, binding = 7) readonly buffer VkalgoCoarseColumns { cell_t vkalgo_coarse_columns[]; };
 
@@ -14,7 +14,7 @@ cell_t vkalgo_base_of(ivec2 c) {
     const ivec2 u = vkalgo_to_user(c);
     vkalgo_tile_i = u.x;
     vkalgo_tile_j = u.y;
-    vkalgo_tile_row = vkalgo_load_row_inputs(u.x);  // base() reads inputs by the same accessors as cell()
+    vkalgo_tile_row = vkalgo_load_row_inputs(u.x);  // base() reads inputs through the same accessors as cell()
     vkalgo_tile_column = vkalgo_load_column_inputs(u.y);
     return base(u.x, u.y);
 }
@@ -22,17 +22,17 @@ cell_t vkalgo_base_of(ivec2 c) {
 const ivec2 vkalgo_kFirst = ivec2(vkalgo_kFirstRow, vkalgo_kFirstColumn);
 const ivec2 vkalgo_kBlock = ivec2(vkalgo_kRows, vkalgo_kColumns);
 ivec2 vkalgo_region_size() { return ivec2(vkalgo_push.region_rows, vkalgo_push.region_columns); }
-// The first cell of the region of `c`.
+// Returns the first cell of the region of `c`.
 ivec2 vkalgo_region_of(ivec2 c) {
     return vkalgo_kFirst + (c - vkalgo_kFirst) / vkalgo_region_size() * vkalgo_region_size();
 }
 
-// The cell just outside the interior's upper or left edge, or on a kept border of the block at `origin`.
+// Returns a cell just outside the interior's upper or left edge, or on a kept border of the block at `origin`.
 cell_t vkalgo_border_cell(ivec2 c, ivec2 origin) {
     if (c.x < 0 || c.y < 0 || c.x >= vkalgo_canonical_rows() || c.y >= vkalgo_canonical_columns()) return cell_t(0);
     if (c.x < vkalgo_kFirstRow || c.y < vkalgo_kFirstColumn) return vkalgo_base_of(c);
     const ivec2 region = vkalgo_region_of(origin);
-    const ivec2 number = (region - vkalgo_kFirst) / vkalgo_region_size() - 1;  // of the coarse borders
+    const ivec2 number = (region - vkalgo_kFirst) / vkalgo_region_size() - 1;  // Of the coarse borders
     const ivec2 kept = (origin - region) / vkalgo_kBlock - 1;
     const ivec2 inside = c - vkalgo_kFirst;
     if (c.x < region.x) return vkalgo_coarse_rows[number.x * vkalgo_canonical_columns() + inside.y];
@@ -59,18 +59,19 @@ cell_t vkalgo_compute(bool exists, bool interior) {
     return exists && vkalgo_in_domain(vkalgo_tile_i, vkalgo_tile_j) ? base(vkalgo_tile_i, vkalgo_tile_j) : cell_t(0);
 }
 
-// The first block of the window that the traceback enters at `c`.
+// Returns the first block of the window that the traceback enters at `c`.
 ivec2 vkalgo_window_of(ivec2 c) {
     const ivec2 size = ivec2(vkalgo_push.window_rows, vkalgo_push.window_columns);
     return max(vkalgo_block_of(c) - size + 1, vkalgo_block_of(vkalgo_region_of(c)));
 }
-// Whether the traceback goes on, in the region whose borders are kept.
+// Returns whether the traceback continues in the region whose borders are kept.
 bool vkalgo_in_region() {
     const ivec2 region = ivec2(vkalgo_traceback.region_row, vkalgo_traceback.region_column);
     return vkalgo_traceback.done == 0u && (vkalgo_push.begin != 0u || vkalgo_region_of(vkalgo_entry()) == region);
 }
 
-// The block of the window that this workgroup computes, up to where the traceback enters. False: there is none.
+// Finds the block of the window that this workgroup computes, up to where the traceback enters. Returns false if there
+// is none.
 bool vkalgo_take_block(out ivec2 in_window, out ivec2 origin, out ivec2 size) {
     const ivec2 last = vkalgo_entry();
     const int number = int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);

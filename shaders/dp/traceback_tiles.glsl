@@ -1,22 +1,23 @@
 // Follows step(i, j) without a stored table, from the borders that the tile method kept, window by window. A window is
-// the blocks above and left of where the traceback is, as many as the plan says, within the traceback's region
-//   (tile_plan.hpp): maps   every block of the window, all at once: recomputes the block and carries with each cell
-//          where a traceback from there leaves the block, and after how many steps. Written are those of the block's
-//          last row and last column, where tracebacks enter.
-//   chain  one invocation hops from block to block by one look into a map each, until it leaves the window, and notes
-//          for every block that it visits where the traceback enters and the number of its first record.
-//   save   once per region: puts the borders of the visited blocks aside, before others take their place.
-//   paths  once, every visited block, all at once: recomputes it for the two-bit directions of step(), one invocation
-//          follows them, and recomputes it once more for the decisions of the cells on the path.
+// the blocks above and left of the traceback's position, as many as the plan says, within the traceback's region
+// (tile_plan.hpp). Tasks:
+//   maps   Computes every block of the window again, all at once. For each cell it carries where a traceback from there
+//          leaves the block, and after how many steps. It writes these for the block's last row and last column, where
+//          tracebacks enter.
+//   chain  One invocation goes from block to block, with one read of a map each, until it leaves the window. For every
+//          block that it visits it writes where the traceback enters and the number of its first record.
+//   save   Once per region: saves the borders of the visited blocks before others overwrite them.
+//   paths  Once, for every visited block, all at once: computes the block again for the two-bit directions of step();
+//          one invocation follows them; then computes it once more for the decisions of the cells on the path.
 //   A workgroup owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at iteration t computes
-//   their columns of column group t - r. Bottom rows go to the invocation below through shared memory.
+// their columns of column group t - r. Bottom rows go to the invocation below through shared memory.
 //   Reads: a block's upper and left border. Writes: kRows + kColumns words per block; the path. Cost: the windows'
-//   cells, twice a diagonal of windows' at most; per block, columns / VKALGO_TRACEBACK_TILES_GROUP + invocations
-//   iterations of one barrier; per visited block, one dependent read; per path cell, one dependent read of shared
-//   memory. Block (p, q) holds canonical rows kFirstRow + p * kRows ..., columns kFirstColumn + q * kColumns ...; the
-//   row above it is a kept row, the column left of it a kept column: of its region's, or where the region begins, a
-//   coarse one. No block reaches beyond the row and column at which the traceback enters the window: a traceback only
-//   goes up and left.
+// cells, at most twice those of a diagonal of windows; per block, columns / VKALGO_TRACEBACK_TILES_GROUP + invocations
+// iterations of one barrier; per visited block, one dependent read; per path cell, one dependent read of shared memory.
+//   Block (p, q) holds canonical rows kFirstRow + p * kRows ..., columns kFirstColumn + q * kColumns .... The row above
+// it is a kept row and the column left of it a kept column of its region or, where the region begins, a coarse one. No
+// block reaches beyond the row and column at which the traceback enters the window, since a traceback only goes up and
+// left.
 // inputs from binding 11
 // module traceback_tiles: needs-local, needs-number, needs-step, stateless, keeps-inputs
 #include "dp/dp.h"
@@ -37,7 +38,7 @@ const bool vkalgo_kMaps = vkalgo_kTask == VKALGO_TRACEBACK_TILES_TASK_MAPS;
 const bool vkalgo_kSaves = vkalgo_kTask == VKALGO_TRACEBACK_TILES_TASK_SAVE;
 const bool vkalgo_kPaths = vkalgo_kTask == VKALGO_TRACEBACK_TILES_TASK_PATHS;
 
-// Set only where the traceback itself stands: the other cells were checked by the tile kernel.
+// Set only at the traceback's own cell: the tile kernel has already checked the other cells.
 bool vkalgo_cell_counts = false;
 ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); }
 #define VKALGO_CELL_COUNTS vkalgo_cell_counts
@@ -46,13 +47,13 @@ ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); 
 bool vkalgo_checks_kept() { return true; }
 #include "dp/path.glsl"
 
-// An exit: the border place by which a traceback leaves the block (0 the corner, then the row above, then the column to
-// the left), or vkalgo_kEnds if it ends in the block; and above these 16 bits the number of records until then.
-// [block][vkalgo_kColumns of the last row, vkalgo_kRows of the last column]
-layout(std430, set = 0, binding = 4) buffer VkalgoMaps { uint vkalgo_maps[]; };  // read-write: made, then followed
-layout(std430, set = 0, binding = 5) buffer VkalgoVisits {  // read-write: the chain goes on where it stopped
+// An exit: the position on the border by which a traceback leaves the block (0 the corner, then the row above, then the
+// column to the left), or vkalgo_kEnds if it ends in the block; in the bits above these 16, the number of records until
+// then. [block][vkalgo_kColumns of the last row, vkalgo_kRows of the last column].
+layout(std430, set = 0, binding = 4) buffer VkalgoMaps { uint vkalgo_maps[]; };  // Read-write: made, then followed
+layout(std430, set = 0, binding = 5) buffer VkalgoVisits {  // Read-write: the chain continues where it stopped
     VkalgoTracebackTilesHead vkalgo_traceback;
-    ivec4 vkalgo_visits[];  // canonical row and column of the entry, number of the first record
+    ivec4 vkalgo_visits[];  // Canonical row and column of the entry, number of the first record
 };
 layout(std430, set = 0, binding = 10) readonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
 const uint vkalgo_kEnds = 0xffffu;
@@ -66,16 +67,16 @@ const int vkalgo_kPathRows = vkalgo_kPaths ? vkalgo_kRows : 1;
 const int vkalgo_kHandedExits = vkalgo_kMaps ? 2 * vkalgo_kLanes * vkalgo_kGroup : 1;
 shared uint vkalgo_directions[vkalgo_kDirectionWords];
 shared uint
-    vkalgo_path_row[vkalgo_kPathRows];  // the path's columns in this row, the last one in the upper 16 bits; 1: none
-shared uint vkalgo_path_slot[vkalgo_kPathRows];   // the record of the last of them; those to the left follow
-shared cell_t vkalgo_above[vkalgo_kColumns + 1];  // the border row, from the corner on
+    vkalgo_path_row[vkalgo_kPathRows];  // The path's columns in this row, the last one in the upper 16 bits; 1: none
+shared uint vkalgo_path_slot[vkalgo_kPathRows];   // The record of the last of them; those to the left follow
+shared cell_t vkalgo_above[vkalgo_kColumns + 1];  // The border row, from the corner on
 shared VkalgoColumnInputs vkalgo_inputs_of[vkalgo_kColumns];
 shared cell_t
-    vkalgo_handed[2 * vkalgo_kLanes * vkalgo_kGroup];  // the bottom row of each invocation, by parity of the turn
+    vkalgo_handed[2 * vkalgo_kLanes * vkalgo_kGroup];  // The bottom row of each invocation, by parity of the turn
 shared uint vkalgo_handed_exits[vkalgo_kHandedExits];
 
 cell_t vkalgo_cell_left, vkalgo_cell_up, vkalgo_cell_diagonal, vkalgo_cell_own;
-// A read of step() on the path: of the cell itself or of a neighbour that exists.
+// Checks a read of step() on the path: it must be of the cell itself or of a neighbour that exists.
 void vkalgo_check_read(int a, int b) {
     const int up = vkalgo_kReflectRows ? a - vkalgo_tile_i : vkalgo_tile_i - a;
     const int left = vkalgo_kReflectColumns ? b - vkalgo_tile_j : vkalgo_tile_j - b;
@@ -104,7 +105,7 @@ void vkalgo_load_borders(ivec2 origin, ivec2 size) {
         vkalgo_inputs_of[c] = vkalgo_load_column_inputs(vkalgo_to_user(origin + ivec2(0, c)).y);
 }
 
-// Asks a cell on the path once more, for its decision and whether its step obeys the rules.
+// Calls step() again for a cell on the path, for its decision and to check whether the step obeys the rules.
 void vkalgo_put_decision(ivec2 canonical, uint slot) {
     vkalgo_cell_counts = true;
     const step_t next = step(vkalgo_tile_i, vkalgo_tile_j);
@@ -121,8 +122,8 @@ void vkalgo_put_decision(ivec2 canonical, uint slot) {
     if (slot < vkalgo_push.capacity) vkalgo_put_record(slot, ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0), next.decision);
 }
 
-// Computes the block's cells up to `size`. Maps: writes the exits to `map`. Paths: writes the directions, or with
-// `decide` the records of the path's cells.
+// Computes the block's cells up to `size`. Maps: writes the exits to `map`. Paths: writes the directions or, with
+// `decide`, the records of the path's cells.
 void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
     const int lane = int(gl_LocalInvocationID.x);
     const int first = lane * vkalgo_kRegisters;
@@ -151,7 +152,7 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
                 words[w] = 0u;
             cell_t entering[vkalgo_kGroup];
             cell_t block[vkalgo_kRegisters * vkalgo_kGroup];
-            cell_t before[vkalgo_kRegisters];  // the column left of the group
+            cell_t before[vkalgo_kRegisters];  // The column left of the group
             [[unroll]] for (int r = 0; r < vkalgo_kRegisters; ++r)
                 before[r] = left[r];
             const cell_t first_corner = corner;
@@ -181,7 +182,7 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
                     vkalgo_cell_own = value;
                     uint exit = vkalgo_kEnds;
                     if (!decide && interior) {
-                        // A neighbour, or the traceback breaks a rule, which the path's own cells are asked for.
+                        // A neighbour, unless the traceback breaks a rule, for which the path's own cells are checked.
                         const step_t next = step(vkalgo_tile_i, vkalgo_tile_j);
                         const bool goes_up = next.i != user.x;
                         const bool goes_left = next.j != user.y;
@@ -205,7 +206,7 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
                 vkalgo_handed[write_slot + c] = up;
                 if (vkalgo_kMaps) {
                     vkalgo_handed_exits[write_slot + c] = up_exit;
-                    // A block that ends before its last row is not entered there.
+                    // A block that ends before its last row is not entered through that row.
                     if (lane == vkalgo_kLanes - 1 && column < size.y) vkalgo_maps[map + column] = up_exit;
                     if (column == size.y - 1) {
                         [[unroll]] for (int r = 0; r < vkalgo_kRegisters; ++r)
@@ -262,7 +263,7 @@ void vkalgo_follow_maps() {
     const bool begins = vkalgo_push.begin != 0u;
     if (begins) {
         vkalgo_traceback.region_visits = vkalgo_traceback.count;
-        // No traceback begins at an answer that is none.
+        // No traceback begins at an answer that is not a number.
         if (vkalgo_is_no_number(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1]))))
             vkalgo_traceback.done = 1u;
     }
@@ -278,7 +279,7 @@ void vkalgo_follow_maps() {
     int count = vkalgo_traceback.count;
     uint records = vkalgo_traceback.records;
     bool done = !vkalgo_is_interior(c);
-    // Few hops: a window's rows and columns of blocks.
+    // There are few hops: a window's rows and columns of blocks.
     while (!done && all(greaterThanEqual(vkalgo_block_of(c), window))) {
         const ivec2 block = vkalgo_block_of(c);
         const ivec2 origin = vkalgo_origin_of(block);
@@ -304,7 +305,7 @@ void vkalgo_follow_maps() {
     vkalgo_path_done = 0u;
 }
 
-// The cell where the traceback that enters at `c` leaves the block, or ends.
+// Returns the cell by which the traceback that enters at `c` leaves the block, or where it ends.
 ivec2 vkalgo_follow_directions(ivec2 c, ivec2 origin, uint slot) {
     ivec2 local = c - origin;
     int row = -1;
@@ -349,7 +350,7 @@ void vkalgo_put_path() {
         barrier();
         vkalgo_sweep(origin, size, 0u, true);
     }
-    // The last block knows where a traceback that ends inside it does so.
+    // If the traceback ends inside a block, the last block knows where.
     if (number == max(count - 1, 0) && gl_LocalInvocationID.x == 0u) {
         const ivec2 u = vkalgo_to_user(leaves);
         vkalgo_put_path_cell(ivec4(u, 0, 0));

@@ -1,16 +1,17 @@
-// Follows step() without a stored table where nobody can say beforehand by which cell a traceback leaves a block: with
-// states, which may be any numbers, and without a base, where a traceback may end at any cell. From the borders that
-// the tile method kept, window by window, as traceback_tiles.glsl:
-//   cells  every block of the window, all at once: recomputes the block and writes its cells; so the window becomes a
-//          small stored table, with the row above it and the column left of it.
-//   steps  one invocation walks over it, as traceback.glsl does over a whole one, until it leaves the window.
-//   A workgroup of `cells` owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at iteration
-//   t computes their columns of column group t - r. Bottom rows go to the invocation below through shared memory.
-//   Reads: a block's upper and left border. Writes: the window's cells; the path. Cost: the windows' cells, twice a
-//   diagonal of windows' at most; per block, columns / VKALGO_TRACEBACK_TILES_GROUP + invocations iterations of one
-//   barrier; per path cell, one dependent read of the window.
-//   Cell (p, q) of the window, from -1 on, lies at (p + 1) * pitch + q + 1. No block reaches beyond the row and column
-//   at which the traceback enters the window: a traceback only goes up and left.
+// Follows step() without a stored table if the cell by which a traceback leaves a block cannot be computed in advance:
+// with states, which may be any numbers, and without a base, where a traceback may end at any cell. It starts from the
+// borders that the tile method kept and works window by window, as traceback_tiles.glsl. Tasks:
+//   cells  Computes every block of the window again, all at once, and writes its cells. So the window becomes a small
+//          stored table, with the row above it and the column left of it.
+//   steps  One invocation follows step() in it, as traceback.glsl does in a whole table, until it leaves the window.
+//   In task cells a workgroup owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at
+// iteration t computes their columns of column group t - r. Bottom rows go to the invocation below through shared
+// memory.
+//   Reads: a block's upper and left border. Writes: the window's cells; the path. Cost: the windows' cells, at most
+// twice those of a diagonal of windows; per block, columns / VKALGO_TRACEBACK_TILES_GROUP + invocations iterations of
+// one barrier; per path cell, one dependent read of the window.
+//   Cell (p, q) of the window, counted from -1, has the index (p + 1) * pitch + q + 1. No block reaches beyond the row
+// and column at which the traceback enters the window, since a traceback only goes up and left.
 // inputs from binding 10
 // module traceback_windows: needs-local, needs-number, needs-step, keeps-inputs
 #include "dp/dp.h"
@@ -29,7 +30,7 @@ int columns() { return vkalgo_push.columns; }
 
 const bool vkalgo_kTracebacks = vkalgo_kTask == VKALGO_TRACEBACK_WINDOWS_TASK_STEPS;
 
-// The cells of a block were checked by the tile kernel.
+// The tile kernel has already checked the cells of a block.
 ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); }
 #define VKALGO_CELL_COUNTS vkalgo_kTracebacks
 #define VKALGO_NOTES_FAULTS
@@ -39,19 +40,19 @@ bool vkalgo_checks_kept() { return true; }
 
 layout(std430, set = 0, binding = 4) readonly buffer VkalgoWindowIn { cell_t vkalgo_window_in[]; };
 layout(std430, set = 0, binding = 5) writeonly buffer VkalgoWindowOut { cell_t vkalgo_window_out[]; };
-layout(std430, set = 0, binding = 8) buffer VkalgoTraceback {  // read-write: a dispatch goes on where the last stopped
+layout(std430, set = 0, binding = 8) buffer VkalgoTraceback {  // Read-write: a dispatch continues the previous one
     VkalgoTracebackWindowsHead vkalgo_traceback;
 };
 layout(std430, set = 0, binding = 9) readonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
 
-shared cell_t vkalgo_above[vkalgo_kColumns + 1];  // the border row, from the corner on
+shared cell_t vkalgo_above[vkalgo_kColumns + 1];  // The border row, from the corner on
 shared VkalgoColumnInputs vkalgo_inputs_of[vkalgo_kColumns];
 shared cell_t
-    vkalgo_handed[2 * vkalgo_kLanes * vkalgo_kGroup];  // the bottom row of each invocation, by parity of the turn
+    vkalgo_handed[2 * vkalgo_kLanes * vkalgo_kGroup];  // The bottom row of each invocation, by parity of the turn
 
 cell_t vkalgo_cell_left, vkalgo_cell_up, vkalgo_cell_diagonal;
 cell_t vkalgo_window_cell(ivec2 canonical);
-// step() reads its own cell and neighbours that exist.
+// step() may read its own cell and neighbours that exist.
 cell_t vkalgo_at_of_step(int a, int b) {
     const ivec2 from = vkalgo_to_canonical(vkalgo_tile_i, vkalgo_tile_j);
     const ivec2 to = vkalgo_to_canonical(a, b);
@@ -70,7 +71,7 @@ cell_t at(int a, int b) {
 
 #include "dp/traceback_borders.glsl"
 
-// Where a cell of the window lies that `from` the window's first one is.
+// Returns the index of the window's cell at the distance `from` from its first cell.
 int vkalgo_place_in_window(ivec2 from) {
     return (from.x + 1) * (vkalgo_push.window_columns * vkalgo_kColumns + 1) + from.y + 1;
 }
@@ -79,7 +80,7 @@ cell_t vkalgo_window_cell(ivec2 canonical) {
     return vkalgo_window_in[vkalgo_place_in_window(canonical - vkalgo_window_origin())];
 }
 
-// Writes the block's cells up to `size`; `place` is its first cell, from the window's first.
+// Writes the block's cells up to `size`. `place` is the position of its first cell relative to the window's first.
 void vkalgo_sweep(ivec2 origin, ivec2 size, ivec2 place) {
     const int lane = int(gl_LocalInvocationID.x);
     const int first = lane * vkalgo_kRegisters;
@@ -100,7 +101,7 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, ivec2 place) {
         if (lane < lanes && group >= 0 && group < groups) {
             const int write_slot = ((turn & 1) * vkalgo_kLanes + lane) * vkalgo_kGroup;
             const int read_slot = (((turn + 1) & 1) * vkalgo_kLanes + max(lane, 1) - 1) * vkalgo_kGroup;
-            // Written out, a group's cells would take drivers four times as long to compile.
+            // Unrolling a group's cells would make drivers take four times as long to compile.
             [[dont_unroll]] for (int c = 0; c < vkalgo_kGroup; ++c) {
                 const int column = group * vkalgo_kGroup + c;
                 cell_t up = lane == 0 ? vkalgo_above[column + 1] : vkalgo_handed[read_slot + c];
@@ -155,8 +156,8 @@ step_t vkalgo_step_of(uint state) {
 #endif
 }
 
-// Whether the traceback is in the window whose cells are there. If not, the region's next window has it, or the next
-// region.
+// Returns whether the traceback is in the window whose cells are stored. If not, the region's next window or the next
+// region handles it.
 bool vkalgo_enter_window() {
     const ivec2 c = vkalgo_entry();
     if (vkalgo_push.goes_on == 0u) {
@@ -198,7 +199,7 @@ void vkalgo_follow_steps() {
 #endif
                 done = true;
             } else if (moved.x + moved.y <= 0 || min(moved.x, moved.y) < 0) {
-                // An earlier cell below or to the right lies where no region will be computed again.
+                // An earlier cell below or to the right lies in a region that is not computed again.
                 vkalgo_raise(
                     (moved.x + moved.y > 0 ? VKALGO_STATUS_TOO_FAR : VKALGO_STATUS_NOT_EARLIER) | VKALGO_STATUS_STEP,
                     next.i, next.j);

@@ -13,37 +13,38 @@ struct RecurrenceHeader;
 struct SourceText;
 
 /// A recurrence whose neighbouring cells differ by a bit or two, so that words hold the differences of 32 cells and a
-/// few operations compute them all. A cell reads its upper left neighbour D, the upper one D + a, the left one D + b
-/// and whether an element of one input, chosen by its row, equals an element of another, chosen by its column.
+/// few operations compute all of them. A cell reads its upper left neighbour D, the upper one D + a and the left one D
+/// + b. It also reads whether an element of one input, chosen by its row, equals an element of another, chosen by its
+/// column.
 struct BitCells {
-    /// What a cell is, for every D.
+    /// The value of a cell, for every D.
     enum class Kind : std::uint8_t {
-        /// a and b are 0 or 1; equal: D + 1; else the greatest of D + a and D + b
+        /// a and b are 0 or 1. The cell is D + 1 if the elements are equal, else the greatest of D + a and D + b.
         lcs,
-        /// a and b are -1, 0 or 1; the least of D (equal) or D + 1, D + a + 1 and D + b + 1
+        /// a and b are -1, 0 or 1. The cell is the least of D (if equal) or D + 1 (if not), D + a + 1 and D + b + 1.
         edit
     };
     Kind kind = Kind::lcs;
-    /// numbers of the inputs, in header order; cell (i, j) compares elements i + row_offset and j + column_offset
+    /// Numbers of the inputs, in header order. Cell (i, j) compares elements i + row_offset and j + column_offset.
     std::size_t row_input = 0, column_input = 0;
     std::int64_t row_offset = 0, column_offset = 0;
-    /// of base(): the cell (0, 0), and what each cell of the first row and of the first column has more than the one
-    /// before, 0 or 1
+    /// What base() gives: the cell (0, 0), and the difference of each cell of the first row and of the first column to
+    /// the one before it, 0 or 1.
     std::uint32_t corner = 0, row_step = 0, column_step = 0;
-    /// the params that cell() and base() name: all of this holds where each of them is 1
+    /// The params that cell() and base() name. Everything here holds if each of them is 1.
     std::vector<std::string> unit_params;
 
-    /// Numbers in the text are this large at most.
+    /// The largest number in the text.
     static constexpr std::int64_t kMaxNumber = 255;
-    /// Sums on the way to a cell are this much greater than the cell's neighbours at most.
+    /// The most by which sums on the way to a cell exceed the cell's neighbours.
     static constexpr std::int64_t kMaxOffset = 4096;
 };
 
-/// Reads the text of cell() and base(), of which a small part of GLSL is understood: constants, `if`, `return`, `?:`,
-/// comparisons, sums, min and max. What they give is computed with D, or the place in a border, as an unknown, for each
-/// a, b and outcome of the comparison: every branch taken must be the same for all values of the unknown, so what is
-/// found holds for all tables and symbols. Errors: unsupported: these are no such cells, or are not understood; says
-/// why.
+/// Reads the text of cell() and base(). It understands a small part of GLSL: constants, `if`, `return`, `?:`,
+/// comparisons, sums, min and max. It computes their values with D, or the index along a border, as an unknown, for
+/// each a, b and outcome of the comparison. Every branch taken must be the same for all values of the unknown, so the
+/// result holds for all tables and symbols. Errors: unsupported: the cells are of another kind, or are not understood;
+/// the message says why.
 Result<BitCells> bit_cells_of(const RecurrenceHeader& header, const SourceText& text);
 
 }  // namespace vkalgo::dp

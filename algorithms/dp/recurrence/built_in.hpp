@@ -7,13 +7,13 @@
 
 namespace vkalgo::dp {
 
-/// A module of a built-in recurrence, as the program holds it.
+/// A module of a built-in recurrence, as the program stores it.
 struct BuiltInModule {
     std::string_view name;
     PackedWords words;
 };
 
-/// A recurrence as the build leaves it: data alone, which builtin_recurrences() makes CompiledRecurrences of.
+/// A recurrence as the build writes it: only data, from which builtin_recurrences() makes a CompiledRecurrence.
 struct BuiltInRecurrence {
     const char* file;
     const char* source;

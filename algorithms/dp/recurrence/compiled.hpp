@@ -13,21 +13,21 @@
 
 namespace vkalgo::dp {
 
-/// A recurrence joined with the methods' templates: the assembler's result and all that the solvers take.
-/// A module is named by its template in shaders/dp/; those that end in "-wide" reach the table by 64-bit device
-/// address.
+/// A recurrence joined with the templates of the methods: the assembler's result, and all that the solvers need. A
+/// module has the name of its template in shaders/dp/. Modules whose names end in "-wide" reach the table by 64-bit
+/// device address.
 struct CompiledRecurrence {
     RecurrenceHeader header;
     std::string source;
     std::string file;
-    /// its class and pattern were verified by the tests; a user's file is verified before a method trusts it
+    /// Whether the tests verified its class and pattern. A user's file is verified before a method trusts it.
     bool built_in = false;
-    /// SPIR-V, unpacked on first use
+    /// SPIR-V, unpacked on first use.
     std::span<const BuiltInModule> built_in_modules;
-    /// SPIR-V that was compiled at run time
+    /// SPIR-V that was compiled at run time.
     std::map<std::string, std::vector<std::uint32_t>, std::less<>> modules;
 
-    /// SPIR-V of the module; empty if there is none of that name.
+    /// Returns the SPIR-V of the module, empty if no module has that name.
     std::span<const std::uint32_t> module(std::string_view name) const {
         if (const auto found = modules.find(name); found != modules.end()) {
             return found->second;
@@ -41,10 +41,10 @@ struct CompiledRecurrence {
     }
 };
 
-/// Adds a module that the recurrence does not hold yet: a user's file is compiled on demand.
+/// Adds a module that the recurrence does not hold yet; a user's file is compiled on demand.
 using CompileModule = std::function<Result<void>(CompiledRecurrence& recurrence, const std::string& module)>;
 
-/// The recurrences of shaders/dp/problems/, assembled at build time.
+/// Returns the recurrences of shaders/dp/problems/, assembled at build time.
 std::span<const CompiledRecurrence* const> builtin_recurrences();
 
 }  // namespace vkalgo::dp

@@ -10,28 +10,29 @@
 
 namespace vkalgo::dp {
 
-/// An integer expression of a recurrence's header: numbers, names, + - * / ^ ( ), and the functions len sum products
-/// min max of an input's name; products is the sum of each element times the next one. 64-bit signed; nothing wraps: a
-/// value beyond 64 bits is an Error (overflow), and so are a division by zero and a negative power (invalid_argument).
+/// An integer expression of a recurrence's header: numbers, names, + - * / ^ ( ), and the functions len, sum, products,
+/// min and max of an input's name. products is the sum of each element times the next one. Values are 64-bit signed and
+/// never wrap: a value beyond 64 bits is an Error (overflow), and so are a division by zero and a negative power
+/// (invalid_argument).
 class Expression {
 public:
-    /// What names and functions mean. Each answers an Error (invalid_argument) for what it does not know.
+    /// The values of names and functions. Each function returns an Error (invalid_argument) for an unknown name.
     struct Scope {
         std::function<Result<std::int64_t>(std::string_view name)> variable;
         std::function<Result<std::int64_t>(std::string_view function, std::string_view input)> function;
     };
 
-    /// Errors: invalid_argument, with the place in the text.
+    /// Parses a text. Errors: invalid_argument, with the position in the text.
     static Result<Expression> parse(std::string_view text);
-    /// Errors: those of `scope`; overflow; invalid_argument: a division by zero, a negative power.
+    /// Returns the value. Errors: those of `scope`; overflow; invalid_argument: a division by zero, a negative power.
     Result<std::int64_t> evaluate(const Scope& scope) const;
-    /// As it was parsed.
+    /// Returns the text as it was parsed.
     const std::string& text() const { return text_; }
-    /// Variables used, each once.
+    /// Returns the variables used, each once.
     std::vector<std::string> variables() const;
-    /// Inputs used as function arguments, each once.
+    /// Returns the inputs used as function arguments, each once.
     std::vector<std::string> inputs() const;
-    /// Those of them whose elements it reads: arguments of sum, products, min and max.
+    /// Returns those inputs whose elements it reads: arguments of sum, products, min and max.
     std::vector<std::string> inputs_read() const;
 
 private:
@@ -39,9 +40,9 @@ private:
     struct Token {
         Kind kind = Kind::number;
         std::int64_t number = 0;
-        /// variable or function
+        /// Name of the variable or function.
         std::string name;
-        /// of a function
+        /// Argument of the function.
         std::string argument;
     };
     struct Parser;

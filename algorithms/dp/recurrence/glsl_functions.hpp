@@ -4,8 +4,8 @@
 
 namespace vkalgo::dp {
 
-/// Is it the name of a function that GLSL has itself, but for step() and smoothstep()? One of a file's own beside it is
-/// an overload, and which of them a call means depends on the types of its arguments.
+/// Returns whether GLSL itself has a function of that name, except step() and smoothstep(). A function of a file with
+/// such a name is an overload, and the types of a call's arguments decide which one is meant.
 bool is_glsl_function(std::string_view name);
 
 }  // namespace vkalgo::dp

@@ -23,83 +23,84 @@
 
 namespace vkalgo::dp {
 
-/// A param's or a cell's value: int64 for i32 and i64, uint64 for the unsigned types, double for f32 and f64.
+/// The value of a param or a cell: int64 for i32 and i64, uint64 for the unsigned types, double for f32 and f64.
 using Number = std::variant<std::int64_t, std::uint64_t, double>;
 
-/// What every value of an input or a param lies between. Whole numbers are expressions, real ones are numbers.
+/// The range of every value of an input or a param. Whole numbers are expressions, real ones are numbers.
 struct InputRange {
-    /// a number as the type has it
+    /// A real number is one that the type can hold.
     std::variant<Expression, double> low, high;
-    /// as declared, "LOW .. HIGH"
+    /// As declared, "LOW .. HIGH".
     std::string text;
 };
 
-/// `random NAME[LENGTH] LOW .. HIGH [ascending]`, `random NAME letters ACGT`: how a random instance has this input.
+/// `random NAME[LENGTH] LOW .. HIGH [ascending]`, `random NAME letters ACGT`: how a random instance draws this input.
 struct RandomDraw {
-    /// of an input of open length; none: n elements of the first such input, m of the others
+    /// Length of an input of open length. If not set, the first such input has n elements, the others m.
     std::optional<Expression> length;
-    /// each value equally likely; of whole numbers the HIGH as well, of real ones not
+    /// Each value is equally likely. Whole numbers include HIGH, real ones do not.
     std::optional<InputRange> range;
-    /// in place of a range: bytes, each equally likely
+    /// Bytes to draw instead of a range, each equally likely.
     std::string letters;
-    /// the values are sorted, the least first
+    /// Whether the values are sorted in ascending order.
     bool ascending = false;
     int line = 0;
 };
 
-/// `input NAME TYPE[SIZE] in LOW .. HIGH`
+/// The line `input NAME TYPE[SIZE] in LOW .. HIGH`.
 struct InputDeclaration {
     std::string name;
     ElementType type = ElementType::u32;
-    /// empty brackets: the input's own length
+    /// Not set for empty brackets: the input has its own length.
     std::optional<Expression> length;
-    /// none: any value of the type
+    /// If not set: any value of the type.
     std::optional<InputRange> range;
-    /// none: values of the range, else as its type is drawn (random_instance.hpp)
+    /// If not set: values of the range, or else the values drawn for its type (random_instance.hpp).
     std::optional<RandomDraw> random;
-    /// by which the text asks for its elements, as far as they are known beforehand
+    /// How the text reads its elements, as far as that is known beforehand.
     InputReads reads;
     int line = 0;
 };
 
-/// `param NAME TYPE [default] [in LOW .. HIGH]`; u8 and u16 are not allowed here.
+/// The line `param NAME TYPE [default] [in LOW .. HIGH]`; u8 and u16 are not allowed here.
 struct ParamDeclaration {
     std::string name;
     ElementType type = ElementType::u32;
     std::optional<Number> fallback;
-    /// none: any value of the type
+    /// If not set: any value of the type.
     std::optional<InputRange> range;
-    /// `default NAME EXPRESSION`: made of the instance's inputs and the params before this one
+    /// `default NAME EXPRESSION`, made of the instance's inputs and the params before this one.
     std::optional<Expression> derived;
     int derived_line = 0;
     int line = 0;
-    /// bytes from kParamsOffset in the push constants
+    /// Offset in bytes from kParamsOffset in the push constants.
     std::uint32_t offset = 0;
 };
 
-/// `output NAME TYPE[SIZE]`: an array that the text writes as NAME(k, value), all zeros before a run.
+/// The line `output NAME TYPE[SIZE]`: an array that the text writes by NAME(k, value). All its elements are 0 before a
+/// run.
 struct OutputDeclaration {
     std::string name;
-    /// one that a cell may have
+    /// A type that a cell may have.
     ElementType type = ElementType::u32;
     Expression length;
     int line = 0;
 };
 
-/// A border of the table: where an index has its least, or its greatest value.
+/// A border of the table: the cells where an index has its least, or its greatest value.
 struct Border {
-    /// 0: rows; 1: columns; then those of the declared indices
+    /// 0: rows; 1: columns; then the declared indices.
     std::size_t index = 0;
     bool last = false;
     bool operator==(const Border&) const = default;
 };
 inline constexpr Border kFirstRow{0, false}, kLastRow{0, true}, kFirstColumn{1, false}, kLastColumn{1, true};
 
-/// `base first-row K` ... `base diagonal OFFSET` (cells with j - i == OFFSET), in the file's own indices.
+/// The line `base first-row K` ... `base diagonal OFFSET` (cells with j - i == OFFSET), in the file's own indices.
 struct BaseRegion {
-    /// none: a diagonal
+    /// Not set for a diagonal.
     std::optional<Border> border;
-    /// rows or columns of the border, or the diagonal's offset
+    /// Number of rows or columns of the border, or the diagonal's offset.
     std::int64_t amount = 0;
     int line = 0;
 };
@@ -108,130 +109,131 @@ struct BaseRegion {
 struct CellField {
     std::string name;
     ElementType type = ElementType::u32;
-    /// bytes from the cell's begin; fields lie on multiples of their size, as in GLSL's std430
+    /// Offset in bytes from the start of the cell. Fields lie on multiples of their size, as in GLSL's std430.
     std::uint32_t offset = 0;
 };
 
-/// `index k EXPR`: an index behind i and j, and how many values it takes.
+/// The line `index k EXPR`: an index after i and j, and the number of its values.
 struct IndexDeclaration {
     std::string name;
     Expression extent;
     int line = 0;
 };
 
-/// `value [TYPE] EXPR`: what of a cell c counts as its value; EXPR is GLSL.
+/// The line `value [TYPE] EXPR`: the value of a cell c. EXPR is GLSL.
 struct ValueDeclaration {
     ElementType type = ElementType::u32;
     std::string text;
     int line = 0;
 };
 
-/// Whether less or more is better: what INFEASIBLE and UNBOUNDED mean.
+/// Whether less or more is better. Determines INFEASIBLE and UNBOUNDED.
 enum class Goal : std::uint8_t { none, minimum, maximum };
 
-/// `answer last` (the last cell of the last stage), `answer at(E, E)`, `answer min|max all`, `answer min|max BORDER`,
-/// `answer min|max BORDER or BORDER`.
+/// The line `answer last` (the last cell of the last stage), `answer at(E, E)`, `answer min|max all`, `answer min|max
+/// BORDER` or `answer min|max BORDER or BORDER`.
 struct AnswerDeclaration {
-    /// What the answer is: the last cell, a named cell, the least or the greatest value of several cells.
+    /// The kind of answer: the last cell, a named cell, the least or the greatest value of several cells.
     enum class Kind : std::uint8_t { last, at, min, max } kind = Kind::last;
-    /// of `at`: one for each index
+    /// For `at`: one expression per index.
     std::vector<Expression> place;
-    /// of `min` and `max`: over the outermost rows and columns of these borders; none: over all cells
+    /// For `min` and `max`: the borders whose outermost rows and columns are searched. Empty: all cells.
     std::vector<Border> borders;
     int line = 0;
 
-    /// Is it the least or the greatest value of several cells?
+    /// Returns whether the answer is the least or the greatest value of several cells.
     bool searches() const { return kind == Kind::min || kind == Kind::max; }
 };
 
-/// `reduce min k = FIRST .. LAST`: cell(i, j) is the least (or largest) term(i, k, j); FIRST and LAST are GLSL.
+/// The line `reduce min k = FIRST .. LAST`: cell(i, j) is the least (or largest) term(i, k, j). FIRST and LAST are
+/// GLSL.
 struct Reduction {
     bool minimum = true;
     std::string variable, first, last;
     int line = 0;
 };
 
-/// `files csv A, B`, `files letters X, Y as ACGT`, `files numbers D`, each with `: TEXT`: what INPUT files hold, the
-/// lines' files one after another.
+/// The line `files csv A, B`, `files letters X, Y as ACGT` or `files numbers D`, each with `: TEXT`: what the INPUT
+/// files hold. The files of these lines follow one another.
 struct FilesDeclaration {
-    /// one table with a column for each input; a file of letters for each; a file of numbers for each
+    /// One table with a column per input; a file of letters per input; a file of numbers per input.
     enum class Kind : std::uint8_t { csv, letters, numbers } kind = Kind::letters;
     std::vector<std::string> inputs;
-    /// letters stand for their place in it, and others are refused; empty: for themselves
+    /// Each letter stands for its index in it; other letters are refused. Empty: letters stand for themselves.
     std::string alphabet;
-    /// words for people
+    /// A description for people.
     std::string about;
     int line = 0;
 };
 inline constexpr std::array<std::string_view, 3> kFilesKindNames{"csv", "letters", "numbers"};
 
-/// `solution KIND [INPUT(PLACE) | PLACE] [where decision D] [sum INPUT] [as TEXT]`: how a solution is printed. Who
-/// prints knows the kinds and which of these each takes.
+/// The line `solution KIND [INPUT(PLACE) | PLACE] [where decision D] [sum INPUT] [as TEXT]`: how a solution is printed.
+/// The code that prints knows the kinds and which of these parts each takes.
 struct SolutionDeclaration {
     std::string kind;
     std::string input;
-    /// for each step, from its indices and `decision`
+    /// Evaluated for each step, from its indices and `decision`.
     std::optional<Expression> place;
-    /// other steps are left out
+    /// Steps with another decision are left out.
     std::optional<std::uint32_t> decision;
     std::string sum;
     std::string text;
     int line = 0;
 };
 
-/// `reach INDEX EXPR`: cells read lie at most so far away in that index, before or behind. `reach INDEX LOW .. HIGH`:
-/// they lie there, counted from the cell's own.
+/// The line `reach INDEX EXPR`: the cells read lie at most this far away in that index, in either direction. `reach
+/// INDEX LOW .. HIGH`: they lie in this range, relative to the cell's own index.
 struct ReachDeclaration {
     std::size_t index = 0;
-    /// none: as far as `most`, before
+    /// Not set: `most`, negated.
     std::optional<Expression> least;
     Expression most;
     int line = 0;
 };
 
-/// `decisions E, E`: decision d of step() goes to the stage before, and E_d back in the other index.
+/// The line `decisions E, E`: decision d of step() goes to the stage before, and E_d back in the other index.
 struct DecisionsDeclaration {
-    /// GLSL of the index that the stages run along and of the inputs, one for each decision
+    /// GLSL of the index that the stages run along and of the inputs, one text per decision.
     std::vector<std::string> distances;
     int line = 0;
-    /// the text of step() shows that it goes there (steps.hpp): nothing of it is tested in a run
+    /// Whether the text of step() shows that it goes there (steps.hpp). Then a run does not test it.
     bool is_shown = false;
     static constexpr std::size_t kMax = 16;
 
-    /// Bits that hold a decision; at least 1, a power of two.
+    /// Returns the bits that hold a decision: a power of two, at least 1.
     std::uint32_t bits() const { return distances.size() <= 2 ? 1 : distances.size() <= 4 ? 2 : 4; }
 };
 
-/// Everything the `//!` lines of a recurrence file say, and which functions its text defines.
+/// Everything that the `//!` lines of a recurrence file say, and which functions its text defines.
 struct RecurrenceHeader {
     std::string problem, about, order;
-    /// the order of the stages, by `pattern` or by `stage`
+    /// The order of the stages, by `pattern` or by `stage`.
     StageFunction stage = StageFunction::of(Pattern::NOSE);
-    /// `sequential row`: cells of one row may read what is left of them
+    /// `sequential row`: cells of one row may read the cells to their left.
     bool sequential = false;
-    /// declared, or else the narrowest that fits the text
+    /// As declared, or else the narrowest class that fits the text.
     RecurrenceClass recurrence_class = RecurrenceClass::any;
-    /// what the class promises and the text shows
+    /// What the class promises and the text shows.
     Properties properties;
-    /// of a `reduce` whose terms are products of segments, as far as the text shows
+    /// The terms of a `reduce`, if the text shows that they are products of segments.
     std::optional<SegmentTerms> segments;
-    /// why there are none
+    /// Why `segments` is not set.
     std::string no_segments;
-    /// of cells that differ from their neighbours by a bit or two, as far as the text shows
+    /// Cells that differ from their neighbours by a bit or two, if the text shows that.
     std::optional<BitCells> bits;
-    /// why it does not
+    /// Why `bits` is not set.
     std::string no_bits;
-    /// of cells that are those of a local alignment, as far as the text shows
+    /// Cells of a local alignment, if the text shows that.
     std::optional<PackedF16Cells> packed_f16;
-    /// why they are not
+    /// Why `packed_f16` is not set.
     std::string no_packed_f16;
-    /// of a cell that looks up what a symbol of its row and one of its column have together
+    /// The lookup in a cell that depends on a symbol of its row and one of its column together.
     std::optional<ProfileRead> profile;
-    /// one for an index at most; distances may follow from the instance
+    /// At most one per index. Distances may follow from the instance.
     std::vector<ReachDeclaration> reach;
-    /// a cell's type; of a cell with fields, the first one's
+    /// A cell's type; for a cell with fields, the type of the first one.
     ElementType cell = ElementType::u32;
-    /// empty: a cell is one number
+    /// Empty: a cell is one number.
     std::vector<CellField> fields;
     std::optional<ValueDeclaration> value;
     Goal goal = Goal::none;
@@ -239,117 +241,120 @@ struct RecurrenceHeader {
     std::vector<OutputDeclaration> outputs;
     std::vector<ParamDeclaration> params;
     Expression rows, columns;
-    /// behind i and j
+    /// The indices after i and j.
     std::vector<IndexDeclaration> indices;
     Domain domain = Domain::full;
     std::vector<BaseRegion> base;
     AnswerDeclaration answer;
     std::optional<Expression> bound;
     std::optional<Reduction> reduce;
-    /// a row is a linear recurrence: it is `sequential` as well
+    /// Set if a row is a linear recurrence; then it is `sequential` too.
     std::optional<RowScan> scan;
-    /// none: a file for each input, in the order of the inputs
+    /// Empty: a file per input, in the order of the inputs.
     std::vector<FilesDeclaration> files;
-    /// what the answer is called
+    /// The name of the answer in output.
     std::string label = "answer";
-    /// what to do where a value does not fit the cells; empty: nothing is said
+    /// What to do if a value does not fit the cells. Empty: nothing is said.
     std::string overflow;
-    /// none: the list of steps or splits
+    /// If not set: the list of steps or splits is printed.
     std::optional<SolutionDeclaration> solution;
-    /// what is known of a step by its decision and stage alone
+    /// What is known of a step from its decision and stage alone.
     std::optional<DecisionsDeclaration> decisions;
-    /// defines step(i, j): its solution can be traced back
+    /// Whether the text defines step(i, j), so that a solution can be traced back.
     bool has_step = false;
-    /// step(i, j, state): a traceback goes on in a state of the recurrence's own; it begins in state 0
+    /// Whether it is step(i, j, state): a traceback then keeps a state of the recurrence's own, which begins as 0.
     bool has_states = false;
-    /// step() goes further than to a neighbour, as far as the text shows
+    /// Whether step() goes further than to a neighbour, as far as the text shows.
     bool has_far_steps = false;
-    /// defines solution(): it reads the whole table and writes the outputs
+    /// Whether the text defines solution(), which reads the whole table and writes the outputs.
     bool has_solution_function = false;
-    /// names INFEASIBLE or plus()
+    /// Whether the text names INFEASIBLE or plus().
     bool names_infeasible = false;
-    /// calls overflow_if
+    /// Whether the text calls overflow_if.
     bool has_overflow_check = false;
-    /// holds a loop, or a macro that may be one
+    /// Whether the text holds a loop, or a macro that may be one.
     bool has_loops = false;
-    /// a run whose bound is small may compute with 32-bit cells in place of u64 (narrow.hpp)
+    /// Whether a run with a small bound may compute with 32-bit cells instead of u64 (narrow.hpp).
     bool narrows = false;
-    /// such a run's own: cells are u32 where the file says u64
+    /// Whether this is the header of such a run: cells are u32 where the file says u64.
     bool is_narrow = false;
-    /// What an answer that is UNBOUNDED is called, by `status`; ok: the text does not name UNBOUNDED.
+    /// The status of an answer that is UNBOUNDED, by `status`. ok: the text does not name UNBOUNDED.
     AnswerStatus unbounded = AnswerStatus::ok;
 
-    /// The input of that name, or null.
+    /// Returns the input of that name, or null.
     const InputDeclaration* input(std::string_view name) const;
-    /// The param of that name, or null.
+    /// Returns the param of that name, or null.
     const ParamDeclaration* param(std::string_view name) const;
-    /// The numbers of a cell: its fields, or the one number without a name.
+    /// Returns the numbers of a cell: its fields, or one number without a name.
     std::vector<CellField> numbers() const;
-    /// Bytes of a cell in memory.
+    /// Returns the bytes of a cell in memory.
     std::uint32_t cell_bytes() const;
-    /// The type of a cell's value, and so of the answer.
+    /// Returns the type of a cell's value, and so of the answer.
     ElementType value_type() const { return value ? value->type : cell; }
-    /// Is one number of a cell's type no value, but what INFEASIBLE stands for: of a text that names it, of a `reduce`,
-    /// whose cells may have no term, and of a `scan`? Not where the most of an unsigned type is sought: its least
-    /// number, 0, is a value like others.
+    /// Returns whether one number of a cell's type is not a value, but stands for INFEASIBLE. That is so for a text
+    /// that names it, for a `reduce`, whose cells may have no term, and for a `scan` that compares. It is not so if the
+    /// greatest value of an unsigned type is sought: its least number, 0, is a value like any other.
     bool has_infeasible() const {
         return (names_infeasible || reduce || (scan && scan->compares())) && goal != Goal::none &&
                !(goal == Goal::maximum && is_unsigned());
     }
-    /// The same for UNBOUNDED, the best number of a cell's type. Not where the least of an unsigned type is sought.
+    /// Returns the same for UNBOUNDED, the best number of a cell's type. Not if the least value of an unsigned type is
+    /// sought.
     bool has_unbounded() const {
         return unbounded != AnswerStatus::ok && goal != Goal::none && !(goal == Goal::minimum && is_unsigned());
     }
-    /// Is the answer the greatest of all cells of 32-bit integers that a `bound` limits?
+    /// Returns whether the answer is the greatest of all cells of 32-bit integers that a `bound` limits.
     bool searches_small_values() const {
         return answer.kind == AnswerDeclaration::Kind::max && answer.borders.empty() && domain == Domain::full &&
                bound.has_value() && (value_type() == ElementType::i32 || value_type() == ElementType::u32);
     }
-    /// Has a cell, or its first field, no negative numbers?
+    /// Returns whether a cell, or its first field, has no negative numbers.
     bool is_unsigned() const { return cell == ElementType::u32 || cell == ElementType::u64; }
-    /// Does the recurrence compute with numbers of this type: in its cells or their value?
+    /// Returns whether the recurrence computes with numbers of this type, in its cells or their value.
     bool computes_with(ElementType type) const;
-    /// How many indices a cell has.
+    /// Returns the number of indices of a cell.
     std::size_t index_count() const { return 2 + indices.size(); }
-    /// The pattern that has this recurrence's stages; none for stage functions beside the eight.
+    /// Returns the pattern that has this recurrence's stages; none for stage functions other than the eight.
     std::optional<Pattern> pattern() const { return stage.pattern(); }
-    /// Of stages that are whole rows or columns: do cells read the stage before and no other, as far as is known?
+    /// Returns whether cells read only the stage before, as far as is known. The stages are whole rows or columns.
     bool reads_stage_before(const StageFunction& stages) const;
-    /// The same, where cells may also read what is left of them in a `sequential row`.
+    /// Returns the same, if cells of a `sequential row` may also read the cells to their left.
     bool reads_line_before(const StageFunction& stages) const;
-    /// Whether base() gives the cell.
+    /// Returns whether base() gives the cell.
     bool in_base(Cell user, TableSize size) const;
-    /// Whether the cell exists.
+    /// Returns whether the cell exists.
     bool in_domain(Cell user) const;
-    /// Bytes at most of what a method keeps of the inputs for one column (see InputReads).
+    /// Returns the most bytes of the inputs that a method keeps per column (see InputReads).
     std::uint32_t column_input_bytes() const;
-    /// The letters that an input's values stand for, by its `files` line; empty: they are no places in an alphabet.
+    /// Returns the letters that an input's values stand for, by its `files` line. Empty: they are not indices in an
+    /// alphabet.
     std::string alphabet_of(std::string_view input) const;
-    /// Can a solution be recovered: by step() or solution(), or of a reduction whose k the method finds.
+    /// Returns whether a solution can be recovered: by step() or solution(), or for a reduction whose k the method
+    /// finds.
     bool has_solution() const { return has_step || has_solution_function || reduce.has_value(); }
 };
 
-/// "pattern NOSE", or "stage 2 i + j" for functions beside the eight.
+/// Returns "pattern NOSE", or "stage 2 i + j" for functions other than the eight.
 std::string stage_text(const RecurrenceHeader& header, const StageFunction& stage);
 
-/// Bytes at the start of the push constants that belong to the method; the recurrence's params follow, at most as many.
+/// Bytes at the start of the push constants that belong to the method. The recurrence's params follow, at most
+/// kMaxParamsBytes.
 inline constexpr std::uint32_t kParamsOffset = 64;
 inline constexpr std::uint32_t kMaxParamsBytes = 64;
 
-/// Of inputs and outputs together: each is a storage buffer; vkalgo's own stand beside them.
+/// The most inputs and outputs together. Each is a storage buffer, in addition to vkalgo's own.
 inline constexpr std::size_t kMaxInputs = 64;
 
-/// Reads the `//!` lines of a recurrence file and looks at which functions its text defines (a token scan; comments and
-/// preprocessor lines are skipped). `file` is used in messages: "file:line: what is wrong; what to do".
-/// Errors: invalid_argument: an unknown keyword or value, a line twice, a required line missing (problem, pattern,
-/// class, cell, rows, columns, answer), no cell() (or term() under `reduce`,
-/// fresh() and along() under `scan`), no base() although a base region is
-/// declared, more than 64 inputs or 64 bytes of params, a name used twice or reserved; text that is none or larger than
-/// 64 KiB; and what check_code says of the code (source_text.hpp): brackets, words that have no place in a recurrence,
-/// recursion, paths without a return.
+/// Reads the `//!` lines of a recurrence file and finds out which functions its text defines (a token scan, which skips
+/// comments and preprocessor lines). `file` is used in messages: "file:line: what is wrong; what to do".
+/// Errors: invalid_argument: an unknown keyword or value; a line twice; a required line missing (problem, pattern,
+/// class, cell, rows, columns, answer); no cell() (or term() under `reduce`, fresh() and along() under `scan`); no
+/// base() although a base region is declared; more than 64 inputs or 64 bytes of params; a name used twice or reserved;
+/// input that is not text, or is larger than 64 KiB; and what check_code finds in the code (source_text.hpp): brackets,
+/// words that are not allowed in a recurrence, recursion, paths without a return.
 Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view file);
 
-/// The recurrence's own text with comments blanked out (same length and lines): what the token scans work on.
+/// Returns the recurrence's own text with comments blanked out (same length and lines), for the token scans.
 std::string blank_comments(std::string_view source);
 
 }  // namespace vkalgo::dp

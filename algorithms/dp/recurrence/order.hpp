@@ -14,17 +14,17 @@ enum class Domain : std::uint8_t { full, upper, lower };
 /// A stage function: cell (i, j, k, l) belongs to stage a i + b j + c k + d l. Stages follow each other in increasing
 /// order; cells of one stage do not read each other.
 struct StageFunction {
-    /// a, b, c, d; at most kLargest of either sign, and not all of them 0
+    /// a, b, c, d: from -kLargest to kLargest, and not all of them 0.
     std::array<int, kMaxIndices> coefficients{};
-    /// of a coefficient
+    /// The largest absolute value of a coefficient.
     static constexpr int kLargest = 16;
     bool operator==(const StageFunction&) const = default;
 
-    /// The stages of a pattern: rows, columns or diagonals.
+    /// Returns the stages of a pattern: rows, columns or diagonals.
     static StageFunction of(Pattern pattern);
-    /// The pattern that has these stages; none for other functions.
+    /// Returns the pattern that has these stages; none for other functions.
     std::optional<Pattern> pattern() const;
-    /// Its value at a cell.
+    /// Returns its value at a cell.
     std::int64_t at(Cell cell) const;
 };
 
@@ -32,33 +32,33 @@ struct StageFunction {
 struct Order {
     StageFunction function;
     TableSize size;
-    /// values of the function: the least and the greatest in the domain; last < first for a table without cells
+    /// The least and the greatest value of the function in the domain; last < first for a table without cells.
     std::int64_t first = 0, last = -1;
-    /// the index that a stage and the other indices determine
+    /// The index that a stage and the other indices determine.
     std::size_t solved = 0;
 
-    /// The order of a table.
+    /// Returns the order of a table.
     static Order of(const StageFunction& function, TableSize size, Domain domain = Domain::full);
-    /// How many stages.
+    /// Returns the number of stages.
     std::int64_t stages() const { return last - first + 1; }
-    /// What the stage with this value of the function is called: the number of its row, of its column, or of its
+    /// Returns the user's number of the stage with this value of the function: the number of its row, its column or its
     /// diagonal, i + j (NOSE, SENO) or j - i + rows - 1 (SONE, NESO). RDU, CRL, SENO and NESO run from the greatest
-    /// number down. The value itself where the function is no pattern's.
+    /// number down. If the function does not belong to a pattern, it is the value itself.
     std::int64_t number_of(std::int64_t stage) const;
-    /// The stage that is called so.
+    /// Returns the value of the function for the stage with that number.
     std::int64_t stage_called(std::int64_t number) const;
 
-    /// The cells that a stage may hold: a box in the indices other than `solved`. Some of them give no cell: the solved
-    /// index is no whole number, or outside the table.
+    /// The cells that a stage may hold: a box in the indices other than `solved`. Some of them do not give a cell: the
+    /// solved index is not a whole number, or lies outside the table.
     struct Candidates {
-        /// least index, and how many; those of `solved` mean nothing but 0 and 1
+        /// The least index and the number of indices; for `solved` only the placeholders 0 and 1.
         std::array<std::int64_t, kMaxIndices> first{}, length{};
-        /// all together
+        /// Returns the number of cells in the box.
         std::int64_t count() const { return length[0] * length[1] * length[2] * length[3]; }
     };
-    /// Those of the stage with this value of the function.
+    /// Returns the candidates of the stage with this value of the function.
     Candidates candidates(std::int64_t stage) const;
-    /// At least as many as any stage has.
+    /// Returns an upper limit of the candidates of any stage.
     std::int64_t most_candidates() const;
 };
 

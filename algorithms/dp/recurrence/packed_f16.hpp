@@ -12,26 +12,26 @@ struct RecurrenceHeader;
 struct SourceText;
 
 /// A recurrence whose cells are those of a local alignment (Smith-Waterman; Gotoh), so that two of them fit the 16-bit
-/// halves of a word. With the score S that a symbol of the row and one of the column have in a table:
+/// halves of a word. With the score S that a table holds for a symbol of the row and one of the column:
 ///   E = max(left.H - open, left.E - extend)
 ///   F = max(up.H - open, up.F - extend)
 ///   H = max(corner.H + S, 0, E, F)
-/// A cell is H, E and F in whatever order, or H alone: then gaps cost the same for each symbol, and E is left.H - open,
-/// F up.H - open. The answer is the greatest H. Where S is found is RecurrenceHeader::profile.
+/// A cell is H, E and F in any order, or H alone. With H alone a gap costs the same for each symbol: E is left.H -
+/// open, and F is up.H - open. The answer is the greatest H. RecurrenceHeader::profile says where S is read.
 struct PackedF16Cells {
-    /// of rows (F) and of columns (E), made of params and numbers; with H alone open is extend
+    /// Costs of rows (F) and of columns (E), made of params and numbers. With H alone, open equals extend.
     Expression row_open, row_extend, column_open, column_extend;
-    /// what base() gives everywhere; with H alone all are the same
+    /// What base() gives everywhere. With H alone, all three are the same.
     Expression base_h, base_e, base_f;
 
-    /// Numbers in the text, and the factors of params, are this large at most.
+    /// The largest number in the text, and the largest factor of a param.
     static constexpr std::int64_t kMaxNumber = std::int64_t{1} << 30;
 };
 
-/// Reads the text of cell() and base(), of which a small part of GLSL is understood: declarations, assignments,
-/// `return`, sums, max, the greater of two by `?:`, cells and their fields. Values are written out as the greatest of
-/// sums of a neighbour's number, the score and a constant, so that what counts is what is computed and not how. Errors:
-/// unsupported: these are no such cells, or are not understood; says why.
+/// Reads the text of cell() and base(). It understands a small part of GLSL: declarations, assignments, `return`, sums,
+/// max, the greater of two by `?:`, cells and their fields. It writes values as the greatest of sums of a neighbour's
+/// number, the score and a constant, so that the computed value counts, not how the text computes it. Errors:
+/// unsupported: the cells are of another kind, or are not understood; the message says why.
 Result<PackedF16Cells> packed_f16_cells_of(const RecurrenceHeader& header, const SourceText& text);
 
 }  // namespace vkalgo::dp

@@ -10,21 +10,22 @@ namespace vkalgo::dp {
 struct RecurrenceHeader;
 struct SourceText;
 
-/// A read in cell() whose place is made of one symbol of the row and one of the column:
-/// `TABLE(FACTOR * X(i + a) + Y(j + b))`, FACTOR a number or a param. A method may look up what a row has for each
-/// symbol once, in place of each cell's read: a query profile (Rognes and Seeberg, Six-fold speed-up of Smith-Waterman
-/// sequence database searches, 2000).
+/// A read in cell() whose index is made of one symbol of the row and one of the column: `TABLE(FACTOR * X(i + a) + Y(j
+/// + b))`, where FACTOR is a number or a param. Instead of a read in each cell, a method may look up once what a row
+/// has for each symbol: a query profile (Rognes and Seeberg, Six-fold speed-up of Smith-Waterman sequence database
+/// searches, 2000).
 struct ProfileRead {
-    /// numbers of the inputs, in header order; the table is of i32
+    /// Numbers of the inputs, in header order; the table holds i32.
     std::size_t table = 0, row = 0, column = 0;
     std::int64_t row_offset = 0, column_offset = 0;
-    /// as in the text: "24", "alphabet"
+    /// As in the text: "24", "alphabet".
     std::string factor;
-    /// number of the token that names the table
+    /// Number of the token that names the table.
     std::size_t token = 0;
 };
 
-/// The first such read in cell(), whose columns' symbols have a declared range; none: there is none.
+/// Returns the first such read in cell() for which the symbols of the columns have a declared range; none if there is
+/// none.
 std::optional<ProfileRead> find_profile_read(const RecurrenceHeader& header, const SourceText& text);
 
 }  // namespace vkalgo::dp

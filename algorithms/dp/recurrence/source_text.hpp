@@ -9,25 +9,25 @@
 
 namespace vkalgo::dp {
 
-/// A word, a number or a single other character of a recurrence's GLSL. Views into SourceText::code.
+/// A word, a number or a single other character of a recurrence's GLSL. It views SourceText::code.
 struct SourceToken {
-    /// What the token is.
+    /// The kind of token.
     enum class Kind { name, number, symbol } kind = Kind::symbol;
     std::string_view text;
     int line = 0;
 
-    /// Whether the token reads so.
+    /// Returns whether the token has this text.
     bool is(std::string_view other) const { return text == other; }
 };
 
-/// A function the text defines (not one it merely declares).
+/// A function that the text defines (not one that it merely declares).
 struct SourceFunction {
     std::string name;
-    /// the result's type, as written
+    /// The type of the result, as written.
     std::string result;
-    /// their types, qualifiers left out
+    /// The types of the parameters, without qualifiers.
     std::vector<std::string> parameters;
-    /// token numbers of the braces of its body
+    /// Token numbers of the braces of its body.
     std::size_t body_first = 0;
     std::size_t body_last = 0;
     int line = 0;
@@ -39,14 +39,14 @@ struct SourceDirective {
     int line = 0;
 };
 
-/// What a scan of a recurrence's GLSL sees, without compiling it: tokens outside comments and preprocessor lines, and
-/// the functions at file scope. Macros are not expanded. Immovable, since tokens point into `code`.
+/// The result of a scan of a recurrence's GLSL, without compiling it: tokens outside comments and preprocessor lines,
+/// and the functions at file scope. Macros are not expanded. Immovable, since tokens point into `code`.
 struct SourceText {
     SourceText() = default;
     SourceText(const SourceText&) = delete;
     SourceText& operator=(const SourceText&) = delete;
 
-    /// the text with comments blanked out
+    /// The text with comments blanked out.
     std::string code;
     std::vector<SourceToken> tokens;
     std::vector<SourceFunction> functions;
@@ -54,31 +54,31 @@ struct SourceText {
 
     /// Fills the members. `source` comes from plain_text.
     void scan(std::string_view source);
-    /// The function of that name, or null.
+    /// Returns the function of that name, or null.
     const SourceFunction* find(std::string_view name) const;
-    /// Is the token a name that is called: followed by '('?
+    /// Returns whether the token is a name that is called: followed by '('.
     bool is_call(std::size_t token) const;
-    /// Number of the token that closes the bracket at `open`; tokens.size() if none does.
+    /// Returns the number of the token that closes the bracket at `open`; tokens.size() if none does.
     std::size_t closing(std::size_t open) const;
 };
 
-/// Checks that `source` is text (UTF-8, no control characters, at most 64 KiB) and gives it with line ends as '\n': of
-/// CR LF the CR becomes a blank. Lines that a backslash joins are joined, and every line keeps its number. Errors:
-/// invalid_argument, at the line; a '//!' line that goes on in the next one.
+/// Checks that `source` is text (UTF-8, no control characters, at most 64 KiB) and returns it with line ends as '\n';
+/// the CR of CR LF becomes a blank. Lines that a backslash joins are joined, and every line keeps its number. Errors:
+/// invalid_argument, at the line; among them a '//!' line that goes on in the next one.
 Result<std::string> plain_text(std::string_view source, std::string_view file);
 
 /// What the header says of the code.
 struct CodeRules {
-    /// of a cell
+    /// Number of indices of a cell.
     std::size_t indices = 2;
-    /// functions that cell() is made from: each gives a cell_t; none: the text defines it
+    /// Functions that cell() is made from, each of which returns a cell_t. Empty: the text defines cell().
     std::vector<std::string_view> parts_of_cell;
 };
 
-/// What can be said of a recurrence's code before it is compiled, in words that fit a recurrence. Errors:
-/// invalid_argument, at the line: brackets that do not match, a word that has no place in a recurrence (main, layout,
-/// gl_..., a version directive), a variable at file scope, recursion, a path without a return, base() that reads the
-/// table, macros that expand into more than 65,536 words or a statement of more than 4,096 (macros.hpp).
+/// Reports errors in a recurrence's code that can be found before it is compiled, in words that fit a recurrence.
+/// Errors: invalid_argument, at the line: brackets that do not match, a word that is not allowed in a recurrence (main,
+/// layout, gl_..., a version directive), a variable at file scope, recursion, a path without a return, base() that
+/// reads the table, macros that expand into more than 65,536 words or a statement of more than 4,096 (macros.hpp).
 Result<void> check_code(const SourceText& text, std::string_view file, const CodeRules& rules);
 
 }  // namespace vkalgo::dp

@@ -10,27 +10,28 @@
 
 namespace vkalgo::dp {
 
-/// True for a blank within a line.
+/// Returns whether a character is a blank within a line.
 constexpr bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
-/// `text` without the blanks at both ends.
+/// Returns `text` without the blanks at both ends.
 std::string_view trim(std::string_view text);
 /// Takes the first word of `text`, up to a blank, and the blanks around it.
 std::string_view take_word(std::string_view& text);
 
-/// 'text', for messages.
+/// Returns 'text' in quotes, for messages.
 std::string quoted(std::string_view text);
 
-/// invalid_argument with the message "file:line: text".
+/// Returns invalid_argument with the message "file:line: text".
 Error error_at(std::string_view file, int line, std::string_view text);
 
-/// The name that was most likely meant by `wrong`: at most a third of its letters (and one in any case) put in, left
-/// out, replaced or swapped with a neighbour, capitals aside; nullopt if none is that near.
+/// Returns the name that `wrong` was most likely meant to be, or nullopt if none is near. A name is near if at most a
+/// third of its letters (and one in any case) are inserted, left out, replaced or swapped with a neighbour. Upper and
+/// lower case are the same.
 std::optional<std::string> nearest(std::string_view wrong, std::span<const std::string_view> names);
 
-/// "did you mean 'NOSE'?", or else "there are: RUD, RDU, ...".
+/// Returns "did you mean 'NOSE'?", or else "there are: RUD, RDU, ...".
 std::string advice(std::string_view wrong, std::span<const std::string_view> names);
 
 }  // namespace vkalgo::dp

@@ -8,8 +8,8 @@
 
 namespace vkalgo::dp {
 
-/// A place among the tokens of a text, for readers of functions and expressions. Whatever is not understood stops a
-/// reader for good.
+/// A position among the tokens of a text, for readers of functions and expressions. A reader fails for good at the
+/// first thing that it does not understand.
 struct TokenCursor {
     const SourceText& text;
     std::size_t at = 0, end = 0;

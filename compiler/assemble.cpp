@@ -19,17 +19,17 @@ namespace vkalgo::compiler {
 
 namespace {
 
-// Of one invocation: a cell needs a few numbers. Devices keep what is beyond their registers in memory, for every
-// invocation that runs.
+// Per invocation. A cell needs only a few numbers; devices keep what exceeds their registers in memory, for every
+// running invocation.
 constexpr std::uint64_t kMaxVariableBytes = 64 << 10;
 
-// Guards CompiledRecurrence::modules: two threads may ask for modules of one recurrence.
+// Returns the mutex of CompiledRecurrence::modules: two threads may request modules of one recurrence.
 std::mutex& modules_mutex() {
     static std::mutex mutex;
     return mutex;
 }
 
-// The N of a template's line "// inputs from binding N".
+// Returns N of a template's line "// inputs from binding N".
 Result<int> first_input_binding(std::string_view text, const std::string& name) {
     constexpr std::string_view mark = "// inputs from binding ";
     const std::size_t found = text.find(mark);
@@ -44,14 +44,14 @@ Result<int> first_input_binding(std::string_view text, const std::string& name) 
     return binding;
 }
 
-// The first word in quotes, 'x', of a compiler's message.
+// Returns the first quoted word, 'x', of a compiler's message.
 std::string_view quoted_word(std::string_view message) {
     const std::size_t open = message.find('\'');
     const std::size_t close = open == std::string_view::npos ? open : message.find('\'', open + 1);
     return close == std::string_view::npos ? std::string_view{} : message.substr(open + 1, close - open - 1);
 }
 
-// Turns a compiler's message into one for the user, with file and line of the user's text.
+// Turns a compiler's message into a message for the user, with the file and line of the user's text.
 class Explainer {
 public:
     Explainer(const dp::CompiledRecurrence& recurrence, std::string_view plain) : recurrence_(recurrence) {
@@ -77,7 +77,8 @@ public:
     }
 
 private:
-    // An error in vkalgo's own text: an input or a param has a name that the text uses itself.
+    // Returns the message for an error in vkalgo's own text: it uses a name that is also the name of an input or a
+    // param.
     Error foreign(const std::string& message, const std::string& module) const {
         const std::string_view word = quoted_word(message);
         const auto taken = [&](int line) {
@@ -99,7 +100,7 @@ private:
                 return taken(param.line);
             }
         }
-        // This message of the compiler's names the block, not the member.
+        // This message of the compiler names the block, not the member.
         const auto& params = recurrence_.header.params;
         if (!params.empty() && message.find("member that already has a name") != std::string::npos) {
             return dp::error_at(recurrence_.file, params.front().line,
@@ -115,7 +116,7 @@ private:
         return dp::error_at(recurrence_.file, line_of(name), message + "; an input holds larger ones");
     }
 
-    // The first line that has the word; 1 if none does.
+    // Returns the first line that contains the word, or 1 if none does.
     int line_of(std::string_view word) const {
         const auto found = std::find_if(text_.tokens.begin(), text_.tokens.end(),
                                         [&](const dp::SourceToken& token) { return token.is(word); });
@@ -130,7 +131,7 @@ private:
                             name + "() is declared and called, but has no body; write it");
     }
 
-    // "i and j", "i, j and k"
+    // Returns "i and j" or "i, j and k", for example.
     std::string index_names() const {
         const auto& further = recurrence_.header.indices;
         std::string names = "i";
@@ -140,7 +141,7 @@ private:
         return names;
     }
 
-    // How many arguments the first at() has that has more or fewer than the table has indices, if there is one.
+    // Returns the number of arguments of the first at() that does not have one per index, if there is such an at().
     std::optional<std::size_t> wrong_count() const {
         const auto& tokens = text_.tokens;
         for (std::size_t k = 0; k + 2 < tokens.size(); ++k) {
@@ -161,7 +162,7 @@ private:
         return std::nullopt;
     }
 
-    /// Does the text name it without calling it?
+    /// Returns whether the text uses the name without calling it.
     bool stands_alone(const std::string& name) const {
         const auto& tokens = text_.tokens;
         for (std::size_t k = 0; k < tokens.size(); ++k) {
@@ -175,7 +176,7 @@ private:
     std::string advice_for(std::string_view message) const {
         const std::string_view word = quoted_word(message);
         const auto says = [&](std::string_view what) { return message.find(what) != std::string_view::npos; };
-        if (says("undeclared identifier") || says("'unknown type'")) {  // glslang before 15, and from 15 on
+        if (says("undeclared identifier") || says("'unknown type'")) {  // glslang before 15, and since 15
             const auto is_meant = [&](const std::string& name) {
                 return says("undeclared") ? name == word : stands_alone(name);
             };

@@ -13,28 +13,28 @@ namespace vkalgo::compiler {
 
 class SpirvCache;
 
-/// Text of a file under shaders/, by its name there ("dp/stage.glsl"); nullopt if there is none.
+/// Returns the text of a file under shaders/ by its name there ("dp/stage.glsl"), or nullopt if there is no such file.
 using TextSource = std::function<std::optional<std::string>(std::string_view name)>;
-/// The templates as they were when vkalgo was built.
+/// Returns the templates as they were when vkalgo was built.
 TextSource embedded_source();
 
-/// Reads a recurrence file's header; no module yet. Errors: those of dp::parse_header.
+/// Reads the header of a recurrence file, and compiles no module yet. Errors: those of dp::parse_header.
 Result<dp::CompiledRecurrence> read_recurrence(std::string_view source, std::string_view file);
 
-/// The modules that can be assembled for this recurrence, by name: those of every template in shaders/dp/ that fit it
-/// (modules.hpp). Errors: invalid_argument (a template that names its modules wrongly).
+/// Returns the names of the modules that can be assembled for this recurrence: those of every template in shaders/dp/
+/// that fit it (modules.hpp). Errors: invalid_argument (a template that names its modules wrongly).
 Result<std::vector<std::string>> modules_of(const dp::RecurrenceHeader& header);
 
-/// Joins header, the template that names the module and the user's text, compiles and keeps the module in `recurrence`.
-/// Nothing to do if it is there already. Errors: invalid_argument, as "file:line: message" on the user's own line.
-/// Thread-safe.
+/// Joins the header, the template that names the module and the user's text, compiles them and stores the module in
+/// `recurrence`. Does nothing if the module is there already. Errors: invalid_argument, as "file:line: message" with
+/// the line in the user's text. Thread-safe.
 Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module,
                              const TextSource& texts = embedded_source());
 
-/// The same with vkalgo's own templates, from a cache or into it.
+/// Does the same with vkalgo's own templates, and reads the module from the cache or stores it there.
 Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module, const SpirvCache& cache);
 
-/// All of them: what the build does for the built-ins.
+/// Assembles all modules of a recurrence. The build does this for the built-in recurrences.
 Result<dp::CompiledRecurrence> assemble_recurrence(std::string_view source, std::string_view file,
                                                    const TextSource& texts = embedded_source());
 

@@ -17,7 +17,7 @@
 
 #include <glslang/Public/ShaderLang.h>
 #include <spirv-tools/libspirv.h>
-// POSIX: mkstemp, for a temporary file that no other writer has.
+// POSIX: mkstemp, for a temporary file that no other writer uses.
 #include <unistd.h>
 
 namespace vkalgo::compiler {
@@ -27,10 +27,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kEnding = ".spv";
 constexpr std::uint64_t kLargestModule = std::uint64_t{16} << 20;
-/// What a process that ended before it renamed left behind, once it is so old.
+/// The age from which a file that was never renamed is taken to be left over from a process that ended.
 constexpr auto kStale = std::chrono::hours(1);
 
-/// FNV-1a in 64 bits.
+/// 64-bit FNV-1a.
 class Hash {
 public:
     explicit Hash(std::uint64_t begin) : sum_(begin) {}
@@ -45,7 +45,7 @@ private:
     std::uint64_t sum_;
 };
 
-/// 128 bits of everything that is added, each part with its length: detects change, not malice.
+/// A 128-bit hash of all added parts, each with its length. It detects change, not malice.
 class Key {
 public:
     void add(std::string_view part) {
@@ -54,7 +54,7 @@ public:
     }
     void add(std::uint64_t number) { both(std::as_bytes(std::span(&number, 1))); }
 
-    /// 32 hexadecimal digits.
+    /// Returns 32 hexadecimal digits.
     std::string name() const {
         constexpr std::string_view kDigits = "0123456789abcdef";
         std::string text;
@@ -74,7 +74,8 @@ private:
     Hash first_{0xcbf29ce484222325U}, second_{0x9e3779b97f4a7c15U};
 };
 
-/// What every module depends on: the templates, how glsl.cpp and its passes compile, the compilers beneath.
+/// Returns the key of what all modules depend on: the templates, how glsl.cpp and its passes compile, and the versions
+/// of the compilers.
 const Key& key_of_the_house() {
     static const Key key = [] {
         Key made;
@@ -94,7 +95,7 @@ const Key& key_of_the_house() {
     return key;
 }
 
-/// Stands before the words of a module.
+/// The header before the words of a module.
 struct Seal {
     std::array<char, 8> magic{'v', 'k', 'a', 'l', 'g', 'o', 's', '1'};
     std::array<char, 32> name{};
@@ -119,7 +120,7 @@ bool is_entry(const fs::path& path) {
            name.find_first_not_of("0123456789abcdef") == 32;
 }
 
-/// What store() writes before it renames.
+/// Returns whether the file is one that store() writes before it renames it.
 bool is_unfinished(const fs::path& path) {
     return path.filename().string().find(std::string(kEnding) + ".") == 32;
 }
@@ -168,7 +169,7 @@ std::vector<std::uint32_t> SpirvCache::find(const std::string& name) const {
         return {};
     }
     std::error_code ignored;
-    fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);  // used now: the last to go
+    fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);  // Recently used files are removed last
     return words;
 }
 
@@ -210,7 +211,7 @@ void SpirvCache::drop_oldest() const {
     const auto now = fs::file_time_type::clock::now();
     fs::directory_iterator files(folder_, ignored);
     for (; !ignored && files != fs::directory_iterator(); files.increment(ignored)) {
-        std::error_code gone;  // by another process
+        std::error_code gone;  // Another process may have removed it
         const auto used = files->last_write_time(gone);
         const std::uint64_t bytes = gone ? 0 : files->file_size(gone);
         if (gone) {
@@ -238,7 +239,7 @@ std::string default_cache_folder() {
     if (const char* own = std::getenv("VKALGO_CACHE_DIR")) {
         return own;
     }
-    // The specification of these folders says: paths that are not absolute count as not set.
+    // The specification of these folders says that relative paths are to be ignored.
     const auto below = [](const char* variable, const char* folder) -> std::string {
         const char* base = std::getenv(variable);
         return base != nullptr && *base == '/' ? (fs::path(base) / folder).string() : std::string();

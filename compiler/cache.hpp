@@ -10,23 +10,24 @@
 
 namespace vkalgo::compiler {
 
-/// Compiled modules in a folder, by what they were compiled from: all of the text, vkalgo's own included, the options
-/// and the versions of the compilers. So an entry is never out of date, and a file that is moved keeps its own. Each is
-/// a file with its length and a checksum; a damaged one counts as none and is replaced. Files are written under another
-/// name and renamed: any number of processes may share a folder. What cannot be written is left: a cache is a
-/// convenience, and nothing of it is an error. Thread-safe.
+/// A folder of compiled modules. The key of a module is everything that it was compiled from: the whole text, including
+/// vkalgo's own parts, the options, and the versions of the compilers. So an entry is never out of date, and a
+/// recurrence file that is moved still finds its modules. Each module is a file with its length and a checksum; a
+/// damaged file is ignored and replaced. Files are written under another name and renamed, so any number of processes
+/// may share a folder. Failures to write are ignored: a cache is only a convenience and causes no errors. Thread-safe.
 class SpirvCache {
 public:
     static constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;
 
-    /// `folder` is made when the first module is stored; empty: nothing is kept. Beyond `most_bytes` the modules that
-    /// were used longest ago go.
+    /// Uses `folder`, which is created when the first module is stored. If it is empty, nothing is kept. Beyond
+    /// `most_bytes` the modules that were used longest ago are removed.
     explicit SpirvCache(std::string folder, std::uint64_t most_bytes = kMaxBytes);
 
-    /// compile_glsl with embedded_source(), or what it gave before. Errors: those of compile_glsl.
+    /// Returns the result of compile_glsl with embedded_source(), from the cache if it is there. Errors: those of
+    /// compile_glsl.
     Result<std::vector<std::uint32_t>> compile(std::span<const NamedText> pieces, const GlslOptions& options) const;
 
-    /// As given.
+    /// Returns the folder that was passed to the constructor.
     const std::string& folder() const { return folder_; }
 
 private:
@@ -38,8 +39,8 @@ private:
     std::uint64_t most_bytes_;
 };
 
-/// Where the command keeps compiled modules: $VKALGO_CACHE_DIR (empty: nowhere), else vkalgo/ in $XDG_CACHE_HOME, else
-/// in ~/.cache. Empty: nowhere.
+/// Returns the folder where the command keeps compiled modules: $VKALGO_CACHE_DIR if it is set, else vkalgo/ in
+/// $XDG_CACHE_HOME, else vkalgo/ in ~/.cache. Empty means that modules are not kept.
 std::string default_cache_folder();
 
 }  // namespace vkalgo::compiler

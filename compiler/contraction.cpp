@@ -14,7 +14,7 @@ bool rounds(std::uint32_t op) {
            (op >= spv::OpVectorTimesScalar && op <= spv::OpOuterProduct);
 }
 
-/// Decorations stand before the types.
+/// Returns whether decorations end here. They precede the types.
 bool ends_decorations(std::uint32_t op) {
     return op >= spv::OpTypeVoid && op <= spv::OpTypeFunction;
 }

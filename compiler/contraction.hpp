@@ -8,9 +8,9 @@
 
 namespace vkalgo::compiler {
 
-/// The module with every addition, subtraction and multiplication of floats decorated NoContraction: each rounds by
-/// itself, as the text has it and as a CPU does. Without that some drivers make one operation of a * b + c, and the
-/// last digits are the device's. `spirv` is valid.
+/// Returns the module with every addition, subtraction and multiplication of floats decorated as NoContraction. Each
+/// operation is then rounded separately, as the text says and as a CPU does. Otherwise some drivers fuse a * b + c into
+/// one operation, and the last digits depend on the device. `spirv` must be valid.
 std::vector<std::uint32_t> without_contraction(std::span<const std::uint32_t> spirv);
 
 }  // namespace vkalgo::compiler

@@ -5,19 +5,19 @@
 
 namespace vkalgo::compiler {
 
-/// One file of shaders/ that the build put into the compiler library.
+/// A file of shaders/ that the build embedded into the compiler library.
 struct EmbeddedText {
-    /// relative to shaders/, as an include directive spells it: "common/lanes.glsl"
+    /// Relative to shaders/, as an include directive spells it: "common/lanes.glsl".
     std::string_view name;
-    /// the whole file
+    /// The whole file.
     std::string_view text;
 };
 
-/// The methods' templates and shared headers that a recurrence is assembled with at run time: every .glsl
-/// and .h file of shaders/common/ and shaders/dp/, in order of name. Lives as long as the program.
+/// Returns the methods' templates and shared headers from which a recurrence is assembled at run time: every .glsl and
+/// .h file of shaders/common/ and shaders/dp/, in order of name. They live as long as the program.
 std::span<const EmbeddedText> embedded_texts();
 
-/// A hash of the sources that turn a text into a module: another one where they may make another module of it.
+/// Returns a hash of the sources that turn a text into a module. It changes whenever they may produce another module.
 std::string_view compiler_edition();
 
 }  // namespace vkalgo::compiler

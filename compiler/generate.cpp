@@ -13,7 +13,7 @@ namespace {
 using dp::Border;
 using dp::RecurrenceHeader;
 
-// Four cells that lie beside each other.
+// Returns the vector type of four adjacent cells.
 std::string_view glsl_vector_type(ElementType cell) {
     switch (cell) {
         case ElementType::i32:
@@ -31,13 +31,13 @@ std::string_view glsl_vector_type(ElementType cell) {
     }
 }
 
-// The extent of an index, and the name of its value in regions' tests.
+// Returns GLSL for the extent of an index.
 std::string extent_of(std::size_t index) {
     return index == 0 ? "rows()" : index == 1 ? "columns()" : "vkalgo_extent(" + std::to_string(index) + ")";
 }
 constexpr std::array<std::string_view, dp::kMaxIndices> kIndexNames{"i", "j", "k", "l"};
 
-// GLSL for "the cell is in that region"; one that the whole table lies outside of is false for every cell.
+// Returns the GLSL test "the cell is in that region". A region outside the whole table is false for every cell.
 std::string region_test(const dp::BaseRegion& region) {
     const std::string amount = std::to_string(region.amount);
     if (!region.border) {
@@ -48,7 +48,7 @@ std::string region_test(const dp::BaseRegion& region) {
            (region.border->last ? " >= " + extent_of(d) + " - " + amount : " < " + amount);
 }
 
-// "int i, int j, int k", "c.x, c.y, c.z"
+// Returns "int i, int j, int k" for three indices, for example.
 std::string parameters(std::size_t count) {
     std::string text;
     for (std::size_t d = 0; d < count; ++d) {
@@ -79,8 +79,8 @@ std::string regions(const RecurrenceHeader& header) {
            "bool vkalgo_in_domain(int i, int j) { return " + std::string(domain) + "; }\n";
 }
 
-// Where the answer of a search may lie, and which of two values it prefers: NaN gives way to any number, and of equal
-// ones the first cell stays.
+// Returns the functions of a search: in which cells the answer may lie, and which of two values is preferred. Any
+// number is preferred to NaN, and of equal values the one in the first cell.
 std::string search(const RecurrenceHeader& header) {
     if (!header.answer.searches()) {
         return {};
@@ -104,7 +104,8 @@ std::string search(const RecurrenceHeader& header) {
            (header.answer.kind == dp::AnswerDeclaration::Kind::min ? "<" : ">") + " a;\n}\n";
 }
 
-// What lanes of a batch exchange, and a search's first look at many values: which is better, and whether it may win.
+// Returns the functions by which lanes of a batch exchange cells, and those of a search's first look at many values:
+// which one is better, and whether it may win.
 std::string batch_cells(const RecurrenceHeader& header) {
     std::string shifted;
     for (const dp::CellField& field : header.fields) {
@@ -129,7 +130,7 @@ std::string batch_cells(const RecurrenceHeader& header) {
            "); }\n";
 }
 
-// plus(a, b). Of floats the sum with one infinity is that infinity already.
+// Returns plus(a, b). For floats a sum with one infinity is that infinity anyway.
 std::string sum_function(const RecurrenceHeader& header) {
     const std::string number(glsl_type(header.cell));
     const auto keeps = [](const std::string& word) {
@@ -146,7 +147,7 @@ std::string sum_function(const RecurrenceHeader& header) {
     return number + " plus(" + number + " a, " + number + " b) { return " + sum + "; }\n";
 }
 
-// The type of a cell and of its value.
+// Returns the type of a cell and of its value.
 std::string cell_type(const RecurrenceHeader& header) {
     std::string code;
     std::string none = "cell_t(0)";
@@ -166,7 +167,7 @@ std::string cell_type(const RecurrenceHeader& header) {
     const std::string name(glsl_type(type));
     define(code, "vkalgo_value_t", name);
     const auto [words, from] = word_conversions(type, "value", "words.x", "words");
-    // The answer has the words of the file's own type: of those numbers only CELL_MAX is not what it is in 32 bits.
+    // The answer has the words of the file's own type. Of these numbers only CELL_MAX differs in 32 bits.
     const std::string to = header.is_narrow ? "uvec2(value, value == CELL_MAX ? 0xffffffffu : 0u)" : words;
     code += "uvec2 vkalgo_value_words(" + name + " value) { return " + to + "; }\n" + name +
             " vkalgo_value_from_words(uvec2 words) { return " + from + "; }\n";
@@ -180,7 +181,7 @@ std::string cell_type(const RecurrenceHeader& header) {
     return code + (header.goal == dp::Goal::none ? "" : sum_function(header));
 }
 
-// What the user's functions look like, and for templates that name cells by four indices, calls of them.
+// Returns the prototypes of the user's functions and, for templates that name cells by four indices, calls of them.
 std::string prototypes(const RecurrenceHeader& header, const dp::SourceText& text, const ModuleKind& kind) {
     const std::size_t count = header.index_count();
     const std::string own = "(" + parameters(count) + ")";
@@ -194,7 +195,7 @@ std::string prototypes(const RecurrenceHeader& header, const dp::SourceText& tex
         "bool vkalgo_reads_count();\n"
         "cell_t at" +
         own + ";\ncell_t cell" + own + ";\n";
-    // Without base() there is no base region either: what stands here is never called.
+    // Without base() there is no base region either: this function is never called.
     code += "cell_t base" + own + (text.find("base") != nullptr ? ";\n" : " { return vkalgo_no_cell(); }\n");
     if (header.has_step) {
         code += "struct step_t { ";
@@ -250,8 +251,8 @@ std::string prototypes(const RecurrenceHeader& header, const dp::SourceText& tex
     return code;
 }
 
-// An expression of the header as a function, in a text of the user's own file whose line it keeps: an error in it is
-// his.
+// Returns an expression of the header as a function, in a text with the name and line of the user's file, so that an
+// error in it is reported there.
 NamedText header_function(std::string_view type, std::string_view signature, const std::string& expression, int line,
                           std::string_view file) {
     return {std::string(file), std::string(static_cast<std::size_t>(line - 1), '\n') +
@@ -275,7 +276,7 @@ std::string reduction(const RecurrenceHeader& header) {
         "    }\n"
         "    return best;\n"
         "}\n";
-    // Of integers in one word: drivers know it.
+    // Drivers know min and max of single-word integers.
     code += is_float(header.cell)
                 ? "cell_t vkalgo_better_of(cell_t a, cell_t b) { return vkalgo_better(b, a) ? b : a; }\n"
                 : "cell_t vkalgo_better_of(cell_t a, cell_t b) { return " + std::string(minimum ? "min" : "max") +
@@ -284,9 +285,9 @@ std::string reduction(const RecurrenceHeader& header) {
     return code;
 }
 
-// What a cell is made of: fresh() and, where there is a cell so far left of it, that and along(). A sum that does not
-// fit ends the run, so that it makes no difference in which order they are taken; of 64-bit cells one beyond 2^61,
-// since method `scan` adds the values of along() of many cells.
+// Returns cell() of a scan: fresh() and, if the cell read on the left exists, that cell combined with along(). A sum
+// that does not fit ends the run, so the order of additions does not matter. For 64-bit cells the limit is 2^61, since
+// method `scan` adds the values of along() of many cells.
 std::string row_scan(const RecurrenceHeader& header) {
     const dp::RowScan& scan = *header.scan;
     std::string code = "int vkalgo_scan_left(int i);\n";
@@ -324,7 +325,8 @@ std::string row_scan(const RecurrenceHeader& header) {
            "}\n";
 }
 
-// What a row has in the profile's table from its first symbol on, and the symbol of the column in hand.
+// Returns the functions of a profile: the index of a row's first entry in the table, and the symbol of the current
+// column.
 NamedText profile_functions(const RecurrenceHeader& header) {
     const dp::ProfileRead& read = *header.profile;
     const auto name = [&](std::size_t input) { return header.inputs[input].name; };
@@ -339,7 +341,7 @@ NamedText profile_functions(const RecurrenceHeader& header) {
                            "(vkalgo_tile_j" + at("", read.column_offset) + ")); }\n"};
 }
 
-// How far a decision goes in the stage before; `line` is the stage's row or column.
+// Returns the functions for how far a decision reaches in the previous stage. `line` is the stage's row or column.
 std::string distances(const RecurrenceHeader& header) {
     const std::size_t count = header.decisions->distances.size();
     std::string code;

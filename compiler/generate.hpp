@@ -10,20 +10,22 @@
 
 namespace vkalgo::compiler {
 
-/// The version line, extensions and defines: what every template builds on. `first_input`: binding of input 0.
+/// Returns the version line, the extensions and the defines that every template needs. `first_input` is the binding of
+/// input 0.
 NamedText make_prelude(const dp::RecurrenceHeader& header, const ModuleKind& kind, int first_input);
 
-/// All that follows from the header and knows nothing of params: prototypes, base region and domain, the reduction's
-/// loop, the inputs' buffers and accessors. `source` is the user's text, whose reads of inputs say what a tile keeps in
-/// registers.
+/// Returns everything that follows from the header and does not use params: prototypes, base region and domain, the
+/// reduction's loop, the inputs' buffers and accessors. `source` is the user's text; its reads of inputs determine what
+/// a tile keeps in registers.
 NamedText make_generated(const dp::RecurrenceHeader& header, std::string_view source, const ModuleKind& kind);
 
-/// The header's expressions in GLSL as functions: the limits of the reduction, the value of a cell. They may use
-/// params, so they are appended after the template; errors in them name the user's file and line.
+/// Returns the header's expressions as GLSL functions: the limits of the reduction and the value of a cell. They may
+/// use params, so they are appended after the template. Errors in them name the user's file and line.
 std::vector<NamedText> make_header_functions(const dp::RecurrenceHeader& header, std::string_view file,
                                              const ModuleKind& kind);
 
-/// Does a module of that kind look up scores in a profile, vkalgo_profiled() for the read of `header.profile`?
+/// Returns whether a module of that kind looks up scores in a profile, by vkalgo_profiled() for the read of
+/// `header.profile`.
 bool has_profile(const dp::RecurrenceHeader& header, const ModuleKind& kind);
 
 }  // namespace vkalgo::compiler

@@ -21,14 +21,14 @@ namespace {
 constexpr spv_target_env kTarget = SPV_ENV_VULKAN_1_2;
 constexpr auto kMessages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
 
-// glslang keeps tables for the whole process; they are made once and never given back, since another part of the
-// program may use glslang as well.
+// Initializes glslang's tables for the whole process, once. They are never freed, since other parts of the program may
+// use glslang too.
 bool glslang_is_ready() {
     static const bool ready = glslang::InitializeProcess();
     return ready;
 }
 
-// "dp/../common/bridge.h" -> "common/bridge.h"
+// Resolves ".." in a path: "dp/../common/bridge.h" -> "common/bridge.h".
 std::string without_dots(std::string_view path) {
     std::vector<std::string_view> parts;
     while (!path.empty()) {
@@ -47,7 +47,7 @@ std::string without_dots(std::string_view path) {
     return clean;
 }
 
-// Answers #include "x" with x beside the including text, else with x under shaders/.
+// Answers #include "x" with x in the folder of the including text, else with x under shaders/.
 class Includer final : public glslang::TShader::Includer {
 public:
     explicit Includer(const TextSource& texts) : texts_(texts) {}
@@ -64,7 +64,7 @@ public:
     IncludeResult* includeSystem(const char* name, const char*, std::size_t depth) override {
         return find(without_dots(name), depth);
     }
-    void releaseInclude(IncludeResult*) override {}  // kept until the shader is parsed
+    void releaseInclude(IncludeResult*) override {}  // Kept until the shader is parsed
 
 private:
     struct Included {
@@ -95,8 +95,8 @@ std::string_view trim(std::string_view text) {
                                            : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-// glslang's first error, "ERROR: name:line: 'token' : text", as "name:line: 'token': text". Errors of the linker have
-// no place; they stand on the last piece.
+// Returns glslang's first error, "ERROR: name:line: 'token' : text", as "name:line: 'token': text". Errors of the
+// linker have no line and are reported for the last piece.
 std::string first_error(std::string_view log, const std::string& last_piece) {
     constexpr std::string_view mark = "ERROR: ";
     const std::size_t found = log.find(mark);
@@ -108,7 +108,7 @@ std::string first_error(std::string_view log, const std::string& last_piece) {
     if (text.starts_with(linking)) {
         text.remove_prefix(linking.size());
         std::string message = last_piece + ":1: ";
-        // The names that it speaks of stand on the next, indented lines.
+        // The names that the message refers to are on the next, indented lines.
         for (bool more = true; more;) {
             const std::size_t end = std::min(text.find('\n'), text.size());
             message += (message.ends_with(' ') ? "" : " ") + std::string(trim(text.substr(0, end)));
@@ -124,7 +124,7 @@ std::string first_error(std::string_view log, const std::string& last_piece) {
     } else if (const std::size_t colon = message.find("' : "); colon != std::string::npos) {
         message.replace(colon, 4, "': ");
     }
-    // Some messages have their token in front of them, left empty.
+    // Some messages begin with an empty token.
     if (const std::size_t blanks = message.find(":  "); blanks != std::string::npos) {
         message.erase(blanks + 1, message.find_first_not_of(' ', blanks + 1) - blanks - 2);
     }
@@ -188,7 +188,7 @@ Result<std::vector<std::uint32_t>> front_end(std::span<const NamedText> pieces, 
     return words;
 }
 
-/// The first error that SPIRV-Tools report.
+/// Returns a consumer that stores the first error that SPIRV-Tools reports.
 spvtools::MessageConsumer first_error_into(std::string& said) {
     return [&said](spv_message_level_t level, const char*, const spv_position_t&, const char* message) {
         if (level <= SPV_MSG_ERROR && said.empty()) {
@@ -204,7 +204,7 @@ Result<void> validate(const std::vector<std::uint32_t>& words, const std::string
     return tools.Validate(words) ? Result<void>() : failed(last_piece + ":1: the module is not valid: " + said);
 }
 
-/// Functions put in place, variables made values, loops unrolled that ask for it.
+/// Registers passes that inline functions, turn variables into values and unroll the loops that are marked for it.
 void register_unrolling(spvtools::Optimizer& optimizer) {
     optimizer.RegisterPass(spvtools::CreateStripDebugInfoPass())
         .RegisterPass(spvtools::CreateDeadBranchElimPass())
@@ -225,7 +225,7 @@ void register_unrolling(spvtools::Optimizer& optimizer) {
         .RegisterPass(spvtools::CreateLoopUnrollPass(true));
 }
 
-/// What simplifies: the second half of RegisterPerformancePasses(), which unrolls no loop.
+/// Registers passes that simplify: the second half of RegisterPerformancePasses(). They unroll no loops.
 void register_simplification(spvtools::Optimizer& optimizer) {
     optimizer.RegisterPass(spvtools::CreateDeadBranchElimPass())
         .RegisterPass(spvtools::CreateRedundancyEliminationPass())
@@ -251,7 +251,7 @@ void register_simplification(spvtools::Optimizer& optimizer) {
         .RegisterPass(spvtools::CreateDeadBranchElimPass())
         .RegisterPass(spvtools::CreateBlockMergePass())
         .RegisterPass(spvtools::CreateSimplificationPass())
-        // Ids that are numbered as they appear make equal code equal, and so pack well.
+        // Ids numbered in order of appearance make equal code equal, so it packs well.
         .RegisterPass(spvtools::CreateCompactIdsPass());
 }
 
@@ -270,8 +270,8 @@ Result<std::vector<std::uint32_t>> run_passes(void (*register_passes)(spvtools::
     return made;
 }
 
-/// Copies that inlining and unrolling make lose their decorations, and simplification fuses what is not decorated: so
-/// the module is decorated between the two.
+/// Optimises the module. It is decorated between the two groups of passes: inlining and unrolling copy instructions
+/// without their decorations, and simplification fuses undecorated ones.
 Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
     VKALGO_TRY(std::vector<std::uint32_t> made, run_passes(register_unrolling, words, last_piece));
     VKALGO_TRY(made, run_passes(register_simplification, without_contraction(made), last_piece));
@@ -280,8 +280,8 @@ Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& wo
     return made;
 }
 
-/// The module less the texts that it was made of, which debug information holds. Of the names of files stays whether it
-/// is that of the last piece ("text") or another (""): wherever a file lies, its module is the same.
+/// Returns the module without the source texts in its debug information. Of a file name only one fact is kept: whether
+/// it is that of the last piece ("text") or another (""). So the module does not depend on where the file is.
 std::vector<std::uint32_t> without_sources(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
     std::vector<std::uint32_t> kept(words.begin(), words.begin() + kSpirvHeaderWords);
     for (std::size_t at = kSpirvHeaderWords; at < words.size();) {
@@ -324,7 +324,7 @@ Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> piece
     }
     VKALGO_TRY(std::vector<std::uint32_t> words,
                front_end(pieces, ShaderStage::compute, texts, options.readable || options.guarded));
-    // The optimiser and drivers split arrays into their elements: one of 10^8 takes gigabytes there.
+    // The optimiser and drivers split arrays into their elements. An array of 10^8 elements would take gigabytes there.
     const InvocationVariables variables = invocation_variables(words);
     if (options.most_variable_bytes != 0 && variables.bytes > options.most_variable_bytes) {
         return Error{ErrorCode::too_large,

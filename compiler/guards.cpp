@@ -32,25 +32,25 @@ bool makes_integer(std::uint32_t op) {
 
 struct Type {
     std::uint32_t op = 0;
-    /// bits of a number
+    /// The bits of a number.
     std::uint32_t width = 0;
-    /// of a vector, matrix, array or pointer
+    /// For a vector, matrix, array or pointer.
     std::uint32_t element = 0, count = 0, storage = 0;
     std::vector<std::uint32_t> members;
 };
 
-/// What of a module the guards need to know.
+/// The facts of a module that the guards need.
 struct Known {
     std::vector<Words> instructions;
     std::map<std::uint32_t, Type> types;
-    /// of every value
+    /// The type of every value.
     std::map<std::uint32_t, std::uint32_t> type_of;
-    /// of whole numbers, the low word
+    /// The value of an integer constant (the low word).
     std::map<std::uint32_t, std::uint32_t> constants;
-    /// the text whose name was asked for
+    /// Whether a string is the name of the text to guard.
     std::map<std::uint32_t, bool> is_text;
     std::uint32_t guard = 0, guard_result = 0;
-    /// the types of its parameters
+    /// The types of the guard function's parameters.
     std::vector<std::uint32_t> parameters;
     bool in_guard = false;
     std::string_view text;
@@ -107,7 +107,7 @@ struct Known {
     }
 };
 
-/// Writes the module once more.
+/// Rewrites the module.
 class Guards {
 public:
     Guards(Known& known, Words module) : known_(known), bound_(module[3]), header_(module.first(5)) {
@@ -165,7 +165,7 @@ private:
         const std::uint32_t type = known_.type_of[b];
         const std::uint32_t zero = null(type);
         const auto divisor = known_.constants.find(b);
-        // Of a constant, its sign bit included: -1 and the like are not taken for positive.
+        // The sign bit is included, so that -1 and the like do not count as positive constants.
         const bool positive =
             divisor != known_.constants.end() && divisor->second != 0 && divisor->second < 0x80000000U;
         const bool is_signed_remainder = op == spv::OpSRem || op == spv::OpSMod;
@@ -191,7 +191,8 @@ private:
         }
     }
 
-    /// In place of a conversion's operand: 0 where the operand is beyond the integer. 0: as it is.
+    /// Returns the operand to use in a conversion: 0 where the operand is beyond the integer type. Returns 0 to keep
+    /// the operand.
     std::uint32_t guarded_float(std::uint32_t op, Words words) {
         const std::uint32_t operand = words[3];
         const std::uint32_t type = known_.type_of[operand];
@@ -204,7 +205,8 @@ private:
             return 0;
         }
         const bool is_signed = op == spv::OpConvertFToS;
-        // Powers of two, which floats have. What is below the least integer by less than 1 is cut off to it.
+        // The bounds are powers of two, which floats hold exactly. A value above the lowest integer minus 1 is
+        // truncated to it.
         const double end = std::ldexp(1.0, is_signed ? bits - 1 : bits);
         const double below = is_signed ? -end - 1 : -1.0;
         const bool has_below =
@@ -255,7 +257,7 @@ private:
         value(spv::OpFunctionCall, known_.guard_result, {known_.guard, condition, what});
     }
 
-    /// A bool: whether it holds for any component.
+    /// Returns a bool: whether the comparison holds for any component.
     std::uint32_t compare(std::uint32_t op, std::uint32_t type, std::uint32_t a, std::uint32_t b) {
         const Type number = known_.types[type];
         if (number.op != spv::OpTypeVector) {
@@ -278,7 +280,7 @@ private:
         return bound_++;
     }
 
-    /// A vector type of booleans; a type may stand in a module once only.
+    /// Returns a vector type of booleans. A type may occur in a module only once.
     std::uint32_t bools(std::uint32_t count) {
         for (const auto& [id, type] : known_.types) {
             if (type.op == spv::OpTypeVector && type.element == bool_ && type.count == count) {
@@ -296,7 +298,7 @@ private:
         return id;
     }
 
-    /// That number, other than 0, in each component of the type.
+    /// Returns that nonzero number in each component of the type.
     std::uint32_t number_of(std::uint32_t type, std::uint32_t number) {
         if (number == 0) {
             return null(type);
@@ -320,7 +322,7 @@ private:
         return id;
     }
 
-    /// That number in each component of a type of floats.
+    /// Returns that number in each component of a floating-point type.
     std::uint32_t real_of(std::uint32_t type, double number) {
         const Type of = known_.types[type];
         const bool is_double = of.width == 64;
@@ -352,7 +354,7 @@ private:
     std::uint32_t bool_ = 0, int_ = 0, what_ = 0;
     std::uint32_t line_ = 0;
     std::vector<std::uint32_t> globals_, functions_;
-    /// constants by type and number
+    /// The constants made so far, by type and number.
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> made_;
 };
 
@@ -366,7 +368,7 @@ spv_result_t take_header(void*, spv_endianness_t, std::uint32_t, std::uint32_t, 
 Result<std::vector<std::uint32_t>> with_guards(std::span<const std::uint32_t> words, std::string_view text) {
     Known known;
     known.text = text;
-    // The parser's own copy of an instruction does not outlive its call.
+    // The parser's own copy of an instruction is valid only during the call.
     std::size_t at = 5;
     std::pair<Known*, std::pair<Words, std::size_t*>> state{&known, {words, &at}};
     const auto take = [](void* user, const spv_parsed_instruction_t* parsed) {

@@ -10,13 +10,14 @@
 
 namespace vkalgo::compiler {
 
-/// The module with a call of `void vkalgo_undefined_if(const bool condition, const ivec4 what)` before every operation
-/// of one text whose result GLSL leaves undefined for some operands: integers divided by 0, the remainder of negative
-/// ones, shifts by as many bits as a number has or more, elements that an array, vector or matrix does not have, floats
-/// beyond the integer that they are made, in whose place 0 is converted. What constants show to be defined has none.
-/// `what` is the FaultKind, the line and, of an index, the element and how many there are. A module that lacks the
-/// function stays as it is. `words` is valid, as a front end makes it, with names and lines; `text` is the name of that
-/// text. In SPIR-V, since GLSL has no place for a test inside an expression. Errors: driver: the module cannot be
+/// Returns the module with guards: calls of `void vkalgo_undefined_if(const bool condition, const ivec4 what)` before
+/// every operation of one text whose result GLSL leaves undefined for some operands. These are integer division by 0,
+/// the remainder of negative integers, shifts by at least as many bits as the number has, elements beyond the end of an
+/// array, vector or matrix, and conversions of floats that the integer type cannot hold; for the last, 0 is converted
+/// instead. An operation that constants prove to be defined gets no guard. `what` holds the FaultKind, the line and,
+/// for an index, the element and the number of elements. A module without that function is returned unchanged. `words`
+/// must be valid, as a front end writes it, with names and lines; `text` is the name of the text to guard. The guards
+/// are added in SPIR-V, because GLSL allows no test inside an expression. Errors: driver if the module cannot be
 /// parsed.
 Result<std::vector<std::uint32_t>> with_guards(std::span<const std::uint32_t> words, std::string_view text);
 

@@ -71,8 +71,8 @@ namespace {
 
 using dp::RecurrenceHeader;
 
-// Element k of an input, whatever stands beyond its end; and what raises the status for a k that is not there. In a
-// batch element 0 stands where the problem's part of the array begins.
+// Returns the functions that read element k of an input, whatever is beyond its end, and that set the status for a k
+// that does not exist. In a batch element 0 is the first element of the problem's part of the array.
 std::string load_function(const dp::InputDeclaration& input, std::size_t number, bool is_batched) {
     const std::string words = "vkalgo_words_" + input.name;
     const std::string type(glsl_type(input.type));
@@ -96,7 +96,7 @@ std::string load_function(const dp::InputDeclaration& input, std::size_t number,
                                                                           : "uintBitsToFloat";
         code += "    return " + std::string(convert) + "(" + word("uint(k)") + ");\n";
     } else {
-        // An index beyond 2^31 is negative: doubling it would wrap around, so it is kept from that.
+        // An index beyond 2^31 is negative. It is clamped, because doubling it would wrap around.
         code += "    const uint first = min(uint(k), 0x7fffffffu) * 2u;\n";
         code += "    const uvec2 pair = uvec2(" + word("first") + ", " + word("first + 1u") + ");\n";
         code += input.type == ElementType::f64   ? "    return packDouble2x32(pair);\n"
@@ -114,7 +114,7 @@ std::string shifted(std::string_view index, long offset) {
     return text;
 }
 
-// One side of a tile's registers: the struct, its globals and its loader.
+// Returns one side of a tile's registers: the struct, its globals and its loader.
 std::string kept_inputs(std::string_view type, std::string_view variable, std::string_view loader,
                         std::string_view index, const std::string& members, const std::string& loads) {
     const std::string name(type);
@@ -125,7 +125,7 @@ std::string kept_inputs(std::string_view type, std::string_view variable, std::s
     return code;
 }
 
-// The members of VkalgoColumnInputs as 32-bit words and back: a tile passes them through shared memory.
+// The members of VkalgoColumnInputs as 32-bit words and back. A tile passes them through shared memory.
 class ColumnWords {
 public:
     void add(ElementType type, const std::string& member) {
@@ -182,7 +182,7 @@ std::string tile_accessors(const RecurrenceHeader& header) {
         for (int member = first_column; member < number; ++member) {
             words.add(input.type, input.name + '_' + std::to_string(member));
         }
-        // What is kept is checked only where the host could not prove that it is all there.
+        // Kept elements are checked only if the host could not prove that they all exist.
         const std::string check =
             join({kept.empty() ? "" : "if (vkalgo_checks_kept() || !(" + kept + ")) ", "vkalgo_check_", input.name});
         accessors += join({type, " ", input.name, "(int k) { ", check, "(k); return ", value, "vkalgo_load_",
@@ -195,7 +195,8 @@ std::string tile_accessors(const RecurrenceHeader& header) {
            words.code() + accessors;
 }
 
-// Indices that are made of elements are unsigned; one beyond 2^31 is negative, and so outside of every input.
+// Returns overloads for unsigned indices, which are computed from elements. One beyond 2^31 is negative as int, and so
+// is outside of every input.
 std::string unsigned_accessors(const RecurrenceHeader& header) {
     std::string code;
     for (const dp::InputDeclaration& input : header.inputs) {
@@ -275,7 +276,7 @@ std::string symbol_accessors(const dp::RecurrenceHeader& header) {
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles, bool is_batched) {
     std::string code;
     if (is_batched) {
-        // Where the problem in hand has its inputs, and how many elements.
+        // The first elements of the current problem's inputs, and the numbers of elements.
         const std::string count = std::to_string(std::max<std::size_t>(1, header.inputs.size()));
         define(code, "VKALGO_INPUTS", std::to_string(header.inputs.size()));
         code += join({"uint vkalgo_input_first[", count, "], vkalgo_element_counts[", count, "];\n"});

@@ -41,7 +41,7 @@ constexpr auto kWords = std::to_array<Word>({
     {"memory-model", &ModuleKind::memory_model},
 });
 
-/// "tile-wide: needs-local, wide"
+/// Reads a module's line, for example "tile-wide: needs-local, wide".
 Result<ModuleKind> read_module(std::string_view text, const std::string& template_name, int line) {
     const std::size_t colon = text.find(':');
     ModuleKind kind;

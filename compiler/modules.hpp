@@ -9,77 +9,77 @@
 
 namespace vkalgo::compiler {
 
-/// A module that a recurrence may have, and the template it is made of. Each template of shaders/dp/ names its modules
-/// in the comment lines at its top, so that a new method brings its own and touches no list:
+/// A module that a recurrence may have, and the template from which it is made. Each template of shaders/dp/ names its
+/// modules in the comment lines at its top, so that a new method brings its own modules and changes no list:
 ///
 ///     // module tile-wide: needs-local, keeps-inputs, wide
 struct ModuleKind {
-    /// "stage-wide"
+    /// For example "stage-wide".
     std::string name;
-    /// "dp/stage.glsl"
+    /// For example "dp/stage.glsl".
     std::string template_name;
-    /// any-cells: the template names cells by four indices, and works for recurrences with any number of them; others
-    /// have i and j
+    /// any-cells: the template names cells by four indices, and supports recurrences with any number of indices. Other
+    /// templates have i and j.
     bool any_cells = false;
-    /// needs-number: made for cells that are one number only
+    /// needs-number: only for cells that are a single number.
     bool needs_number = false;
-    /// needs-search: made for answers that are the least or greatest of several cells only
+    /// needs-search: only for answers that are the smallest or largest of several cells.
     bool needs_search = false;
-    /// needs-local: made for class local only
+    /// needs-local: only for class local.
     bool needs_local = false;
-    /// needs-rows: made for stages that are rows or columns, and cells that read the one before, only; with
-    /// needs-reduce those of a `reduce`, else the others
+    /// needs-rows: only for stages that are rows or columns, whose cells read the stage before. With needs-reduce only
+    /// for recurrences with a `reduce`, else only for those without.
     bool needs_rows = false;
-    /// needs-chain: made for tables that are one row, or one column, with a cell per stage, only
+    /// needs-chain: only for tables that are one row or one column, with a cell per stage.
     bool needs_chain = false;
-    /// needs-decisions: made for recurrences that declare `decisions` only
+    /// needs-decisions: only for recurrences that declare `decisions`.
     bool needs_decisions = false;
-    /// needs-step: made for recurrences that define step() only
+    /// needs-step: only for recurrences that define step().
     bool needs_step = false;
-    /// needs-solution: made for recurrences that define solution() only
+    /// needs-solution: only for recurrences that define solution().
     bool needs_solution = false;
-    /// outputs: what the text writes to outputs is kept; elsewhere it is dropped
+    /// outputs: what the text writes to outputs is stored. Other modules drop it.
     bool outputs = false;
-    /// stateless: made for a step() without states only
+    /// stateless: only for a step() without states.
     bool stateless = false;
-    /// needs-reduce: made for recurrences that declare `reduce` only
+    /// needs-reduce: only for recurrences that declare `reduce`.
     bool needs_reduce = false;
-    /// needs-segments: made for a `reduce` whose terms are products of segments only; what term() reads is at hand
+    /// needs-segments: only for a `reduce` whose terms are products of segments. What term() reads is in variables.
     bool needs_segments = false;
-    /// needs-scan: made for rows that are scans of integers only (dp::may_scan)
+    /// needs-scan: only for rows that are scans of integers (dp::may_scan).
     bool needs_scan = false;
-    /// needs-bits: made for cells that differ from their neighbours by a bit or two only; the symbols that they compare
-    /// are at hand
+    /// needs-bits: only for cells whose difference from a neighbour fits one or two bits. Functions return the symbols
+    /// that they compare.
     bool needs_bits = false;
-    /// narrow: cells have 32 bits in place of 64, for a run whose values all fit; made where the text computes the same
-    /// with them (RecurrenceHeader::narrows)
+    /// narrow: cells have 32 bits instead of 64, for runs whose values all fit. Only for texts that compute the same
+    /// with them (RecurrenceHeader::narrows).
     bool narrow = false;
-    /// wide: the table is reached by device address
+    /// wide: the table is accessed by device address.
     bool wide = false;
-    /// interpreted: read by the interpreter on the CPU, so compiled without optimisation; inputs are calls
+    /// interpreted: read by the interpreter on the CPU, so compiled without optimisation. Inputs are function calls.
     bool interpreted = false;
-    /// keeps-inputs: what the text reads at the row and column in hand is kept in registers
+    /// keeps-inputs: what the text reads at the current row and column is kept in registers.
     bool keeps_inputs = false;
-    /// own-cells: where the text reads the cell of the row before in its own column (where stages are columns, of the
-    /// column before in its own row), it calls vkalgo_own_at() in place of at()
+    /// own-cells: where the text reads the cell of the previous row in its own column (if stages are columns, of the
+    /// previous column in its own row), it calls vkalgo_own_at() instead of at().
     bool own_cells = false;
-    /// batched: inputs are parts of arrays that hold those of many instances (shaders/dp/batch_problem.glsl)
+    /// batched: the inputs are parts of arrays that hold the inputs of many instances (shaders/dp/batch_problem.glsl).
     bool batched = false;
-    /// persistent: workgroups wait for one another
+    /// persistent: workgroups wait for one another.
     bool persistent = false;
-    /// memory-model: compiled for the Vulkan memory model
+    /// memory-model: compiled for the Vulkan memory model.
     bool memory_model = false;
 
-    /// Whether such a module is made for the recurrence.
+    /// Returns whether this module is made for a recurrence with that header.
     bool fits(const dp::RecurrenceHeader& header) const;
 };
 
-/// The modules that a template names in the comment lines at its top. Errors: invalid_argument, at the template's line:
-/// an unknown word, a name without letters.
+/// Returns the modules that a template names in the comment lines at its top. Errors: invalid_argument at the
+/// template's line: an unknown word, or a missing or divided name.
 Result<std::vector<ModuleKind>> read_modules(std::string_view text, const std::string& template_name);
 
-/// The modules of a recurrence with this header, in order of name: those of all templates that vkalgo was built with.
-/// Errors: those of read_modules; a module that two templates name.
+/// Returns the modules of a recurrence with this header, in order of name: those of all templates that vkalgo was built
+/// with. Errors: those of read_modules, and a module that two templates name.
 Result<std::vector<ModuleKind>> module_kinds(const dp::RecurrenceHeader& header);
 
 }  // namespace vkalgo::compiler

@@ -8,16 +8,16 @@
 
 namespace vkalgo::compiler {
 
-/// How recurrence() compiles.
+/// The options of recurrence().
 struct RecurrenceOptions {
-    /// Where compiled modules are kept from one program to the next (SpirvCache); default_cache_folder() is the
-    /// command's. Empty: nowhere.
+    /// The folder that keeps compiled modules between runs of the program (SpirvCache). The command uses
+    /// default_cache_folder(). Empty means that modules are not kept.
     std::string cache_folder = {};
 };
 
-/// A recurrence of a user's own, from the text of its file; `file` is its name in messages. Its header is read now; its
-/// modules are compiled when something first needs them, and kept by the handle and its copies.
-/// Errors: those of dp::parse_header, as "file:line: message".
+/// Makes a recurrence from the text of a user's file; `file` is its name in messages. The header is read now. The
+/// modules are compiled when they are first needed, and kept by the handle and its copies. Errors: those of
+/// dp::parse_header, as "file:line: message".
 Result<dp::Recurrence> recurrence(std::string_view text, std::string_view file, const RecurrenceOptions& options = {});
 
 }  // namespace vkalgo::compiler

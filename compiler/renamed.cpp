@@ -11,7 +11,7 @@ namespace {
 
 using dp::RecurrenceHeader;
 
-/// A text whose words are replaced from its begin to its end.
+/// A text in which words are replaced, in order from begin to end.
 class Renamed {
 public:
     explicit Renamed(const dp::SourceText& text) : text_(text), from_(text.code.data()) {}

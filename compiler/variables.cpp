@@ -25,8 +25,8 @@ std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 InvocationVariables invocation_variables(std::span<const std::uint32_t> spirv) {
-    std::map<std::uint32_t, std::uint64_t> sizes;      // of a type, or of what a pointer type points to
-    std::map<std::uint32_t, std::uint64_t> constants;  // the low word does: an array's length is an int or a uint
+    std::map<std::uint32_t, std::uint64_t> sizes;      // For a type, or for the type that a pointer type points to
+    std::map<std::uint32_t, std::uint64_t> constants;  // Low words only: an array's length is an int or a uint
     std::map<std::uint32_t, std::string> names;
     InvocationVariables found;
     for (std::size_t at = kSpirvHeaderWords; at < spirv.size();) {

@@ -8,17 +8,16 @@
 
 namespace vkalgo::compiler {
 
-/// The variables that an invocation of a SPIR-V module has for itself: locals, parameters and globals that are not
-/// shared.
+/// The variables of one invocation of a SPIR-V module: locals, parameters and globals that are not shared.
 struct InvocationVariables {
-    /// of all together; saturates
+    /// The bytes of all variables. Saturates.
     std::uint64_t bytes = 0;
-    /// the largest one, by the name that the compiler gave it
+    /// The name that the compiler gave to the largest variable.
     std::string largest;
     std::uint64_t largest_bytes = 0;
 };
 
-/// Reads unoptimised SPIR-V as glslang writes it. Arrays sized by specialization constants count as one element.
+/// Reads unoptimised SPIR-V as glslang writes it. An array sized by a specialization constant counts as one element.
 InvocationVariables invocation_variables(std::span<const std::uint32_t> spirv);
 
 }  // namespace vkalgo::compiler

@@ -7,7 +7,8 @@
 
 namespace vkalgo {
 
-/// An invalid_argument: what is wrong with what the user gave, and what to do; `where` names the option or the field.
+/// Returns an invalid_argument error. `message` states what is wrong with the user's input and what to do; `where`
+/// names the option or the field.
 inline Error bad_usage(std::string message, std::string where = {}) {
     return {ErrorCode::invalid_argument, std::move(message), std::move(where)};
 }

@@ -7,15 +7,17 @@
 
 namespace vkalgo {
 
-/// How many letters must be put in, left out, replaced or swapped with their neighbour to make one name the other.
+/// Returns the number of edits that turn one name into the other: insertions, deletions and replacements of a letter,
+/// and swaps of neighbouring letters.
 std::size_t edit_distance(std::string_view left, std::string_view right);
 
-/// The name that someone who typed `wrong` most likely meant: the nearest by edit_distance, if it is near (a
-/// third of its letters at most, without leading dashes; one letter always, but not the first of a name of up to four),
-/// or the only one that starts with `wrong`.
+/// Returns the name that a user who typed `wrong` most likely meant: the nearest one by edit_distance if it is near
+/// enough, or the only one that starts with `wrong`. Near enough is a distance of at most a third of the name's
+/// letters, without leading dashes. One edit is always near enough, except of the first letter of a name of up to four
+/// letters.
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> names);
 
-/// The second half of a message about an unknown name: "did you mean 'lcs'?", or else "there are: a, b, c".
+/// Returns the second half of a message about an unknown name: "did you mean 'lcs'?", or else "there are: a, b, c".
 std::string name_advice(std::string_view wrong, std::span<const std::string> names);
 
 }  // namespace vkalgo

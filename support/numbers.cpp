@@ -116,7 +116,7 @@ Result<double> parse_number(std::string_view text) {
 }
 
 Result<ExactNumber> parse_exact(std::string_view text) {
-    // Whole numbers of 64 bits in full, with and without sign; all others as doubles.
+    // 64-bit integers, unsigned and signed, are exact; all other numbers become doubles.
     if (std::uint64_t natural = 0; read_number(text, natural) == NumberFault::none) {
         return ExactNumber(natural);
     }

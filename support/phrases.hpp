@@ -4,11 +4,11 @@
 
 namespace vkalgo {
 
-/// As a POSIX shell takes it for one word: in quotes where it needs them.
+/// Returns the text as one word for a POSIX shell, quoted if necessary.
 std::string shell_word(const std::string& text);
 
-/// Of a plan: "predicted 1.200 ms", "predicted 1.200 ms, and 30.0 ms to make kernels". `making`: 0 for none that is
-/// known.
+/// Formats a plan's prediction: "predicted 1.200 ms", or "predicted 1.200 ms, and 30.0 ms to make kernels". `making` is
+/// 0 if it is not known.
 std::string prediction_text(double milliseconds, double making = 0);
 
 }  // namespace vkalgo

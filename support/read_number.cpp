@@ -17,7 +17,7 @@
 namespace vkalgo {
 namespace {
 
-/// std::from_chars takes no plus.
+/// Removes a plus sign, which std::from_chars does not accept.
 std::string_view without_plus(std::string_view text) {
     const bool plus = text.size() > 1 && text[0] == '+' && text[1] != '-' && text[1] != '+';
     return plus ? text.substr(1) : text;
@@ -31,13 +31,13 @@ std::string_view without_minus(std::string_view text) {
     return text.substr(text.starts_with('-') ? 1 : 0);
 }
 
-/// Whole numbers of that many digits are exact in every case.
+/// Integers of at most this many digits are always exact.
 template <class T>
 constexpr std::size_t kExactDigits = std::numeric_limits<T>::digits10;
 template <>
 constexpr std::size_t kExactDigits<Half> = 3;
 
-/// Is `value`, the nearest to a number of these digits, that number?
+/// Returns whether `value`, the nearest number to these digits, equals them exactly.
 bool is_exactly(double value, std::string_view digits) {
     const std::size_t zeros = std::min(digits.find_first_not_of('0'), digits.size());
     digits.remove_prefix(zeros);
@@ -57,7 +57,7 @@ NumberFault nearest(std::string_view text, T& value) {
         return NumberFault::no_number;
     }
     if (failure == std::errc::result_out_of_range) {
-        // Too large or too small: only the former is wrong.
+        // The number is too large or too close to 0. Only the former is a fault.
         const std::string word(text);
         value = sizeof(T) == sizeof(float) ? static_cast<T>(std::strtof(word.c_str(), nullptr))
                                            : static_cast<T>(std::strtod(word.c_str(), nullptr));
@@ -68,7 +68,7 @@ NumberFault nearest(std::string_view text, T& value) {
 
 /// A decimal number as 0.DIGITS times a power of ten, without its sign.
 struct Decimal {
-    std::string digits;  // neither begins nor ends with 0
+    std::string digits;  // Without leading or trailing zeros
     long exponent = 0;
     explicit Decimal(std::string_view text) {
         text = without_minus(text);
@@ -87,10 +87,10 @@ struct Decimal {
     }
 };
 
-/// The nearest f64 of `text` moved by its last bit to the side that the number lies on, so that rounding it again is as
-/// rounding the number.
+/// Returns `wide`, the f64 nearest to `text`, with its last bit moved towards the exact number, so that rounding it
+/// again gives the same result as rounding the exact number.
 double moved_off_a_tie(double wide, std::string_view text) {
-    // All digits of a number halfway between two of f16.
+    // Enough for all digits of a number halfway between two f16.
     constexpr int kTieDigits = 40;
     const Decimal number(text), nearest(fmt::format("{:.{}e}", wide, kTieDigits));
     const int side = number.exponent != nearest.exponent ? (number.exponent > nearest.exponent ? 1 : -1)
@@ -102,7 +102,7 @@ double moved_off_a_tie(double wide, std::string_view text) {
 NumberFault nearest(std::string_view text, Half& value) {
     double wide = 0;
     const NumberFault fault = nearest(text, wide);
-    // f64 holds numbers of fewer digits apart from those halfway between two of f16.
+    // With fewer digits, f64 distinguishes every number from those halfway between two f16.
     constexpr std::size_t kApart = 15;
     if (fault == NumberFault::none && std::isfinite(wide) && text.size() > kApart) {
         wide = moved_off_a_tie(wide, text);
@@ -132,7 +132,7 @@ NumberFault read_integer(std::string_view text, T& value) {
     }
     const std::string_view digits = without_minus(text);
     if (has_digits_alone(digits)) {
-        value = 0;  // what is left of -0 in a type without sign
+        value = 0;  // An unsigned type reads -0 as 0
         return digits.find_first_not_of('0') == std::string_view::npos ? NumberFault::none : NumberFault::beyond;
     }
     double real = 0;

@@ -5,24 +5,25 @@
 
 namespace vkalgo {
 
-/// What is wrong with a text as a number of a type.
+/// Why a text is not a number of a type.
 enum class NumberFault : std::uint8_t {
     none,
-    /// letters, blanks, nothing
+    /// The text is not a number: letters, blanks, or empty.
     no_number,
-    /// greater than the greatest number of the type, or less than the least
+    /// The number is above the largest or below the smallest number of the type.
     beyond,
-    /// of an integer type: a number with a point or an exponent, an infinity or NaN
+    /// For an integer type: the number has a point or an exponent, or is infinite or NaN.
     not_whole,
-    /// of a floating-point type: a whole number, written without a point and an exponent, that lies between two of it
+    /// For a floating-point type: an integer, written without a point or exponent, that lies between two numbers of the
+    /// type.
     rounded,
 };
 
-/// Reads a decimal number: the one reader of the numbers in files and on the command line. A sign (+5 is 5), digits
-/// and, of floating-point types, a point (.5 and 5. too), an exponent (1e5, 1E5), or inf, infinity and nan in upper or
-/// lower case. Nothing may stand around it. `value` becomes the nearest of T, one of the element types: also where the
-/// fault is `rounded`, and where the number is smaller than all of T but 0 (1e-400 is 0). With another fault it means
-/// nothing.
+/// Reads a decimal number. All numbers in files and on the command line are read by this function. It accepts a sign
+/// (+5 is 5) and digits; for floating-point types also a point (.5 and 5. too), an exponent (1e5, 1E5), or inf,
+/// infinity and nan in upper or lower case. Nothing may precede or follow the number. `value` becomes the nearest
+/// number of T, one of the element types, also if the fault is `rounded`, or if the number is closer to 0 than every
+/// other number of T (1e-400 is 0). With another fault it is undefined.
 template <class T>
 NumberFault read_number(std::string_view text, T& value);
 

@@ -14,7 +14,7 @@ namespace vkalgo {
 namespace {
 
 constexpr std::string_view kEraseLine = "\r\x1b[K";
-/// with a writer whom a stopped terminal may hold up
+/// How long to wait for another writer, which a stopped terminal may block.
 constexpr std::chrono::milliseconds kPatience{200};
 
 struct StatusLine {
@@ -22,13 +22,13 @@ struct StatusLine {
     bool shown = false;
 };
 
-/// Never destroyed: the thread that watches for signals may outlive main().
+/// Returns the status line. It is never destroyed, because the thread that watches for signals may outlive main().
 StatusLine& status_line() {
     static auto& line = *new StatusLine;
     return line;
 }
 
-/// The line's mutex is held.
+/// Writes above the status line. The caller must hold the line's mutex.
 void write_above(StatusLine& line, std::string_view bytes) {
     if (line.shown) {
         write_descriptor(STDERR_FILENO, kEraseLine);
@@ -46,7 +46,8 @@ void open_standard_streams() {
         if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF) {
             continue;
         }
-        // open() takes the lowest free number, which is this one. Reading from a closed standard input stays an error.
+        // open() returns the lowest free number, which is this one. Reading from a closed standard input remains an
+        // error.
         if (::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDWR) != stream) {
             ::_exit(1);
         }

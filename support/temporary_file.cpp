@@ -23,7 +23,7 @@ struct Registry {
     std::set<std::string> paths;
 };
 
-/// Never destroyed: the thread that watches for signals may outlive main().
+/// Returns the registry. It is never destroyed, because the thread that watches for signals may outlive main().
 Registry& registry() {
     static auto& only = *new Registry;
     return only;
@@ -32,14 +32,14 @@ Registry& registry() {
 }  // namespace
 
 TemporaryFile::TemporaryFile(const std::string& folder) : path_(folder + "/.vkalgo-XXXXXX") {
-    // What has no name gets one by /proc.
+    // A file without a name gets its name through /proc.
     if (::access(kDescriptors, X_OK) == 0) {
         descriptor_ = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
         if (descriptor_ >= 0) {
             return;
         }
     }
-    // Under the lock, so that no signal finds a file that is not in the registry yet.
+    // Under the lock, so that a signal finds no file that is not yet in the registry.
     const std::lock_guard lock(registry().mutex);
     descriptor_ = ::mkostemp(path_.data(), O_CLOEXEC);
     if (descriptor_ < 0) {
@@ -49,7 +49,7 @@ TemporaryFile::TemporaryFile(const std::string& folder) : path_(folder + "/.vkal
     exists_ = true;
     const mode_t mask = ::umask(0);
     ::umask(mask);
-    // mkostemp makes the file private. Where rights cannot be set, they stay so.
+    // mkostemp makes the file private. If permissions cannot be set, it stays private.
     static_cast<void>(::fchmod(descriptor_, 0666 & ~mask));
 }
 
@@ -65,12 +65,12 @@ TemporaryFile::~TemporaryFile() {
 }
 
 bool TemporaryFile::close() {
-    // Network file systems report a failed write only here.
+    // Network file systems may report a failed write only here.
     const int number = std::exchange(descriptor_, -1);
     return number < 0 || ::close(number) == 0;
 }
 
-/// A link, since a name that is taken cannot be given at once; rename() then replaces what has it.
+/// Makes a link, because an open file cannot take the name of an existing one. rename() then replaces that one.
 bool TemporaryFile::give_name() {
     if (exists_) {
         return true;
@@ -80,7 +80,7 @@ bool TemporaryFile::give_name() {
     constexpr int kTries = 100;
     for (int k = 0; k < kTries && !exists_; ++k) {
         std::string name = path_;
-        const int other = ::mkostemp(name.data(), O_CLOEXEC);  // a name that nobody has
+        const int other = ::mkostemp(name.data(), O_CLOEXEC);  // An unused name
         if (other < 0) {
             return false;
         }
@@ -98,7 +98,7 @@ bool TemporaryFile::give_name() {
 }
 
 bool TemporaryFile::rename_to(const std::string& path) {
-    // What it replaces may be private. (Without the rights to run as somebody else, whoever owns it now.)
+    // The replaced file may be private: keep its permissions, except setuid and setgid, since the owner may differ.
     struct stat replaced {};
     constexpr mode_t kRights = 0777;
     if (::stat(path.c_str(), &replaced) == 0 && S_ISREG(replaced.st_mode)) {
@@ -140,7 +140,7 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 bool TemporaryFolder::add(const std::string& name, const std::function<bool(int descriptor)>& write) {
-    // Under the lock, so that no file comes after the folder was removed by a signal.
+    // Under the lock, so that no file is added after a signal removed the folder.
     const std::lock_guard lock(registry().mutex);
     const int descriptor = ::open((path_ + "/" + name).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0) {
@@ -164,7 +164,7 @@ bool TemporaryFolder::rename_to(const std::string& path) {
 }
 
 void remove_temporary_files() {
-    // The lock stays taken. Should a stopped file system hold it, the process ends all the same.
+    // The lock is never released. If a hanging file system holds it, the process ends anyway.
     if (registry().mutex.try_lock_for(std::chrono::seconds(1))) {
         for (const std::string& path : registry().paths) {
             std::error_code ignored;

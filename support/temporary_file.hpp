@@ -5,13 +5,13 @@
 
 namespace vkalgo {
 
-/// A new file beside the one that it will replace. It has no name until it is complete, so that nothing is left even
-/// of a process that is killed; where the file system wants one, it has a name of its own. Removed unless it was
-/// renamed; by end_by_signal() too.
+/// A new file in the folder of the file that it will replace. It has no name until it is complete, so that even a
+/// killed process leaves nothing behind. If the file system requires a name, it gets a temporary one. The destructor
+/// removes the file unless it was renamed; end_by_signal() removes it too.
 class TemporaryFile {
 public:
-    /// Creates it, at most as "<folder>/.vkalgo-XXXXXX", with the rights of any other new file. descriptor() is
-    /// negative on failure, and errno says why.
+    /// Creates the file, named "<folder>/.vkalgo-XXXXXX" if it needs a name, with the permissions of any other new
+    /// file. On failure descriptor() is negative, and errno has the reason.
     explicit TemporaryFile(const std::string& folder);
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -19,7 +19,7 @@ public:
 
     int descriptor() const { return descriptor_; }
 
-    /// Closes it and gives it its name. False on failure: errno says why.
+    /// Closes the file and gives it its name. Returns false on failure; errno has the reason.
     bool rename_to(const std::string& path);
 
 private:
@@ -28,14 +28,14 @@ private:
 
     std::string path_;
     int descriptor_ = -1;
-    /// under path_
+    /// A file exists at path_.
     bool exists_ = false;
 };
 
 /// The same for a folder and the files in it.
 class TemporaryFolder {
 public:
-    /// Creates "<folder>/.vkalgo-XXXXXX". exists() is false on failure, and errno says why.
+    /// Creates "<folder>/.vkalgo-XXXXXX". On failure exists() is false, and errno has the reason.
     explicit TemporaryFolder(const std::string& folder);
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -43,10 +43,12 @@ public:
 
     bool exists() const { return exists_; }
 
-    /// Makes a file in it, which `write` fills: it says whether it could. False on failure: errno says why.
+    /// Creates a file in the folder. `write` fills it and returns whether it succeeded. Returns false on failure; errno
+    /// has the reason.
     bool add(const std::string& name, const std::function<bool(int descriptor)>& write);
 
-    /// Gives it its name, in place of an empty folder if there is one. False on failure: errno says why.
+    /// Gives the folder its name, in place of an empty folder if there is one. Returns false on failure; errno has the
+    /// reason.
     bool rename_to(const std::string& path);
 
 private:
@@ -54,7 +56,8 @@ private:
     bool exists_ = false;
 };
 
-/// Removes those that exist now; none can be made or renamed after. For the end of the process.
+/// Removes the temporary files and folders that exist now. Later none can be created or renamed. For the end of the
+/// process.
 void remove_temporary_files();
 
 }  // namespace vkalgo

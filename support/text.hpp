@@ -5,10 +5,10 @@
 
 namespace vkalgo {
 
-/// Without the blanks around it.
+/// Returns the text without surrounding blanks.
 std::string_view without_blanks(std::string_view text, std::string_view blanks = " \t");
 
-/// Letters of ASCII, as lower or upper case.
+/// Returns the text with ASCII letters in lower case, or in upper case.
 std::string in_lower_case(std::string_view text);
 std::string in_upper_case(std::string_view text);
 

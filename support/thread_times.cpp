@@ -6,7 +6,7 @@
 namespace vkalgo {
 namespace {
 
-/// Milliseconds that this thread was on a processor.
+/// Returns the milliseconds that this thread spent on a processor.
 double busy_milliseconds() {
     timespec time{};
     return ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0

@@ -6,20 +6,20 @@
 
 namespace vkalgo {
 
-/// What the threads of one kind took: to see which kind a run waits for.
+/// The times of all threads of one kind. They show for which kind a run waits.
 struct ThreadTime {
     std::size_t threads = 0;
-    /// on a processor, and not: of all threads together
+    /// Time on a processor and time off it, summed over all threads.
     double busy_milliseconds = 0, waiting_milliseconds = 0;
     void add(const ThreadTime& other);
 };
 
-/// Adds threads up as they end. Thread-safe.
+/// Sums the times of threads as they end. Thread-safe.
 class ThreadTimes {
 public:
     ThreadTime sum() const;
 
-    /// The life of a thread, or what one does of a kind.
+    /// Measures the life of a thread, or a part of its work.
     class Scope {
     public:
         explicit Scope(ThreadTimes& times);

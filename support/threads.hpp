@@ -7,17 +7,17 @@
 #include <thread>
 #include <utility>
 
-/// Threads that may not start, and may throw: both become errors.
+/// Threads that may fail to start and may throw. Both become errors.
 namespace vkalgo {
 
-/// What an exception says: out_of_memory where there is no memory (`no_memory` says for what), or no thread left; else
+/// Returns the error of an exception: out_of_memory if memory (`no_memory` is the message) or threads ran out, else
 /// driver.
 Error error_of(const std::exception& failure, const char* no_memory);
 
-/// A thread that does the work. Throws std::system_error where the system gives none, as std::jthread does.
+/// Starts a thread that does the work. Throws std::system_error if the system has no thread left, as std::jthread does.
 std::jthread start_thread(std::function<void()> work);
 
-/// What the work gives, a Result, or the error of what it throws.
+/// Returns the Result of `work`, or an error if it throws.
 template <class Work>
 auto guarded(Work&& work, const char* no_memory = "no memory is left for the rows; free some") -> decltype(work()) {
     try {
@@ -27,7 +27,8 @@ auto guarded(Work&& work, const char* no_memory = "no memory is left for the row
     }
 }
 
-/// For tests: after `others` more, start_thread() throws as where the system gives no thread; negative: never.
+/// For tests: start_thread() succeeds `others` more times, then throws as if the system had no thread left. Negative:
+/// never.
 void let_no_thread_start(int others);
 
 }  // namespace vkalgo

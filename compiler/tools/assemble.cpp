@@ -42,7 +42,7 @@ std::optional<Arguments> read_arguments(int count, char** values) {
     return complete ? std::optional(arguments) : std::nullopt;
 }
 
-// A C++ string literal, a line of the text each.
+// Returns a C++ string literal, with one line of code per line of text.
 std::string literal(std::string_view text) {
     std::string code = "\"";
     for (const char c : text) {
@@ -78,7 +78,7 @@ std::string cpp_file(const vkalgo::dp::CompiledRecurrence& recurrence, const std
         modules += "    {\"" + module + "\", {" + blob.add(words) + "}},\n";
     }
     std::ostringstream code;
-    // A namespace of its own: several of these files are compiled together.
+    // Each file has its own namespace, since several of them are compiled together.
     code << build::cpp_head("algorithms/dp/recurrence/built_in.hpp") << "namespace vkalgo::dp {\n\nnamespace of_"
          << name << " {\nnamespace {\n\n"
          << blob.definition() << "\nconstexpr BuiltInModule kModules[] = {\n"
@@ -110,7 +110,7 @@ int main(int count, char** values) {
         }
         return text;
     };
-    // The name in messages of the running program: relative to shaders/, wherever this was built.
+    // The name for messages of the running program: relative to shaders/, wherever this was built.
     std::string file = fs::path(arguments->input).lexically_relative(shaders).string();
     if (file.empty() || file.starts_with("..")) {
         file = fs::path(arguments->input).filename().string();

@@ -1,6 +1,6 @@
 #pragma once
 
-// Files of the build, for its tools.
+// Helpers of the build tools for identifiers and files.
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
@@ -33,7 +33,7 @@ inline bool write_file(const std::filesystem::path& path, const std::string& tex
     return !file.fail();
 }
 
-/// A name of C++, as CMake's MAKE_C_IDENTIFIER makes it.
+/// Returns a C++ identifier, as CMake's MAKE_C_IDENTIFIER makes it.
 inline std::string identifier(std::string text) {
     for (char& c : text) {
         c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
@@ -41,14 +41,14 @@ inline std::string identifier(std::string text) {
     return text;
 }
 
-/// What a generated file with packed SPIR-V begins with.
+/// Returns the head of a generated file with packed SPIR-V.
 inline std::string cpp_head(const std::string& header) {
     return "#include \"" + header +
            "\"\n\n// clang limits what -Wpedantic takes for a string's length.\n"
            "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n";
 }
 
-/// Writes the rule for make that says what `output` was made of.
+/// Writes the make rule that names everything that `output` was made from.
 inline bool write_depfile(const std::filesystem::path& path, const std::string& output,
                           const std::set<std::string>& read) {
     const auto escaped = [](const std::string& name) {

@@ -42,7 +42,7 @@ struct Answer {
     std::string text;
 
     /// Another process prints and writes it; this one only ends as that one does.
-    bool told_elsewhere = false;
+    bool reported_elsewhere = false;
 
     /// The run used no device: gpu_ms and `repeats` are of the host's clock.
     bool on_host = false;

@@ -166,7 +166,7 @@ int run_command(const Command& command, std::vector<std::string> words, Reporter
     if (const int signal = received_signal(); signal != 0) {
         return 128 + signal;
     }
-    if (answer->told_elsewhere) {
+    if (answer->reported_elsewhere) {
         return session.end(0);
     }
     globals.describe(answer->parameters);

@@ -28,15 +28,15 @@ dp::Instance SolvedBlock::instance(std::size_t p) const {
     return one;
 }
 
-Result<void> tell_alignments(const BatchJob& job, Telling& telling) {
+Result<void> set_alignment(const BatchJob& job, OutputFormat& output_format) {
     const dp::RecurrenceHeader& header = job.recurrence->header();
     if (AlignmentReader::can_read(header)) {
-        telling.alignment.emplace(header, job.instance.params);
+        output_format.alignment.emplace(header, job.instance.params);
     }
-    telling.scored = telling.alignment && takes_scores(header);
-    telling.both_strands = job.both_strands;
-    telling.of_proteins = job.instance.scoring != nullptr && job.instance.scoring->of_proteins();
-    if (job.both_strands && !telling.scored) {
+    output_format.scored = output_format.alignment && takes_scores(header);
+    output_format.both_strands = job.both_strands;
+    output_format.of_proteins = job.instance.scoring != nullptr && job.instance.scoring->of_proteins();
+    if (job.both_strands && !output_format.scored) {
         return Error{
             ErrorCode::invalid_argument,
             fmt::format("--reverse-complement with --batch wants alignments that are traced back from their ends, "
@@ -134,7 +134,8 @@ void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRu
     }
 }
 
-Json alignment_json(const Telling& telling, const SolvedBlock& block, std::size_t p, const AlignmentRuns& runs) {
+Json alignment_json(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                    const AlignmentRuns& runs) {
     AlignedColumns alignment;
     alignment.begin = runs.begin;
     alignment.end = runs.end;
@@ -142,10 +143,10 @@ Json alignment_json(const Telling& telling, const SolvedBlock& block, std::size_
     for (const CigarRun& run : runs.runs) {
         alignment.columns.append(static_cast<std::size_t>(run.count), run.operation);
     }
-    const dp::RecurrenceHeader& header = telling.recurrence->header();
+    const dp::RecurrenceHeader& header = output_format.recurrence->header();
     const auto alphabet_of = [&](const char* input) {
-        const auto place = telling.places.find(input);
-        if (block.alphabet.empty() || place == telling.places.end()) {
+        const auto place = output_format.places.find(input);
+        if (block.alphabet.empty() || place == output_format.places.end()) {
             return block.alphabet.empty() ? header.alphabet_of(input) : block.alphabet;
         }
         const ArrayBlock& column = block.rows[place->second.file]->columns[place->second.column];

@@ -12,9 +12,9 @@
 /// Batches of recurrences that takes_scores(): what they are given, both strands, and what is told of them.
 namespace vkalgo::cli {
 
-/// Sets what of `telling` alignments need. Errors: invalid_argument: --reverse-complement where tracebacks cannot be
-/// read.
-Result<void> tell_alignments(const BatchJob& job, Telling& telling);
+/// Sets what of `output_format` alignments need. Errors: invalid_argument: --reverse-complement where tracebacks cannot
+/// be read.
+Result<void> set_alignment(const BatchJob& job, OutputFormat& output_format);
 
 /// Gives a block its alphabet, and the input `score` and the param `alphabet` that go with it. Beside threads that
 /// read with the same `scoring`.
@@ -32,6 +32,7 @@ std::vector<std::string> alignment_columns();
 void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRuns& runs, char comma,
                       std::string& text);
 /// As alignment_json() of a single run.
-Json alignment_json(const Telling& telling, const SolvedBlock& block, std::size_t p, const AlignmentRuns& runs);
+Json alignment_json(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                    const AlignmentRuns& runs);
 
 }  // namespace vkalgo::cli

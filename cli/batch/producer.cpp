@@ -7,12 +7,12 @@
 
 namespace vkalgo::cli {
 
-Producer::Producer(const BatchSetup& setup, TaskBoard& board, Teller& teller, const Solvers& solvers)
+Producer::Producer(const BatchSetup& setup, TaskQueue& queue, Formatter& formatter, const Solvers& solvers)
     : setup_(setup),
-      board_(board),
-      teller_(teller),
+      queue_(queue),
+      formatter_(formatter),
       solvers_(solvers),
-      chooser_(setup.job->request, setup.telling.best) {}
+      chooser_(setup.job->request, setup.output_format.best) {}
 
 std::shared_ptr<Task> Producer::task(Task::Kind kind, const RowSet& rows, std::size_t row, std::size_t count) {
     auto task = std::make_shared<Task>();
@@ -26,12 +26,12 @@ std::shared_ptr<Task> Producer::task(Task::Kind kind, const RowSet& rows, std::s
 
 Result<void> Producer::submit(std::shared_ptr<Task> task) {
     if (task->kind != Task::Kind::choose) {
-        task->slot = teller_.open();
+        task->slot = formatter_.open();
         if (!task->slot) {
-            return board_.check();
+            return queue_.check();
         }
     }
-    return board_.submit(std::move(task));
+    return queue_.submit(std::move(task));
 }
 
 Result<void> Producer::produce(RowFeed& feed, std::optional<RowSet> set) {
@@ -41,12 +41,12 @@ Result<void> Producer::produce(RowFeed& feed, std::optional<RowSet> set) {
         if (setup_.second) {
             VKALGO_CHECK(submit_pairs(*set, weight));
         } else {
-            auto all = task(Task::Kind::tell, *set, 0, rows.count());
+            auto all = task(Task::Kind::solve, *set, 0, rows.count());
             all->first = std::exchange(problems_, problems_ + rows.count());
             all->weight = weight;
             VKALGO_CHECK(submit(std::move(all)));
         }
-        VKALGO_CHECK(board_.check());
+        VKALGO_CHECK(queue_.check());
         VKALGO_TRY(set, feed.next());
     }
     return settle(0);
@@ -68,7 +68,7 @@ Result<void> Producer::submit_pairs(const RowSet& set, double weight) {
         const std::size_t count = std::min(height, rows - row);
         for (std::size_t column = 0; column < columns; column += width) {
             const bool chooses = setup_.job->request.chooses();
-            auto tile = task(chooses ? Task::Kind::choose : Task::Kind::tell, set, row, count);
+            auto tile = task(chooses ? Task::Kind::choose : Task::Kind::solve, set, row, count);
             tile->column = column;
             tile->columns = std::min(width, columns - column);
             const std::size_t problems = count * tile->columns;
@@ -90,7 +90,7 @@ Result<void> Producer::settle(std::size_t most) {
     while (pending_.size() > most) {
         const std::shared_ptr<Task> tile = std::move(pending_.front());
         pending_.pop_front();
-        VKALGO_CHECK(board_.wait(*tile));
+        VKALGO_CHECK(queue_.wait(*tile));
         chooser_.add(tile->kept);
         if (!tile->ends_rows) {
             continue;
@@ -98,30 +98,30 @@ Result<void> Producer::settle(std::size_t most) {
         const std::vector<KeptProblem> taken = chooser_.take();
         kept_.insert(kept_.end(), taken.begin(), taken.end());
         if (kept_.size() >= solvers_.pairs || pending_.empty() || pending_.front()->rows[0] != tile->rows[0]) {
-            VKALGO_CHECK(tell_kept(tile->rows));
+            VKALGO_CHECK(solve_kept(tile->rows));
         }
     }
     return {};
 }
 
 /// Their solutions are found only now.
-Result<void> Producer::tell_kept(const RowSet& rows) {
+Result<void> Producer::solve_kept(const RowSet& rows) {
     const std::vector<KeptProblem> all = std::exchange(kept_, {});
     for (std::size_t first = 0, count = 0; first < all.size(); first += count) {
         count = std::min(solvers_.pairs, all.size() - first);
         while (keeps_queries_ && first + count < all.size() && all[first + count].x == all[first + count - 1].x) {
             ++count;
         }
-        auto some = task(Task::Kind::tell_kept, rows, 0, rows[0]->count());
+        auto some = task(Task::Kind::solve_kept, rows, 0, rows[0]->count());
         some->kept.assign(all.begin() + static_cast<std::ptrdiff_t>(first),
                           all.begin() + static_cast<std::ptrdiff_t>(first + count));
-        some->first = std::exchange(told_, told_ + count);
-        if (setup_.telling.solution) {
+        some->first = std::exchange(written_, written_ + count);
+        if (setup_.output_format.solution) {
             VKALGO_CHECK(submit(std::move(some)));
-        } else if (const auto slot = teller_.open()) {
-            teller_.fill(*slot, chosen_block(setup_, rows, some->first, some->kept));
+        } else if (const auto slot = formatter_.open()) {
+            formatter_.fill(*slot, chosen_block(setup_, rows, some->first, some->kept));
         } else {
-            return board_.check();
+            return queue_.check();
         }
     }
     return {};

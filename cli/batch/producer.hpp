@@ -1,10 +1,10 @@
 #pragma once
 
-#include "cli/batch/board.hpp"
 #include "cli/batch/chooser.hpp"
 #include "cli/batch/feed.hpp"
+#include "cli/batch/formatter.hpp"
 #include "cli/batch/task.hpp"
-#include "cli/batch/teller.hpp"
+#include "cli/batch/task_queue.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,9 +23,9 @@ public:
         std::size_t count = 1, tasks = 1, pairs = 1;
     };
     /// All outlive it.
-    Producer(const BatchSetup& setup, TaskBoard& board, Teller& teller, const Solvers& solvers);
+    Producer(const BatchSetup& setup, TaskQueue& queue, Formatter& formatter, const Solvers& solvers);
 
-    /// Puts all on the board, of `set` and what comes after it. Errors: those of reading; the board's failure.
+    /// Puts all in the queue, of `set` and what comes after it. Errors: those of reading; the queue's failure.
     Result<void> produce(RowFeed& feed, std::optional<RowSet> set);
 
 private:
@@ -33,19 +33,19 @@ private:
     Result<void> submit(std::shared_ptr<Task> task);
     Result<void> submit_pairs(const RowSet& set, double weight);
     Result<void> settle(std::size_t most);
-    Result<void> tell_kept(const RowSet& rows);
+    Result<void> solve_kept(const RowSet& rows);
 
     const BatchSetup& setup_;
-    TaskBoard& board_;
-    Teller& teller_;
+    TaskQueue& queue_;
+    Formatter& formatter_;
     Solvers solvers_;
     /// The lines of a query of SAM belong together, so that all of its problems are told in one task.
-    bool keeps_queries_ = setup_.telling.format == Telling::Format::sam;
+    bool keeps_queries_ = setup_.output_format.kind == OutputFormat::Kind::sam;
     PairChooser chooser_;
     /// of pairs that are chosen: those whose answers are not looked at yet
     std::deque<std::shared_ptr<Task>> pending_;
     std::vector<KeptProblem> kept_;
-    std::uint64_t tasks_ = 0, problems_ = 0, told_ = 0, bytes_ = 0;
+    std::uint64_t tasks_ = 0, problems_ = 0, written_ = 0, bytes_ = 0;
 };
 
 }  // namespace vkalgo::cli

@@ -19,16 +19,16 @@ Error no_sam(std::string message) {
 }
 
 struct Sides {
-    const Telling::Place* x = nullptr;
-    const Telling::Place* y = nullptr;
+    const OutputFormat::Place* x = nullptr;
+    const OutputFormat::Place* y = nullptr;
 };
 
 /// The first two inputs that come from files: query and reference.
-Sides sides_of(const Telling& telling) {
+Sides sides_of(const OutputFormat& output_format) {
     Sides sides;
-    for (const dp::InputDeclaration& input : telling.recurrence->header().inputs) {
-        const auto place = telling.places.find(input.name);
-        if (place == telling.places.end() || input.type != ElementType::u8) {
+    for (const dp::InputDeclaration& input : output_format.recurrence->header().inputs) {
+        const auto place = output_format.places.find(input.name);
+        if (place == output_format.places.end() || input.type != ElementType::u8) {
             continue;
         }
         if (sides.x == nullptr) {
@@ -52,9 +52,10 @@ struct Sequence {
     }
 };
 
-std::string name_of(const Telling& telling, const Rows& rows, const Telling::Place& place, std::size_t row) {
-    return telling.has_names[place.file] ? std::string(rows.columns[place.column].name(row))
-                                         : std::to_string(rows.first + row + 1);
+std::string name_of(const OutputFormat& output_format, const Rows& rows, const OutputFormat::Place& place,
+                    std::size_t row) {
+    return output_format.has_names[place.file] ? std::string(rows.columns[place.column].name(row))
+                                               : std::to_string(rows.first + row + 1);
 }
 
 /// Letters as they were read. `memory` holds them where values stand for them.
@@ -70,24 +71,24 @@ std::string_view letters_of(std::string_view values, const LetterCode& code, std
 }
 
 /// Tells the problems of one query.
-class QueryTeller {
+class QueryFormatter {
 public:
-    QueryTeller(const Telling& telling, const Sides& sides, const SolvedBlock& block, std::size_t first)
-        : telling_(telling),
+    QueryFormatter(const OutputFormat& output_format, const Sides& sides, const SolvedBlock& block, std::size_t first)
+        : output_format_(output_format),
           sides_(sides),
           block_(block),
           x_{block.rows[sides.x->file]->columns[sides.x->column], block.row_of(sides.x->file, first)},
-          name_(name_of(telling, *block.rows[sides.x->file], *sides.x, x_.row)),
+          name_(name_of(output_format, *block.rows[sides.x->file], *sides.x, x_.row)),
           letters_(letters_of(x_.values(), sides.x->code, memory_)) {}
 
-    Result<void> tell(std::size_t first, std::size_t end, Told& told) {
+    Result<void> format_rows(std::size_t first, std::size_t end, FormattedRows& formatted) {
         VKALGO_CHECK(check_sam_name(name_, false));
         VKALGO_CHECK(check_sam_letters(letters_, name_));
         std::vector<std::size_t> mapped;  // the best one first, of equal ones the first
         for (std::size_t p = first; p < end; ++p) {
-            if (!telling_.pairs) {  // of pairs the header has all references already
-                VKALGO_TRY(const SamReference named, sam_reference(telling_, *rows_of(*sides_.y), row_of_y(p)));
-                told.pairs += fmt::format("{}\t{}\t{}\n", named.name, named.length, named.hash);
+            if (!output_format_.pairs) {  // of pairs the header has all references already
+                VKALGO_TRY(const SamReference named, sam_reference(output_format_, *rows_of(*sides_.y), row_of_y(p)));
+                formatted.pairs += fmt::format("{}\t{}\t{}\n", named.name, named.length, named.hash);
             }
             VKALGO_TRY(const bool is_mapped, read_columns(p));
             if (is_mapped) {
@@ -95,23 +96,23 @@ public:
             }
         }
         const auto is_better_one = [this](std::size_t a, std::size_t b) {
-            return is_better(block_.solution.answer(a), block_.solution.answer(b), telling_.best);
+            return is_better(block_.solution.answer(a), block_.solution.answer(b), output_format_.best);
         };
         const auto best = std::min_element(mapped.begin(), mapped.end(), is_better_one);
         std::rotate(mapped.begin(), best, best == mapped.end() ? best : best + 1);
         for (std::size_t k = 0; k < mapped.size(); ++k) {
-            VKALGO_CHECK(tell_mapped(mapped[k], k > 0, told.text));
+            VKALGO_CHECK(format_mapped(mapped[k], k > 0, formatted.text));
         }
         if (mapped.empty()) {
-            told.text += fmt::format("{}\t4\t*\t0\t0\t*\t*\t0\t0\t", name_);
-            append_sequence(false, told.text);
-            told.text += '\n';
+            formatted.text += fmt::format("{}\t4\t*\t0\t0\t*\t*\t0\t0\t", name_);
+            append_sequence(false, formatted.text);
+            formatted.text += '\n';
         }
         return {};
     }
 
 private:
-    const Rows* rows_of(const Telling::Place& place) const { return block_.rows[place.file].get(); }
+    const Rows* rows_of(const OutputFormat::Place& place) const { return block_.rows[place.file].get(); }
     std::size_t row_of_y(std::size_t p) const { return block_.row_of(sides_.y->file, p); }
 
     /// False: no letter of one lies on one of the other.
@@ -120,17 +121,17 @@ private:
         aligned_.runs.clear();
         const auto traceback_end = solution.paths.end(p);
         if (solution.statuses[p] == dp::AnswerStatus::ok && traceback_end) {
-            VKALGO_CHECK(telling_.alignment->read_traceback(solution.paths, p, solution.cells[p].cell(), *traceback_end,
-                                                            true, aligned_));
+            VKALGO_CHECK(output_format_.alignment->read_traceback(solution.paths, p, solution.cells[p].cell(),
+                                                                  *traceback_end, true, aligned_));
         }
         columns_ = sam_columns(aligned_.runs);
         return columns_.has_pairs;
     }
 
-    Result<void> tell_mapped(std::size_t p, bool secondary, std::string& text) {
+    Result<void> format_mapped(std::size_t p, bool secondary, std::string& text) {
         VKALGO_CHECK(read_columns(p));
         const Sequence y{rows_of(*sides_.y)->columns[sides_.y->column], row_of_y(p)};
-        const std::string reference = name_of(telling_, *rows_of(*sides_.y), *sides_.y, y.row);
+        const std::string reference = name_of(output_format_, *rows_of(*sides_.y), *sides_.y, y.row);
         auto before = static_cast<std::uint64_t>(aligned_.begin.i);
         auto first = static_cast<std::uint64_t>(aligned_.begin.j);
         if (before + columns_.of_query > x_.length() || first + columns_.of_reference > y.length()) {
@@ -150,9 +151,9 @@ private:
             }
         }
         std::string memory;
-        tell_equal_pairs((reverse ? std::string_view(reverse_letters_) : letters_).substr(before),
+        mark_equal_pairs((reverse ? std::string_view(reverse_letters_) : letters_).substr(before),
                          letters_of(y.values().substr(first, columns_.of_reference), sides_.y->code, memory),
-                         telling_.of_proteins, columns_);
+                         output_format_.of_proteins, columns_);
 
         text += fmt::format("{}\t{}\t{}\t{}\t255\t", name_, (reverse ? 16 : 0) + (secondary ? 256 : 0), reference,
                             first + 1);
@@ -188,7 +189,7 @@ private:
         }
     }
 
-    const Telling& telling_;
+    const OutputFormat& output_format_;
     const Sides& sides_;
     const SolvedBlock& block_;
     const Sequence x_;
@@ -200,9 +201,9 @@ private:
 };
 
 /// Where the query of problem p ends: each problem has one of its own, unless they are pairs of rows.
-std::size_t end_of_query(const Telling& telling, const SolvedBlock& block, std::size_t p) {
+std::size_t end_of_query(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
     std::size_t end = p + 1;
-    while (telling.pairs && end < block.batch.count && block.row_of(0, end) == block.row_of(0, p)) {
+    while (output_format.pairs && end < block.batch.count && block.row_of(0, end) == block.row_of(0, p)) {
         ++end;
     }
     return end;
@@ -210,18 +211,18 @@ std::size_t end_of_query(const Telling& telling, const SolvedBlock& block, std::
 
 }  // namespace
 
-Result<void> check_sam(const Telling& telling) {
-    const dp::RecurrenceHeader& header = telling.recurrence->header();
-    const Sides sides = sides_of(telling);
-    if (telling.scored && sides.y == nullptr) {
+Result<void> check_sam(const OutputFormat& output_format) {
+    const dp::RecurrenceHeader& header = output_format.recurrence->header();
+    const Sides sides = sides_of(output_format);
+    if (output_format.scored && sides.y == nullptr) {
         return no_sam(
             "SAM names both sequences, and --input gives no name; give both files by --batch, with --all-pairs");
     }
-    if (!telling.alignment || sides.y == nullptr) {
+    if (!output_format.alignment || sides.y == nullptr) {
         return no_sam(fmt::format(
             "SAM holds alignments of two sequences, and {} prints none; write .tsv, .csv or .json", header.problem));
     }
-    if (telling.pairs && (sides.x->file != 0 || sides.y->file != 1)) {
+    if (output_format.pairs && (sides.x->file != 0 || sides.y->file != 1)) {
         return no_sam(
             "SAM of pairs has queries (x) in the first --batch file and references (y) in the second; give "
             "the files the other way round, or write .tsv");
@@ -229,25 +230,26 @@ Result<void> check_sam(const Telling& telling) {
     return {};
 }
 
-Result<SamReference> sam_reference(const Telling& telling, const Rows& rows, std::size_t row) {
-    const Telling::Place& place = *sides_of(telling).y;
+Result<SamReference> sam_reference(const OutputFormat& output_format, const Rows& rows, std::size_t row) {
+    const OutputFormat::Place& place = *sides_of(output_format).y;
     const Sequence y{rows.columns[place.column], row};
-    SamReference reference{name_of(telling, rows, place, row), y.length(), std::hash<std::string_view>()(y.values())};
+    SamReference reference{name_of(output_format, rows, place, row), y.length(),
+                           std::hash<std::string_view>()(y.values())};
     VKALGO_CHECK(check_sam_name(reference.name, true));
     return reference;
 }
 
-std::size_t end_of_told(const Telling& telling, const SolvedBlock& block, std::size_t end) {
-    const bool splits = telling.format == Telling::Format::sam && end > 0 && end < block.batch.count;
-    return splits ? end_of_query(telling, block, end - 1) : end;
+std::size_t end_of_part(const OutputFormat& output_format, const SolvedBlock& block, std::size_t end) {
+    const bool splits = output_format.kind == OutputFormat::Kind::sam && end > 0 && end < block.batch.count;
+    return splits ? end_of_query(output_format, block, end - 1) : end;
 }
 
-Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::size_t first, std::size_t end,
-                      Told& told) {
-    const Sides sides = sides_of(telling);
+Result<void> format_sam_rows(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
+                             std::size_t end, FormattedRows& formatted) {
+    const Sides sides = sides_of(output_format);
     for (std::size_t p = first, last = 0; p < end; p = last) {
-        last = end_of_query(telling, block, p);
-        VKALGO_CHECK(QueryTeller(telling, sides, block, p).tell(p, last, told));
+        last = end_of_query(output_format, block, p);
+        VKALGO_CHECK(QueryFormatter(output_format, sides, block, p).format_rows(p, last, formatted));
     }
     return {};
 }

@@ -117,7 +117,7 @@ SamColumns sam_columns(std::span<const CigarRun> runs) {
     return columns;
 }
 
-void tell_equal_pairs(std::string_view query, std::string_view reference, bool of_proteins, SamColumns& columns) {
+void mark_equal_pairs(std::string_view query, std::string_view reference, bool of_proteins, SamColumns& columns) {
     static const Classes bases = classes_of_bases();
     static const Classes letters = classes_of_letters();
     const Classes& classes = of_proteins ? letters : bases;

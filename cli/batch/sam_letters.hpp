@@ -39,6 +39,6 @@ SamColumns sam_columns(std::span<const CigarRun> runs);
 /// Tells equal pairs from different ones by their letters, whatever the recurrence calls them. Of bases, a pair is
 /// equal if both are the same one of A, C, G and T (U is T); of amino acids, if both are the same letter. Case does not
 /// matter. `query` and `reference` begin with the letters of the first column.
-void tell_equal_pairs(std::string_view query, std::string_view reference, bool of_proteins, SamColumns& columns);
+void mark_equal_pairs(std::string_view query, std::string_view reference, bool of_proteins, SamColumns& columns);
 
 }  // namespace vkalgo::cli

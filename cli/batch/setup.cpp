@@ -8,12 +8,12 @@
 namespace vkalgo::cli {
 namespace {
 
-Telling::Format format_of(const BatchJob& job, bool json) {
+OutputFormat::Kind format_of(const BatchJob& job, bool json) {
     const std::string ending = job.output ? extension_of(*job.output) : "";
-    return ending == ".csv"                             ? Telling::Format::csv
-           : ending == ".sam"                           ? Telling::Format::sam
-           : ending == ".json" || (!job.output && json) ? Telling::Format::json
-                                                        : Telling::Format::tsv;
+    return ending == ".csv"                             ? OutputFormat::Kind::csv
+           : ending == ".sam"                           ? OutputFormat::Kind::sam
+           : ending == ".json" || (!job.output && json) ? OutputFormat::Kind::json
+                                                        : OutputFormat::Kind::tsv;
 }
 
 }  // namespace
@@ -34,26 +34,26 @@ Result<void> prepare(const Session& session, const BatchJob& job, const std::vec
     setup.verify = session.globals().verify;
     setup.memory = session.globals().memory;
     setup.repeat = session.globals().repeat.value_or(0);
-    Telling& telling = setup.telling;
-    telling.recurrence = job.recurrence;
-    telling.format = format_of(job, session.globals().json);
-    telling.solution = job.solution || telling.format == Telling::Format::sam;
-    VKALGO_CHECK(tell_alignments(job, telling));
-    telling.pairs = request.pairs();
-    telling.chosen = request.chooses();
+    OutputFormat& output_format = setup.output_format;
+    output_format.recurrence = job.recurrence;
+    output_format.kind = format_of(job, session.globals().json);
+    output_format.solution = job.solution || output_format.kind == OutputFormat::Kind::sam;
+    VKALGO_CHECK(set_alignment(job, output_format));
+    output_format.pairs = request.pairs();
+    output_format.chosen = request.chooses();
     for (std::size_t file = 0; file < files.size(); ++file) {
-        telling.has_names.push_back(files[file].has_names);
+        output_format.has_names.push_back(files[file].has_names);
         for (std::size_t k = 0; k < files[file].inputs.size(); ++k) {
             const std::string& name = files[file].inputs[k];
-            telling.places[name] = {file, k, code_of(header, *header.input(name), {job.input, job.alphabets})};
+            output_format.places[name] = {file, k, code_of(header, *header.input(name), {job.input, job.alphabets})};
         }
     }
-    const bool is_sam = telling.format == Telling::Format::sam;
+    const bool is_sam = output_format.kind == OutputFormat::Kind::sam;
     if (is_sam) {
-        VKALGO_CHECK(check_sam(telling));
+        VKALGO_CHECK(check_sam(output_format));
     }
-    if (request.top || (is_sam && telling.pairs)) {
-        VKALGO_TRY(telling.best, best_of(header, request.best));
+    if (request.top || (is_sam && output_format.pairs)) {
+        VKALGO_TRY(output_format.best, best_of(header, request.best));
     }
     return {};
 }

@@ -11,7 +11,7 @@
 namespace vkalgo::cli {
 namespace {
 
-using Output = Telling::Format;
+using Output = OutputFormat::Kind;
 
 Result<Json> parsed(Spool& spool) {
     std::string text = "[";
@@ -58,8 +58,8 @@ void ReferenceNames::grow() {
     slots_ = std::move(slots);
 }
 
-Sink::Sink(const Telling& telling, std::string path)
-    : telling_(telling),
+Sink::Sink(const OutputFormat& output_format, std::string path)
+    : output_format_(output_format),
       path_(std::move(path)),
       main_(path_.empty() ? "-" : path_),
       body_(path_.empty() ? "-" : path_),
@@ -67,27 +67,28 @@ Sink::Sink(const Telling& telling, std::string path)
       statuses_(path_.empty() ? "-" : path_),
       strands_(path_.empty() ? "-" : path_),
       names_(path_.empty() ? "-" : path_),
-      has_names_(std::find(telling_.has_names.begin(), telling_.has_names.end(), true) != telling_.has_names.end()) {
-    if (telling_.format == Output::sam) {
+      has_names_(std::find(output_format_.has_names.begin(), output_format_.has_names.end(), true) !=
+                 output_format_.has_names.end()) {
+    if (output_format_.kind == Output::sam) {
         static_cast<void>(main_.write("@HD\tVN:1.6\tSO:unknown\n"));  // in memory first, as are names of columns
     }
-    if (telling_.format == Output::csv) {
-        std::vector<std::string> columns = label_columns(telling_);
-        columns.push_back(telling_.recurrence->header().label);
-        for (std::string& column : solution_columns(telling_)) {
+    if (output_format_.kind == Output::csv) {
+        std::vector<std::string> columns = label_columns(output_format_);
+        columns.push_back(output_format_.recurrence->header().label);
+        for (std::string& column : solution_columns(output_format_)) {
             columns.push_back(std::move(column));
         }
         static_cast<void>(main_.write(fmt::format("{}\n", fmt::join(columns, ","))));
     }
-    if (telling_.format == Output::json && !path_.empty()) {
+    if (output_format_.kind == Output::json && !path_.empty()) {
         static_cast<void>(main_.write(
-            fmt::format("{{\"problem\":{},\"answers\":[", Json(telling_.recurrence->header().problem).dump())));
+            fmt::format("{{\"problem\":{},\"answers\":[", Json(output_format_.recurrence->header().problem).dump())));
     }
 }
 
 Result<void> Sink::add_references(const Rows& rows) {
     for (std::size_t row = 0; row < rows.count(); ++row) {
-        VKALGO_TRY(const SamReference reference, sam_reference(telling_, rows, row));
+        VKALGO_TRY(const SamReference reference, sam_reference(output_format_, rows, row));
         VKALGO_CHECK(add_reference(reference.name, {reference.length, reference.hash}));
     }
     return {};
@@ -109,8 +110,8 @@ Result<void> Sink::add_reference(std::string_view name, const ReferenceNames::Le
 }
 
 /// "name<TAB>length<TAB>hash" in lines.
-Result<void> Sink::add_references(const Told& told) {
-    std::string_view rest = told.pairs;
+Result<void> Sink::add_references(const FormattedRows& formatted) {
+    std::string_view rest = formatted.pairs;
     while (!rest.empty()) {
         const auto tab = rest.find('\t');
         const auto end = rest.find('\n', tab);
@@ -124,44 +125,44 @@ Result<void> Sink::add_references(const Told& told) {
     return {};
 }
 
-Result<void> Sink::take(const Told& told) {
-    switch (telling_.format) {
+Result<void> Sink::take(const FormattedRows& formatted) {
+    switch (output_format_.kind) {
         case Output::sam:
-            VKALGO_CHECK(add_references(told));
-            return body_.write(told.text);
+            VKALGO_CHECK(add_references(formatted));
+            return body_.write(formatted.text);
         case Output::json:
-            if (!told.statuses.empty()) {
+            if (!formatted.statuses.empty()) {
                 VKALGO_CHECK(statuses_.write(std::exchange(has_statuses_, true) ? "," : ""));
-                VKALGO_CHECK(statuses_.write(told.statuses));
+                VKALGO_CHECK(statuses_.write(formatted.statuses));
             }
-            if (std::exchange(has_answers_, has_answers_ || !told.text.empty())) {
-                for (const auto& [spool, text] : {std::pair{&pairs_, &told.pairs},
-                                                  {&names_, &told.names},
-                                                  {&body_, &told.solutions},
-                                                  {&main_, &told.text}}) {
+            if (std::exchange(has_answers_, has_answers_ || !formatted.text.empty())) {
+                for (const auto& [spool, text] : {std::pair{&pairs_, &formatted.pairs},
+                                                  {&names_, &formatted.names},
+                                                  {&body_, &formatted.solutions},
+                                                  {&main_, &formatted.text}}) {
                     VKALGO_CHECK(spool->write(text->empty() ? "" : ","));
                 }
             }
-            VKALGO_CHECK(pairs_.write(told.pairs));
-            VKALGO_CHECK(names_.write(told.names));
-            if (!told.strands.empty()) {
-                const std::string_view strands = told.strands;
+            VKALGO_CHECK(pairs_.write(formatted.pairs));
+            VKALGO_CHECK(names_.write(formatted.names));
+            if (!formatted.strands.empty()) {
+                const std::string_view strands = formatted.strands;
                 VKALGO_CHECK(strands_.write(strands.substr(std::exchange(has_strands_, true) ? 0 : 1)));
             }
-            VKALGO_CHECK(body_.write(told.solutions));
-            return main_.write(told.text);
+            VKALGO_CHECK(body_.write(formatted.solutions));
+            return main_.write(formatted.text);
         default:
-            return main_.write(told.text);
+            return main_.write(formatted.text);
     }
 }
 
 Result<void> Sink::finish(std::uint64_t problems) {
-    if (telling_.format == Output::sam) {
+    if (output_format_.kind == Output::sam) {
         // Readers such as picard-tools ask for a read group.
         VKALGO_CHECK(main_.write("@RG\tID:unknown\tSM:unknown\tPL:OTHER\n@PG\tID:vkalgo\tPN:vkalgo\n"));
         return main_.append(body_);
     }
-    if (telling_.format != Output::json || path_.empty()) {
+    if (output_format_.kind != Output::json || path_.empty()) {
         return {};
     }
     VKALGO_CHECK(main_.write("]"));
@@ -170,17 +171,17 @@ Result<void> Sink::finish(std::uint64_t problems) {
         VKALGO_CHECK(main_.append(spool));
         return main_.write("]");
     };
-    if (telling_.solution) {
+    if (output_format_.solution) {
         VKALGO_CHECK(add("solutions", body_));
     }
-    if (telling_.pairs || telling_.chosen) {
-        VKALGO_CHECK(add(telling_.pairs ? "pairs" : "problems", pairs_));
+    if (output_format_.pairs || output_format_.chosen) {
+        VKALGO_CHECK(add(output_format_.pairs ? "pairs" : "problems", pairs_));
     }
     if (has_names_) {
-        VKALGO_CHECK(main_.write(fmt::format(",\"names_of\":{}", Json(named_inputs(telling_)).dump())));
+        VKALGO_CHECK(main_.write(fmt::format(",\"names_of\":{}", Json(named_inputs(output_format_)).dump())));
         VKALGO_CHECK(add("names", names_));
     }
-    if (telling_.both_strands) {
+    if (output_format_.both_strands) {
         VKALGO_CHECK(add("strands", strands_));
     }
     if (has_statuses_) {
@@ -191,17 +192,17 @@ Result<void> Sink::finish(std::uint64_t problems) {
 
 Result<void> Sink::describe(Json& result) {
     VKALGO_TRY(result["answers"], parsed(main_));
-    if (telling_.solution) {
+    if (output_format_.solution) {
         VKALGO_TRY(result["solutions"], parsed(body_));
     }
-    if (telling_.pairs || telling_.chosen) {
-        VKALGO_TRY(result[telling_.pairs ? "pairs" : "problems"], parsed(pairs_));
+    if (output_format_.pairs || output_format_.chosen) {
+        VKALGO_TRY(result[output_format_.pairs ? "pairs" : "problems"], parsed(pairs_));
     }
     if (has_names_) {
-        result["names_of"] = named_inputs(telling_);
+        result["names_of"] = named_inputs(output_format_);
         VKALGO_TRY(result["names"], parsed(names_));
     }
-    if (telling_.both_strands) {
+    if (output_format_.both_strands) {
         VKALGO_TRY(result["strands"], parsed(strands_));
     }
     if (has_statuses_) {

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "cli/answer.hpp"
+#include "cli/batch/formatter.hpp"
 #include "cli/batch/solved.hpp"
 #include "cli/batch/spool.hpp"
-#include "cli/batch/teller.hpp"
 
 #include <cstdint>
 #include <string>
@@ -37,15 +37,15 @@ private:
 };
 
 /// Takes what is told, in the order of the problems, and makes the output of it.
-class Sink : public Taker {
+class Sink : public OutputSink {
 public:
     /// For a file or "-"; empty: for the JSON on standard output.
-    Sink(const Telling& telling, std::string path);
+    Sink(const OutputFormat& output_format, std::string path);
 
     /// Of SAM: the header names all of these, in their order. Errors: two of one name and different letters.
     Result<void> add_references(const Rows& rows);
     /// Errors: the disk is full; SAM: as add_references().
-    Result<void> take(const Told& told) override;
+    Result<void> take(const FormattedRows& formatted) override;
     Result<void> end_of_slot(std::uint64_t /*tag*/, std::uint64_t /*problems*/) override { return {}; }
     /// All is told. Then the output waits for deliver().
     Result<void> finish(std::uint64_t problems);
@@ -54,10 +54,10 @@ public:
     Result<void> describe(Json& result);
 
 private:
-    Result<void> add_references(const Told& told);
+    Result<void> add_references(const FormattedRows& formatted);
     Result<void> add_reference(std::string_view name, const ReferenceNames::Letters& letters);
 
-    const Telling& telling_;
+    const OutputFormat& output_format_;
     std::string path_;
     /// the output itself, and what comes into it at the end
     Spool main_, body_, pairs_, statuses_;

@@ -51,7 +51,7 @@ struct SolvedBlock {
 };
 
 /// What is told of each problem, by a thread of its own.
-struct Told {
+struct FormattedRows {
     /// lines, or the answers of JSON, with commas between them
     std::string text;
     /// of JSON, with commas between them
@@ -61,8 +61,8 @@ struct Told {
 };
 
 /// How problems are told: everything that does not change from block to block.
-struct Telling {
-    enum class Format : std::uint8_t { tsv, csv, json, sam } format = Format::tsv;
+struct OutputFormat {
+    enum class Kind : std::uint8_t { tsv, csv, json, sam } kind = Kind::tsv;
     const dp::Recurrence* recurrence = nullptr;
     /// the files, for the names of rows
     std::vector<bool> has_names;
@@ -90,27 +90,29 @@ struct Telling {
 };
 
 /// What stands behind the answer in a line.
-std::vector<std::string> solution_columns(const Telling& telling);
+std::vector<std::string> solution_columns(const OutputFormat& output_format);
 /// The inputs whose values have names, in the order of the names.
-std::vector<std::string> named_inputs(const Telling& telling);
+std::vector<std::string> named_inputs(const OutputFormat& output_format);
 /// What a line begins with: the names of a problem's sequences, or the numbers of its rows, from 1.
-std::vector<std::string> label_columns(const Telling& telling);
-void append_labels(const Telling& telling, const SolvedBlock& block, std::size_t p,
+std::vector<std::string> label_columns(const OutputFormat& output_format);
+void append_labels(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
                    const std::function<void(std::string_view)>& append);
 /// The same in words, for messages: "reads/1 and chr2".
-std::string problem_name(const Telling& telling, const SolvedBlock& block, std::size_t p);
+std::string problem_name(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
 
 /// Appends problems [first, end) to what is told. From several threads at once. Errors: those of the solution's kind.
-Result<void> tell(const Telling& telling, const SolvedBlock& block, std::size_t first, std::size_t end, Told& told);
+Result<void> format_rows(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
+                         std::size_t end, FormattedRows& formatted);
 /// Lines of SAM, of whole queries: the best one that is mapped is primary and comes first, the other mapped ones are
 /// secondary; a query without any has one line, which is unmapped.
-Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::size_t first, std::size_t end, Told& told);
+Result<void> format_sam_rows(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
+                             std::size_t end, FormattedRows& formatted);
 /// Where one thread may end and another begin: at `end`, or later where that is within a query of SAM, whose lines
 /// belong together.
-std::size_t end_of_told(const Telling& telling, const SolvedBlock& block, std::size_t end);
+std::size_t end_of_part(const OutputFormat& output_format, const SolvedBlock& block, std::size_t end);
 
 /// Refuses what SAM cannot say: problems that are no alignments of a query with a reference.
-Result<void> check_sam(const Telling& telling);
+Result<void> check_sam(const OutputFormat& output_format);
 /// What the header of SAM says of references.
 struct SamReference {
     std::string name;
@@ -119,7 +121,7 @@ struct SamReference {
     std::uint64_t hash = 0;
 };
 /// One of the rows that a file has for y. Errors: invalid_argument: its name is none.
-Result<SamReference> sam_reference(const Telling& telling, const Rows& rows, std::size_t row);
+Result<SamReference> sam_reference(const OutputFormat& output_format, const Rows& rows, std::size_t row);
 /// Pairs of so many references at most are told as SAM: the best of each query is known once all are solved.
 inline constexpr std::size_t kMaxSamReferences = std::size_t{1} << 18;
 

@@ -13,20 +13,20 @@
 namespace vkalgo::cli {
 namespace {}  // namespace
 
-Solver::Solver(const BatchJob& job, const Telling& telling,
+Solver::Solver(const BatchJob& job, const OutputFormat& output_format,
                const std::map<std::string, dp::InputArray, std::less<>>& common, const SolveBatch& solve)
-    : job_(job), telling_(telling), scoring_(job.instance.scoring), common_(common), solve_(solve) {
+    : job_(job), output_format_(output_format), scoring_(job.instance.scoring), common_(common), solve_(solve) {
     options.method = job.method;
 }
 
 void Solver::look_at(SolvedBlock& block, std::size_t file, std::size_t first, std::size_t count) const {
-    for (const auto& [name, place] : telling_.places) {
+    for (const auto& [name, place] : output_format_.places) {
         if (place.file != file) {
             continue;
         }
         const Rows& rows = *block.rows[file];
         const ArrayBlock& column = rows.columns[place.column];
-        const ElementType type = telling_.recurrence->header().input(name)->type;
+        const ElementType type = output_format_.recurrence->header().input(name)->type;
         const std::uint64_t begin = column.offsets[first];
         const std::uint64_t end = column.offsets[first + count];
         std::span<const std::uint64_t> offsets = column.offsets;
@@ -44,20 +44,20 @@ void Solver::look_at(SolvedBlock& block, std::size_t file, std::size_t first, st
                                   offsets.subspan(0, count + 1)};
         };
         block.batch.inputs[name] = part(rows.elements(place.column));
-        if (telling_.both_strands && name == "y") {
+        if (output_format_.both_strands && name == "y") {
             block.reverse = part(rows.reverse[place.column]);
         }
     }
 }
 
 void Solver::copy_chosen(SolvedBlock& block, std::size_t file) const {
-    for (const auto& [name, place] : telling_.places) {
+    for (const auto& [name, place] : output_format_.places) {
         if (place.file != file) {
             continue;
         }
         const Rows& rows = *block.rows[file];
         const ArrayBlock& column = rows.columns[place.column];
-        const ElementType type = telling_.recurrence->header().input(name)->type;
+        const ElementType type = output_format_.recurrence->header().input(name)->type;
         std::vector<std::uint64_t> offsets{0};
         for (const std::uint32_t row : block.chosen[file]) {
             offsets.push_back(offsets.back() + column.length(row));
@@ -74,7 +74,7 @@ void Solver::copy_chosen(SolvedBlock& block, std::size_t file) const {
             return dp::BatchInput{type, block.copies.back(), block.offsets.back()};
         };
         block.batch.inputs[name] = copy(rows.elements(place.column));
-        if (telling_.both_strands && name == "y") {
+        if (output_format_.both_strands && name == "y") {
             block.reverse = copy(rows.reverse[place.column]);
         }
     }
@@ -91,7 +91,7 @@ Error Solver::named(Error error, const SolvedBlock& block) const {
         const auto rest = text.substr(static_cast<std::size_t>(number.ptr - text.data()));
         if (number.ec == std::errc() && p < block.batch.count) {
             error.message =
-                fmt::format("problem {} ({}){}", block.first + p + 1, problem_name(telling_, block, p), rest);
+                fmt::format("problem {} ({}){}", block.first + p + 1, problem_name(output_format_, block, p), rest);
         }
     }
     return error;
@@ -120,7 +120,7 @@ Result<void> Solver::solve(SolvedBlock& block, bool with_solution) {
         add_scores(block, *scoring_);
     }
     const std::uint64_t counted = problems;
-    if (!telling_.both_strands) {
+    if (!output_format_.both_strands) {
         VKALGO_CHECK(solve_once(block, with_solution));
     } else {
         VKALGO_CHECK(
@@ -169,7 +169,7 @@ Result<void> Solver::solve_once(SolvedBlock& block, bool with_solution) {
     return {};
 }
 
-Result<void> BatchVerifier::look(const Telling& telling, const SolvedBlock& block, bool with_solution,
+Result<void> BatchVerifier::look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution,
                                  std::stop_token cancel) {
     constexpr std::uint64_t kSample = 32;  // of a block
     constexpr double kSeconds = 20;        // of all, about
@@ -197,8 +197,8 @@ Result<void> BatchVerifier::look(const Telling& telling, const SolvedBlock& bloc
         ++compared_;
         if (!one.difference.empty()) {
             differs_at_ = block.first + p;
-            difference_ =
-                fmt::format("problem {} ({}): {}", differs_at_ + 1, problem_name(telling, block, p), one.difference);
+            difference_ = fmt::format("problem {} ({}): {}", differs_at_ + 1, problem_name(output_format, block, p),
+                                      one.difference);
         }
     }
     seconds_ += milliseconds_since(begin) / 1000;

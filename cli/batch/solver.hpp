@@ -13,7 +13,7 @@ namespace vkalgo::cli {
 class Solver {
 public:
     /// `common`: inputs of all problems. All outlive it.
-    Solver(const BatchJob& job, const Telling& telling,
+    Solver(const BatchJob& job, const OutputFormat& output_format,
            const std::map<std::string, dp::InputArray, std::less<>>& common, const SolveBatch& solve);
 
     /// Makes a batch of rows [first, first + count) of file `file`, or of those rows of it that `chosen` names.
@@ -40,7 +40,7 @@ private:
     Error named(Error error, const SolvedBlock& block) const;
 
     const BatchJob& job_;
-    const Telling& telling_;
+    const OutputFormat& output_format_;
     const Scoring* scoring_;
     const std::map<std::string, dp::InputArray, std::less<>>& common_;
     std::map<std::string, std::vector<std::uint64_t>, std::less<>> common_offsets_;
@@ -53,7 +53,8 @@ public:
     BatchVerifier(const dp::Recurrence& recurrence, Runner& runner) : recurrence_(recurrence), runner_(runner) {}
 
     /// Errors: those of the interpreter.
-    Result<void> look(const Telling& telling, const SolvedBlock& block, bool with_solution, std::stop_token cancel);
+    Result<void> look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution,
+                      std::stop_token cancel);
     std::uint64_t compared() const { return compared_; }
     /// The first difference and the number of its problem; empty: none.
     const std::string& difference() const { return difference_; }

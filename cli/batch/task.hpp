@@ -18,7 +18,7 @@ namespace vkalgo::cli {
 /// What does not change while a batch runs, and is the same for all that work on it.
 struct BatchSetup {
     const BatchJob* job = nullptr;
-    Telling telling;
+    OutputFormat output_format;
     /// inputs of all problems
     std::map<std::string, dp::InputArray, std::less<>> common;
     /// of pairs: the second file, whole
@@ -30,7 +30,7 @@ struct BatchSetup {
     std::uint64_t repeat = 0;
 };
 
-/// Where an output belongs; see Teller.
+/// Where an output belongs; see Formatter.
 struct Slot;
 
 /// A part of a batch.
@@ -41,8 +41,8 @@ struct Task {
         /// solve pairs and give back those that may be told, in `kept`
         choose,
         /// solve the pairs in `kept` once more, with their solutions, and tell them
-        tell_kept,
-    } kind = Kind::tell;
+        solve_kept,
+    } kind = Kind::solve;
     /// counts all tasks
     std::uint64_t number = 0;
     /// of each file, but for the second file of pairs
@@ -51,13 +51,13 @@ struct Task {
     std::size_t row = 0, count = 0;
     /// of pairs: the second file's [column, column + columns)
     std::size_t column = 0, columns = 0;
-    /// the number of its first problem, from 0; of `tell_kept`, among those that are told
+    /// the number of its first problem, from 0; of `solve_kept`, among those that are told
     std::uint64_t first = 0;
     /// by rows of `rows` and of the second file
     std::vector<KeptProblem> kept;
     /// choose: nothing more comes of these rows
     bool ends_rows = false;
-    /// tell, tell_kept: where the output goes
+    /// solve, solve_kept: where the output goes
     std::shared_ptr<Slot> slot;
     /// bytes of the input that it stands for, for a progress bar
     double weight = 0;

@@ -98,7 +98,7 @@ Result<void> Worker::open() {
         runner_.emplace(std::move(runner));
         verifier_.emplace(*job.recurrence, *runner_);
     }
-    solver_.emplace(job, setup_.telling, setup_.common, device_.solve());
+    solver_.emplace(job, setup_.output_format, setup_.common, device_.solve());
     solver_->options.call.memory_limit = setup_.memory;
     solver_->repeat = setup_.repeat;
     return {};
@@ -107,7 +107,7 @@ Result<void> Worker::open() {
 Result<void> Worker::solve(SolvedBlock& block, bool with_solution) {
     VKALGO_CHECK(solver_->solve(block, with_solution));
     if (setup_.verify) {
-        VKALGO_CHECK(verifier_->look(setup_.telling, block, with_solution, solver_->options.call.cancel));
+        VKALGO_CHECK(verifier_->look(setup_.output_format, block, with_solution, solver_->options.call.cancel));
     }
     return {};
 }
@@ -128,7 +128,7 @@ std::shared_ptr<SolvedBlock> Worker::block_of(const Task& task) const {
     block->batch.count = task.count * task.columns;
     block->arrays = {std::move(numbers.rows), std::move(numbers.columns)};
     solver_->look_at(*block, 1, task.column, task.columns);
-    for (const auto& [name, place] : setup_.telling.places) {
+    for (const auto& [name, place] : setup_.output_format.places) {
         block->batch.inputs.at(name).chosen = block->arrays[place.file];
     }
     for (std::size_t file = 0; file < 2; ++file) {
@@ -141,8 +141,8 @@ std::shared_ptr<SolvedBlock> Worker::block_of(const Task& task) const {
 }
 
 /// Solutions are found only for those that are told; these problems are counted already.
-Result<std::shared_ptr<SolvedBlock>> Worker::tell_kept(const Task& task, std::span<const KeptProblem> kept) {
-    if (!setup_.telling.solution) {
+Result<std::shared_ptr<SolvedBlock>> Worker::solve_kept(const Task& task, std::span<const KeptProblem> kept) {
+    if (!setup_.output_format.solution) {
         return chosen_block(setup_, task.rows, task.first, kept);
     }
     auto block = unsolved_block(setup_, task.rows, task.first, kept);
@@ -164,20 +164,20 @@ Result<std::shared_ptr<SolvedBlock>> Worker::run(Task& task, std::stop_token can
     solver_->options.call.cancel = std::move(cancel);
     solver_->options.call.progress = std::move(progress);
     auto run = [&]() -> Result<std::shared_ptr<SolvedBlock>> {
-        if (task.kind == Task::Kind::tell_kept) {
-            return tell_kept(task, task.kept);
+        if (task.kind == Task::Kind::solve_kept) {
+            return solve_kept(task, task.kept);
         }
         const bool chooses = setup_.job->request.chooses();
         auto block = block_of(task);
-        VKALGO_CHECK(solve(*block, setup_.telling.solution && !chooses));
+        VKALGO_CHECK(solve(*block, setup_.output_format.solution && !chooses));
         if (!chooses) {
             return block;
         }
-        PairChooser chooser(setup_.job->request, setup_.telling.best);
+        PairChooser chooser(setup_.job->request, setup_.output_format.best);
         chooser.look(*block);
         task.kept = chooser.take();
         solver_->options.call.progress = {};
-        return task.kind == Task::Kind::choose ? std::shared_ptr<SolvedBlock>() : tell_kept(task, task.kept);
+        return task.kind == Task::Kind::choose ? std::shared_ptr<SolvedBlock>() : solve_kept(task, task.kept);
     };
     auto block = run();
     solver_->options.call.progress = {};

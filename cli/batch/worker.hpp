@@ -66,7 +66,7 @@ public:
 
 private:
     std::shared_ptr<SolvedBlock> block_of(const Task& task) const;
-    Result<std::shared_ptr<SolvedBlock>> tell_kept(const Task& task, std::span<const KeptProblem> kept);
+    Result<std::shared_ptr<SolvedBlock>> solve_kept(const Task& task, std::span<const KeptProblem> kept);
     Result<void> solve(SolvedBlock& block, bool with_solution);
 
     const BatchSetup& setup_;

@@ -33,7 +33,7 @@ Timeout::Timeout(std::optional<double> seconds, const std::stop_token& user,
     });
 }
 
-Error Timeout::told(Error error) const {
+Error Timeout::error_of(Error error) const {
     const bool is_ours = error.code == ErrorCode::cancelled && stop_.stop_requested() && !user_.stop_requested();
     if (!is_ours) {
         return error;

@@ -27,7 +27,7 @@ public:
     /// For the work to look at.
     std::stop_token token() const { return stop_.get_token(); }
     /// What the work ended with, or, if it was stopped since its time was over, an error that says so.
-    Error told(Error error) const;
+    Error error_of(Error error) const;
 
 private:
     /// A callback, so that the user's stop reaches the work at once.

@@ -1,6 +1,6 @@
 // Batches whose threads do not start, throw, or wait for a pipe.
 #include "cli/batch/feed.hpp"
-#include "cli/batch/teller.hpp"
+#include "cli/batch/formatter.hpp"
 #include "formats/sequences/record_parts.hpp"
 #include "support/threads.hpp"
 #include "tests/cli/host_batch.hpp"
@@ -101,31 +101,31 @@ TEST(BatchThreads, WhatASolverThrowsIsAnError) {
 }
 
 TEST(BatchThreads, WhatIsThrownWhereThingsAreWrittenIsAnError) {
-    class Thrower : public Taker {
+    class Thrower : public OutputSink {
     public:
-        Result<void> take(const Told& /*told*/) override { throw std::length_error("too long"); }
+        Result<void> take(const FormattedRows& /*told*/) override { throw std::length_error("too long"); }
         Result<void> end_of_slot(std::uint64_t /*tag*/, std::uint64_t /*problems*/) override { return {}; }
-    } taker;
-    const Telling telling;
+    } sink;
+    const OutputFormat output_format;
     std::string message;
     {
-        Teller teller(telling, taker, 2, 4, [&message](const Error& error) { message = error.message; });
-        const auto slot = teller.open();
+        Formatter formatter(output_format, sink, 2, 4, [&message](const Error& error) { message = error.message; });
+        const auto slot = formatter.open();
         ASSERT_NE(slot, nullptr);
-        teller.fill(*slot, {Told{}}, 1);
-        EXPECT_FALSE(teller.finish());
+        formatter.fill(*slot, {FormattedRows{}}, 1);
+        EXPECT_FALSE(formatter.finish());
     }
     EXPECT_EQ(message, "too long; report this as a bug of vkalgo");
 }
 
 TEST(BatchThreads, WhatIsThrownWhereAProblemIsToldIsAnError) {
-    class Nobody : public Taker {
+    class Nobody : public OutputSink {
     public:
-        Result<void> take(const Told& /*told*/) override { return {}; }
+        Result<void> take(const FormattedRows& /*told*/) override { return {}; }
         Result<void> end_of_slot(std::uint64_t /*tag*/, std::uint64_t /*problems*/) override { return {}; }
-    } taker;
-    Telling telling;
-    telling.has_names = {true};
+    } sink;
+    OutputFormat output_format;
+    output_format.has_names = {true};
     auto rows = std::make_shared<Rows>();
     rows->columns.resize(1);
     rows->columns[0].begin();
@@ -134,11 +134,11 @@ TEST(BatchThreads, WhatIsThrownWhereAProblemIsToldIsAnError) {
     block->batch.count = 1;
     std::string message;
     {
-        Teller teller(telling, taker, 2, 4, [&message](const Error& error) { message = error.message; });
-        const auto slot = teller.open();
+        Formatter formatter(output_format, sink, 2, 4, [&message](const Error& error) { message = error.message; });
+        const auto slot = formatter.open();
         ASSERT_NE(slot, nullptr);
-        teller.fill(*slot, block);
-        EXPECT_FALSE(teller.finish());
+        formatter.fill(*slot, block);
+        EXPECT_FALSE(formatter.finish());
     }
     EXPECT_NE(message.find("report this as a bug of vkalgo"), std::string::npos) << message;
 }

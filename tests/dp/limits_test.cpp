@@ -148,7 +148,7 @@ TEST(InputRanges, RefuseWhatLiesOutsideAndTellItsPlace) {
 }
 
 TEST(TableSizes, StayBelowTwoToThe31Together) {
-    constexpr std::int64_t kMax = 0x7fffffff;
+    constexpr std::int64_t kMaxElements = 0x7fffffff;
     const auto fits = [](const std::string& lines, std::int64_t n, std::int64_t m) {
         const std::string more = lines.find("index") == std::string::npos ? "" : ", int k";
         const auto header = vkalgo::test::take(
@@ -175,14 +175,14 @@ TEST(TableSizes, StayBelowTwoToThe31Together) {
     }
     const std::string plain = "//! pattern NOSE\n", steep = "//! stage 2 i + j\n";
     const std::string third = plain + "//! index k 10\n";
-    EXPECT_TRUE(fits(plain, kMax - 3, 3));
-    EXPECT_FALSE(fits(plain, kMax - 3, 4));
+    EXPECT_TRUE(fits(plain, kMaxElements - 3, 3));
+    EXPECT_FALSE(fits(plain, kMaxElements - 3, 4));
     EXPECT_FALSE(fits(plain, 99'999'999'999, 3));
     EXPECT_FALSE(fits(plain, 3, std::int64_t{1} << 62));
-    EXPECT_TRUE(fits(steep, kMax / 2 - 3, 6));
-    EXPECT_FALSE(fits(steep, kMax / 2, 6));
-    EXPECT_TRUE(fits(third, kMax - 13, 3));
-    EXPECT_FALSE(fits(third, kMax - 12, 3));
+    EXPECT_TRUE(fits(steep, kMaxElements / 2 - 3, 6));
+    EXPECT_FALSE(fits(steep, kMaxElements / 2, 6));
+    EXPECT_TRUE(fits(third, kMaxElements - 13, 3));
+    EXPECT_FALSE(fits(third, kMaxElements - 12, 3));
 }
 
 // An instance without elements is one like others, wherever the header asks for the values of its inputs.

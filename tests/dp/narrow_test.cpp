@@ -15,7 +15,7 @@ namespace {
 using vkalgo::test::take;
 using Values = std::vector<std::uint32_t>;
 
-constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max() - 1;
+constexpr std::uint64_t kMaxNarrow = std::numeric_limits<std::uint32_t>::max() - 1;
 
 /// A file over x whose bound is the sum of two params, so that a test chooses the width by itself.
 std::string narrow_file(const std::string& pattern, const std::string& rows, const std::string& code) {
@@ -130,16 +130,16 @@ protected:
 TEST_F(Narrow, RunsAreThoseWhoseBoundLeavesTheGreatestNumberFree) {
     const Values x = drawn(20, 1);
     for (const NarrowCase& one : narrow_cases("last")) {
-        for (const std::uint64_t bound : {std::uint64_t{0}, kMax - 1, kMax}) {
+        for (const std::uint64_t bound : {std::uint64_t{0}, kMaxNarrow - 1, kMaxNarrow}) {
             expect_width(true, one, instance_of(x, bound));
             expect_width(true, one, instance_of(x, bound), {.solution = true});
         }
-        for (const std::uint64_t bound : {kMax + 1, kMax + 2, kMax << 8}) {
+        for (const std::uint64_t bound : {kMaxNarrow + 1, kMaxNarrow + 2, kMaxNarrow << 8}) {
             expect_width(false, one, instance_of(x, bound));
             expect_width(false, one, instance_of(x, bound), {.solution = true});
         }
-        expect_width(false, one, instance_of(x, kMax), {.table = true});
-        expect_width(false, one, instance_of(x, kMax), {.table = true, .solution = true});
+        expect_width(false, one, instance_of(x, kMaxNarrow), {.table = true});
+        expect_width(false, one, instance_of(x, kMaxNarrow), {.table = true, .solution = true});
     }
 }
 
@@ -164,14 +164,14 @@ TEST_P(NarrowMethod, GivesTheAnswersAndSolutionsOfStage) {
 
 TEST_P(NarrowMethod, GivesValuesUpToTheBoundAndLeavesLargerOnesToWideCells) {
     const NarrowCase one = narrow_cases("last")[GetParam()];
-    for (const std::uint64_t sum : {kMax - 1, kMax, kMax + 1, kMax + 2, 2 * kMax}) {
+    for (const std::uint64_t sum : {kMaxNarrow - 1, kMaxNarrow, kMaxNarrow + 1, kMaxNarrow + 2, 2 * kMaxNarrow}) {
         for (const std::size_t n : {2U, 9U}) {
             SCOPED_TRACE(sum);
             Values x(n, 0);
             x[0] = static_cast<std::uint32_t>(sum / 2);
             x[1] = static_cast<std::uint32_t>(sum - x[0]);
             const Instance instance = instance_of(x, sum);
-            expect_width(sum <= kMax, one, instance);
+            expect_width(sum <= kMaxNarrow, one, instance);
             expect_the_same(one, instance);
             if (n == 2) {
                 EXPECT_EQ(take(solved(one.source, instance, one.method, {})).answer_as<std::uint64_t>(), sum);
@@ -188,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(Each, NarrowMethod, ::testing::Range<std::size_t>(0, 4)
 
 TEST_F(Narrow, RunsSayThatAnAnswerIsInfeasible) {
     for (const NarrowCase& one : narrow_cases("at(0, 3)")) {
-        const Instance instance = instance_of(drawn(9, 4), kMax);
+        const Instance instance = instance_of(drawn(9, 4), kMaxNarrow);
         expect_width(true, one, instance);
         const auto solution = solved(one.source, instance, one.method, {.solution = true});
         ASSERT_OK(solution) << one.method;
@@ -273,8 +273,8 @@ TEST_F(Narrow, RunsTakeHalfTheMemoryOfRows) {
                                            [](const MethodPlan::Part& each) { return each.name == "two rows"; });
             return part == plan->parts.end() ? 0 : part->bytes;
         };
-        EXPECT_EQ(bytes(kMax), 2U * 4 * 300) << one.method;
-        EXPECT_EQ(bytes(kMax + 1), 2U * 8 * 300) << one.method;
+        EXPECT_EQ(bytes(kMaxNarrow), 2U * 4 * 300) << one.method;
+        EXPECT_EQ(bytes(kMaxNarrow + 1), 2U * 8 * 300) << one.method;
     }
 }
 

@@ -124,14 +124,14 @@ int Cluster::leave(int code) {
             }
         }
     } else {
-        while (!told_code_) {
+        while (!exit_code_) {
             if (const auto message = poll(); message && kind_of(message->bytes) == PacketKind::leave) {
-                told_code_ = unpack_leave(message->bytes);
+                exit_code_ = unpack_leave(message->bytes);
             } else if (!message) {
                 patience.wait();
             }
         }
-        code = *told_code_;
+        code = *exit_code_;
         post(0, std::make_shared<Packet>(pack_kind(PacketKind::left)));
     }
     send_all();

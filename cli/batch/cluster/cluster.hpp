@@ -48,7 +48,7 @@ private:
 
     const VkalgoTransport& transport_;
     int rank_ = 0, size_ = 1, local_rank_ = 0, local_size_ = 1;
-    std::optional<int> told_code_;
+    std::optional<int> exit_code_;
 
     friend class Follower;
 };

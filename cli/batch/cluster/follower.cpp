@@ -1,10 +1,10 @@
 #include "cli/batch/cluster/follower.hpp"
 
-#include "cli/batch/board.hpp"
 #include "cli/batch/cluster/messages.hpp"
-#include "cli/batch/crew.hpp"
+#include "cli/batch/device_workers.hpp"
+#include "cli/batch/formatter.hpp"
 #include "cli/batch/setup.hpp"
-#include "cli/batch/teller.hpp"
+#include "cli/batch/task_queue.hpp"
 #include "support/numbers.hpp"
 #include "support/threads.hpp"
 
@@ -26,33 +26,33 @@ std::string host_name() {
     return ::gethostname(name, sizeof name - 1) == 0 ? name : "a host";
 }
 
-class Follower : public Taker {
+class Follower : public OutputSink {
 public:
     Follower(Session& session, const BatchJob& job, Cluster& cluster)
-        : session_(session), job_(job), cluster_(cluster), crew_(setup_), board_(kMaxTasks) {}
+        : session_(session), job_(job), cluster_(cluster), device_workers_(setup_), queue_(kMaxTasks) {}
 
     /// Ends when the first process says so.
     Result<void> run() {
         setup_.job = &job_;
-        VKALGO_CHECK(crew_.choose(session_, cluster_.local_rank(), cluster_.local_size()));
+        VKALGO_CHECK(device_workers_.choose(session_, cluster_.local_rank(), cluster_.local_size()));
         setup_.verify = session_.globals().verify;
         setup_.memory = session_.globals().memory;
         setup_.repeat = session_.globals().repeat.value_or(0);
         // The setup comes meanwhile.
-        VKALGO_CHECK(crew_.open(session_));
-        post(pack(Hello{host_name(), static_cast<std::uint32_t>(crew_.size())}));
+        VKALGO_CHECK(device_workers_.open(session_));
+        post(pack(Hello{host_name(), static_cast<std::uint32_t>(device_workers_.size())}));
         const Result<void> done = guarded([this] { return serve(); });
-        board_.fail(Error{ErrorCode::cancelled, "over", {}});
-        crew_.join();
+        queue_.fail(Error{ErrorCode::cancelled, "over", {}});
+        device_workers_.join();
         return done;
     }
 
-    Result<void> take(const Told& told) override {
-        told_.push_back(told);
+    Result<void> take(const FormattedRows& formatted) override {
+        formatted_.push_back(formatted);
         return {};
     }
     Result<void> end_of_slot(std::uint64_t tag, std::uint64_t problems) override {
-        add(pack(TaskResult{tag, problems, std::exchange(told_, {}), {}}));
+        add(pack(TaskResult{tag, problems, std::exchange(formatted_, {}), {}}));
         return {};
     }
 
@@ -79,10 +79,10 @@ private:
         return !packets.empty();
     }
 
-    /// Until the end. Errors: the board's failure.
+    /// Until the end. Errors: the queue's failure.
     Result<void> serve() {
         Patience patience;
-        while (!cluster_.told_code_) {
+        while (!cluster_.exit_code_) {
             bool moved = false;
             if (const auto message = cluster_.poll()) {
                 VKALGO_CHECK(take_message(*message));
@@ -90,7 +90,7 @@ private:
             }
             moved = give_back_chosen() || moved;
             moved = send_added() || moved;
-            VKALGO_CHECK(board_.check());
+            VKALGO_CHECK(queue_.check());
             if (moved) {
                 patience.reset();
             } else {
@@ -109,7 +109,7 @@ private:
             case PacketKind::finish:
                 return report();
             case PacketKind::leave:
-                cluster_.told_code_ = unpack_leave(message.bytes);
+                cluster_.exit_code_ = unpack_leave(message.bytes);
                 return {};
             default:
                 return {};
@@ -122,10 +122,10 @@ private:
         setup_.second = std::move(shared.second);
         const std::size_t here = static_cast<std::size_t>(std::max(1, cluster_.local_size()));
         const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency() / here, 1, 8);
-        teller_.emplace(setup_.telling, *this, threads, kMaxTasks,
-                        [this](Error error) { board_.fail(std::move(error)); });
-        abandon_.emplace(board_.stop_token(), Abandon{&*teller_});
-        crew_.start(board_, *teller_, meter_, true);
+        formatter_.emplace(setup_.output_format, *this, threads, kMaxTasks,
+                           [this](Error error) { queue_.fail(std::move(error)); });
+        abandon_.emplace(queue_.stop_token(), Abandon{&*formatter_});
+        device_workers_.start(queue_, *formatter_, meter_, true);
         return {};
     }
 
@@ -133,15 +133,15 @@ private:
         if (task->kind == Task::Kind::choose) {
             chosen_.push_back(task);
         } else {
-            task->slot = teller_->open(task->number);
+            task->slot = formatter_->open(task->number);
         }
-        return board_.submit(std::move(task));
+        return queue_.submit(std::move(task));
     }
 
     /// Tiles whose answers are chosen, in the order in which they came.
     bool give_back_chosen() {
         bool any = false;
-        while (!chosen_.empty() && board_.is_done(*chosen_.front())) {
+        while (!chosen_.empty() && queue_.is_done(*chosen_.front())) {
             post(pack(TaskResult{chosen_.front()->number, 0, {}, std::move(chosen_.front()->kept)}));
             chosen_.pop_front();
             any = true;
@@ -150,36 +150,36 @@ private:
     }
 
     Result<void> report() {
-        VKALGO_CHECK(board_.finish());
-        crew_.join();
+        VKALGO_CHECK(queue_.finish());
+        device_workers_.join();
         if (session_.validation_messages() > 0) {
             return Error{ErrorCode::driver,
                          fmt::format("the validation layers sent {}, the first: {}; report this as a bug of vkalgo",
                                      plural(session_.validation_messages(), "message"), session_.validation_message()),
                          {}};
         }
-        post(pack(crew_.shares()));
+        post(pack(device_workers_.shares()));
         return {};
     }
 
     struct Abandon {
-        Teller* teller;
-        void operator()() const { teller->abandon(); }
+        Formatter* formatter;
+        void operator()() const { formatter->abandon(); }
     };
 
     Session& session_;
     const BatchJob& job_;
     Cluster& cluster_;
     BatchSetup setup_;
-    Crew crew_;
-    TaskBoard board_;
+    DeviceWorkers device_workers_;
+    TaskQueue queue_;
     BatchMeter meter_;
     std::mutex mutex_;
     std::deque<Packet> outgoing_;
     /// of the slot that is being taken
-    std::vector<Told> told_;
+    std::vector<FormattedRows> formatted_;
     std::deque<std::shared_ptr<Task>> chosen_;
-    std::optional<Teller> teller_;
+    std::optional<Formatter> formatter_;
     std::optional<std::stop_callback<Abandon>> abandon_;
 };
 
@@ -194,7 +194,7 @@ Answer follow(Session& session, const BatchJob& job, const std::shared_ptr<Clust
     }
     session.at_end([cluster](int code) { return cluster->leave(code); });
     Answer answer;
-    answer.told_elsewhere = true;
+    answer.reported_elsewhere = true;
     return answer;
 }
 

@@ -9,11 +9,11 @@
 
 namespace vkalgo::cli {
 
-void Leader::start(const BatchSetup& setup, std::vector<BatchFile> files, TaskBoard& board, Teller& teller,
+void Leader::start(const BatchSetup& setup, std::vector<BatchFile> files, TaskQueue& queue, Formatter& formatter,
                    BatchMeter& meter) {
     setup_ = &setup;
-    board_ = &board;
-    teller_ = &teller;
+    queue_ = &queue;
+    formatter_ = &formatter;
     meter_ = &meter;
     others_.resize(others() + 1);
     const auto packet = std::make_shared<Packet>(pack(SharedSetup{std::move(files), setup.common, setup.second}));
@@ -26,7 +26,7 @@ void Leader::start(const BatchSetup& setup, std::vector<BatchFile> files, TaskBo
             return {};
         });
         if (!worked) {
-            board_->fail(worked.error());
+            queue_->fail(worked.error());
         }
     });
 }
@@ -40,8 +40,8 @@ void Leader::work() {
             take(*message);
             moved = true;
         }
-        if (board_->is_over() && !is_finished) {
-            if (!board_->check()) {
+        if (queue_->is_over() && !is_finished) {
+            if (!queue_->check()) {
                 return;  // the others are told the exit code at the end, and that is all they wait for
             }
             for (int other = 1; other < cluster_->size(); ++other) {
@@ -67,7 +67,7 @@ bool Leader::give_tasks() {
                 idle = &other;
             }
         }
-        auto task = idle != nullptr ? board_->try_take() : nullptr;
+        auto task = idle != nullptr ? queue_->try_take() : nullptr;
         if (!task) {
             return any;
         }
@@ -94,9 +94,9 @@ void Leader::take_result(Other& other, std::span<const std::byte> bytes) {
     }
     meter_->done(task->weight);
     if (task->slot) {
-        teller_->fill(*task->slot, std::move(result.told), result.problems);
+        formatter_->fill(*task->slot, std::move(result.formatted), result.problems);
     }
-    board_->done(*task);
+    queue_->done(*task);
 }
 
 void Leader::take(const Cluster::Message& message) {
@@ -119,7 +119,7 @@ void Leader::take(const Cluster::Message& message) {
                 failure_ = error;
             }
             ++reports_;  // nothing more of use comes from it
-            board_->fail(std::move(error));
+            queue_->fail(std::move(error));
             return;
         }
         case PacketKind::shares:

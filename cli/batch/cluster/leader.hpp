@@ -1,11 +1,11 @@
 #pragma once
 
-#include "cli/batch/board.hpp"
 #include "cli/batch/cluster/cluster.hpp"
 #include "cli/batch/cluster/messages.hpp"
-#include "cli/batch/crew.hpp"
+#include "cli/batch/device_workers.hpp"
+#include "cli/batch/formatter.hpp"
 #include "cli/batch/task.hpp"
-#include "cli/batch/teller.hpp"
+#include "cli/batch/task_queue.hpp"
 
 #include <cstddef>
 #include <map>
@@ -15,7 +15,7 @@
 
 namespace vkalgo::cli {
 
-/// The first process's part: gives tasks from the board to the others, and puts what they send where it belongs.
+/// The first process's part: gives tasks from the queue to the others, and puts what they send where it belongs.
 class Leader {
 public:
     explicit Leader(std::shared_ptr<Cluster> cluster) : cluster_(std::move(cluster)) {}
@@ -25,9 +25,9 @@ public:
     /// The other processes.
     std::size_t others() const { return static_cast<std::size_t>(cluster_->size()) - 1; }
     /// By a thread of its own. All outlive join().
-    void start(const BatchSetup& setup, std::vector<BatchFile> files, TaskBoard& board, Teller& teller,
+    void start(const BatchSetup& setup, std::vector<BatchFile> files, TaskQueue& queue, Formatter& formatter,
                BatchMeter& meter);
-    /// Once the board is over.
+    /// Once the queue is over.
     void join() { thread_ = {}; }
     /// What the others did; after join(). Errors: what failed in one of them after its last task.
     Result<std::vector<DeviceShare>> shares();
@@ -48,8 +48,8 @@ private:
 
     std::shared_ptr<Cluster> cluster_;
     const BatchSetup* setup_ = nullptr;
-    TaskBoard* board_ = nullptr;
-    Teller* teller_ = nullptr;
+    TaskQueue* queue_ = nullptr;
+    Formatter* formatter_ = nullptr;
     BatchMeter* meter_ = nullptr;
     std::vector<Other> others_;
     std::size_t reports_ = 0;

@@ -140,13 +140,14 @@ template <class Archive, Is<dp::InputArray> M>
 void each_field(Archive& archive, M& array) {
     archive(array.type, array.count, array.data);
 }
-template <class Archive, Is<Told> M>
-void each_field(Archive& archive, M& told) {
-    archive(told.text, told.solutions, told.statuses, told.pairs, told.names, told.strands);
+template <class Archive, Is<FormattedRows> M>
+void each_field(Archive& archive, M& formatted) {
+    archive(formatted.text, formatted.solutions, formatted.statuses, formatted.pairs, formatted.names,
+            formatted.strands);
 }
 template <class Archive, Is<TaskResult> M>
 void each_field(Archive& archive, M& result) {
-    archive(result.number, result.problems, result.told, result.kept);
+    archive(result.number, result.problems, result.formatted, result.kept);
 }
 template <class Archive, Is<Error> M>
 void each_field(Archive& archive, M& error) {
@@ -247,7 +248,7 @@ std::shared_ptr<const Rows> get_rows(Unpacker& unpacker) {
 
 /// The rows that a task is about.
 std::pair<std::size_t, std::size_t> range_of(const Task& task) {
-    if (task.kind != Task::Kind::tell_kept) {
+    if (task.kind != Task::Kind::solve_kept) {
         return {task.row, task.count};
     }
     const auto [least, most] =

@@ -53,7 +53,7 @@ struct SharedSetup {
 struct TaskResult {
     std::uint64_t number = 0;
     std::uint64_t problems = 0;
-    std::vector<Told> told;
+    std::vector<FormattedRows> formatted;
     std::vector<KeptProblem> kept;
 };
 

@@ -378,7 +378,7 @@ private:
             options.call.progress = {};
             options.call.cancel = {};
             if (!solved) {
-                return timeout.told(solved.error());
+                return timeout.error_of(solved.error());
             }
             solution = std::move(*solved);
         }
@@ -403,7 +403,7 @@ private:
             verify_with_.cancel = timeout.token();
             auto verified = verify_solution(runner, *recurrence_, instance, solution, options, verify_with_);
             if (!verified) {
-                return timeout.told(verified.error());
+                return timeout.error_of(verified.error());
             }
             answer.verification = std::move(*verified);
         }

@@ -4,14 +4,14 @@
 #include "cli/batch/chooser.hpp"
 #include "cli/batch/cluster/follower.hpp"
 #include "cli/batch/cluster/leader.hpp"
-#include "cli/batch/crew.hpp"
+#include "cli/batch/device_workers.hpp"
 #include "cli/batch/feed.hpp"
+#include "cli/batch/formatter.hpp"
 #include "cli/batch/inputs.hpp"
 #include "cli/batch/producer.hpp"
 #include "cli/batch/setup.hpp"
 #include "cli/batch/shares.hpp"
 #include "cli/batch/sink.hpp"
-#include "cli/batch/teller.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/report.hpp"
 #include "cli/dp/timeout.hpp"
@@ -37,7 +37,7 @@ class BatchRun {
 public:
     /// `cluster`: null: this process is alone; else its first one.
     BatchRun(Session& session, const BatchJob& job, std::shared_ptr<Cluster> cluster)
-        : session_(session), job_(job), cluster_(std::move(cluster)), crew_(setup_) {
+        : session_(session), job_(job), cluster_(std::move(cluster)), device_workers_(setup_) {
         if (cluster_) {
             leader_.emplace(cluster_);
         }
@@ -47,7 +47,7 @@ public:
         const Timeout timeout(job_.timeout, {}, begin_);
         const std::stop_callback wake(timeout.token(), [this] { end_reading_.request_stop(); });
         auto answer = guarded([&] { return run_all(timeout); });
-        return answer ? std::move(answer) : Result<Answer>(timeout.told(std::move(answer).error()));
+        return answer ? std::move(answer) : Result<Answer>(timeout.error_of(std::move(answer).error()));
     }
 
 private:
@@ -66,14 +66,14 @@ private:
             readers.resize(1);
         }
         total_bytes_ = readers[0]->bytes().value_or(0);
-        VKALGO_CHECK(cluster_ ? crew_.choose(session_, cluster_->local_rank(), cluster_->local_size())
-                              : crew_.choose(session_));
+        VKALGO_CHECK(cluster_ ? device_workers_.choose(session_, cluster_->local_rank(), cluster_->local_size())
+                              : device_workers_.choose(session_));
         BlockSize block = job_.block.value_or(block_size(solvers(), total_bytes_));
         if (setup_.repeat != 0 && !job_.block) {  // each block is warmed up by itself, for a second
             block.records = BlockSize{}.records;
         }
-        Sink sink(setup_.telling, job_.output.value_or(session_.globals().json ? "" : "-"));
-        if (setup_.telling.format == Telling::Format::sam && setup_.second) {
+        Sink sink(setup_.output_format, job_.output.value_or(session_.globals().json ? "" : "-"));
+        if (setup_.output_format.kind == OutputFormat::Kind::sam && setup_.second) {
             VKALGO_CHECK(check_sam_references());
             VKALGO_CHECK(sink.add_references(*setup_.second));
         }
@@ -82,7 +82,7 @@ private:
             // Bad rows at the beginning are told before a device is asked for.
             VKALGO_TRY(std::optional<RowSet> set, feed.next());
             const auto begin = std::chrono::steady_clock::now();
-            VKALGO_CHECK(crew_.open(session_));
+            VKALGO_CHECK(device_workers_.open(session_));
             open_milliseconds_ = milliseconds_since(begin);
             VKALGO_CHECK(solve_all(feed, std::move(set), sink, timeout));
         }
@@ -94,9 +94,9 @@ private:
     }
 
     /// The others say later how many devices they have.
-    std::size_t solvers() const { return crew_.size() + (leader_ ? 2 * leader_->others() : 0); }
+    std::size_t solvers() const { return device_workers_.size() + (leader_ ? 2 * leader_->others() : 0); }
     /// How many tasks there are at the same time.
-    std::size_t most_tasks() const { return solvers() + crew_.threads() - crew_.size(); }
+    std::size_t most_tasks() const { return solvers() + device_workers_.threads() - device_workers_.size(); }
 
     Result<void> check_sam_references() const {
         if (job_.request.chooses() || setup_.second->count() <= kMaxSamReferences) {
@@ -114,20 +114,20 @@ private:
 
     Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, Sink& sink, const Timeout& timeout) {
         const auto begin = std::chrono::steady_clock::now();
-        TaskBoard board(most_tasks());
+        TaskQueue queue(most_tasks());
         // Telling is cheap beside solving but for cigars; the reader and the writer have a thread each.
-        const std::size_t most = 8 * crew_.size();
+        const std::size_t most = 8 * device_workers_.size();
         const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 3, most + 2) - 2;
-        Teller teller(
-            setup_.telling, sink, threads, 4 * most_tasks() + 4,
-            [&board](Error error) { board.fail(std::move(error)); }, &told_times_);
-        const std::stop_callback abandon(board.stop_token(), [this, &teller] {
-            teller.abandon();
+        Formatter formatter(
+            setup_.output_format, sink, threads, 4 * most_tasks() + 4,
+            [&queue](Error error) { queue.fail(std::move(error)); }, &format_times_);
+        const std::stop_callback abandon(queue.stop_token(), [this, &formatter] {
+            formatter.abandon();
             end_reading_.request_stop();  // it may wait for a pipe
         });
         Progress progress(session_, job_.recurrence->header().problem, static_cast<double>(total_bytes_), "bytes");
-        const auto end = [&board] {
-            board.fail(Error{ErrorCode::cancelled, "stopped before all problems were solved", {}});
+        const auto end = [&queue] {
+            queue.fail(Error{ErrorCode::cancelled, "stopped before all problems were solved", {}});
         };
         const std::stop_callback stop(timeout.token(), end);
         // Where mpirun ends all because one failed, there is no time to end what is under way.
@@ -135,35 +135,36 @@ private:
         BatchMeter meter;
         meter.begin(static_cast<double>(total_bytes_), progress.callback());
         constexpr std::size_t kPairs = std::size_t{1} << 18;
-        Producer producer(setup_, board, teller, {solvers(), most_tasks(), job_.block ? job_.block->records : kPairs});
+        Producer producer(setup_, queue, formatter,
+                          {solvers(), most_tasks(), job_.block ? job_.block->records : kPairs});
         // The threads use what is on this stack.
         Result<void> done = guarded([&]() -> Result<void> {
-            crew_.start(board, teller, meter, solvers() > 1);
+            device_workers_.start(queue, formatter, meter, solvers() > 1);
             if (leader_) {
-                leader_->start(setup_, files_, board, teller, meter);
+                leader_->start(setup_, files_, queue, formatter, meter);
             }
             VKALGO_CHECK(producer.produce(feed, std::move(set)));
-            return board.finish();
+            return queue.finish();
         });
         if (!done) {
-            board.fail(done.error());
-            done = board.check();  // why the reader was stopped
+            queue.fail(done.error());
+            done = queue.check();  // why the reader was stopped
         }
-        crew_.join();
+        device_workers_.join();
         if (leader_) {
             leader_->join();
         }
         meter.end();
         VKALGO_CHECK(done);
-        VKALGO_CHECK(teller.finish());
-        told_ = teller.told();
+        VKALGO_CHECK(formatter.finish());
+        written_ = formatter.written();
         solve_milliseconds_ = milliseconds_since(begin);
         VKALGO_CHECK(take_shares());
-        return sink.finish(told_);
+        return sink.finish(written_);
     }
 
     Result<void> take_shares() {
-        shares_ = crew_.shares();
+        shares_ = device_workers_.shares();
         if (!leader_) {
             return {};
         }
@@ -184,8 +185,8 @@ private:
         session_.reporter().explain(
             fmt::format("host: devices opened in {}, then all solved in {}; busy: {}; {}; {}; {}",
                         format_milliseconds(open_milliseconds_), format_milliseconds(solve_milliseconds_),
-                        part("read", reading_), part("solve", crew_.times()), part("tell", told_times_.tell.sum()),
-                        part("write", told_times_.write.sum())));
+                        part("read", reading_), part("solve", device_workers_.times()),
+                        part("format", format_times_.format.sum()), part("write", format_times_.write.sum())));
     }
 
     Result<Answer> answer(Sink sink) {
@@ -198,7 +199,7 @@ private:
         answer.result["pattern"] = pattern_json(job_.recurrence->header().stage);
         answer.result["method"] = sum.method;
         answer.result["problems"] = sum.problems;
-        answer.result["count"] = told_;
+        answer.result["count"] = written_;
         answer.result["cells"] = sum.cells;
         VKALGO_CHECK(report_shares(session_, *job_.recurrence, shares_, answer));
         explain_times();
@@ -217,8 +218,8 @@ private:
         }
         answer.line("problem", job_.recurrence->header().problem);
         answer.line("problems", plural(sum.problems, "problem"));
-        if (setup_.telling.chosen) {
-            answer.line("kept", std::to_string(told_));
+        if (setup_.output_format.chosen) {
+            answer.line("kept", std::to_string(written_));
         }
         answer.line("method", sum.method);
         if (shares_.size() > 1) {
@@ -236,16 +237,16 @@ private:
     std::optional<Leader> leader_;
     std::vector<BatchFile> files_;
     BatchSetup setup_;
-    Crew crew_;
+    DeviceWorkers device_workers_;
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     /// of --batch files that wait for a pipe
     std::stop_source end_reading_;
     std::vector<DeviceShare> shares_;
     ThreadTimes read_times_;
-    Teller::Times told_times_;
+    Formatter::Times format_times_;
     ThreadTime reading_;
     double open_milliseconds_ = 0, solve_milliseconds_ = 0;
-    std::uint64_t total_bytes_ = 0, told_ = 0;
+    std::uint64_t total_bytes_ = 0, written_ = 0;
 };
 
 /// What --output may be.

@@ -1,10 +1,10 @@
-#include "cli/batch/board.hpp"
+#include "cli/batch/task_queue.hpp"
 
 #include <utility>
 
 namespace vkalgo::cli {
 
-Result<void> TaskBoard::submit(std::shared_ptr<Task> task) {
+Result<void> TaskQueue::submit(std::shared_ptr<Task> task) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return failure_ || waiting_.size() < most_waiting_; });
     if (failure_) {
@@ -16,13 +16,13 @@ Result<void> TaskBoard::submit(std::shared_ptr<Task> task) {
     return {};
 }
 
-Result<void> TaskBoard::wait(const Task& task) {
+Result<void> TaskQueue::wait(const Task& task) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return failure_ || !open_.contains(task.number); });
     return failure_ ? Result<void>(*failure_) : Result<void>();
 }
 
-Result<void> TaskBoard::finish() {
+Result<void> TaskQueue::finish() {
     std::unique_lock lock(mutex_);
     closed_ = true;
     changed_.notify_all();
@@ -30,7 +30,7 @@ Result<void> TaskBoard::finish() {
     return failure_ ? Result<void>(*failure_) : Result<void>();
 }
 
-std::shared_ptr<Task> TaskBoard::take() {
+std::shared_ptr<Task> TaskQueue::take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return failure_ || closed_ || !waiting_.empty(); });
     if (failure_ || waiting_.empty()) {
@@ -42,7 +42,7 @@ std::shared_ptr<Task> TaskBoard::take() {
     return task;
 }
 
-std::shared_ptr<Task> TaskBoard::try_take() {
+std::shared_ptr<Task> TaskQueue::try_take() {
     const std::lock_guard lock(mutex_);
     if (failure_ || waiting_.empty()) {
         return nullptr;
@@ -53,18 +53,18 @@ std::shared_ptr<Task> TaskBoard::try_take() {
     return task;
 }
 
-void TaskBoard::done(const Task& task) {
+void TaskQueue::done(const Task& task) {
     const std::lock_guard lock(mutex_);
     open_.erase(task.number);
     changed_.notify_all();
 }
 
-bool TaskBoard::is_done(const Task& task) const {
+bool TaskQueue::is_done(const Task& task) const {
     const std::lock_guard lock(mutex_);
     return !open_.contains(task.number);
 }
 
-void TaskBoard::fail(Error error) {
+void TaskQueue::fail(Error error) {
     {
         const std::lock_guard lock(mutex_);
         if (failure_) {
@@ -76,12 +76,12 @@ void TaskBoard::fail(Error error) {
     stop_.request_stop();
 }
 
-Result<void> TaskBoard::check() const {
+Result<void> TaskQueue::check() const {
     const std::lock_guard lock(mutex_);
     return failure_ ? Result<void>(*failure_) : Result<void>();
 }
 
-bool TaskBoard::is_over() const {
+bool TaskQueue::is_over() const {
     const std::lock_guard lock(mutex_);
     return failure_ || (closed_ && all_done());
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "cli/batch/board.hpp"
+#include "cli/batch/formatter.hpp"
 #include "cli/batch/task.hpp"
-#include "cli/batch/teller.hpp"
+#include "cli/batch/task_queue.hpp"
 #include "cli/batch/worker.hpp"
 #include "cli/command.hpp"
 
@@ -39,11 +39,11 @@ private:
 
 /// The devices of this process, each with some threads: what the host does for one task runs beside what the device
 /// does for another.
-class Crew {
+class DeviceWorkers {
 public:
-    explicit Crew(const BatchSetup& setup) : setup_(setup) {}
-    Crew(const Crew&) = delete;
-    Crew& operator=(const Crew&) = delete;
+    explicit DeviceWorkers(const BatchSetup& setup) : setup_(setup) {}
+    DeviceWorkers(const DeviceWorkers&) = delete;
+    DeviceWorkers& operator=(const DeviceWorkers&) = delete;
 
     /// How many devices the session's --device names; of several processes on a host each has its own, by `place` among
     /// `places`. Errors: no such device.
@@ -53,10 +53,10 @@ public:
     std::size_t threads() const { return size() * threads_of_device(); }
     /// Opens them.
     Result<void> open(Session& session);
-    /// Begins to work on what is on the board. `name_devices`: messages say on which one an error was. Throws what
-    /// start_thread() does: fail the board then, and join().
-    void start(TaskBoard& board, Teller& teller, BatchMeter& meter, bool name_devices);
-    /// Once the board is over.
+    /// Begins to work on what is in the queue. `name_devices`: messages say on which one an error was. Throws what
+    /// start_thread() does: fail the queue then, and join().
+    void start(TaskQueue& queue, Formatter& formatter, BatchMeter& meter, bool name_devices);
+    /// Once the queue is over.
     void join() { threads_.clear(); }
 
     /// After join().
@@ -66,7 +66,7 @@ public:
 private:
     std::size_t threads_of_device() const;
     Result<void> open_workers(BatchDevice& device);
-    void work(std::size_t number, TaskBoard& board, Teller& teller, BatchMeter& meter, bool name_devices);
+    void work(std::size_t number, TaskQueue& queue, Formatter& formatter, BatchMeter& meter, bool name_devices);
 
     const BatchSetup& setup_;
     std::vector<std::string> devices_;

@@ -1,4 +1,4 @@
-#include "cli/batch/crew.hpp"
+#include "cli/batch/device_workers.hpp"
 
 #include "cli/devices.hpp"
 #include "support/threads.hpp"
@@ -53,7 +53,7 @@ void BatchMeter::done(double weight) {
     show();
 }
 
-Result<void> Crew::choose(const Session& session, int place, int places) {
+Result<void> DeviceWorkers::choose(const Session& session, int place, int places) {
     if (setup_.job->solve && !setup_.verify) {
         return {};
     }
@@ -61,7 +61,7 @@ Result<void> Crew::choose(const Session& session, int place, int places) {
     return {};
 }
 
-Result<void> Crew::open(Session& session) {
+Result<void> DeviceWorkers::open(Session& session) {
     std::vector<Context*> contexts;
     if (!devices_.empty()) {
         VKALGO_TRY(contexts, session.contexts(devices_));
@@ -82,7 +82,7 @@ Result<void> Crew::open(Session& session) {
     return {};
 }
 
-Result<void> Crew::open_workers(BatchDevice& device) {
+Result<void> DeviceWorkers::open_workers(BatchDevice& device) {
     VKALGO_CHECK(device.open());
     for (std::size_t k = 0; k < threads_of_device(); ++k) {
         workers_.push_back(std::make_unique<Worker>(setup_, device));
@@ -92,7 +92,7 @@ Result<void> Crew::open_workers(BatchDevice& device) {
 }
 
 /// A few keep a device busy where there are cores for them. Timed and compared runs are by one.
-std::size_t Crew::threads_of_device() const {
+std::size_t DeviceWorkers::threads_of_device() const {
     if (setup_.job->solve || setup_.verify || setup_.repeat != 0 || size() == 0) {
         return 1;
     }
@@ -104,20 +104,21 @@ std::size_t Crew::threads_of_device() const {
     return std::clamp<std::size_t>((cores + 2) / (3 * size()), 1, kMax);
 }
 
-void Crew::work(std::size_t number, TaskBoard& board, Teller& teller, BatchMeter& meter, bool name_devices) {
+void DeviceWorkers::work(std::size_t number, TaskQueue& queue, Formatter& formatter, BatchMeter& meter,
+                         bool name_devices) {
     const ThreadTimes::Scope scope(times_);
     Worker& worker = *workers_[number];
-    while (const auto task = board.take()) {
+    while (const auto task = queue.take()) {
         const auto run = [&]() -> Result<void> {
             const double weight = task->weight;
-            VKALGO_TRY(auto block, worker.run(*task, board.stop_token(), [&meter, number, weight](double fraction) {
+            VKALGO_TRY(auto block, worker.run(*task, queue.stop_token(), [&meter, number, weight](double fraction) {
                 meter.at(number, weight * fraction);
             }));
             meter.done(number, task->weight);
             if (task->slot) {
-                teller.fill(*task->slot, std::move(block));
+                formatter.fill(*task->slot, std::move(block));
             }
-            board.done(*task);
+            queue.done(*task);
             return {};
         };
         if (auto done = guarded(run, "no memory is left for the answers of --batch; free some"); !done) {
@@ -125,21 +126,21 @@ void Crew::work(std::size_t number, TaskBoard& board, Teller& teller, BatchMeter
             if (name_devices && error.code != ErrorCode::cancelled) {
                 error.message = worker.name() + ": " + error.message;
             }
-            board.fail(std::move(error));
+            queue.fail(std::move(error));
             return;
         }
     }
 }
 
-void Crew::start(TaskBoard& board, Teller& teller, BatchMeter& meter, bool name_devices) {
+void DeviceWorkers::start(TaskQueue& queue, Formatter& formatter, BatchMeter& meter, bool name_devices) {
     threads_.reserve(workers_.size());
     for (std::size_t k = 0; k < workers_.size(); ++k) {
         threads_.push_back(start_thread(
-            [this, k, &board, &teller, &meter, name_devices] { work(k, board, teller, meter, name_devices); }));
+            [this, k, &queue, &formatter, &meter, name_devices] { work(k, queue, formatter, meter, name_devices); }));
     }
 }
 
-std::vector<DeviceShare> Crew::shares() const {
+std::vector<DeviceShare> DeviceWorkers::shares() const {
     std::vector<DeviceShare> shares;
     for (std::size_t k = 0; k < workers_.size(); ++k) {
         const DeviceShare share = workers_[k]->share();

@@ -1,4 +1,4 @@
-#include "cli/batch/teller.hpp"
+#include "cli/batch/formatter.hpp"
 
 #include "support/threads.hpp"
 
@@ -13,26 +13,26 @@ constexpr std::size_t kProblems = 2048;
 
 }  // namespace
 
-struct TellerPart {
+struct FormatterPart {
     std::shared_ptr<const SolvedBlock> block;
     std::size_t first = 0, end = 0;
-    Told told;
+    FormattedRows formatted;
     Result<void> result;
     bool done = false;
 };
 
-Teller::Teller(const Telling& telling, Taker& taker, std::size_t threads, std::size_t most_slots,
-               std::function<void(Error)> failed, Times* times)
-    : telling_(telling),
-      taker_(taker),
+Formatter::Formatter(const OutputFormat& output_format, OutputSink& sink, std::size_t threads, std::size_t most_slots,
+                     std::function<void(Error)> failed, Times* times)
+    : output_format_(output_format),
+      sink_(sink),
       failed_(std::move(failed)),
       times_(times != nullptr ? times : &own_times_),
       work_(4 * threads),
       order_(most_slots) {
-    tellers_.reserve(threads);
+    formatters_.reserve(threads);
     try {
         for (std::size_t k = 0; k < threads; ++k) {
-            tellers_.push_back(start_thread([this] { tell_parts(); }));
+            formatters_.push_back(start_thread([this] { format_parts(); }));
         }
         writer_ = start_thread([this] { write_slots(); });
     } catch (...) {
@@ -41,12 +41,12 @@ Teller::Teller(const Telling& telling, Taker& taker, std::size_t threads, std::s
     }
 }
 
-Teller::~Teller() {
+Formatter::~Formatter() {
     abandon();
-    tellers_.clear();
+    formatters_.clear();
 }
 
-void Teller::abandon() {
+void Formatter::abandon() {
     {
         const std::lock_guard lock(mutex_);
         abandoned_ = true;
@@ -56,12 +56,13 @@ void Teller::abandon() {
     work_.abandon();
 }
 
-void Teller::tell_parts() {
-    const ThreadTimes::Scope scope(times_->tell);
+void Formatter::format_parts() {
+    const ThreadTimes::Scope scope(times_->format);
     while (auto part = work_.pop()) {
-        TellerPart& mine = **part;
-        mine.result =
-            guarded([&]() -> Result<void> { return tell(telling_, *mine.block, mine.first, mine.end, mine.told); });
+        FormatterPart& mine = **part;
+        mine.result = guarded([&]() -> Result<void> {
+            return format_rows(output_format_, *mine.block, mine.first, mine.end, mine.formatted);
+        });
         mine.block.reset();
         const std::lock_guard lock(mutex_);
         mine.done = true;
@@ -69,7 +70,7 @@ void Teller::tell_parts() {
     }
 }
 
-Result<void> Teller::write(Slot& slot) {
+Result<void> Formatter::write(Slot& slot) {
     for (const auto& part : slot.parts) {
         {
             std::unique_lock lock(mutex_);
@@ -79,14 +80,14 @@ Result<void> Teller::write(Slot& slot) {
             }
         }
         VKALGO_CHECK(std::move(part->result));
-        VKALGO_CHECK(taker_.take(part->told));
-        part->told = {};
+        VKALGO_CHECK(sink_.take(part->formatted));
+        part->formatted = {};
     }
-    told_ += slot.problems;
-    return taker_.end_of_slot(slot.tag, slot.problems);
+    problems_ += slot.problems;
+    return sink_.end_of_slot(slot.tag, slot.problems);
 }
 
-void Teller::write_slots() {
+void Formatter::write_slots() {
     const ThreadTimes::Scope scope(times_->write);
     while (auto slot = order_.pop()) {
         {
@@ -105,18 +106,18 @@ void Teller::write_slots() {
     }
 }
 
-std::shared_ptr<Slot> Teller::open(std::uint64_t tag) {
+std::shared_ptr<Slot> Formatter::open(std::uint64_t tag) {
     auto slot = std::make_shared<Slot>();
     slot->tag = tag;
     return order_.push(slot) ? slot : nullptr;
 }
 
-void Teller::fill(Slot& slot, std::shared_ptr<const SolvedBlock> block) {
+void Formatter::fill(Slot& slot, std::shared_ptr<const SolvedBlock> block) {
     const std::size_t count = block->batch.count;
-    std::vector<std::shared_ptr<TellerPart>> parts;
+    std::vector<std::shared_ptr<FormatterPart>> parts;
     for (std::size_t first = 0, end = 0; first < count; first = end) {
-        end = end_of_told(telling_, *block, std::min(count, first + kProblems));
-        parts.push_back(std::make_shared<TellerPart>());
+        end = end_of_part(output_format_, *block, std::min(count, first + kProblems));
+        parts.push_back(std::make_shared<FormatterPart>());
         parts.back()->block = block;
         parts.back()->first = first;
         parts.back()->end = end;
@@ -136,11 +137,11 @@ void Teller::fill(Slot& slot, std::shared_ptr<const SolvedBlock> block) {
     }
 }
 
-void Teller::fill(Slot& slot, std::vector<Told> told, std::uint64_t problems) {
+void Formatter::fill(Slot& slot, std::vector<FormattedRows> formatted, std::uint64_t problems) {
     const std::lock_guard lock(mutex_);
-    for (Told& each : told) {
-        slot.parts.push_back(std::make_shared<TellerPart>());
-        slot.parts.back()->told = std::move(each);
+    for (FormattedRows& each : formatted) {
+        slot.parts.push_back(std::make_shared<FormatterPart>());
+        slot.parts.back()->formatted = std::move(each);
         slot.parts.back()->done = true;
     }
     slot.problems = problems;
@@ -148,7 +149,7 @@ void Teller::fill(Slot& slot, std::vector<Told> told, std::uint64_t problems) {
     changed_.notify_all();
 }
 
-Result<void> Teller::finish() {
+Result<void> Formatter::finish() {
     order_.close();
     if (writer_.joinable()) {
         writer_.join();

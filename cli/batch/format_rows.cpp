@@ -83,22 +83,24 @@ void append_csv(std::string_view field, std::string& text) {
 }
 
 /// What there is to print of a problem's solution: text and JSON.
-Result<std::optional<SolutionShown>> shown_solution(const Telling& telling, const SolvedBlock& block, std::size_t p) {
+Result<std::optional<SolutionShown>> shown_solution(const OutputFormat& output_format, const SolvedBlock& block,
+                                                    std::size_t p) {
     const dp::BatchSolution& solution = block.solution;
     if (solution.statuses[p] != dp::AnswerStatus::ok) {
         return std::optional<SolutionShown>();
     }
-    const dp::RecurrenceHeader& header = telling.recurrence->header();
+    const dp::RecurrenceHeader& header = output_format.recurrence->header();
     VKALGO_TRY(const dp::Solution whole, solution.solution(header, block.batch, p));
-    VKALGO_TRY(SolutionShown shown, show_solution(header, telling.recurrence->file(), block.batch.instance(p), whole));
+    VKALGO_TRY(SolutionShown shown,
+               show_solution(header, output_format.recurrence->file(), block.batch.instance(p), whole));
     return std::optional<SolutionShown>(std::move(shown));
 }
 
 /// Alignments alone have a way without an Instance and a Solution. Null: this is none. Valid until the next call.
-Result<const AlignmentRuns*> runs_of(const Telling& telling, const SolvedBlock& block, std::size_t p) {
+Result<const AlignmentRuns*> runs_of(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
     const dp::BatchSolution& solution = block.solution;
     const AlignmentRuns* const none = nullptr;
-    if (!telling.alignment || solution.statuses[p] != dp::AnswerStatus::ok) {
+    if (!output_format.alignment || solution.statuses[p] != dp::AnswerStatus::ok) {
         return none;
     }
     const auto end = solution.paths.end(p);
@@ -106,7 +108,8 @@ Result<const AlignmentRuns*> runs_of(const Telling& telling, const SolvedBlock& 
         return none;
     }
     thread_local AlignmentRuns runs;
-    VKALGO_CHECK(telling.alignment->read_traceback(solution.paths, p, solution.cells[p].cell(), *end, false, runs));
+    VKALGO_CHECK(
+        output_format.alignment->read_traceback(solution.paths, p, solution.cells[p].cell(), *end, false, runs));
     return static_cast<const AlignmentRuns*>(&runs);
 }
 
@@ -126,11 +129,11 @@ void append_string(std::string_view name, std::string& text) {
 }
 
 /// Those of a problem's values, of the files that have names: '["a","b"]'.
-void append_names(const Telling& telling, const SolvedBlock& block, std::size_t p, std::string& text) {
+void append_names(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p, std::string& text) {
     text += '[';
     bool is_first = true;
-    for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
-        for (std::size_t k = 0; telling.has_names[file] && k < block.rows[file]->columns.size(); ++k) {
+    for (std::size_t file = 0; file < output_format.has_names.size(); ++file) {
+        for (std::size_t k = 0; output_format.has_names[file] && k < block.rows[file]->columns.size(); ++k) {
             text += std::exchange(is_first, false) ? "" : ",";
             append_string(block.rows[file]->columns[k].name(block.row_of(file, p)), text);
         }
@@ -139,10 +142,10 @@ void append_names(const Telling& telling, const SolvedBlock& block, std::size_t 
 }
 
 /// Those of a file.
-void append_inputs(const Telling& telling, std::size_t file, std::vector<std::string>& names) {
-    for (const dp::InputDeclaration& input : telling.recurrence->header().inputs) {
-        const auto place = telling.places.find(input.name);
-        if (place != telling.places.end() && place->second.file == file) {
+void append_inputs(const OutputFormat& output_format, std::size_t file, std::vector<std::string>& names) {
+    for (const dp::InputDeclaration& input : output_format.recurrence->header().inputs) {
+        const auto place = output_format.places.find(input.name);
+        if (place != output_format.places.end() && place->second.file == file) {
             names.push_back(input.name);
         }
     }
@@ -152,12 +155,13 @@ const char* strand_of(const SolvedBlock& block, std::size_t p) {
     return block.is_reverse(p) ? "-" : "+";
 }
 
-Result<void> tell_line(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
-    const bool is_csv = telling.format == Telling::Format::csv;
+Result<void> format_line(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                         FormattedRows& formatted) {
+    const bool is_csv = output_format.kind == OutputFormat::Kind::csv;
     const auto append = is_csv ? append_csv : append_tsv;
     const char comma = is_csv ? ',' : '\t';
-    std::string& text = told.text;
-    append_labels(telling, block, p, [&](std::string_view label) {
+    std::string& text = formatted.text;
+    append_labels(output_format, block, p, [&](std::string_view label) {
         append(label, text);
         text += comma;
     });
@@ -167,21 +171,21 @@ Result<void> tell_line(const Telling& telling, const SolvedBlock& block, std::si
     } else {
         text += to_string(status);
     }
-    if (telling.solution) {
+    if (output_format.solution) {
         text += comma;
-        VKALGO_TRY(const AlignmentRuns* const runs, runs_of(telling, block, p));
-        if (runs != nullptr && telling.scored) {
+        VKALGO_TRY(const AlignmentRuns* const runs, runs_of(output_format, block, p));
+        if (runs != nullptr && output_format.scored) {
             append_alignment(block, p, *runs, comma, text);
         } else if (runs != nullptr) {
             append_runs(runs->runs, text);
-        } else if (telling.scored) {  // no answer, so no fields
+        } else if (output_format.scored) {  // no answer, so no fields
             text.append(alignment_columns().size() - 1, comma);
         } else {
-            VKALGO_TRY(const auto shown, shown_solution(telling, block, p));
+            VKALGO_TRY(const auto shown, shown_solution(output_format, block, p));
             append(shown && shown->text ? std::string_view(*shown->text) : std::string_view(), text);
         }
     }
-    if (telling.both_strands) {
+    if (output_format.both_strands) {
         text += comma;
         text += strand_of(block, p);
     }
@@ -189,77 +193,79 @@ Result<void> tell_line(const Telling& telling, const SolvedBlock& block, std::si
     return {};
 }
 
-Result<void> tell_json(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
+Result<void> format_json(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                         FormattedRows& formatted) {
     const std::uint64_t number = block.first + p;
-    const char* comma = told.text.empty() ? "" : ",";
+    const char* comma = formatted.text.empty() ? "" : ",";
     const dp::AnswerStatus status = block.solution.statuses[p];
-    told.text += comma;
+    formatted.text += comma;
     if (status == dp::AnswerStatus::ok) {
-        told.text += number_json(*block.solution.answer(p), block.solution.answer_type).dump();
+        formatted.text += number_json(*block.solution.answer(p), block.solution.answer_type).dump();
     } else {
-        told.text += "null";
-        told.statuses += fmt::format("{}{{\"problem\":{},\"status\":\"{}\"}}", told.statuses.empty() ? "" : ",", number,
-                                     to_string(status));
+        formatted.text += "null";
+        formatted.statuses += fmt::format("{}{{\"problem\":{},\"status\":\"{}\"}}",
+                                          formatted.statuses.empty() ? "" : ",", number, to_string(status));
     }
-    if (telling.chosen && !telling.pairs) {
-        told.pairs += fmt::format("{}{}", comma, block.rows[0]->first + block.row_of(0, p));
-    } else if (telling.pairs) {
-        told.pairs += fmt::format("{}[{},{}]", comma, block.rows[0]->first + block.row_of(0, p),
-                                  block.rows[1]->first + block.row_of(1, p));
+    if (output_format.chosen && !output_format.pairs) {
+        formatted.pairs += fmt::format("{}{}", comma, block.rows[0]->first + block.row_of(0, p));
+    } else if (output_format.pairs) {
+        formatted.pairs += fmt::format("{}[{},{}]", comma, block.rows[0]->first + block.row_of(0, p),
+                                       block.rows[1]->first + block.row_of(1, p));
     }
-    if (std::find(telling.has_names.begin(), telling.has_names.end(), true) != telling.has_names.end()) {
-        told.names += comma;
-        append_names(telling, block, p, told.names);
+    if (std::find(output_format.has_names.begin(), output_format.has_names.end(), true) !=
+        output_format.has_names.end()) {
+        formatted.names += comma;
+        append_names(output_format, block, p, formatted.names);
     }
-    if (telling.solution) {
-        told.solutions += comma;
-        VKALGO_TRY(const AlignmentRuns* const runs, runs_of(telling, block, p));
-        if (runs != nullptr && telling.scored) {
-            told.solutions += alignment_json(telling, block, p, *runs).dump();
+    if (output_format.solution) {
+        formatted.solutions += comma;
+        VKALGO_TRY(const AlignmentRuns* const runs, runs_of(output_format, block, p));
+        if (runs != nullptr && output_format.scored) {
+            formatted.solutions += alignment_json(output_format, block, p, *runs).dump();
         } else if (runs != nullptr) {
-            told.solutions += "{\"cigar\":\"";
-            append_runs(runs->runs, told.solutions);
-            told.solutions += "\"}";
+            formatted.solutions += "{\"cigar\":\"";
+            append_runs(runs->runs, formatted.solutions);
+            formatted.solutions += "\"}";
         } else {
-            VKALGO_TRY(const auto shown, shown_solution(telling, block, p));
-            told.solutions += shown ? shown->json.dump() : "null";
+            VKALGO_TRY(const auto shown, shown_solution(output_format, block, p));
+            formatted.solutions += shown ? shown->json.dump() : "null";
         }
     }
-    if (telling.both_strands) {
-        told.strands += fmt::format(",\"{}\"", strand_of(block, p));
+    if (output_format.both_strands) {
+        formatted.strands += fmt::format(",\"{}\"", strand_of(block, p));
     }
     return {};
 }
 
 }  // namespace
 
-std::vector<std::string> solution_columns(const Telling& telling) {
+std::vector<std::string> solution_columns(const OutputFormat& output_format) {
     std::vector<std::string> columns;
-    if (telling.solution) {
-        columns = telling.scored ? alignment_columns() : std::vector<std::string>{"solution"};
+    if (output_format.solution) {
+        columns = output_format.scored ? alignment_columns() : std::vector<std::string>{"solution"};
     }
-    if (telling.both_strands) {
+    if (output_format.both_strands) {
         columns.emplace_back("strand");
     }
     return columns;
 }
 
-std::vector<std::string> named_inputs(const Telling& telling) {
+std::vector<std::string> named_inputs(const OutputFormat& output_format) {
     std::vector<std::string> inputs;
-    for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
-        if (telling.has_names[file]) {
-            append_inputs(telling, file, inputs);
+    for (std::size_t file = 0; file < output_format.has_names.size(); ++file) {
+        if (output_format.has_names[file]) {
+            append_inputs(output_format, file, inputs);
         }
     }
     return inputs;
 }
 
-std::vector<std::string> label_columns(const Telling& telling) {
+std::vector<std::string> label_columns(const OutputFormat& output_format) {
     std::vector<std::string> columns;
-    for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
-        if (telling.has_names[file]) {
-            append_inputs(telling, file, columns);
-        } else if (telling.pairs) {
+    for (std::size_t file = 0; file < output_format.has_names.size(); ++file) {
+        if (output_format.has_names[file]) {
+            append_inputs(output_format, file, columns);
+        } else if (output_format.pairs) {
             columns.push_back(file == 0 ? "row" : "column");
         } else if (file == 0) {
             columns.emplace_back("number");
@@ -268,37 +274,38 @@ std::vector<std::string> label_columns(const Telling& telling) {
     return columns;
 }
 
-void append_labels(const Telling& telling, const SolvedBlock& block, std::size_t p,
+void append_labels(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
                    const std::function<void(std::string_view)>& append) {
-    for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
+    for (std::size_t file = 0; file < output_format.has_names.size(); ++file) {
         const Rows& rows = *block.rows[file];
         const std::size_t row = block.row_of(file, p);
-        if (telling.has_names[file]) {
+        if (output_format.has_names[file]) {
             for (const ArrayBlock& column : rows.columns) {
                 append(column.name(row));
             }
-        } else if (telling.pairs || file == 0) {
+        } else if (output_format.pairs || file == 0) {
             append(std::to_string(rows.first + row + 1));
         }
     }
 }
 
-std::string problem_name(const Telling& telling, const SolvedBlock& block, std::size_t p) {
+std::string problem_name(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
     std::string name;
-    append_labels(telling, block, p, [&](std::string_view label) {
+    append_labels(output_format, block, p, [&](std::string_view label) {
         name += name.empty() ? "" : " and ";
         name += label;
     });
     return name;
 }
 
-Result<void> tell(const Telling& telling, const SolvedBlock& block, std::size_t first, std::size_t end, Told& told) {
-    if (telling.format == Telling::Format::sam) {
-        return tell_sam(telling, block, first, end, told);
+Result<void> format_rows(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
+                         std::size_t end, FormattedRows& formatted) {
+    if (output_format.kind == OutputFormat::Kind::sam) {
+        return format_sam_rows(output_format, block, first, end, formatted);
     }
-    const auto tell_one = telling.format == Telling::Format::json ? tell_json : tell_line;
+    const auto format_one = output_format.kind == OutputFormat::Kind::json ? format_json : format_line;
     for (std::size_t p = first; p < end; ++p) {
-        VKALGO_CHECK(tell_one(telling, block, p, told));
+        VKALGO_CHECK(format_one(output_format, block, p, formatted));
     }
     return {};
 }

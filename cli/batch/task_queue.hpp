@@ -15,10 +15,10 @@
 namespace vkalgo::cli {
 
 /// Where tasks wait for whoever is free. The first failure of anybody ends it for all.
-class TaskBoard {
+class TaskQueue {
 public:
     /// So many may wait to be taken.
-    explicit TaskBoard(std::size_t most_waiting) : most_waiting_(most_waiting) {}
+    explicit TaskQueue(std::size_t most_waiting) : most_waiting_(most_waiting) {}
 
     /// Waits while enough are there. Errors: the failure.
     Result<void> submit(std::shared_ptr<Task> task);

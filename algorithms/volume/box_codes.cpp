@@ -181,7 +181,7 @@ Result<void> BoxCodes::record(Recorder& recorder, const BoxCodesArguments& argum
     VKALGO_CHECK(sort_->record(recorder, sorted));
     push.count = word(plan.count);
     push.counted = options_.volume ? 1 : 0;
-    // Without a word that counts, the codes are bound in its place.
+    // Without a count in a buffer, the codes are bound in its place.
     recorder.dispatch(*count_, {codes, options_.volume ? found : codes, counts}, push,
                       Groups::linear(divide_up(plan.count, std::uint64_t{threads_} * VKALGO_CODES_EACH), *context_));
     return recorder.status();

@@ -27,7 +27,7 @@ namespace {
 
 static_assert(sizeof(shader::CountBoxesPush) <= 128);
 
-/// A function, so that a program unpacks these modules when it needs them and not when it starts.
+/// Returns the kernels. A function, so that a program unpacks these modules when it needs them and not when it starts.
 VoxelKernels count_kernels() {
     return {{{"volume/count_boxes_8", spirv::volume_count_boxes_8},
              {"volume/count_boxes_16", spirv::volume_count_boxes_16},
@@ -41,8 +41,8 @@ VoxelKernels count_kernels() {
              {"volume/count_boxes_flat_i32", spirv::volume_count_boxes_flat_i32}}};
 }
 
-/// How a stage is cut: as few invocations without voxels as may be. Boxes of side 32 are whole: 8 x 4 rows at least,
-/// and 8 x 4 slices if there are as many.
+/// Cuts a stage such that as few invocations as possible have no voxels. Boxes of side 32 stay whole: a workgroup has
+/// at least 8 x 4 rows, and 8 x 4 slices if there are as many.
 void cut(BoxCountStage& stage, std::uint32_t threads) {
     const VolumeShape& shape = stage.shape;
     stage.layers = shape.z == 1 ? 1 : VKALGO_BOXES_OWN;
@@ -59,7 +59,8 @@ VolumeShape coarser(const VolumeShape& shape) {
     return {part(shape.x), part(shape.y), part(shape.z)};
 }
 
-/// The bit volumes of the coarse boxes, of each stage but the first, lie side by side: one fill clears them.
+/// Adds the bit volumes of the coarse boxes, one for each stage except the first, side by side, so that one fill clears
+/// them.
 std::vector<ScratchLayout::Part> coarse_parts(const BoxCountPlan& plan, ScratchLayout& layout) {
     std::vector<ScratchLayout::Part> parts;
     for (std::size_t stage = 1; stage < plan.stages.size(); ++stage) {
@@ -207,7 +208,7 @@ Result<void> BoxCount::record(Recorder& recorder, const VolumeShape& shape, cons
     for (std::size_t number = 0; number < plan.stages.size(); ++number) {
         const BoxCountStage& stage = plan.stages[number];
         shader::CountBoxesPush push = push_of(stage);
-        // What is bound in place of coarse boxes is not touched: the counters are.
+        // Without coarse boxes, the counters are bound in their place, and the kernel does not use that binding.
         const BufferView next = number < coarse.size() ? coarse[number] : counts;
         if (number < coarse.size()) {
             push.coarse_words = plan.stages[number + 1].shape.row_words();

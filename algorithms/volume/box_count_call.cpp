@@ -23,9 +23,9 @@ constexpr BoxCountMethod kPyramid{"pyramid", "all sizes from one pass over the v
 constexpr BoxCountMethod kSort{"sort", "by sorted codes of the voxels inside (Hou's)"};
 constexpr const BoxCountMethod* kMethods[] = {&kPyramid, &kSort};
 
-/// Words of bits that one submission reads at most: what a GPU does within a second or so.
+/// The most words of bits that one submission reads: the work of a GPU in about a second.
 constexpr std::uint64_t kSubmissionWords = std::uint64_t{1} << 36;
-/// That a call reads at most for one size.
+/// The most words that a call reads for one size.
 constexpr std::uint64_t kMaxCopiedWords = std::uint64_t{1} << 44;
 
 Result<void> check_options(const BoxCountCallOptions& options) {
@@ -48,7 +48,7 @@ Result<void> check_options(const BoxCountCallOptions& options) {
     return {};
 }
 
-/// Which sizes the powers give, and which are jobs of their own.
+/// Decides which sizes `powers` covers, and which get jobs of their own.
 Result<void> plan_sizes(BoxCountCallPlan& plan, const BoxCountCallOptions& options, const DeviceProfile& profile) {
     const VolumeShape& shape = plan.shape;
     std::vector<std::uint32_t> sizes = options.sizes;
@@ -60,7 +60,7 @@ Result<void> plan_sizes(BoxCountCallPlan& plan, const BoxCountCallOptions& optio
         BoxSize size{.size = side};
         const std::uint32_t steps = std::min(options.steps, side);
         const bool origin = steps == 1 && options.offsets.empty();
-        // Boxes of one voxel are the same on every grid, and hold one voxel or none.
+        // Boxes of one voxel are the same on every grid, and contain one voxel or none.
         if (side != 1 && (!origin || options.lacunarity || !std::has_single_bit(side))) {
             std::vector<BoxGrids> all{{.side = side, .steps = steps}};
             if (!options.offsets.empty()) {
@@ -91,13 +91,13 @@ Result<void> plan_sizes(BoxCountCallPlan& plan, const BoxCountCallOptions& optio
     return {};
 }
 
-/// Of all buffers but that of the voxels and the scratch of codes.
+/// Returns the bytes of all buffers except those of the voxels and the scratch of codes.
 std::uint64_t fixed_bytes(const BoxCountCallPlan& plan) {
     return Buffer::rounded(plan.powers.counts_bytes) + Buffer::rounded(plan.powers.scratch_bytes) +
            Buffer::rounded(plan.shape.bit_bytes()) + Buffer::rounded(plan.results_bytes);
 }
 
-/// How many slices of voxels are there at the same time.
+/// Decides how many slices of voxels are on the device at the same time.
 Result<void> plan_parts(BoxCountCallPlan& plan, std::uint64_t available, const DeviceProfile& profile) {
     const VolumeShape& shape = plan.shape;
     const ElementType type = plan.voxels.type;
@@ -122,7 +122,7 @@ Result<void> plan_parts(BoxCountCallPlan& plan, std::uint64_t available, const D
     return {};
 }
 
-/// One call under way.
+/// One call in progress.
 class Call {
 public:
     Call(Runner& runner, std::span<const std::byte> voxels, const BoxCountCallPlan& plan, const CallOptions& call)
@@ -190,7 +190,7 @@ private:
         return {};
     }
 
-    /// Codes take as much memory as there are voxels inside, which is not known before they are counted.
+    /// The memory for codes depends on the number of voxels inside, so these are counted first.
     Result<void> count_inside() {
         if (!plan_.by_codes()) {
             return {};
@@ -237,7 +237,7 @@ private:
         return {};
     }
 
-    /// Uploads and packs the voxels; if they are there as a whole, packs them.
+    /// Packs the voxels, and uploads them first unless all of them are on the device.
     Result<void> pack_parts(double* milliseconds) {
         const std::uint64_t slice = std::uint64_t{shape_.x} * shape_.y * size_of(form_.type);
         for (std::uint32_t first = 0; first < shape_.z; first += plan_.slices) {
@@ -316,7 +316,7 @@ private:
             found_.inside = counts[0];
         }
         for (BoxSize& size : found_.sizes) {
-            // A box beyond the whole holds what there is; sizes with jobs get theirs below.
+            // A box larger than the volume contains all voxels. Sizes with jobs get their counts below.
             const auto level = static_cast<std::size_t>(std::bit_width(size.size) - 1);
             size.count = counts.empty() ? 0 : level < counts.size() ? counts[level] : counts.back();
             size.mean_count = static_cast<double>(size.count);
@@ -337,7 +337,8 @@ private:
         return {};
     }
 
-    /// Of whole boxes: how many there are, the sum of their masses, and of these masses' squares.
+    /// Sets the statistics of whole boxes from their number, the sum of their masses and the sum of the masses'
+    /// squares.
     static void describe_masses(BoxSize& size, std::uint64_t whole, double mass, double square) {
         size.whole_boxes = whole;
         if (whole == 0) {

@@ -18,128 +18,129 @@
 
 namespace vkalgo {
 
-/// A way to count powers of two.
+/// A method to count boxes of powers of two.
 struct BoxCountMethod {
     const char* name;
-    /// Words about it, for lists.
+    /// A short description for lists.
     const char* summary;
 };
-/// `pyramid` and `sort`.
+/// Returns `pyramid` and `sort`.
 std::span<const BoxCountMethod* const> box_count_methods();
 
-/// For BoxCountCallOptions::steps: grids at every offset.
+/// The value of BoxCountCallOptions::steps for grids at every offset.
 inline constexpr std::uint32_t kEveryOffset = ~0U;
 
 /// What is counted.
 struct BoxCountCallOptions {
     /// Which voxels are inside.
     VoxelSelection selection = {};
-    /// Sides of boxes, ascending, each once and at least 1. Empty: 1, 2, 4, ... to the first that holds the whole.
+    /// The sides of boxes, ascending, distinct and at least 1. Empty: 1, 2, 4, ... up to the first that contains the
+    /// whole volume.
     std::vector<std::uint32_t> sizes = {};
-    /// Grids along each axis for each size, or as many as its side if that is less: their offsets are spread evenly.
+    /// Grids along each axis for each size, but at most as many as the side. Their offsets are spread evenly.
     std::uint32_t steps = 1;
     /// Instead of `steps`: the offsets of the grids, each taken modulo the side.
     std::vector<std::array<std::uint32_t, 3>> offsets = {};
-    /// The masses of boxes too, for BoxSize::lacunarity.
+    /// Whether the masses of boxes are counted too, for BoxSize::lacunarity.
     bool lacunarity = false;
-    /// "auto" or one of box_count_methods(): how powers of two from the origin are counted; other boxes have one way.
+    /// "auto" or one of box_count_methods(): how powers of two from the origin are counted. There is only one method
+    /// for other boxes.
     std::string method = "auto";
     CallOptions call = {};
 };
 
-/// What was counted of one size.
+/// The counts of one size.
 struct BoxSize {
-    /// voxels, or cells of points
+    /// The side of a box in voxels, or in cells of points.
     std::uint64_t size = 1;
-    /// Boxes that hold a voxel that is inside; of several grids the fewest.
+    /// The boxes that contain a voxel that is inside; with several grids the fewest of all grids.
     std::uint64_t count = 0;
-    /// on average over the grids
+    /// The mean over the grids.
     double mean_count = 0;
     std::uint64_t grids = 1;
-    /// With BoxCountCallOptions::lacunarity: boxes that lie inside the volume as a whole, of all grids; the mean and
-    /// the variance of how many voxels inside each has; and E[m^2] / E[m]^2 of these, none if there are no such boxes
-    /// or all are empty.
+    /// With BoxCountCallOptions::lacunarity, over all grids: the number of boxes that are completely inside the volume;
+    /// the mean and the variance of their masses, which are the voxels inside each; and E[m^2] / E[m]^2 of the masses,
+    /// empty if there are no such boxes or all of them are empty.
     std::uint64_t whole_boxes = 0;
     double mean_mass = 0, mass_variance = 0;
     std::optional<double> lacunarity = {};
 };
 
-/// What a call found.
+/// The result of a call.
 struct BoxCounts {
-    /// of the volume; of points, the cells from the least to the largest along each axis
+    /// The shape of the volume; for points, the cells from the least to the largest coordinate along each axis.
     VolumeShape shape;
-    /// voxels that are inside; cells that hold a point
+    /// The number of voxels that are inside, or of cells that contain a point.
     std::uint64_t inside = 0;
-    /// in the order of the options
+    /// In the order of the options.
     std::vector<BoxSize> sizes;
-    /// never "auto"
+    /// Never "auto".
     std::string method;
-    /// Uploads of voxels that it took: 1 if all fit at once.
+    /// The number of uploads of voxels: 1 if all voxels fit at once.
     std::uint64_t parts = 1;
     CallReport report;
 };
 
-/// A size on one grid or several, and where its results lie among those of all.
+/// A size on one or several grids, and where its results are in the buffer of all results.
 struct BoxGridJob {
-    /// number in BoxCountCallPlan::sizes
+    /// The index in BoxCountCallPlan::sizes.
     std::size_t size = 0;
     BoxGrids grids;
     std::uint64_t offset = 0, bytes = 0;
-    /// grids
+    /// The number of grids.
     std::uint64_t count = 1;
 };
 
-/// What a call does with device memory.
+/// How a call uses device memory.
 struct BoxCountCallPlan {
     VolumeShape shape;
-    /// of the voxels, and which of them are inside
+    /// The type of the voxels, and which of them are inside.
     VolumeBitsOptions voxels;
     bool lacunarity = false;
-    /// never "auto"
+    /// Never "auto".
     std::string method;
     BoxCountPlan powers;
-    /// of the method `sort`
+    /// The options of the method `sort`.
     BoxCodesOptions codes;
-    /// in the order of the options, nothing counted
+    /// In the order of the options, with no counts yet.
     std::vector<BoxSize> sizes;
-    /// of the sizes that `powers` does not give
+    /// The grids of the sizes that `powers` does not cover.
     std::vector<BoxGridJob> jobs;
     std::uint64_t results_bytes = 0;
-    /// BoxCounts::parts, each of so many slices but perhaps the last, and its bytes
+    /// BoxCounts::parts; the slices of each part (the last may have fewer), and its bytes.
     std::uint64_t parts = 1;
     std::uint32_t slices = 0;
     std::uint64_t part_bytes = 0;
-    /// Bytes of device memory, staging included; codes take more, by how many voxels are inside.
+    /// Bytes of device memory, staging included. The method `sort` needs more, depending on how many voxels are inside.
     std::uint64_t device_bytes = 0;
 
-    /// Powers of two are counted by sorted codes.
+    /// Returns whether powers of two are counted by sorted codes.
     bool by_codes() const { return method == "sort"; }
-    /// Voxels are packed to bits before they are counted.
+    /// Returns whether voxels are packed to bits before they are counted.
     bool needs_bits() const { return !jobs.empty() || by_codes() || parts > 1; }
 };
 
-/// A pure function of its arguments, to ask before there are voxels. Of options.call it looks at memory_limit. Errors:
-/// invalid_argument (sizes, steps, offsets, method), too_large (the bits do not fit the device or the memory; more
-/// offsets than can be counted).
+/// Plans a call, so that it can be checked before there are voxels. A pure function of its arguments. Of options.call
+/// it uses memory_limit. Errors: invalid_argument (sizes, steps, offsets, method), too_large (the bits do not fit the
+/// device or the memory; more offsets than can be counted).
 Result<BoxCountCallPlan> plan_box_count_call(const VolumeShape& shape, ElementType type,
                                              const BoxCountCallOptions& options, const DeviceProfile& profile);
 
-/// Boxes in a volume (of one slice: squares in an image) that hold a voxel which is inside, by the rules of BoxCount
-/// and BoxGrid. `voxels`: shape.voxels() elements of `type`. What does not fit in one storage buffer or in memory is
-/// packed to bits part by part.
-/// Errors: those of plan_box_count_call; invalid_argument (the number of bytes, no timed run), cancelled; those of the
-/// runner.
+/// Counts the boxes in a volume (for one slice: squares in an image) that contain a voxel that is inside, by the rules
+/// of BoxCount and BoxGrid. `voxels`: shape.voxels() elements of `type`. Voxels that do not fit in one storage buffer
+/// or in memory are packed to bits part by part. Errors: those of plan_box_count_call; invalid_argument (the number of
+/// bytes, no timed run), cancelled; those of the runner.
 Result<BoxCounts> count_boxes(Runner& runner, const VolumeShape& shape, ElementType type,
                               std::span<const std::byte> voxels, const BoxCountCallOptions& options = {});
-/// The same by a plan, which is run as it is and says all but `call`; of that memory_limit has no effect here. Errors:
-/// those of count_boxes but for plan_box_count_call.
+/// The same by a plan, which is run unchanged and contains all options except `call`; call.memory_limit has no effect
+/// here. Errors: those of count_boxes, except those of plan_box_count_call.
 Result<BoxCounts> count_boxes(Runner& runner, std::span<const std::byte> voxels, const BoxCountCallPlan& plan,
                               const CallOptions& call = {});
 
-/// What is counted of points.
+/// Options of the counts for points.
 struct PointBoxOptions {
-    /// The side of a cell, the unit of sizes, in that of the coordinates. None: the longest extent is divided into
-    /// `cells`.
+    /// The side of a cell, the unit of sizes, in the unit of the coordinates. If empty, the longest extent is divided
+    /// into `cells`.
     std::optional<double> unit = {};
     std::uint32_t cells = 1024;
     CallOptions call = {};
@@ -147,26 +148,26 @@ struct PointBoxOptions {
 
 /// Points on a grid of cells.
 struct PointGrid {
-    /// 2 or 3
+    /// 2 or 3.
     std::uint32_t axes = 2;
-    /// the side of a cell
+    /// The side of a cell.
     double unit = 1;
-    /// the least coordinate along each axis
+    /// The least coordinate along each axis.
     std::array<double, 3> origin = {};
-    /// The cell of each point, `axes` numbers per point: floor((x - origin) / unit), of points at the far end of
-    /// `cells` the last one.
+    /// The cell of each point, `axes` numbers per point: floor((x - origin) / unit). With `cells`, a point at the far
+    /// end belongs to the last cell.
     std::vector<std::uint32_t> coordinates;
-    /// cells along each axis, and sizes 1, 2, 4, ... to the one that holds all
+    /// The cells along each axis; and the number of sizes 1, 2, 4, ... up to the one that contains all points.
     VolumeShape shape;
     std::uint32_t levels = 1;
 };
 
-/// The cells of points. `coordinates`: x, y (and z) per point. Errors: invalid_argument (axes other than 2 or 3, a part
-/// of a point, a coordinate that is not finite, a unit that is not above 0, no cells), too_large (more than 2^21 cells
-/// along an axis, of two axes 2^32: give a larger unit).
+/// Computes the cells of points. `coordinates`: x, y (and z) per point. Errors: invalid_argument (axes other than 2 or
+/// 3, an incomplete point, a coordinate that is not finite, a unit that is not above 0, no cells), too_large (more than
+/// 2^21 cells along an axis, with two axes more than 2^32: give a larger unit).
 Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_t axes, const PointBoxOptions& options);
 
-/// Boxes of side 1, 2, 4, ... cells that hold one of the points, by their sorted codes (BoxCodes).
+/// Counts the boxes of side 1, 2, 4, ... cells that contain one of the points, by their sorted codes (BoxCodes).
 /// Errors: those of plan_box_codes; cancelled; those of the runner.
 Result<BoxCounts> count_point_boxes(Runner& runner, const PointGrid& points, const CallOptions& call = {});
 

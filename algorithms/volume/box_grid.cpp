@@ -27,7 +27,7 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr std::uint64_t kMaxWords = std::numeric_limits<std::uint32_t>::max();
 
-/// Boxes that the grids lay over n voxels, at the largest offset.
+/// Returns how many boxes the grids have over n voxels, at the largest offset.
 std::uint64_t boxes_along(std::uint32_t n, std::uint32_t side, std::uint32_t offset, std::uint32_t steps) {
     const std::uint64_t largest = offset + std::uint64_t{steps - 1} * side / steps;
     return divide_up(n + largest, side);
@@ -130,7 +130,7 @@ Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grid
             "side"};
     }
     const std::uint32_t threads = volume_threads(profile);
-    // A few rows per invocation: small boxes have one, large ones a workgroup.
+    // A few rows per invocation: small boxes get one invocation, large ones a workgroup.
     plan.team = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(std::bit_floor(std::max<std::uint64_t>(rows / 4, 1)), threads));
     plan.groups_per_grid = divide_up(plan.boxes, threads / plan.team);

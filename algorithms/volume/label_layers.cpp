@@ -9,7 +9,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Half of the 26 neighbours: the others see these.
+/// Half of the 26 neighbours. The other half is covered from the neighbour's side.
 constexpr std::array<std::array<int, 3>, 13> kAhead{{{1, 0, 0},
                                                      {-1, 1, 0},
                                                      {0, 1, 0},
@@ -24,7 +24,7 @@ constexpr std::array<std::array<int, 3>, 13> kAhead{{{1, 0, 0},
                                                      {0, 1, 1},
                                                      {1, 1, 1}}};
 
-/// Pairs of different labels that touch, the smaller one in the high half.
+/// Returns the pairs of different labels that touch, with the smaller label in the high half.
 std::vector<std::uint64_t> touching(const VolumeShape& shape, std::span<const std::uint32_t> labels) {
     std::unordered_set<std::uint64_t> pairs;
     std::uint64_t last = 0;

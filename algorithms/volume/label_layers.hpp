@@ -1,4 +1,4 @@
-// Internal to algorithms/volume/: labels laid out so that none touches another.
+// Internal to algorithms/volume/: labels arranged in layers so that no two labels of a layer touch.
 #pragma once
 
 #include "volume_bits.hpp"
@@ -10,14 +10,14 @@
 
 namespace vkalgo {
 
-/// In which layer each label lies: labels of one layer share no corner anywhere.
+/// The layer of each label. Labels of one layer share no corner anywhere.
 struct LabelLayers {
-    /// of each label but 0
+    /// The layer of each label except 0.
     std::unordered_map<std::uint32_t, std::uint32_t> layer_of;
     std::uint32_t layers = 0;
 };
 
-/// The least layer that no neighbour has, labels in ascending order.
+/// Assigns to each label, in ascending order, the least layer that no touching label has.
 LabelLayers label_layers(const VolumeShape& shape, std::span<const std::uint32_t> labels);
 
 }  // namespace vkalgo

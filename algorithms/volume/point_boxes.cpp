@@ -1,4 +1,4 @@
-// Boxes of points: what of box_count_call.hpp is about them.
+// Boxes of points: the part of box_count_call.hpp about them.
 #include "algorithms/invalid.hpp"
 #include "algorithms/sort/call_runs.hpp"
 #include "algorithms/volume/box_codes.hpp"
@@ -49,7 +49,7 @@ Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_
         extent = std::max(extent, last[axis] - grid.origin[axis]);
     }
     grid.unit = options.unit ? *options.unit : extent > 0 ? extent / options.cells : 1;
-    // One more than the largest number of a cell.
+    // One more than the largest index of a cell.
     const double most = std::ldexp(1.0, static_cast<int>(most_code_levels(axes)) - 1);
     const double limit = options.unit ? most : std::min<double>(options.cells, most);
     if (!std::isfinite(extent) || !(grid.unit > 0) || (options.unit && extent / grid.unit >= most) ||
@@ -67,7 +67,7 @@ Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_
         largest[i % axes] = std::max(largest[i % axes], grid.coordinates[i]);
     }
     if (!coordinates.empty()) {
-        // An axis of 2^32 cells does not fit the shape; it says 2^32 - 1 then.
+        // An axis of 2^32 cells does not fit the shape, which then says 2^32 - 1.
         const auto cells = [](std::uint32_t number) { return number == ~0U ? number : number + 1; };
         grid.shape = {cells(largest[0]), cells(largest[1]), axes == 3 ? cells(largest[2]) : 1};
     }

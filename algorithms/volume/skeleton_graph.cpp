@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// The voxels of a skeleton, numbered in their order, and who touches whom.
+/// The voxels of a skeleton, numbered in their order, and their neighbours.
 class Voxels {
 public:
     explicit Voxels(const SkeletonVoxels& of) : skeleton_(of), shape_(of.shape), before_(of.bits.size()) {
@@ -48,7 +48,7 @@ public:
         return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
     }
 
-    /// In ascending order.
+    /// Returns the neighbours in ascending order.
     std::vector<std::uint32_t> neighbours(std::uint32_t voxel) const {
         std::vector<std::uint32_t> found;
         const auto [x, y, z] = at(voxel);
@@ -75,7 +75,7 @@ public:
 private:
     const SkeletonVoxels& skeleton_;
     const VolumeShape& shape_;
-    /// voxels in the words before
+    /// The number of voxels in the words before.
     std::vector<std::uint32_t> before_;
     std::vector<std::uint64_t> places_;
 };
@@ -99,7 +99,7 @@ public:
         for (std::uint32_t node = 0; node < members_.size(); ++node) {
             branches_from(node);
         }
-        // What no branch came to is a closed line.
+        // The voxels that no branch reached form closed lines.
         for (std::uint32_t voxel = 0; voxel < voxels_.count(); ++voxel) {
             if (degrees_[voxel] == 2 && passed_[voxel] == 0 && node_of_[voxel] == kNone) {
                 add_node(voxel);
@@ -110,7 +110,7 @@ public:
     }
 
 private:
-    /// The voxel's own node, or that of all junction voxels that it is connected with.
+    /// Adds the node of a voxel: the voxel alone, or all junction voxels that are connected with it.
     void add_node(std::uint32_t first) {
         const auto number = static_cast<std::uint32_t>(members_.size());
         std::vector<std::uint32_t> members{first};
@@ -150,7 +150,7 @@ private:
         for (const std::uint32_t first : members_[node]) {
             for (const std::uint32_t second : voxels_.neighbours(first)) {
                 if (node_of_[second] != kNone) {
-                    // Two nodes side by side: a branch of two voxels, from the one that comes first.
+                    // Two adjacent nodes: a branch of two voxels, added once from the node that comes first.
                     if (node_of_[second] > node) {
                         add_branch({first, second});
                     }
@@ -164,7 +164,7 @@ private:
         }
     }
 
-    /// Along voxels of two neighbours to the next node.
+    /// Follows voxels with two neighbours to the next node.
     std::vector<std::uint32_t> follow(std::uint32_t first, std::uint32_t second) {
         std::vector<std::uint32_t> chain{first, second};
         while (node_of_[chain.back()] == kNone) {

@@ -10,67 +10,68 @@
 
 namespace vkalgo {
 
-/// What a node of a skeleton is.
+/// The kind of a node of a skeleton.
 enum class SkeletonNodeKind : std::uint8_t {
-    /// a voxel with one neighbour
+    /// A voxel with one neighbour.
     end,
-    /// voxels with three neighbours or more that touch each other
+    /// Voxels with three or more neighbours that touch each other.
     junction,
-    /// a voxel with none
+    /// A voxel without neighbours.
     point,
-    /// a voxel of a closed line, from which it begins and where it ends
+    /// A voxel of a closed line, at which the line begins and ends.
     loop
 };
-/// "end", "junction", "point", "loop".
+/// Returns "end", "junction", "point" or "loop".
 const char* to_string(SkeletonNodeKind kind);
 
-/// A node: where branches end.
+/// A node: a point where branches end.
 struct SkeletonNode {
     SkeletonNodeKind kind = SkeletonNodeKind::end;
-    /// of them, in ascending order: x + shape.x * (y + shape.y * z)
+    /// The indices of its voxels in ascending order: x + shape.x * (y + shape.y * z).
     std::vector<std::uint64_t> voxels;
-    /// the middle of its voxels, in units of the spacing; voxel (0, 0, 0) lies at 0
+    /// The centre of its voxels, in units of the spacing. Voxel (0, 0, 0) is at 0.
     std::array<double, 3> position{};
-    /// of its voxels, or 1 without labels
+    /// The label of its voxels; 1 without labels.
     std::uint32_t label = 1;
-    /// ends of branches there
+    /// The number of ends of branches at this node.
     std::uint32_t branches = 0;
 };
 
 /// A line of voxels from a node to a node.
 struct SkeletonBranch {
     std::uint32_t from = 0, to = 0;
-    /// in their order, with the voxels of both nodes that they come from and go to
+    /// The indices of its voxels in their order, including the first and the last one, which belong to the two nodes.
     std::vector<std::uint64_t> voxels;
-    /// of the line through their centres, in units of the spacing
+    /// The length of the line through their centres, in units of the spacing.
     double length = 0;
-    /// the mean over its voxels; 0 if there are no radii
+    /// The mean over its voxels; 0 if there are no radii.
     double mean_radius = 0;
 };
 
-/// A skeleton as lines and where they meet.
+/// A skeleton as lines and the nodes where they meet.
 struct SkeletonGraph {
-    /// in the order of their first voxels
+    /// In the order of their first voxels.
     std::vector<SkeletonNode> nodes;
-    /// by `from`, then in the order of their second voxels
+    /// In the order of `from`, then of their second voxels.
     std::vector<SkeletonBranch> branches;
 };
 
-/// What a graph is made of.
+/// The input of a graph.
 struct SkeletonVoxels {
     VolumeShape shape;
-    /// a bit volume
+    /// A bit volume.
     std::span<const std::uint32_t> bits;
-    /// Optional: of each voxel of the skeleton, in the order of the voxels.
+    /// Optional: a radius for each voxel of the skeleton, in the order of the voxels.
     std::span<const float> radius = {};
     /// Optional: a label per voxel of the shape. Voxels of different labels do not touch.
     std::span<const std::uint32_t> labels = {};
-    /// from a voxel to its neighbours along x, y and z
+    /// The distance from a voxel to its neighbours along x, y and z.
     std::array<double, 3> spacing{1, 1, 1};
 };
 
-/// Nodes and branches of a skeleton whose voxels touch by faces, edges and corners. Each voxel belongs to one node or
-/// lies within one branch. Errors: invalid_argument (sizes that do not fit the shape; more voxels than 32 bits count).
+/// Computes the nodes and branches of a skeleton whose voxels touch by faces, edges and corners. Each voxel belongs to
+/// one node or lies within one branch. Errors: invalid_argument (sizes that do not fit the shape; more voxels than a
+/// 32-bit index covers).
 Result<SkeletonGraph> skeleton_graph(const SkeletonVoxels& skeleton);
 
 }  // namespace vkalgo

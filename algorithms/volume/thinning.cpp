@@ -13,7 +13,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Every argument, declared once, in the order of ThinningAccess.
+/// Declares every argument once, in the order of ThinningAccess.
 std::vector<Argument> arguments_of(const ThinningArguments& arguments, const ThinningPlan& plan) {
     return {{.name = "volume", .view = arguments.volume, .bytes = plan.bytes},
             {.name = "skeleton", .view = arguments.skeleton, .bytes = plan.bytes, .access = Access::read_write},

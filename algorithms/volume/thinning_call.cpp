@@ -17,7 +17,7 @@ namespace vkalgo {
 
 namespace {
 
-/// A software device begins with so few rounds, and goes on by the time that they took.
+/// The number of rounds that a software device begins with. Later submissions depend on the time that these took.
 constexpr std::uint64_t kFirstSoftwareChunk = 2;
 constexpr double kAimMilliseconds = 100;
 /// Voxels whose radius is measured in one submission.
@@ -47,7 +47,7 @@ Result<void> check_bits(const VolumeShape& shape, std::span<const std::uint32_t>
     return {};
 }
 
-/// Of several submissions: spans of one name are one.
+/// Merges the spans of several submissions by name and depth.
 std::vector<SpanTime> merged(const std::vector<SpanTime>& spans) {
     std::vector<SpanTime> found;
     for (const SpanTime& span : spans) {
@@ -63,7 +63,7 @@ std::vector<SpanTime> merged(const std::vector<SpanTime>& spans) {
     return found;
 }
 
-/// The voxels that are set, in their order.
+/// Returns the voxels that are set, in their order.
 std::vector<VoxelPlace> places_of(const VolumeShape& shape, std::span<const std::uint32_t> bits) {
     std::vector<VoxelPlace> places;
     for (std::size_t word = 0; word < bits.size(); ++word) {
@@ -81,13 +81,13 @@ std::uint64_t device_bytes(const ThinningPlan& plan) {
            Runner::staging_bytes(plan.bytes, plan.bytes);
 }
 
-/// The plan, within the context's memory.
+/// Plans within the memory limit of the context.
 Result<ThinningPlan> planned(const Context& context, const VolumeShape& shape, ThinningCallOptions options) {
     options.call.memory_limit = tighter_limit(options.call.memory_limit, context.memory_limit());
     return plan_thinning_call(shape, options, context.profile());
 }
 
-/// One call under way.
+/// One call in progress.
 struct ThinningRun {
     Runner& runner;
     const ThinningCallOptions& options;
@@ -147,7 +147,7 @@ struct ThinningRun {
         return {};
     }
 
-    /// In parts that the device takes.
+    /// Measures the radii, in parts that the device can take.
     Result<void> measure() {
         Context& context = runner.context();
         const std::vector<VoxelPlace> places = places_of(result.plan.shape, result.skeleton);
@@ -215,10 +215,11 @@ struct ThinningRun {
     }
 };
 
-/// Volumes one behind the other with an empty slice between them, or images one below the other with an empty row.
+/// Volumes one after another with an empty slice between them, or images one below another with an empty row between
+/// them.
 struct Stack {
     VolumeShape shape, whole;
-    /// rows from a volume to the next one
+    /// The number of rows from a volume to the next one.
     std::uint64_t pitch = 0;
 
     static Result<Stack> of(const VolumeShape& shape, std::uint32_t layers) {
@@ -324,7 +325,7 @@ Result<ThinningResult> thin_labels(Runner& runner, const VolumeShape& shape, std
         skeleton[flat] |= result.skeleton[word] & 1u << bit;
     });
     if (options.radius) {
-        // From the order of the layers to that of the voxels.
+        // From the order of the layers to the order of the voxels.
         std::vector<std::pair<std::uint64_t, float>> placed;
         placed.reserve(result.radius.size());
         std::size_t next = 0;

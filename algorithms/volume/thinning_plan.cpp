@@ -58,7 +58,7 @@ Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptio
     if (shape.x == 0 || shape.y == 0 || shape.z == 0) {
         return Error{ErrorCode::invalid_argument, "a volume has one voxel at least along each side", "shape"};
     }
-    // A product of three 32-bit numbers may pass 64 bits; two of them and what a buffer holds do not.
+    // The product of three 32-bit numbers may overflow 64 bits. Two of them and the size of a buffer cannot.
     const std::uint64_t row_bytes = 4 * shape.row_words();
     const std::uint64_t rows = std::uint64_t{shape.y} * shape.z;
     const std::uint64_t most =

@@ -23,7 +23,8 @@ constexpr Neighbourhood bit_of(int x, int y, int z) {
     return Neighbourhood{1} << place_of(x, y, z);
 }
 
-/// A template: voxels that are looked at, those of them that are set, and voxels of which one is set (none: any).
+/// A template: the voxels that it tests, those of them that must be set, and voxels of which at least one must be set
+/// (if there are any).
 struct Template {
     Neighbourhood seen = 0, set = 0, some = 0;
 
@@ -32,8 +33,8 @@ struct Template {
     }
 };
 
-/// The masks of the paper (figure 2) for the border upwards: layers from the top, rows from the north, places from the
-/// west. 0: not set; 1: set; x: one of these is set; a point: whatever.
+/// The masks of the paper (figure 2) for the border in the upward direction: layers from the top, rows from the north,
+/// columns from the west. 0: not set; 1: set; x: at least one of these is set; a point: not tested.
 constexpr std::array<std::string_view, 6> kMasks{
     "000000000"
     "xxxx1xxxx"
@@ -55,9 +56,9 @@ constexpr std::array<std::string_view, 6> kMasks{
     "00.001.1.",  // M6
 };
 
-/// The templates of one direction: each mask in four turns about it.
+/// Returns the templates of one direction: each mask in four rotations about it.
 std::vector<Template> templates_towards(int x, int y, int z) {
-    // Two directions across; masks and their mirror images are the same four turns.
+    // Two directions across. Masks and their mirror images have the same four rotations.
     const std::array<int, 3> up{x, y, z};
     const std::array<int, 3> east = x == 0 ? std::array{1, 0, 0} : std::array{0, 1, 0};
     const std::array<int, 3> south = z == 0 ? std::array{0, 0, 1} : std::array{0, 1, 0};
@@ -113,7 +114,7 @@ const std::vector<Template>& templates_of(int x, int y, int z) {
     return all[0];
 }
 
-/// A byte per voxel, with a rim of one around the volume.
+/// A byte per voxel, with a border of one voxel around the volume.
 struct Voxels {
     explicit Voxels(const VolumeShape& of) : shape(of), across(of.x + 2), down(of.y + 2) {
         set.assign(std::size_t{across} * down * (of.z + 2), 0);
@@ -153,7 +154,7 @@ void each_voxel(const VolumeShape& shape, const Visit& visit) {
     }
 }
 
-/// Voxels that are set and share a face with one that is not: what thinning looks at.
+/// The voxels that are set and share a face with one that is not set: the candidates of thinning.
 class Border {
 public:
     explicit Border(const Voxels& voxels) : voxels_(voxels), listed_(voxels.set.size(), 0) {
@@ -175,7 +176,7 @@ public:
     std::size_t neighbour(std::size_t at, const Side& side) const {
         return at + static_cast<std::size_t>(voxels_.distance(side));
     }
-    /// After the voxel was deleted.
+    /// Adds the neighbours of a deleted voxel.
     void uncover(std::size_t deleted) {
         for (const Side& side : kLeeSides) {
             const std::size_t at = neighbour(deleted, side);
@@ -201,7 +202,7 @@ private:
     std::vector<std::uint8_t> listed_;
 };
 
-/// Of one side the voxels that go, deleted.
+/// Deletes voxels of one side and returns them.
 using Delete = std::vector<std::size_t> (*)(Voxels& voxels, const Border& border, const Side& side, SkeletonKind kind);
 
 std::vector<std::size_t> delete_palagyi(Voxels& voxels, const Border& border, const Side& side, SkeletonKind kind) {
@@ -229,7 +230,7 @@ std::vector<std::size_t> delete_lee(Voxels& voxels, const Border& border, const 
             candidates.push_back(at);
         }
     }
-    // One by one in the order in which they lie.
+    // One by one, in the order of their indices.
     std::sort(candidates.begin(), candidates.end());
     for (const std::size_t at : candidates) {
         if (is_simple(voxels.around(at))) {
@@ -240,7 +241,7 @@ std::vector<std::size_t> delete_lee(Voxels& voxels, const Border& border, const 
     return gone;
 }
 
-/// Of each place those that share a face, or a corner, with it, and itself.
+/// Returns for each position those that share a face (or a corner) with it, and the position itself.
 std::array<Neighbourhood, 27> near_places(bool by_corners) {
     std::array<Neighbourhood, 27> near{};
     for (int at = 0; at < 27; ++at) {
@@ -254,7 +255,7 @@ std::array<Neighbourhood, 27> near_places(bool by_corners) {
     return near;
 }
 
-/// Grows what is in `from` within `room`, by faces or by corners too, until it stands still.
+/// Grows the set `from` within `room`, by faces or by corners too, until nothing is added.
 Neighbourhood reached(Neighbourhood from, Neighbourhood room, bool by_corners) {
     static const std::array<Neighbourhood, 27> by_face = near_places(false), by_corner = near_places(true);
     const std::array<Neighbourhood, 27>& near = by_corners ? by_corner : by_face;

@@ -26,7 +26,7 @@ namespace {
 
 static_assert(sizeof(shader::VolumeBitsPush) <= 128);
 
-/// A function, so that a program unpacks these modules when it needs them and not when it starts.
+/// Returns the kernels. A function, so that a program unpacks these modules when it needs them and not when it starts.
 VoxelKernels pack_kernels() {
     return {{{"volume/pack_8", spirv::volume_pack_8},
              {"volume/pack_16", spirv::volume_pack_16},
@@ -40,7 +40,7 @@ VoxelKernels pack_kernels() {
              {"volume/pack_flat_i32", spirv::volume_pack_flat_i32}}};
 }
 
-/// Slices that are recorded.
+/// Returns the number of slices that are recorded.
 std::uint32_t slices_of(const VolumeShape& shape, const VolumeBitsArguments& arguments) {
     return arguments.slices != 0 ? arguments.slices : shape.z - std::min(arguments.first_slice, shape.z);
 }
@@ -157,7 +157,7 @@ Result<void> VolumeBits::record(Recorder& recorder, const VolumeShape& shape,
     const Groups groups = Groups::linear(divide_up(push.words, threads_), *context_);
     const Kernel& kernel = *kernels_[voxel_lie(shape, options_)];
     if (options_.image) {
-        // The module declares no second binding: what is bound there is not looked at.
+        // The module declares no second binding, so the second view is ignored.
         recorder.dispatch(kernel, {arguments.image, arguments.image, bits}, push, groups);
     } else {
         const BufferView voxels = arguments.voxels.slice(0, voxels_bytes(shape, options_.type, slices));

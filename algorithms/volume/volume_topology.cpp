@@ -11,12 +11,12 @@ namespace vkalgo {
 
 namespace {
 
-/// Voxels low to high - 1 of a row.
+/// The voxels from low to high - 1 of a row.
 struct Run {
     std::uint32_t low, high;
 };
 
-/// Sets of runs by union and find.
+/// Connected sets of runs, by union-find.
 class Pieces {
 public:
     explicit Pieces(std::size_t count) : parents_(count), count_(count) {
@@ -44,7 +44,7 @@ private:
     std::size_t count_;
 };
 
-/// The runs of every row, of voxels that are set or of those that are not.
+/// The runs of every row: of the voxels that are set, or of those that are not.
 class Runs {
 public:
     Runs(const VolumeShape& shape, std::span<const std::uint32_t> bits, bool set) : shape_(shape) {
@@ -66,7 +66,7 @@ public:
     std::size_t first(std::size_t row) const { return first_[row]; }
     std::size_t end(std::size_t row) const { return first_[row + 1]; }
 
-    /// Joins runs of two rows that share an x, or with `corners` have neighbours.
+    /// Joins the runs of two rows that share an x, or with `corners` have neighbouring x.
     void join(Pieces& pieces, std::size_t row, std::size_t other, bool corners) const {
         const std::uint32_t reach = corners ? 1 : 0;
         std::size_t a = first(row), b = first(other);
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    /// The first voxel from x on that is set, or is not; the width if there is none.
+    /// Returns the first voxel from x on that is set (or not set); the width if there is none.
     std::uint32_t next(const std::uint32_t* words, std::uint32_t x, bool set) const {
         while (x < shape_.x) {
             const std::uint32_t word = (set ? words[x / 32] : ~words[x / 32]) >> x % 32;
@@ -93,7 +93,7 @@ private:
 
     VolumeShape shape_;
     std::vector<Run> runs_;
-    /// of each row, and their number
+    /// The index of the first run of each row, and the number of all runs.
     std::vector<std::size_t> first_;
 };
 
@@ -139,8 +139,8 @@ std::uint64_t count_cavities(const VolumeShape& shape, std::span<const std::uint
     return pieces.count() - 1;
 }
 
-/// Of one row of cubes, faces, edges or vertices, where a cell is there if a voxel that it bounds is set: along x each
-/// run has one vertex more than it has edges.
+/// Counts the runs of one row of cubes, faces, edges or vertices. Each of these exists if a voxel that it bounds is
+/// set. Along x, a run has one vertex more than it has edges.
 std::int64_t runs_of_union(std::span<const std::uint32_t* const> rows, std::uint32_t words) {
     std::int64_t runs = 0;
     std::uint32_t before = 0;
@@ -162,7 +162,7 @@ std::int64_t euler_number(const VolumeShape& shape, std::span<const std::uint32_
     std::int64_t euler = 0;
     for (std::size_t z = 0; z <= shape.z; ++z) {
         for (std::size_t y = 0; y <= shape.y; ++y) {
-            // Indices below 0 wrap round, beyond every row.
+            // Indices below 0 wrap around to indices beyond every row.
             const std::uint32_t* const rows[] = {row_of(y, z), row_of(y - 1, z), row_of(y, z - 1),
                                                  row_of(y - 1, z - 1)};
             const std::uint32_t* const beside[] = {rows[0], rows[2]};

@@ -13,7 +13,7 @@ namespace vkalgo {
 
 namespace {
 
-/// The number whose key in that order is `key`.
+/// Returns the number whose key in that order is `key`.
 ExactNumber number_of(std::uint64_t key, std::uint32_t order, ElementType type) {
     const std::uint64_t sign = std::uint64_t{1} << (8 * size_of(type) - 1);
     std::uint64_t bits = key;
@@ -37,11 +37,11 @@ std::uint64_t bits_of_infinity(ElementType type) {
     return type == ElementType::f16 ? 0x7c00U : type == ElementType::f32 ? 0x7f800000U : 0x7ff0000000000000U;
 }
 
-/// The first key in [low, high + 1] whose number passes: those that do come last.
+/// Returns the first key in [low, high + 1] whose number passes. All keys after one that passes must pass.
 template <class Passes>
 std::uint64_t first_key(std::uint64_t low, std::uint64_t high, const Passes& passes) {
     if (!passes(high)) {
-        return high + 1;  // beyond the largest 64-bit key it is 0: the caller asks for the high one alone
+        return high + 1;  // For the largest 64-bit key this is 0: the caller tests the high key separately
     }
     while (low < high) {
         const std::uint64_t middle = low + (high - low) / 2;
@@ -112,7 +112,7 @@ VoxelKeys voxel_keys(const VoxelSelection& selection, ElementType type) {
     const std::uint64_t first = first_key(least, most, is_there);
     if (number(first) == selection.value) {
         keys.low = first;
-        // -0 and 0 are equal, and have two keys
+        // -0 and 0 are equal, and have two keys.
         keys.high = number(most) == selection.value ? most : first_key(least, most, is_above) - 1;
     }
     return keys;
@@ -155,7 +155,8 @@ shader::VoxelPush voxel_push(const VolumeShape& shape, const VolumeBitsOptions& 
     if (voxel_form(options) != VoxelForm::bytes) {
         return push;
     }
-    // At least `least` after a flip, or not: every interval of keys that a rule makes can be said so.
+    // A byte is inside if it is at least `least` after a flip, or if it is not. This covers every interval of keys that
+    // a rule makes.
     constexpr std::uint32_t kEach = 0x01010101;
     std::uint32_t flip = keys.order == VKALGO_VOXELS_ORDER_SIGNED ? 0x80 : 0;
     std::uint32_t least = push.low;
@@ -185,13 +186,13 @@ std::uint32_t most_voxel_slices(const VolumeShape& shape, const VolumeBitsOption
         return shape.z;
     }
     const std::uint64_t slice = std::uint64_t{shape.x} * shape.y * size_of(options.type);
-    // Kernels number voxels, and words of voxels, by 32 bits.
+    // Kernels use 32-bit indices for voxels and words of voxels.
     const std::uint64_t most = std::min<std::uint64_t>(profile.max_storage_range & ~std::uint64_t{3}, 0xfffffffc);
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(most / slice, shape.z));
 }
 
 Result<void> check_bit_volume(const VolumeShape& shape, const DeviceProfile& profile) {
-    // The product of three sizes may pass 64 bits, that of rows and words does not.
+    // The product of three sizes may overflow 64 bits; that of rows and words cannot.
     if (shape.x != 0 && shape.rows() > profile.max_storage_range / 4 / shape.row_words()) {
         return Error{ErrorCode::too_large,
                      "the bits of " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +

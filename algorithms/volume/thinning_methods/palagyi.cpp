@@ -31,7 +31,7 @@ void plan_palagyi(ThinningPlan& plan, ScratchLayout& layout) {
     for (ScratchLayout::Part& changed : plan.changed) {
         changed = layout.add(4 * std::uint64_t{plan.bricks});
     }
-    // Each but the last deletes a voxel.
+    // Each round except the last deletes a voxel.
     plan.rounds = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(plan.shape.voxels() + 1, std::numeric_limits<std::uint32_t>::max()));
 }
@@ -40,7 +40,8 @@ std::vector<KernelInfo> palagyi_kernels() {
     return {{"volume/fold_bricks", spirv::volume_fold_bricks}, {"volume/thin_palagyi", spirv::volume_thin_palagyi}};
 }
 
-/// One iteration: the list of bricks, the grid that follows from it, and a dispatch per direction of that grid.
+/// Records one iteration: the list of bricks, the dispatch size that follows from it, and a dispatch of that size per
+/// direction.
 void record_iteration(const ThinningRecording& recording, std::uint32_t iteration, const Round& round) {
     Recorder& recorder = recording.recorder;
     const ThinningPlan& plan = recording.plan;
@@ -54,8 +55,8 @@ void record_iteration(const ThinningRecording& recording, std::uint32_t iteratio
                                changed, list, status};
     recorder.dispatch_indirect(*recording.kernels[kListBricks], listing, pushed(), round.grid(0));
     recorder.dispatch(*recording.kernels[kFold], {status, recording.part(plan.arguments)}, push, {1, 1, 1});
-    // Six of them bring the volume back to where it was; bricks that are not listed are the same in both copies. An
-    // image has no border to the north of its only slice that a template would match.
+    // Six dispatches (four for an image) bring the volume back to the first copy. Bricks that are not listed are equal
+    // in both copies. For an image, no template would match a border in the z direction of its only slice.
     std::array<BufferView, 2> copies{recording.skeleton(), recording.part(plan.other)};
     for (std::size_t k = plan.shape.z == 1 ? 2 : 0; k < kViews.size(); ++k) {
         push.up = kViews[k].up;

@@ -15,8 +15,9 @@ namespace vkalgo {
 
 class Context;
 
-/// One buffer of an easy call: what is uploaded to it before every run, since a run may overwrite it, and what is
-/// downloaded from it in the end; nothing of what is empty. Without bytes there is no buffer, and its view is null.
+/// One buffer of an easy call. `upload` is copied to it before every run, since a run may overwrite the buffer;
+/// `download` is filled from it at the end. Either is skipped if it is empty. If bytes is 0, there is no buffer, and
+/// its view is null.
 struct CallBuffer {
     const char* name = "";
     std::uint64_t bytes = 0;
@@ -24,23 +25,23 @@ struct CallBuffer {
     std::span<std::byte> download = {};
 };
 
-/// What Buffer::create makes of a size; nothing of 0, for which a call has no buffer.
+/// Returns the size that Buffer::create makes of `bytes`; 0 for 0 bytes, for which a call has no buffer.
 std::uint64_t call_buffer_bytes(std::uint64_t bytes);
 
-/// Bytes of device memory that such a call takes, staging included.
+/// Returns the bytes of device memory that such a call takes, staging included.
 std::uint64_t call_bytes(std::span<const CallBuffer> buffers);
 
-/// Whether `bytes` of device memory are within options.memory_limit and within what the device has. `what` is the call
-/// in words: "this sort". Errors: too_large.
+/// Checks that `bytes` of device memory are within options.memory_limit and within the device's memory. `what` names
+/// the call: "this sort". Errors: too_large.
 Result<void> check_call_memory(const std::string& what, std::uint64_t bytes, const CallOptions& options,
                                const DeviceProfile& profile);
 
-/// `options`, within the context's memory.
+/// Returns `options` with the memory limit reduced to the context's.
 CallOptions within_context(CallOptions options, const Context& context);
 
-/// Makes the buffers, runs what `record` records with their views, options.repeat times, and downloads. `what` is the
-/// call in words: "sort". Whether the buffers fit the memory is for the call's plan to say. Errors: invalid_argument
-/// (repeat), cancelled; those of `record` and the runner's.
+/// Creates the buffers, runs what `record` records with their views, options.repeat times, and downloads. `what` names
+/// the call: "sort". It does not check that the buffers fit the memory; the call's plan does. Errors: invalid_argument
+/// (repeat); cancelled; those of `record`; the runner's.
 Result<CallReport> run_call(Runner& runner, const CallOptions& options, const std::string& what,
                             std::span<const CallBuffer> buffers,
                             const std::function<Result<void>(Recorder&, std::span<const BufferView>)>& record);
@@ -48,14 +49,14 @@ Result<CallReport> run_call(Runner& runner, const CallOptions& options, const st
 /// Errors: invalid_argument (repeat).
 Result<void> check_repeat(const CallOptions& options);
 
-/// How many keys so many bytes are. Errors: invalid_argument (a part of a key).
+/// Returns the number of keys in `bytes` bytes. Errors: invalid_argument (an incomplete key).
 Result<std::uint64_t> whole_keys(std::size_t bytes, std::uint32_t key_bytes, const char* type);
 
-/// Errors: invalid_argument (a number of values that is not that of the keys; none is one, unless they are wanted).
+/// Errors: invalid_argument if the number of values is neither that of the keys nor, unless values are wanted, 0.
 Result<void> check_values(std::size_t values, std::uint64_t keys, bool wanted);
 
-/// Errors: invalid_argument (a plan of another number of keys, or one with values where there are none or without where
-/// there are some).
+/// Errors: invalid_argument (a plan of another number of keys, a plan with values if none are given or without values
+/// if some are given).
 Result<void> check_planned(std::uint64_t planned, std::uint64_t keys, bool plans_values, bool has_values);
 
 }  // namespace vkalgo

@@ -1,4 +1,4 @@
-// Internal to algorithms/sort/: what its classes have in common beyond Sort.
+// Internal to algorithms/sort/: what its classes other than Sort have in common.
 #pragma once
 
 #include "../../engine/arguments.hpp"
@@ -17,7 +17,7 @@
 
 namespace vkalgo {
 
-/// Arguments that several of them take.
+/// Arguments that several of these classes take.
 inline Argument found_argument(const BufferView& view) {
     return {.name = "found", .view = view, .bytes = 4, .alignment = 4, .access = Access::write, .optional = true};
 }
@@ -32,24 +32,24 @@ inline Argument scratch_argument(const BufferView& view, std::uint64_t bytes, st
             .access = Access::read_write,
             .usage = ScratchNeed{}.usage};
 }
-/// Of views that kernels may read and write by vectors of 16 bytes.
+/// Returns the alignment of views that kernels may read and write in vectors of 16 bytes.
 inline std::uint64_t vector_alignment(const DeviceProfile& profile) {
     return std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
 }
 
-/// The word that says how many keys there are; without one, no word of a view that is bound in its place: index + 1 is
-/// what push constants take.
+/// Returns the word that holds the number of keys. Without a count buffer it returns `instead`, to be bound in its
+/// place, with an index for which the push constant, index + 1, is 0.
 inline BoundWord count_word(const BufferView& count_buffer, const BufferView& instead, const DeviceProfile& profile) {
     return count_buffer ? bind_word(count_buffer.slice(0, 4), profile) : BoundWord{.view = instead, .index = ~0U};
 }
 
-/// Invocations of a workgroup of kernels that no tuning speaks of.
+/// Returns the workgroup size of kernels that have no tuning of their own.
 inline std::uint32_t composed_threads(const DeviceProfile& profile) {
     return std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);
 }
 
-/// Milliseconds of dispatches beside a sort that read and write `bytes` per key altogether: they are taken for those of
-/// a counting sort.
+/// Returns the predicted milliseconds of dispatches beside a sort that together read and write `bytes` per key. Their
+/// cost is taken to be that of a counting sort.
 inline double predict_beside(const DeviceProfile& profile, std::uint64_t dispatches, std::uint64_t count,
                              std::uint32_t bytes) {
     return predict_passes(sort_costs(profile).counting, dispatches, 1, count, bytes);

@@ -1,4 +1,4 @@
-// Internal to algorithms/sort/: the methods pratt and pratt-pure, which differ in their passes alone.
+// Internal to algorithms/sort/: the methods pratt and pratt-pure, which differ only in their passes.
 #pragma once
 
 #include "pratt_plan.hpp"
@@ -12,7 +12,7 @@ namespace vkalgo {
 
 enum class PrattKind {
     merging,
-    /// plan_pure_pratt
+    /// The passes of plan_pure_pratt.
     pure
 };
 
@@ -20,11 +20,11 @@ Result<void> plan_pratt_sort(SortPlan& plan, PrattKind kind, const DeviceProfile
 double predict_pratt(const SortPlan& plan, const DeviceProfile& profile);
 std::vector<KernelInfo> pratt_kernels(const SortPlan& plan, PrattKind kind, const DeviceProfile& profile);
 Result<void> record_pratt(const SortRecording& recording, PrattKind kind);
-/// A pass reads and writes every key of its tiles once.
+/// Returns the phases. A pass reads and writes every key of its tiles once.
 Result<std::vector<SortPhase>> pratt_phases(const SortPlan& plan, PrattKind kind, std::span<const std::byte> keys,
                                             const SortStateVisitor& visit);
 
-/// The method of that name.
+/// Returns the method with this name.
 template <PrattKind kKind>
 SortMethod pratt_method(const char* name, const char* summary) {
     return {.name = name,

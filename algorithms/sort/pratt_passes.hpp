@@ -24,7 +24,7 @@ inline PrattShape taller_pratt(PrattShape shape) {
     return shape;
 }
 
-/// The passes that sort so many keys, and how their tiles are made.
+/// The passes that sort a number of keys, and the shape of their tiles.
 struct PrattPasses {
     bool columns;
     std::uint64_t count;
@@ -43,8 +43,8 @@ struct PrattPasses {
         shape = tuning.pratt;
         threads_per_tile = tuning.threads;
         all = plan_pratt(count, shape);
-        // Tiles of fewer columns are read slower, but where they do with one level, less than half as many passes are
-        // left.
+        // Tiles with fewer columns are read more slowly, but if one level of them is enough, less than half of the
+        // passes are left.
         auto fewer = plan_pratt(count, taller_pratt(shape));
         if (2 * fewer.size() < all.size()) {
             shape = taller_pratt(shape);
@@ -53,7 +53,7 @@ struct PrattPasses {
     }
 
     std::uint64_t columns_of(const PrattPass& pass) const { return pass.stride == 1 ? 1 : shape.tile / shape.rows; }
-    /// Tiles beside one another, and one above the other.
+    /// Tiles next to one another in a row of tiles.
     std::uint64_t tiles_beside(const PrattPass& pass) const { return divide_up(pass.stride, columns_of(pass)); }
     std::uint64_t tiles(const PrattPass& pass) const {
         const std::uint64_t height = divide_up(count, pass.stride);
@@ -63,7 +63,7 @@ struct PrattPasses {
     /// Loop iterations of an invocation, as if no loop was unrolled.
     std::uint64_t loops(const PrattPass& pass) const {
         if (columns) {
-            return shape.rows * (2 + pratt_increments(shape.rows).size());  // all of them every time
+            return shape.rows * (2 + pratt_increments(shape.rows).size());  // All increments every time
         }
         const auto width = [](std::uint64_t value) { return static_cast<std::uint64_t>(std::bit_width(value)); };
         const std::uint64_t each = shape.tile / threads_per_tile;
@@ -73,7 +73,7 @@ struct PrattPasses {
     }
 };
 
-/// The parts of a plan, how each is sorted, and how they are merged.
+/// The parts of a plan, how each part is sorted, and how they are merged.
 struct PrattParts {
     PartsShape shape;
     std::vector<PartStep> steps;
@@ -85,7 +85,7 @@ struct PrattParts {
                 .columns = plan.tuning->pratt_merge_columns},
           steps(plan_part_steps(shape)) {}
 
-    /// Those of the first part, and those of the last one, which may be shorter.
+    /// Returns the passes of the first part and, if there are several parts, of the last one, which may be shorter.
     std::vector<PrattPasses> passes(const SortPlan& plan, PrattKind kind) const {
         std::vector<PrattPasses> made{PrattPasses(*plan.tuning, kind, shape.count_of(0))};
         if (shape.parts() > 1) {
@@ -97,7 +97,7 @@ struct PrattParts {
         return number + 1 < shape.parts() ? made.front() : made.back();
     }
 
-    /// Keys that the step reads and writes.
+    /// Returns the number of keys that the step reads and writes.
     std::uint64_t keys(const PartStep& step) const {
         return step.exchanges ? 2 * shape.count_of(step.later) : shape.count_of(step.earlier);
     }
@@ -106,7 +106,7 @@ struct PrattParts {
                    ? divide_up(shape.count_of(step.later), std::uint64_t{tuning.threads} * VKALGO_SORT_EXCHANGE_EACH)
                    : step.places / shape.tile;
     }
-    /// Loop iterations of an invocation, as if no loop was unrolled.
+    /// Returns the loop iterations of an invocation, as if no loop was unrolled.
     std::uint64_t loops(const PartStep& step, const SortTuning& tuning) const {
         const std::uint64_t each = shape.tile / tuning.threads;
         return step.exchanges ? VKALGO_SORT_EXCHANGE_EACH : 2 * each + step.row_bits * (each / 2 + 1);

@@ -1,4 +1,4 @@
-// Internal to algorithms/sort/ and its tests: what a pass of Pratt's Shellsort gives, worked out on the processor.
+// Internal to algorithms/sort/ and its tests: the result of a pass of Pratt's Shellsort, computed on the processor.
 #pragma once
 
 #include "pratt_parts.hpp"
@@ -9,10 +9,10 @@
 
 namespace vkalgo {
 
-/// The pass of plan_pratt on keys that the passes before it have left.
+/// Applies a pass of plan_pratt to keys to which the passes before it have been applied.
 void reference_pratt(std::span<std::uint64_t> keys, const PrattPass& pass);
 
-/// The step of plan_part_steps on the parts that it names, as the steps before it have left them.
+/// Applies a step of plan_part_steps to the parts that it names, to which the steps before it have been applied.
 void reference_part_step(std::span<std::uint64_t> earlier, std::span<std::uint64_t> later, const PartStep& step);
 
 }  // namespace vkalgo

@@ -9,32 +9,32 @@
 
 namespace vkalgo {
 
-/// The digits that a radix sort looks at, one per pass: from bit begin to before bit end.
+/// The digits that a radix sort looks at, one per pass: from bit `begin` up to, not including, bit `end`.
 struct SortDigits {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     std::uint32_t passes = 0;
 
-    /// Copies of begin_passes().
+    /// Returns the number of copies that begin_passes() records.
     std::uint64_t copies(const SortOptions& options) const { return passes % 2 == 0 ? 0 : options.values ? 2 : 1; }
 };
 SortDigits sort_digits(const SortPlan& plan);
 
-/// The two places between which a pass moves the items. Without values the keys stand in for them: what a kernel does
-/// not look at must be bound all the same.
+/// The two buffers between which a pass moves the items. Without values the keys are bound in their place: a binding
+/// must not be empty, even if the kernel does not read it.
 struct SortPlaces {
     BufferView keys, values, other_keys, other_values;
 
-    /// The pass is done.
+    /// Call it after each pass.
     void swap() {
         std::swap(keys, other_keys);
         std::swap(values, other_values);
     }
 };
 
-/// Where the items are for the first pass, and where it takes them. `keys`, `values`: the parts of the scratch that
-/// hold the other place. With an odd number of passes `copy` (sort_copy_kernel) brings the items there first, so that
-/// they end where they were.
+/// Returns where the items are for the first pass and where that pass moves them. `keys` and `values` are the parts of
+/// the scratch that form the other buffers. If the number of passes is odd, it first records copies of the items there
+/// with `copy` (sort_copy_kernel), so that they end where they were.
 SortPlaces begin_passes(const SortRecording& recording, const Kernel& copy, const ScratchLayout::Part& keys,
                         const ScratchLayout::Part& values);
 

@@ -10,53 +10,55 @@
 
 namespace vkalgo {
 
-/// What a call does with device memory: all keys are there at once.
+/// How a call uses device memory: all keys are in memory at once.
 struct SegmentedSortCallPlan {
     SegmentedSortPlan plan;
-    /// bytes of device memory, buffer by buffer; staging is the runner's
+    /// Bytes of device memory, buffer by buffer; the runner owns the staging memory.
     std::uint64_t keys_bytes = 0;
     std::uint64_t values_bytes = 0;
     std::uint64_t offsets_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t staging_bytes = 0;
 
-    /// Bytes of device memory, staging included.
+    /// Returns the bytes of device memory, staging included.
     std::uint64_t device_bytes() const {
         return keys_bytes + values_bytes + offsets_bytes + scratch_bytes + staging_bytes;
     }
 };
 
-/// A pure function of its arguments: for `count` keys in `segments` segments. Of options.call it looks at memory_limit.
-/// Errors: those of plan_segmented_sort; too_large (beyond the memory, more than 2^32 - 1 segments).
+/// Plans a call for `count` keys in `segments` segments; a pure function of its arguments. Of options.call only
+/// memory_limit is used. Errors: those of plan_segmented_sort; too_large (more than the memory, more than 2^32 - 1
+/// segments).
 Result<SegmentedSortCallPlan> plan_segmented_sort_call(const SortCallOptions& options, std::uint64_t count,
                                                        std::uint64_t segments, const DeviceProfile& profile);
 
-/// What a call tells beside the keys.
+/// What a call returns besides the keys.
 struct SegmentedSortResult {
     SegmentedSortPlan plan;
     CallReport report;
 };
 
-/// Sorts each segment of whole keys of options.sort.type, and a value per key with them unless `values` is empty, in
-/// place. Segment s begins at offsets[s] and ends before offsets[s + 1]: the first offset is 0, the last the number of
-/// keys. With options.sort.indices the values are written only: they end as the places where the keys stood, in the
-/// whole array. An error leaves all as it was.
-/// Errors: those of plan_segmented_sort_call; invalid_argument (offsets, as segment_offsets_error() has them; a number
-/// of values that is not that of the keys; a part of a key); cancelled; the runner's.
+/// Sorts each segment of whole keys of options.sort.type in place, and moves one value with each key unless `values` is
+/// empty. Segment s begins at offsets[s] and ends before offsets[s + 1]; the first offset is 0, the last the number of
+/// keys. With options.sort.indices the values are only written: they become the positions of the keys in the original
+/// array. On an error keys and values keep their old contents.
+/// Errors: those of plan_segmented_sort_call; invalid_argument (wrong offsets, see segment_offsets_error(); a number of
+/// values other than that of the keys; an incomplete key); cancelled; the runner's.
 Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<std::byte> keys,
                                                     std::span<std::uint32_t> values,
                                                     std::span<const std::uint32_t> offsets,
                                                     const SortCallOptions& options);
 
-/// The same by a plan of plan_segmented_sort_call, which is run as it is and says all but `call`; of that memory_limit
-/// has no effect here. Errors: those of segmented_sort_in_place but for plan_segmented_sort_call; invalid_argument (a
-/// plan of other keys or segments, or with values where there are none).
+/// The same with a plan of plan_segmented_sort_call, which runs as it is and sets everything except `call`;
+/// call.memory_limit has no effect here. Errors: those of segmented_sort_in_place except those of
+/// plan_segmented_sort_call; invalid_argument (a plan of another number of keys or segments, or with values if none are
+/// given).
 Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<std::byte> keys,
                                                     std::span<std::uint32_t> values,
                                                     std::span<const std::uint32_t> offsets,
                                                     const SegmentedSortCallPlan& plan, const CallOptions& call);
 
-/// The same for keys of a type of C++, as sort() takes them.
+/// The same for keys of a C++ type, as sort() takes them.
 ///
 ///     auto sorted = vkalgo::segmented_sort(runner, std::span(distances), row_offsets);
 template <class Key>

@@ -1,4 +1,4 @@
-// Internal to algorithms/sort/: the methods shell-0, shell-a, ..., of which each is a variant of Shellsort by runs.
+// Internal to algorithms/sort/: the methods shell-0, shell-a, ...; each is a variant of Shellsort by runs.
 #pragma once
 
 #include "shell_plan.hpp"
@@ -15,16 +15,17 @@ namespace vkalgo {
 Result<void> plan_shell(SortPlan& plan, ShellVariant variant, const DeviceProfile& profile);
 std::vector<KernelInfo> shell_kernels(const SortPlan& plan, ShellVariant variant);
 Result<void> record_shell(const SortRecording& recording, ShellVariant variant);
-/// plan.count keys as the variant leaves them; `values`, one per key or none, move along.
+/// Sorts plan.count keys as the variant does, on the processor. `values`, one per key or empty, are moved with the
+/// keys.
 Result<void> shell_result(const SortPlan& plan, ShellVariant variant, std::span<std::byte> keys,
                           std::span<std::uint32_t> values);
 
 Result<std::vector<SortPhase>> shell_phases(const SortPlan& plan, ShellVariant variant, const DeviceProfile& profile,
                                             std::span<const std::byte> keys, const SortStateVisitor& visit);
-/// The name of an increment's span and phase.
+/// Returns the name of an increment's span and phase.
 std::string shell_span(std::uint64_t increment);
 
-/// The method of that name; `auto` never takes it.
+/// Returns the method with this name; `auto` never takes it.
 template <ShellVariant kVariant>
 SortMethod shell_method(const char* name, const char* summary) {
     return {.name = name,

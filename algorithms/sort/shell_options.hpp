@@ -6,25 +6,25 @@
 
 namespace vkalgo {
 
-/// How a class of keys is cut into runs, each of which one thread sorts. c is the size of the class, n the number of
-/// all keys.
+/// How a class of keys is cut into runs; one thread sorts each run. c is the size of the class, n the number of all
+/// keys.
 enum class ShellRuns : std::uint8_t {
-    /// the rule of the paper's text: clamp(ceil(c / min_elements), 1, max_threads) threads
+    /// The rule in the paper's text: clamp(ceil(c / min_elements), 1, max_threads) threads.
     text,
-    /// the rule that the paper's table III fits: max(min_elements, floor(n / max_threads) + 1) keys per run
+    /// The rule that fits the paper's table III: max(min_elements, floor(n / max_threads) + 1) keys per run.
     table
 };
 
-/// What the methods shell-... take, though shell-seq, shell-0 and shell-a make no runs; others refuse all but the
-/// defaults.
+/// Options of the methods shell-.... shell-seq, shell-0 and shell-a make no runs, but accept all of them. Other methods
+/// accept only the defaults.
 struct ShellOptions {
-    /// one of shell_increment_names(): shell, hibbard, knuth, sedgewick, ciura, tokuda, pratt
+    /// One of shell_increment_names(): shell, hibbard, knuth, sedgewick, ciura, tokuda, pratt.
     std::string increments = "sedgewick";
-    /// If not empty, these instead: ascending or descending, each once, 1 among them.
+    /// If not empty, used instead: distinct increments, ascending or descending, with 1 among them.
     std::vector<std::uint64_t> own_increments;
-    /// threads per class, at most; at least 1
+    /// Upper limit of the threads per class; at least 1.
     std::uint32_t max_threads = 512;
-    /// keys per thread, at least, where the class has so many; at least 1
+    /// Lower limit of the keys per thread, if the class has as many; at least 1.
     std::uint32_t min_elements = 1;
     ShellRuns runs = ShellRuns::text;
 

@@ -14,52 +14,53 @@ namespace vkalgo {
 
 /// The paper's implementations (section III). b and c do not sort.
 enum class ShellVariant : std::uint8_t {
-    /// a thread for one class, then for the next
+    /// One thread for one class after another.
     zero,
-    /// a thread per class
+    /// One thread per class.
     a,
-    /// a thread per run
+    /// One thread per run.
     b,
-    /// b, inserting from the greater end of each run
+    /// b, inserting from the greater end of each run.
     c,
-    /// b, and exchanges between neighbouring runs until there are none
+    /// b, then exchanges between neighbouring runs until none is needed.
     d,
-    /// d, a workgroup per class
+    /// d, with a workgroup per class.
     e,
-    /// d, a workgroup per run
+    /// d, with a workgroup per run.
     f
 };
 
-/// Do runs exchange keys?
+/// Returns true if runs exchange keys.
 constexpr bool exchanges(ShellVariant variant) {
     return variant == ShellVariant::d || variant == ShellVariant::e || variant == ShellVariant::f;
 }
-/// Does it sort whole classes?
+/// Returns true if the variant sorts whole classes.
 constexpr bool sorts(ShellVariant variant) {
     return variant != ShellVariant::b && variant != ShellVariant::c;
 }
 
-/// The names that ShellOptions::increments may have.
+/// Returns the names that ShellOptions::increments may have.
 std::span<const std::string_view> shell_increment_names();
 
-/// The increments below `count`, descending; the last one is 1, and there are none for fewer than two keys.
-/// Errors: invalid_argument (a sequence of no such name, a list that is not as ShellOptions says).
+/// Returns the increments below `count`, descending; the last one is 1. Returns an empty list for fewer than two keys.
+/// Errors: invalid_argument (an unknown sequence, a list that does not meet the conditions of ShellOptions).
 Result<std::vector<std::uint64_t>> shell_increments(const ShellOptions& options, std::uint64_t count);
 
-/// One increment h: class c is the keys c, c + h, c + 2 h, ..., and its run r the elements r * run_length and so on.
+/// One increment h: class c is the keys c, c + h, c + 2 h, ..., and its run r begins at element r * run_length of the
+/// class.
 struct ShellCut {
     std::uint64_t increment = 1;
-    /// of which there are h
+    /// Number of classes: h.
     std::uint64_t classes = 1;
-    /// keys of class 0; others may have one less
+    /// Keys of class 0; other classes may have one less.
     std::uint64_t class_size = 0;
-    /// of class 0, none of them empty
+    /// Runs of class 0; none is empty.
     std::uint64_t runs = 1;
-    /// keys; the last run of a class may be shorter
+    /// Keys of a run; the last run of a class may be shorter.
     std::uint64_t run_length = 0;
-    /// Keys of a class that are out of order are at most so many places of the class apart.
+    /// The largest distance between two keys of a class that are out of order, in positions of the class.
     std::uint64_t reach = 0;
-    /// Where runs exchange keys: so many sorts of the runs, with exchanges between them, sort the class.
+    /// If runs exchange keys: the number of sorts of the runs, with exchanges between them, that sorts the class.
     std::uint64_t passes = 1;
 
     bool operator==(const ShellCut&) const = default;
@@ -68,22 +69,23 @@ struct ShellCut {
 /// How one class is cut.
 struct ShellRunCut {
     std::uint64_t runs = 1;
-    /// keys; the last run may be shorter
+    /// Keys of a run; the last run may be shorter.
     std::uint64_t run_length = 0;
 };
-/// A class of `size` keys, at least 1, out of `count`: the rule of the options, but no runs of fewer than
-/// `least_length` keys unless the class is shorter. By the text's rule runs are ceil(size / threads) long, so that
-/// there may be fewer of them than threads.
+/// Cuts a class of `size` keys, at least 1, out of `count` keys by the rule of the options. No run has fewer than
+/// `least_length` keys unless the class is shorter. By the text's rule runs are ceil(size / threads) long, so there may
+/// be fewer runs than threads.
 ShellRunCut cut_class(const ShellOptions& options, std::uint64_t count, std::uint64_t size,
                       std::uint64_t least_length = 1);
 
-/// Sorts of the runs that sort every class whose keys are out of order over at most `reach` places, if between two of
-/// them neighbouring runs exchange the last key and the first where they are out of order: floor((reach + 1) / 2) + 1.
-/// For a whole class of c keys, reach is c - 1 and this is floor(c / 2) + 1.
+/// Returns the number of sorts of the runs that sorts every class whose keys are out of order over at most `reach`
+/// positions: floor((reach + 1) / 2) + 1. Between two sorts, neighbouring runs exchange the last key of one and the
+/// first of the next if they are out of order. For a whole class of c keys, reach is c - 1 and the result is floor(c /
+/// 2) + 1.
 std::uint64_t passes_bound(std::uint64_t reach);
 
-/// The increments of `variant` in the order in which they are done. Errors: those of shell_increments;
-/// invalid_argument (no threads, no elements).
+/// Returns the increments of `variant` in the order in which they are done. Errors: those of shell_increments;
+/// invalid_argument (0 threads or 0 elements).
 Result<std::vector<ShellCut>> plan_shell_cuts(ShellVariant variant, const ShellOptions& options, std::uint64_t count);
 
 }  // namespace vkalgo

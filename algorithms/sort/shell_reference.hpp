@@ -1,4 +1,4 @@
-// Internal to algorithms/sort/ and its tests: what each variant of Shellsort gives, worked out on the processor.
+// Internal to algorithms/sort/ and its tests: the result of each variant of Shellsort, computed on the processor.
 #pragma once
 
 #include "shell_plan.hpp"
@@ -10,7 +10,8 @@
 
 namespace vkalgo {
 
-/// A key as an unsigned number of the order wanted, the value that moves with it, and what decides between equal keys.
+/// A key as an unsigned number in the wanted order, the value that moves with it, and a number that decides between
+/// equal keys.
 struct ShellItem {
     std::uint64_t key = 0;
     std::uint32_t value = 0;
@@ -21,7 +22,7 @@ struct ShellItem {
     bool operator==(const ShellItem&) const = default;
 };
 
-/// The linear Shellsort, the paper's "Lineal": every class is sorted by insertion, equal keys keep their order in it.
+/// The linear Shellsort, the paper's "Lineal": sorts every class by insertion, in which equal keys keep their order.
 void reference_shell_sort(std::span<ShellItem> items, std::span<const std::uint64_t> increments);
 
 /// Reads and writes of items.
@@ -33,27 +34,27 @@ struct ShellAccesses {
 /// What the threads of one class did for one increment.
 struct ShellClassCount {
     std::uint64_t size = 0;
-    /// sorts of the runs, of which the last left nothing to exchange
+    /// Sorts of the runs; after the last one, nothing was left to exchange.
     std::uint64_t passes = 0;
-    /// by insertions of the first pass, and of all later ones
+    /// Accesses of the insertions of the first pass, and of all later passes.
     ShellAccesses first, later;
-    /// between neighbouring runs, in all passes
+    /// Exchanges between neighbouring runs, in all passes.
     std::uint64_t exchanges = 0;
-    /// keys of runs that exchanged at either end, a run anew in each pass
+    /// Keys of runs that exchanged at either end; a run counts once per pass.
     std::uint64_t changed_keys = 0;
 };
 
-/// Called once an increment is done: its place among `cuts`, what each of its classes took, and the items.
+/// Called after each increment with its index in `cuts`, the counts of each of its classes, and the items.
 using ShellObserver =
     std::function<void(std::size_t cut, std::span<const ShellClassCount> classes, std::span<const ShellItem> items)>;
 
-/// What the device does, sequentially: 0 and a sort classes by insertion, b and c their runs and nothing else, d, e and
-/// f exchange keys between runs as well. `cuts` are those of plan_shell_cuts for this variant. Returns the sum over all
-/// increments of the passes that its busiest class took, the one that exchanged nothing included.
+/// Does sequentially what the device does: 0 and a sort classes by insertion, b and c sort only their runs, d, e and f
+/// also exchange keys between runs. `cuts` are those of plan_shell_cuts for this variant. Returns the sum over all
+/// increments of the passes of the busiest class, including the pass that exchanged nothing.
 std::uint64_t reference_shell(std::span<ShellItem> items, std::span<const ShellCut> cuts, ShellVariant variant,
                               const ShellObserver& observe = {});
 
-/// Neighbours of which the second has the lesser key: 0 for a sorted array.
+/// Returns the number of neighbours of which the second has the lesser key: 0 for a sorted array.
 std::uint64_t unsorted_pairs(std::span<const ShellItem> items);
 
 }  // namespace vkalgo

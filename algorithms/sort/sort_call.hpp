@@ -12,64 +12,64 @@
 
 namespace vkalgo {
 
-/// What the easy call is asked for, beyond the keys.
+/// The options of the easy call.
 struct SortCallOptions {
-    /// `type` is set by a call that knows the type of its keys; `values` by whether there are any.
+    /// A call that knows the type of its keys sets `type`; whether values are given sets `values`.
     SortOptions sort = {};
     CallOptions call = {};
 };
 
-/// What a call does with device memory: all keys are there at once.
+/// How a call uses device memory: all keys are in memory at once.
 struct SortCallPlan {
     SortPlan plan;
-    /// bytes of device memory, buffer by buffer; staging is the runner's
+    /// Bytes of device memory, buffer by buffer; the runner owns the staging memory.
     std::uint64_t keys_bytes = 0;
     std::uint64_t values_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t staging_bytes = 0;
 
-    /// Bytes of device memory, staging included.
+    /// Returns the bytes of device memory, staging included.
     std::uint64_t device_bytes() const { return keys_bytes + values_bytes + scratch_bytes + staging_bytes; }
 };
 
-/// A pure function of its arguments. Of options.call it looks at memory_limit.
-/// Errors: those of plan_sort; too_large (beyond the memory).
+/// Plans a call; a pure function of its arguments. Of options.call only memory_limit is used.
+/// Errors: those of plan_sort; too_large (more than the memory).
 Result<SortCallPlan> plan_sort_call(const SortCallOptions& options, std::uint64_t count, const DeviceProfile& profile);
 
-/// What a call tells beside the keys.
+/// What a call returns besides the keys.
 struct SortResult {
     SortPlan plan;
-    /// A method on the processor leaves its times of the device empty.
+    /// A method on the processor leaves the device's times empty.
     CallReport report;
-    /// of such a method: one value per timed run, on the host's clock
+    /// For a method on the processor: one value per timed run, on the host's clock.
     std::vector<double> host_milliseconds;
 };
 
-/// Sorts whole keys of options.sort.type, and a value per key with them unless `values` is empty, in place: the whole
-/// call, for a host that has no device code of its own. With options.sort.indices the values are written only: they
-/// end as the places where the keys stood. An error leaves them as they were, unless the device fails while they are
-/// downloaded: then the keys may be sorted already and the values not yet.
-/// Errors: those of plan_sort_call; invalid_argument (a number of values that is not that of the keys, a part of a
+/// Sorts whole keys of options.sort.type in place, and moves one value with each key unless `values` is empty: the
+/// whole call, for a host that has no device code of its own. With options.sort.indices the values are only written:
+/// they become the positions of the keys before the sort. On an error keys and values keep their old contents, unless
+/// the device fails during the download: then the keys may be sorted already and the values not yet.
+/// Errors: those of plan_sort_call; invalid_argument (a number of values other than that of the keys, an incomplete
 /// key); cancelled; the runner's.
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallOptions& options);
 
-/// The same by a plan of plan_sort_call, which is run as it is and says all but `call`; of that memory_limit has no
-/// effect here. Errors: those of sort_in_place but for plan_sort_call; invalid_argument (a plan of other keys, or with
-/// values where there are none).
+/// The same with a plan of plan_sort_call, which runs as it is and sets everything except `call`; call.memory_limit has
+/// no effect here. Errors: those of sort_in_place except those of plan_sort_call; invalid_argument (a plan of another
+/// number of keys, or with values if none are given).
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallPlan& plan, const CallOptions& call);
 
-/// The same by a method that runs on the processor (SortPlan::on_host), without a device; sort_in_place ends here for
-/// such a method. Errors: those of plan_sort; unsupported (another method); as sort_in_place says for the spans;
+/// The same by a method that runs on the processor (SortPlan::on_host), without a device; sort_in_place calls it for
+/// such a method. Errors: those of plan_sort; unsupported (another method); those of sort_in_place for the spans;
 /// cancelled.
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values,
                                 const SortCallOptions& options);
-/// The same by a plan. Errors besides: invalid_argument, as sort_in_place has it for a plan.
+/// The same with a plan. Further errors: invalid_argument, as sort_in_place with a plan returns it.
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values, const SortPlan& plan,
                                 const CallOptions& call);
 
-/// The same for keys of a type of C++: an integer of 8, 16, 32 or 64 bits, float or double.
+/// The same for keys of a C++ type: an integer of 8, 16, 32 or 64 bits, float or double.
 ///
 ///     auto sorted = vkalgo::sort(runner, std::span(depths), indices, {.sort = {.descending = true}});
 template <class Key>
@@ -80,17 +80,17 @@ Result<SortResult> sort(Runner& runner, std::span<Key> keys, std::span<std::uint
     return sort_in_place(runner, std::as_writable_bytes(keys), values, options);
 }
 
-/// Which key comes first, second, ...: `indices[i]` is where the i-th key of the order stands.
+/// The order of the keys: `indices[i]` is the position of the i-th key of the order.
 struct ArgsortResult {
     std::vector<std::uint32_t> indices;
     SortResult sorted;
 };
 
-/// The order of whole keys of options.sort.type; the keys stay as they are. Equal keys keep their order, by every
+/// Finds the order of whole keys of options.sort.type; the keys are not changed. Equal keys keep their order with every
 /// method that sorts. Errors: those of sort_in_place.
 Result<ArgsortResult> argsort_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options);
 
-/// The same for keys of a type of C++, as sort() takes them.
+/// The same for keys of a C++ type, as sort() takes them.
 ///
 ///     auto order = vkalgo::argsort(runner, std::span(depths), {.sort = {.descending = true}});
 template <class Key>

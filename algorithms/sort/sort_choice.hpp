@@ -1,4 +1,4 @@
-// Internal to algorithms/sort/: which method a sort is done by.
+// Internal to algorithms/sort/: which method sorts.
 #pragma once
 
 #include "sort_method.hpp"
@@ -10,34 +10,36 @@
 
 namespace vkalgo {
 
-/// Plans of the same options and numbers. What it refers to outlives it.
+/// Makes plans with the same options and tuning. What it refers to must outlive it.
 struct SortPlanner {
     const SortOptions& options;
     const DeviceProfile& profile;
     std::shared_ptr<const SortTuning> tuning;
 
-    /// By this method, whatever the options name. Errors: those of plan_sort, but for those about options.
+    /// Plans with this method, whatever method the options name. Errors: those of plan_sort, except those about the
+    /// options.
     Result<SortPlan> plan(const SortMethod& method, std::uint64_t count) const;
 
 private:
-    /// The error of a method whose keys fit no binding, which tells of methods that take them.
+    /// Returns the error of a method whose keys exceed one binding, with the names of methods that can sort them in
+    /// parts.
     Error in_parts_instead(Error error, const SortBytes& bytes) const;
 };
 
-/// What plans for all counts choose from, found out once.
+/// The methods that plans for all counts choose from, computed once.
 struct SortChoices {
-    /// Counts that "auto" treats alike: from above 2^(b - 1) to 2^b.
+    /// The buckets of counts that "auto" treats alike: bucket b holds the counts above 2^(b - 1), up to 2^b.
     static constexpr std::size_t kBuckets = 41;
 
-    /// Those that plans may name for some count, and no others.
+    /// The methods that plans may name for some count.
     std::vector<const SortMethod*> methods;
-    /// Those to be tried for each bucket, the best first.
+    /// The methods to try for each bucket, the best first.
     std::array<std::vector<const SortMethod*>, kBuckets> by_bucket;
-    /// It says why no method can do a count.
+    /// The method whose error is returned if no method can sort a count.
     const SortMethod* last = nullptr;
 };
 
-/// Errors: those of plan_sort about options.
+/// Errors: those of plan_sort about the options.
 Result<SortChoices> sort_choices(const SortPlanner& planner);
 
 /// Errors: those of plan_sort.

@@ -1,4 +1,4 @@
-// Internal to algorithms/sort/: which methods do what options ask for.
+// Internal to algorithms/sort/: which methods do what the options ask for.
 #pragma once
 
 #include "sort_method.hpp"
@@ -8,15 +8,16 @@
 
 namespace vkalgo {
 
-/// Errors: invalid_argument: a type that is not sorted, bits that it does not have, indices without values.
+/// Errors: invalid_argument (a type that cannot be sorted, bits that the type does not have, indices without values).
 Result<void> check_sort_options(const SortOptions& options);
 
-/// The method that is named, or those that "auto" may take on such a device: in order of name, one at least.
-/// Errors: those of check_sort_options; invalid_argument (no such method); unsupported (it does not do what the options
-/// ask for, or none does).
+/// Returns the named method or, for "auto", the methods that it may take on such a device: sorted by name, at least
+/// one.
+/// Errors: those of check_sort_options; invalid_argument (an unknown method); unsupported (the method, or every method,
+/// lacks what the options ask for).
 Result<std::vector<const SortMethod*>> sort_candidates(const SortOptions& options, const DeviceProfile& profile);
 
-/// Names of the methods that sort such keys in parts, ", " between them; perhaps none.
+/// Returns the names of the methods that sort such keys in parts, separated by ", "; empty if there are none.
 std::string sort_methods_in_parts(const SortOptions& options);
 
 }  // namespace vkalgo

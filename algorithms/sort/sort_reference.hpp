@@ -11,25 +11,27 @@
 
 namespace vkalgo {
 
-/// A key's bits, zero-extended, as an unsigned integer that ascends in the order of the options; bits that do not
-/// decide are 0.
+/// Returns a key, given by its zero-extended bits, as an unsigned integer that ascends in the order of the options.
+/// Bits that do not decide are 0.
 std::uint64_t sort_ordinal(std::uint64_t bits, const SortOptions& options);
 
-/// That of each of some whole keys.
+/// Returns the ordinals of some whole keys.
 std::vector<std::uint64_t> sort_ordinals(std::span<const std::byte> keys, const SortOptions& options);
 
-/// What sort_ordinal makes of bits that all decide, back to them.
+/// Returns the bits of an ordinal: the inverse of sort_ordinal if all bits decide.
 std::uint64_t sort_bits(std::uint64_t ordinal, const SortOptions& options);
 
-/// Sorts on the processor, stably, with a second place for keys and values; `values`, one per key or none, move along.
-/// For tests and --verify. Errors: invalid_argument (a part of a key; a number of values that is not that of the keys).
+/// Sorts on the processor, stably, with a second buffer for keys and values. `values`, one per key or empty, are moved
+/// with the keys. For tests and --verify. Errors: invalid_argument (an incomplete key; a number of values other than
+/// that of the keys).
 Result<void> sort_reference(std::span<std::byte> keys, std::span<std::uint32_t> values, const SortOptions& options);
 
-/// Neighbours that are out of order.
+/// Returns the number of neighbours that are out of order.
 std::uint64_t unsorted_pairs(std::span<const std::byte> keys, const SortOptions& options);
 
-/// What is wrong with `order` as an order of `keys`: one of its numbers is no place or comes twice, or two neighbours
-/// are out of order, or, with `stable`, equal keys changed places. Empty: nothing.
+/// Returns what is wrong with `order` as an order of `keys`: a number that is not an index or occurs twice, two
+/// neighbours out of order or, with `stable`, equal keys that changed their order. Returns an empty string if it is
+/// right.
 std::string wrong_order(std::span<const std::byte> keys, std::span<const std::uint32_t> order,
                         const SortOptions& options, bool stable);
 

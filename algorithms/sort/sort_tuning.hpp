@@ -1,4 +1,4 @@
-// Internal to algorithms/sort/, its tests and its benchmark: numbers that were tuned on devices, apart from the plan.
+// Internal to algorithms/sort/, its tests and its benchmark: numbers tuned on devices, apart from the plan.
 #pragma once
 
 #include "pratt_plan.hpp"
@@ -9,7 +9,8 @@
 
 namespace vkalgo {
 
-/// A tile of onesweep: invocations of a workgroup, items of each, rounds in which they pass through shared memory.
+/// A tile of onesweep: invocations of a workgroup, items of each invocation, and rounds in which they pass through
+/// shared memory.
 struct SweepShape {
     std::uint32_t threads = 256;
     std::uint32_t each = 16;
@@ -18,42 +19,42 @@ struct SweepShape {
 
 /// How the work is cut.
 struct SortTuning {
-    /// invocations of a workgroup
+    /// Invocations of a workgroup.
     std::uint32_t threads = 256;
-    /// pratt: items and rows of a tile; powers of 2, as many items at least as twice the threads
+    /// pratt: items and rows of a tile; powers of 2, with at least twice as many items as threads.
     PrattShape pratt;
-    /// pratt-pure, and pratt from so many keys on: a tile is one column in the registers of an invocation; its rows, at
-    /// most 128; invocations of a workgroup
+    /// pratt-pure, and pratt from pratt_columns_from keys on: a tile is one column in the registers of an invocation.
+    /// The rows of a tile, at most 128; invocations of a workgroup.
     std::uint64_t pratt_columns_from = 0;
     std::uint32_t pratt_column_rows = 64;
     std::uint32_t pratt_column_threads = 64;
-    /// pratt, where keys are merged in parts: items of a tile, at least twice `threads`; neighbours of a row at least;
-    /// powers of 2
+    /// pratt with keys merged in parts: items of a tile, at least twice `threads`; least number of neighbours in a row.
+    /// Powers of 2.
     std::uint64_t pratt_merge_tile = 8192;
     std::uint64_t pratt_merge_columns = 8;
-    /// radix: items per invocation; bits of a digit, a divisor of 32; invocations that rank digits together by ballots,
-    /// the subgroup's, or 1 without
+    /// radix: invocations of a workgroup; items per invocation; bits of a digit, a divisor of 32; invocations that rank
+    /// digits together by ballots: those of a subgroup, or 1 without ballots.
     std::uint32_t radix_threads = 256;
     std::uint32_t each = 8;
     std::uint32_t bits = 8;
     std::uint32_t lanes = 1;
-    /// radix: not by ballots, but by runs, of at least so many items each where that leaves few of them; 0: by ballots
+    /// radix by runs instead of ballots: the items per run that the number of workgroups is chosen for; 0: by ballots.
     std::uint32_t radix_run = 0;
-    /// onesweep, for many keys and for at most few_keys of them; polls of a tile in vain before it is counted where it
-    /// is missed
+    /// onesweep: the shape for many keys, and the shape for at most few_keys keys; the polls of a silent tile after
+    /// which the waiting workgroup counts that tile itself.
     SweepShape sweep, few_sweep;
     std::uint64_t few_keys = 0;
     std::uint32_t sweep_patience = 4096;
-    /// onesweep: which workgroup gets which tile (reversed is the worst order there is, for tests)
+    /// onesweep: which workgroup gets which tile (`reversed` is the worst possible order, for tests).
     enum class SweepOrder : std::uint8_t { workgroup, ticket, reversed } sweep_order = SweepOrder::workgroup;
-    /// Not empty, in tests: the method's kernel that ranks digits, by `lanes` that are no subgroups.
+    /// Not empty, in tests: the method's kernel that ranks digits, with `lanes` that are not subgroups.
     std::span<const std::uint32_t> rank_spirv;
-    /// counting: invocations of a workgroup, vectors of 16 bytes that each writes
+    /// counting: invocations of a workgroup; vectors of 16 bytes that each invocation writes.
     std::uint32_t counting_threads = 256;
     std::uint32_t counting_vectors = 8;
-    /// shell-...: invocations of a workgroup, of one that has a whole class, and of one that has a run; workgroups of a
-    /// dispatch that may turn out to have nothing left to do; items that shared memory holds; loop iterations of an
-    /// invocation in one dispatch where the device sets no limit
+    /// shell-...: invocations of a workgroup, of a workgroup that owns a whole class, and of one that owns a run;
+    /// workgroups of a dispatch that may have nothing left to do; items that shared memory holds; loop iterations of an
+    /// invocation in one dispatch if the device sets no limit.
     std::uint32_t shell_threads = 64;
     std::uint32_t shell_class_threads = 128;
     std::uint32_t shell_run_threads = 32;
@@ -64,34 +65,33 @@ struct SortTuning {
 
 SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile);
 
-/// What a method takes: milliseconds per dispatch, picoseconds per item, and per byte of it, of each pass.
+/// The cost of a method: milliseconds per dispatch; per pass, picoseconds per item and per byte of an item.
 struct SortPassCost {
     double dispatch, key, byte;
 };
 
-/// What the methods take on a kind of device, for SortPlan::predicted_ms; no result depends on it but the choice of
-/// "auto".
+/// The costs of the methods on a kind of device, for SortPlan::predicted_ms. Only the choice of "auto" depends on them.
 struct SortCosts {
     SortPassCost onesweep, radix;
-    /// of a key and of a bin
+    /// Per key and per bin.
     SortPassCost counting;
-    /// milliseconds per dispatch; picoseconds per byte of an item, of all keys and of each loop iteration, whichever
-    /// takes longer: few tiles wait for one another's barriers, many for the memory; per byte of columns
+    /// Milliseconds per dispatch. Picoseconds per byte of an item: for all keys, and for each loop iteration, of which
+    /// the longer time counts (few tiles wait for barriers, many for memory); then for all keys if tiles are columns.
     struct {
         double dispatch, byte, loop, column_byte;
     } pratt;
 };
 SortCosts sort_costs(const DeviceProfile& profile);
 
-/// Milliseconds of `dispatches` whose kernels pass `items` through memory so many times.
+/// Returns the milliseconds of `dispatches` dispatches whose kernels pass `items` through memory `passes` times.
 double predict_passes(const SortPassCost& cost, std::uint64_t dispatches, std::uint32_t passes, std::uint64_t items,
                       std::uint32_t item_bytes);
 
-/// plan_sort and Sort::create with numbers of the caller's own.
+/// plan_sort and Sort::create with the caller's own tuning.
 Result<SortPlan> plan_tuned_sort(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning);
 Result<Sort> create_tuned_sort(Context& context, const SortOptions& options, const SortTuning& tuning);
 
-/// 32-bit words of a key and its value together.
+/// Returns the 32-bit words of a key and its value together.
 inline std::uint32_t sort_item_words(const SortOptions& options) {
     return (size_of(options.type) + 3) / 4 + (options.values ? 1 : 0);
 }

@@ -7,16 +7,16 @@
 
 namespace vkalgo {
 
-/// What stands in the array.
+/// What the array holds.
 struct UniqueOptions {
-    /// of the keys
+    /// Type of the keys.
     ElementType type = ElementType::u32;
 };
 
-/// What a plan is made from.
+/// The input of a plan.
 struct UniqueParams {
     UniqueOptions options;
-    /// keys, at most 2^32 - 1; with a count on the device the most there may be
+    /// Keys, at most 2^32 - 1; with a count on the device, the upper limit.
     std::uint64_t count = 0;
 };
 
@@ -24,7 +24,7 @@ struct UniqueParams {
 struct UniquePlan {
     UniqueOptions options;
     std::uint64_t count = 0;
-    /// distinct keys, at most: the count or, if that is less, how many keys the type has
+    /// Upper limit of the distinct keys: the count or, if that is less, the number of different keys of the type.
     std::uint64_t most = 0;
     std::uint64_t tiles = 0;
     std::uint64_t keys_bytes = 0;
@@ -32,47 +32,49 @@ struct UniquePlan {
     std::uint64_t counts_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t dispatches = 0;
-    /// Loop iterations of the busiest invocation in one dispatch, at most.
+    /// Upper limit of the loop iterations of the busiest invocation in one dispatch.
     std::uint64_t loop_iterations = 0;
-    /// Milliseconds that it is expected to take, an estimate.
+    /// Predicted milliseconds; an estimate.
     double predicted_ms = 0;
 };
 
-/// A pure function of its arguments: needs no device. Errors: those of plan_sort and plan_scan; too_large.
+/// Plans a search for distinct keys; a pure function of its arguments that needs no device. Errors: those of plan_sort
+/// and plan_scan; too_large.
 Result<UniquePlan> plan_unique(const UniqueParams& params, const DeviceProfile& profile);
 
-/// What is written shares no byte with anything else here. Offsets: multiples of storage_offset_alignment.
+/// Arguments that are written must not share a byte with any other argument. Offsets: multiples of
+/// storage_offset_alignment.
 struct UniqueArguments {
-    /// `count` keys that are sorted either way, to the end of the last word; only read. Of keys that are not sorted,
-    /// keys differ from the one before where a run of equal ones begins, and as many of these as fit are given.
+    /// `count` keys, sorted in either direction; the view reaches to the end of the last word. Only read. If the keys
+    /// are not sorted, the first key of each run of equal keys is returned, as many as fit.
     BufferView keys;
-    /// Room for UniquePlan::most keys, to the end of the last word; those found, in their order. Bytes beyond them keep
-    /// what they are.
+    /// Room for UniquePlan::most keys; the view reaches to the end of the last word. Receives the keys found, in their
+    /// order. Bytes after them are not changed.
     BufferView distinct;
-    /// As many uint32: how often each stands in the array.
+    /// Room for as many uint32: how often each distinct key occurs in the array.
     BufferView counts;
-    /// Optional: a uint32, how many are given. Offset: a multiple of 4.
+    /// Optional: a uint32, the number of keys returned. Offset: a multiple of 4.
     BufferView found = {};
-    /// As many bytes as Unique::scratch says. Offset: a multiple of 16 as well.
+    /// At least the bytes that Unique::scratch returns. Offset: also a multiple of 16.
     BufferView scratch = {};
     std::uint64_t count = 0;
-    /// As SortArguments has it.
+    /// As in SortArguments.
     BufferView count_buffer = {};
 };
 
-/// How the device touches each argument first and last, for barriers of the host's own.
+/// The first and last access of the device to each argument, for a host that places its own barriers.
 struct UniqueAccess {
     ArgumentAccess keys, distinct, counts, found, scratch, count_buffer;
 };
 
-/// The distinct keys of a sorted array, and how often each stands in it. Keys are equal if their bits are: -0 is not 0,
-/// and NaN equals itself.
+/// Finds the distinct keys of a sorted array, and how often each occurs in it. Keys are equal if their bits are: -0 is
+/// not 0, and NaN equals itself.
 ///
 ///     auto unique = Unique::create(context, {.type = ElementType::u32});
 ///     unique->record(recorder, {.keys = sorted, .distinct = words, .counts = counts, .found = found,
 ///                               .scratch = scratch, .count = n});
 ///
-/// vkalgo does, and the caller does, what Sort says.
+/// vkalgo and the caller do what Sort says.
 class Unique {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
@@ -81,26 +83,26 @@ public:
     /// The same for plan.options. `record` then follows this plan for plan.count keys.
     static Result<Unique> create_planned(Context& context, const UniquePlan& plan);
 
-    /// Bytes needed besides the arguments. Errors: those of plan_unique.
+    /// Returns the bytes needed besides the arguments. Errors: those of plan_unique.
     static Result<ScratchNeed> scratch(const UniqueParams& params, const DeviceProfile& profile);
 
-    /// Buffer usage that every argument but scratch needs.
+    /// Buffer usage that every argument except scratch needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
-    /// As given to create().
+    /// Returns the options given to create().
     const UniqueOptions& options() const { return options_; }
 
-    /// How `record` would touch these arguments. Errors: those of record.
+    /// Returns how `record` would access these arguments. Errors: those of record.
     Result<UniqueAccess> access(const UniqueArguments& arguments) const;
 
-    /// Records the whole work. Thread-safe; submits, waits for and allocates nothing on the device.
-    /// Errors: those of plan_unique; invalid_argument for a view that is missing, too small, badly aligned or that
-    /// overlaps another, for a recorder of another context or an object that was never created; the recorder's.
+    /// Records the whole search. Thread-safe; does not submit, wait or allocate device memory.
+    /// Errors: those of plan_unique; invalid_argument for a view that is missing, too small, badly aligned or overlaps
+    /// another, for a recorder of another context, and for an object that was never created; the recorder's.
     Result<void> record(Recorder& recorder, const UniqueArguments& arguments) const;
 
 private:
     struct Plans;
-    /// Made for the first recording of so many keys.
+    /// Returns the plan for these arguments: the kept one, or a new one.
     Result<std::shared_ptr<const UniquePlan>> plan(const UniqueArguments& arguments) const;
 
     Context* context_ = nullptr;

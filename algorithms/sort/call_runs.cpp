@@ -9,7 +9,7 @@ namespace vkalgo {
 
 namespace {
 
-/// One call under way.
+/// A call in progress.
 struct Call {
     Runner& runner;
     const CallOptions& options;
@@ -39,7 +39,7 @@ struct Call {
         return {};
     }
 
-    /// One more of the steps is done: an upload and a run for each timed run, and the download.
+    /// Reports progress after a step. The steps are an upload and a run per timed run, and the download.
     void tell() {
         ++step;
         if (options.progress) {

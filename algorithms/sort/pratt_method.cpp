@@ -1,4 +1,4 @@
-// The methods pratt and pratt-pure: plans, kernels, phases and what they are predicted to take.
+// The methods pratt and pratt-pure: plans, kernels, phases and predicted times.
 #include "algorithms/sort/pratt_method.hpp"
 
 #include "algorithms/sort/pratt_passes.hpp"
@@ -17,7 +17,7 @@ namespace vkalgo {
 
 namespace {
 
-/// May such a sort be one of parts?
+/// Returns true if such a sort may be cut into parts.
 bool takes_parts(PrattKind kind, const DeviceProfile& profile) {
     return kind == PrattKind::merging && profile.max_storage_buffers >= VKALGO_SORT_EXCHANGE_COUNT &&
            profile.largest_buffer() > profile.max_storage_range;
@@ -30,7 +30,7 @@ double predict_pratt(const SortPlan& plan, const DeviceProfile& profile) {
     const PrattParts parts(plan);
     const auto all_passes = parts.passes(plan, PrattKind::merging);
     const double item_bytes = 4 * sort_item_words(plan.options);
-    double milliseconds = cost.dispatch;  // at least
+    double milliseconds = cost.dispatch;  // At least one dispatch
     for (std::uint64_t number = 0; number < parts.shape.parts(); ++number) {
         const PrattPasses& passes = parts.passes_of(number, all_passes);
         const auto count = static_cast<double>(passes.count);

@@ -17,8 +17,9 @@ bool is_increment(std::uint64_t step) {
     return step == 1;
 }
 
-/// The largest limit for which tiles of so many rows are tall enough: in an array that is sorted by all increments from
-/// it on, an element is off its place by the sum of those below at most, and that is half a tile at most.
+/// Returns the largest limit for which tiles of `rows` rows are tall enough: in an array that is sorted by all
+/// increments from the limit on, an element is off its position by at most the sum of the increments below the limit,
+/// and that is at most half a tile.
 std::uint64_t limit_for(std::uint64_t rows) {
     std::uint64_t displaced = 0;
     for (std::uint64_t limit = 1;; ++limit) {
@@ -29,14 +30,15 @@ std::uint64_t limit_for(std::uint64_t rows) {
     }
 }
 
-/// An increment from a limit on that no smaller such one divides: every increment from there on is a multiple of one.
+/// An increment, at or above a limit, that is not a multiple of a smaller such increment. Every increment at or above
+/// the limit is a multiple of a corner.
 struct Corner {
     std::uint64_t step = 1;
-    /// Multiples by this power of 3 are multiples of the corner before, too.
+    /// Multiples by 3^thirds are also multiples of the corner that is done before this one.
     std::uint64_t thirds = PrattPass::kAllThirds;
 };
 
-/// In the order in which they are made: powers of 3 fall.
+/// Returns the corners in the order in which they are done: powers of 3 descend.
 std::vector<Corner> corners(std::uint64_t limit) {
     std::vector<Corner> found;
     std::uint64_t three = 1;
@@ -56,7 +58,7 @@ std::vector<PrattPass> one_tile(std::uint64_t count) {
     return count < 2 ? std::vector<PrattPass>{} : std::vector<PrattPass>{{.stride = 1, .rows = count, .limit = count}};
 }
 
-/// All increments from a limit on, of which whole columns fit a tile.
+/// Returns the passes for all increments from `limit` on, whose whole columns fit a tile.
 std::vector<PrattPass> whole_columns(std::uint64_t count, std::uint64_t limit) {
     std::vector<PrattPass> passes;
     for (const Corner& corner : corners(limit)) {

@@ -1,6 +1,6 @@
-// Shellsort with Pratt's increments, pass by pass: over tiles in shared memory (shaders/sort/pratt_pass.comp), or over
-// columns in registers (pratt_column.comp). Keys that one binding does not hold are sorted in parts, which are merged
-// (pratt_exchange.comp, pratt_bitonic.comp).
+// Records Shellsort with Pratt's increments, pass by pass: over tiles in shared memory (shaders/sort/pratt_pass.comp),
+// or over columns in registers (pratt_column.comp). Keys that exceed one binding are sorted in parts, which are then
+// merged (pratt_exchange.comp, pratt_bitonic.comp).
 #include "algorithms/sort/pratt_method.hpp"
 #include "algorithms/sort/pratt_passes.hpp"
 #include "algorithms/word.hpp"
@@ -12,7 +12,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Records the dispatches of a plan.
+/// A recorder of the dispatches of a plan.
 struct PrattRecorder {
     const SortRecording& recording;
     const PrattParts& parts;
@@ -20,7 +20,8 @@ struct PrattRecorder {
 
     const Kernel& kernel(std::size_t index) const { return *recording.kernels[index]; }
 
-    /// Keys and values of a part; without values the keys stand in for them, and nobody looks.
+    /// Returns the keys and values of a part. Without values the keys are bound in their place, and no kernel reads
+    /// them.
     std::pair<BufferView, BufferView> items(std::uint64_t number) const {
         const std::uint64_t first = parts.shape.first_of(number);
         const std::uint64_t count = parts.shape.count_of(number);
@@ -55,7 +56,7 @@ struct PrattRecorder {
                                          .most_thirds = word(pass.thirds),
                                          .limit = word(pass.limit),
                                          .merges = pass.merges ? 1U : 0U};
-            // The kernels of tiles are the last.
+            // The kernels for tiles are the last three.
             const std::size_t which = passes.columns                           ? kColumn
                                       : pass.stride == 1                       ? recording.kernels.size() - 2
                                       : passes.shape.rows == tuning.pratt.rows ? recording.kernels.size() - 3
@@ -92,7 +93,7 @@ struct PrattRecorder {
     }
 
 private:
-    /// As pratt_kernels has them.
+    /// Indices of the kernels in pratt_kernels.
     static constexpr std::size_t kColumn = 0, kExchange = 1, kBitonic = 2;
 };
 

@@ -9,7 +9,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Every key at once: out[i] = max(x[i - step], min(x[i], x[i + step])).
+/// Applies one increment to every key at once: out[i] = max(x[i - step], min(x[i], x[i + step])).
 void do_increment(std::vector<std::uint64_t>& tile, std::uint64_t step) {
     const std::vector<std::uint64_t> before = tile;
     for (std::uint64_t i = 0; i < tile.size(); ++i) {
@@ -26,7 +26,7 @@ void reference_pratt(std::span<std::uint64_t> keys, const PrattPass& pass) {
     std::vector<std::uint64_t> tile;
     for (std::uint64_t column = 0; column < std::min<std::uint64_t>(pass.stride, keys.size()); ++column) {
         const std::uint64_t rows = (keys.size() - column + pass.stride - 1) / pass.stride;
-        // A tile of its own before the first row is sorted already.
+        // The tile before first_row is already sorted.
         for (std::uint64_t begin = pass.first_row; begin < rows; begin += pass.rows) {
             tile.clear();
             for (std::uint64_t row = begin; row < std::min(begin + pass.rows, rows); ++row) {

@@ -18,10 +18,11 @@ namespace vkalgo {
 
 namespace {
 
-/// Workgroups of mark_segments and gather_elements, and what an invocation of them does.
+/// Invocations of a workgroup of mark_segments and gather_elements, and the items of each invocation.
 constexpr std::uint32_t kThreads = 128;
 constexpr std::uint32_t kSegmentedEach = 16;
-/// Per key: marks, and numbers of segments, are written and read, and places are read for them and for the keys.
+/// Bytes moved per key: marks and numbers of segments are written and read, and indices are read for the segments and
+/// for the keys.
 constexpr std::uint32_t kMovedBytes = 24;
 
 SortOptions order_of_keys(SortOptions options) {
@@ -29,13 +30,14 @@ SortOptions order_of_keys(SortOptions options) {
     return options;
 }
 
-/// Numbers of segments up to a whole digit: so that it is one kernel for many limits.
+/// Returns the order by numbers of segments. The bits are rounded up to a whole digit, so that one kernel serves many
+/// limits.
 SortOptions order_of_segments(const SegmentedSortOptions& options) {
     const auto bits = static_cast<std::uint32_t>(std::bit_width(options.most_segments - 1));
     return {.values = true, .end_bit = std::max((bits + 7) / 8, 1U) * 8};
 }
 
-/// Where the parts of the scratch lie.
+/// The parts of the scratch.
 struct SegmentedParts {
     ScratchLayout::Part keys, values, order;
     ScratchLayout::Part by_key;
@@ -62,7 +64,7 @@ SegmentedParts parts_of(const SegmentedSortPlan& plan) {
     return parts;
 }
 
-/// Every argument, declared once, in the order of SegmentedSortAccess.
+/// Declares every argument, in the order of SegmentedSortAccess.
 std::vector<Argument> arguments_of(const SegmentedSortArguments& arguments, const SegmentedSortPlan& plan,
                                    const DeviceProfile& profile) {
     return {{.name = "keys",
@@ -112,7 +114,7 @@ Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params,
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(check_scratch("the segmented sort", plan.scratch_bytes,
                                std::max({parts.keys.size, plan.count * 4, plan.offsets_bytes}), profile));
-    // A search among the segments of a workgroup's places, and one by the whole workgroup, for each place.
+    // One search by the whole workgroup, and for each position one search among the workgroup's segments.
     const std::uint64_t search = static_cast<std::uint64_t>(std::bit_width(params.segments)) + 2;
     plan.loop_iterations = std::max(
         {plan.by_key.loop_iterations, plan.by_segment.loop_iterations, kSegmentedEach * (search + 6) + search});

@@ -12,7 +12,7 @@ namespace vkalgo {
 
 namespace {
 
-/// The number of keys. Errors: invalid_argument, as segmented_sort_in_place says.
+/// Returns the number of keys. Errors: invalid_argument, as segmented_sort_in_place returns it.
 Result<std::uint64_t> checked_count(std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                                     std::span<const std::uint32_t> offsets, const SortOptions& options) {
     VKALGO_TRY(const std::uint64_t count, whole_keys(keys.size(), size_of(options.type), to_string(options.type)));

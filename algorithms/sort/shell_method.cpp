@@ -19,7 +19,7 @@ namespace vkalgo {
 
 namespace {
 
-/// In the order in which shell_kernels() has them.
+/// Returns the kernels in the order of shell_kernels().
 std::vector<ShellKernel> kernels_of(ShellVariant variant) {
     switch (variant) {
         case ShellVariant::d:
@@ -33,7 +33,7 @@ std::vector<ShellKernel> kernels_of(ShellVariant variant) {
     }
 }
 
-/// Where the parts of the scratch lie.
+/// The parts of the scratch.
 struct ShellParts {
     ScratchLayout::Part flags;
     std::array<ScratchLayout::Part, 2> extremes;
@@ -114,7 +114,7 @@ Result<void> record_shell(const SortRecording& recording, ShellVariant variant) 
     VKALGO_TRY(const ShellTotals totals, totals_of(plan, variant, profile));
     const ShellParts parts = parts_of(plan, totals);
     const BufferView keys = recording.arguments.keys.slice(0, plan.keys_bytes);
-    // What a kernel does not look at must be bound all the same.
+    // A binding must not be empty, even if the kernel does not read it.
     const BufferView values = plan.options.values ? recording.arguments.values.slice(0, plan.values_bytes) : keys;
     const auto part = [&](const ScratchLayout::Part& one) {
         return totals.flags == 0 ? keys : recording.arguments.scratch.slice(one.offset, one.size);
@@ -126,11 +126,11 @@ Result<void> record_shell(const SortRecording& recording, ShellVariant variant) 
     }
     const std::vector<ShellKernel> order = kernels_of(variant);
     std::optional<SpanScope> phase;
-    std::uint64_t increment = 0;  // none
+    std::uint64_t increment = 0;  // None yet
     VKALGO_CHECK(for_each_shell_step(plan, variant, profile, [&](const ShellStep& step) {
         if (plan.options.phases && step.push.increment != increment) {
             increment = step.push.increment;
-            phase.reset();  // ends before the next one begins
+            phase.reset();  // Must end before the next one begins
             phase.emplace(recorder, shell_span(increment));
         }
         const auto index = std::find(order.begin(), order.end(), step.kernel) - order.begin();

@@ -1,4 +1,5 @@
-// What each increment of a Shellsort did: the model's counts, put together as the kernels' dispatches put them.
+// The phases of a Shellsort: the counts of the model on the processor, combined in the way the kernels' dispatches do
+// the work.
 #include "algorithms/sort/shell_method.hpp"
 #include "algorithms/sort/shell_reference.hpp"
 #include "algorithms/sort/shell_steps.hpp"
@@ -11,10 +12,10 @@ namespace vkalgo {
 
 namespace {
 
-/// shell_classes: how many passes the dispatches for an increment may have made in the end, one after another.
+/// shell_classes: for each dispatch of an increment, the largest number of passes made by its end.
 using Rounds = std::vector<std::uint64_t>;
 
-/// By increment, of those whose classes shared memory holds.
+/// Returns the rounds of each increment whose classes fit in shared memory.
 Result<std::map<std::uint64_t, Rounds>> rounds_of(const SortPlan& plan, ShellVariant variant,
                                                   const DeviceProfile& profile) {
     std::map<std::uint64_t, Rounds> rounds;
@@ -39,13 +40,14 @@ std::uint64_t runs_of(const ShellClassCount& one, const ShellCut& cut) {
     return (one.size + cut.run_length - 1) / cut.run_length;
 }
 
-/// One flag for all classes: those that are in order are sorted again as long as another one is not.
+/// Returns the sums for keys in device memory. All classes share one flag: classes that are in order are sorted again
+/// as long as another class is not.
 Sums sums_in_memory(const ShellCut& cut, std::span<const ShellClassCount> classes, std::uint64_t most) {
     const std::uint64_t exchanged = std::min(most, cut.passes - 1);
     Sums sums;
     for (const ShellClassCount& one : classes) {
         const std::uint64_t runs = runs_of(one, cut);
-        // An insertion that moves nothing reads its key and the one before.
+        // An insertion that moves nothing reads its key and the key before it.
         const std::uint64_t idle = 2 * (one.size - runs);
         sums.passes += runs * most;
         sums.reads += one.first.reads + one.later.reads + (most - one.passes) * idle +
@@ -55,7 +57,8 @@ Sums sums_in_memory(const ShellCut& cut, std::span<const ShellClassCount> classe
     return sums;
 }
 
-/// Classes in shared memory: a dispatch reads and writes every key, and goes on until its own class is in order.
+/// Returns the sums for classes in shared memory. A dispatch reads and writes every key, and continues until its own
+/// class is in order.
 Sums sums_of_classes(const ShellCut& cut, std::span<const ShellClassCount> classes, std::uint64_t most,
                      const Rounds& rounds) {
     const auto last = std::find_if(rounds.begin(), rounds.end(), [&](std::uint64_t end) { return end >= most; });
@@ -65,7 +68,7 @@ Sums sums_of_classes(const ShellCut& cut, std::span<const ShellClassCount> class
         const auto own =
             std::find_if(rounds.begin(), rounds.end(), [&](std::uint64_t end) { return end >= one.passes; });
         const auto needed = static_cast<std::uint64_t>(own - rounds.begin()) + 1;
-        // Each dispatch more looks once whether the class is in order.
+        // Each further dispatch checks once whether the class is in order.
         sums.passes += runs_of(one, cut) * (one.passes + ran - std::min(needed, ran));
         sums.reads += ran * one.size;
         sums.writes += ran * one.size;
@@ -73,7 +76,8 @@ Sums sums_of_classes(const ShellCut& cut, std::span<const ShellClassCount> class
     return sums;
 }
 
-/// Runs that know of each other by their extremes: read and written in every pass, the keys where they change.
+/// Returns the sums for runs that exchange by their extremes. The extremes are read and written in every pass, the keys
+/// only if they change.
 Sums sums_of_extremes(const ShellCut& cut, std::span<const ShellClassCount> classes, std::uint64_t most) {
     const std::uint64_t exchanged = std::min(most, cut.passes - 1);
     Sums sums;

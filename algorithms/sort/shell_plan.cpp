@@ -16,10 +16,10 @@ namespace {
 
 using Increments = std::vector<std::uint64_t>;
 
-/// Of so many increments above, pairs are tried for the bound of ShellCut::reach.
+/// The number of next larger increments whose pairs are tried for the bound of ShellCut::reach.
 constexpr std::size_t kPairsFrom = 12;
 
-/// floor(n / 2), floor(n / 4), ..., 1 (Shell, A High-Speed Sorting Procedure, 1959).
+/// Returns floor(n / 2), floor(n / 4), ..., 1 (Shell, A High-Speed Sorting Procedure, 1959).
 Increments halves(std::uint64_t count) {
     Increments found;
     for (std::uint64_t step = count / 2; step > 0; step /= 2) {
@@ -28,7 +28,7 @@ Increments halves(std::uint64_t count) {
     return found;
 }
 
-/// first, next(first), ... below the count.
+/// Returns 1, next(1), next(next(1)), ... below the count.
 template <class Next>
 Increments series(std::uint64_t count, Next next) {
     Increments found;
@@ -38,18 +38,18 @@ Increments series(std::uint64_t count, Next next) {
     return found;
 }
 
-/// 2^k - 1 (Hibbard, An Empirical Study of Minimal Storage Sorting, 1963).
+/// Returns 2^k - 1 (Hibbard, An Empirical Study of Minimal Storage Sorting, 1963).
 Increments hibbard(std::uint64_t count) {
     return series(count, [](std::uint64_t step) { return 2 * step + 1; });
 }
 
-/// (3^k - 1) / 2 (Knuth, The Art of Computer Programming, vol. 3, 5.2.1).
+/// Returns (3^k - 1) / 2 (Knuth, The Art of Computer Programming, vol. 3, 5.2.1).
 Increments knuth(std::uint64_t count) {
     return series(count, [](std::uint64_t step) { return 3 * step + 1; });
 }
 
-/// 9 * 4^k - 9 * 2^k + 1 for k >= 0 and 4^k - 3 * 2^k + 1 for k >= 2, merged (Sedgewick, A New Upper Bound for
-/// Shellsort, 1986); the paper's.
+/// Returns 9 * 4^k - 9 * 2^k + 1 for k >= 0 and 4^k - 3 * 2^k + 1 for k >= 2, merged (Sedgewick, A New Upper Bound for
+/// Shellsort, 1986); the paper's increments.
 Increments sedgewick(std::uint64_t count) {
     Increments found;
     for (std::uint64_t two = 1; 9 * two * two - 9 * two + 1 < count; two *= 2) {
@@ -61,7 +61,8 @@ Increments sedgewick(std::uint64_t count) {
     return found;
 }
 
-/// Found by experiment (Ciura, Best Increments for the Average Case of Shellsort, 2001), and floor(2.25 h) from there.
+/// Returns increments found by experiment (Ciura, Best Increments for the Average Case of Shellsort, 2001), then
+/// floor(2.25 h) of the last one h.
 Increments ciura(std::uint64_t count) {
     constexpr std::array<std::uint64_t, 8> kFound{1, 4, 10, 23, 57, 132, 301, 701};
     return series(count, [&](std::uint64_t step) {
@@ -70,7 +71,7 @@ Increments ciura(std::uint64_t count) {
     });
 }
 
-/// ceil((9 (9 / 4)^k - 4) / 5) (Tokuda, An Improved Shellsort, 1992): h' = 2.25 h' + 1 from 1, rounded up.
+/// Returns ceil((9 (9 / 4)^k - 4) / 5) (Tokuda, An Improved Shellsort, 1992): h' = 2.25 h' + 1 from 1, rounded up.
 Increments tokuda(std::uint64_t count) {
     Increments found;
     for (double step = 1; std::ceil(step) < static_cast<double>(count); step = 2.25 * step + 1) {
@@ -79,7 +80,7 @@ Increments tokuda(std::uint64_t count) {
     return found;
 }
 
-/// 2^p 3^q (Pratt, Shellsort and Sorting Networks, 1971).
+/// Returns 2^p 3^q (Pratt, Shellsort and Sorting Networks, 1971).
 Increments pratt(std::uint64_t count) {
     return pratt_increments(count);
 }
@@ -105,7 +106,7 @@ constexpr auto kNames = [] {
 Result<void> check_list(const Increments& list) {
     const bool ascending = std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) == list.end();
     const bool descending = std::adjacent_find(list.begin(), list.end(), std::less_equal<>()) == list.end();
-    // In order, 0 and 1 are at the ends.
+    // In a sorted list, 0 and 1 are at the ends.
     const std::uint64_t least = ascending ? list.front() : list.back();
     if ((!ascending && !descending) || least != 1) {
         return Error{ErrorCode::invalid_argument,
@@ -116,9 +117,9 @@ Result<void> check_list(const Increments& list) {
     return {};
 }
 
-/// Keys that are a or b places apart are in order for all a and b in `larger`, and so are those u a + v b apart. With g
-/// the greatest common divisor of a and b these are all multiples of g from g (a / g - 1) (b / g - 1) on (Frobenius;
-/// Sedgewick 1986, lemma 1).
+/// Returns ShellCut::reach of an increment. Keys that are a or b positions apart are in order for all a and b in
+/// `larger`, and so are keys that are u a + v b apart. With g the greatest common divisor of a and b, these distances
+/// include all multiples of g from g (a / g - 1) (b / g - 1) on (Frobenius; Sedgewick 1986, lemma 1).
 std::uint64_t reach_of(std::uint64_t increment, std::span<const std::uint64_t> larger, std::uint64_t size) {
     std::uint64_t reach = size - 1;
     const std::span<const std::uint64_t> near = larger.last(std::min(larger.size(), kPairsFrom));
@@ -174,9 +175,10 @@ ShellRunCut cut_class(const ShellOptions& options, std::uint64_t count, std::uin
 }
 
 std::uint64_t passes_bound(std::uint64_t reach) {
-    // By the 0-1 principle zeros and ones are enough. From the first 1 to the last 0 there are `reach` + 1 places at
-    // most, so at most half as many zeros or ones; an exchange brings one of them across a border, and a border that
-    // is in order once all have passed stays so. A test tries all zeros and ones of up to 12 keys.
+    // By the 0-1 principle, zeros and ones are enough. From the first 1 to the last 0 there are at most `reach` + 1
+    // positions, so at most half as many zeros or ones. An exchange moves one of them across a border, and a border
+    // that is in order after all of them have crossed it stays in order. A test tries all zeros and ones of up to 12
+    // keys.
     return (reach + 1) / 2 + 1;
 }
 
@@ -197,7 +199,7 @@ Result<std::vector<ShellCut>> plan_shell_cuts(ShellVariant variant, const ShellO
         if (variant == ShellVariant::zero || variant == ShellVariant::a) {
             cut.run_length = cut.class_size;
         } else {
-            // With two keys per run at least no two borders share one.
+            // With at least two keys per run, no two borders share a key.
             const auto [runs, run_length] = cut_class(options, count, cut.class_size, exchanges(variant) ? 2 : 1);
             cut.runs = runs;
             cut.run_length = run_length;

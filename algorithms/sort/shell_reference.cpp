@@ -17,8 +17,8 @@ public:
     std::uint64_t size() const { return offset_ >= items_.size() ? 0 : (items_.size() - offset_ - 1) / increment_ + 1; }
     ShellItem& operator[](std::uint64_t i) const { return items_[offset_ + i * increment_]; }
 
-    /// Insertion from the lesser end. Of an insertion the key itself is read, each key that it is compared with, and
-    /// all places that change are written.
+    /// Sorts by insertion from the lesser end. An insertion reads the key itself and each key that it is compared with,
+    /// and writes all positions that change.
     ShellAccesses sort(std::uint64_t begin, std::uint64_t end) const {
         ShellAccesses accesses;
         for (std::uint64_t from = begin + 1; from < end; ++from) {
@@ -30,7 +30,7 @@ public:
         }
         return accesses;
     }
-    /// Insertion from the greater end.
+    /// Sorts by insertion from the greater end.
     ShellAccesses sort_backwards(std::uint64_t begin, std::uint64_t end) const {
         ShellAccesses accesses;
         for (std::uint64_t from = end - 1; from-- > begin;) {
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// `stopped`: by a key that it did not pass.
+    /// Counts the accesses of one insertion. `stopped`: it ended at a key that it did not pass.
     static void count(std::uint64_t moves, bool stopped, ShellAccesses& accesses) {
         accesses.reads += 1 + moves + (stopped ? 1 : 0);
         accesses.writes += moves == 0 ? 0 : moves + 1;
@@ -66,10 +66,11 @@ ShellAccesses sort_runs(const ShellClass& keys, std::uint64_t length, bool backw
     return all;
 }
 
-/// Between the last key of each run and the first of the next. Returns whether there were any.
+/// Exchanges the last key of each run and the first key of the next if they are out of order. Returns true if there
+/// were exchanges.
 bool exchange_extremes(const ShellClass& keys, std::uint64_t length, ShellClassCount& count) {
     const std::uint64_t before = count.exchanges;
-    bool last = false;  // the border before
+    bool last = false;  // Whether the previous border exchanged
     for (std::uint64_t begin = 0; begin < keys.size(); begin += length) {
         const std::uint64_t next = begin + length;
         const bool now = next < keys.size() && keys[next].less(keys[next - 1]);

@@ -11,19 +11,19 @@ namespace vkalgo {
 
 namespace {
 
-/// Iterations of a kernel's loops that no key accounts for.
+/// Loop iterations of a kernel that are not counted per key.
 constexpr std::uint64_t kSpareIterations = 8;
 
-/// Loop iterations that insertions into one run take: one per place that the key moves, and three besides. (Tried on
-/// llvmpipe, which counts the ends of loops, too: with two it stops the last insertions short.)
+/// Loop iterations of the insertions into one run: one per position that the key moves, and three more. (Tried on
+/// llvmpipe, which also counts the ends of loops: with two more, it stops the last insertions early.)
 struct InsertionCost {
-    /// keys of the run
+    /// Keys of the run.
     std::uint64_t length = 0;
-    /// places that a key moves at most; the last key of the run moves `last_reach` more
+    /// The largest number of positions that a key moves; the last key of the run moves `last_reach` more.
     std::uint64_t reach = 0;
     std::uint64_t last_reach = 0;
 
-    /// Of the keys from 0 to `to` - 1. The key j moves j places at most.
+    /// Returns the iterations of the keys 0 to `to` - 1. Key j moves at most j positions.
     std::uint64_t before(std::uint64_t to) const {
         const std::uint64_t near = std::min(to, reach);
         const std::uint64_t moves = near * (near - std::min<std::uint64_t>(near, 1)) / 2 + (to - near) * reach;
@@ -36,8 +36,8 @@ InsertionCost first_sort(const ShellCut& cut) {
     return {cut.run_length, std::min(cut.reach, cut.run_length - 1), 0};
 }
 
-/// After exchanges the first and the last key of a run may be out of place: the one lets each other key pass, the other
-/// one moves by itself.
+/// After exchanges, only the first and the last key of a run may be out of position: each other key passes the first
+/// one, and the last one moves by itself.
 InsertionCost sort_again(const ShellCut& cut) {
     return {cut.run_length, 1, std::min(cut.reach, cut.run_length - 1)};
 }
@@ -60,7 +60,7 @@ public:
             }
             return {};
         }
-        // A class of one run exchanges nothing.
+        // A class of one run has no exchanges.
         if (!exchanges(variant_) || cut.runs == 1) {
             return add_runs(cut, 0, cut.classes, first_sort(cut), VKALGO_SORT_ALWAYS);
         }
@@ -72,10 +72,10 @@ public:
     }
 
 private:
-    /// Passes of shell_classes in its first dispatch, and in each of the others; 0 if a class does not fit.
+    /// Passes of shell_classes in its first dispatch, and in each other dispatch; 0 if a class does not fit.
     struct ClassPasses {
         std::uint64_t first = 0, others = 0;
-        /// loop iterations of a pass, of the first one, and of what is done once
+        /// Loop iterations of a pass, of the first pass, and of the work that is done once.
         std::uint64_t pass = 0, first_pass = 0, once = 0;
     };
 
@@ -92,7 +92,7 @@ private:
     }
 
     Result<void> emit(ShellStep step) {
-        // Where a flag may say that nothing is left to do, some workgroups do the work of many in turns.
+        // If a flag may say that nothing is left to do, fewer workgroups do the work of many in turns.
         if (step.push.after != VKALGO_SORT_ALWAYS) {
             const std::uint64_t each = step.iterations + kSpareIterations;
             const std::uint64_t turns = std::min(divide_up(step.groups, tuning_.shell_groups), budget_ / each);
@@ -123,7 +123,7 @@ private:
         step.push.after = after;
         std::uint64_t from = 1;
         while (from < cut.run_length) {
-            // The last `to` that the budget allows.
+            // Finds the largest `to` that the budget allows.
             std::uint64_t to = from;
             for (std::uint64_t more = cut.run_length; to < more;) {
                 const std::uint64_t middle = to + (more - to + 1) / 2;
@@ -152,7 +152,7 @@ private:
         return {};
     }
 
-    /// d: the runs are sorted, then exchange, and so on; the last sort leaves nothing to exchange.
+    /// d: sorts the runs, exchanges, sorts again, and so on; the last sort leaves nothing to exchange.
     Result<void> add_exchanges(const ShellCut& cut) {
         VKALGO_CHECK(add_runs(cut, 0, cut.classes, first_sort(cut), VKALGO_SORT_ALWAYS));
         ShellStep step{.kernel = ShellKernel::exchange,
@@ -184,7 +184,7 @@ private:
         return found;
     }
 
-    /// e: whole classes by workgroups.
+    /// e: sorts whole classes, one per workgroup.
     Result<void> add_classes(const ShellCut& cut, const ClassPasses& passes) {
         ShellStep step{.kernel = ShellKernel::classes, .push = push_of(cut), .groups = cut.classes};
         std::uint64_t now = passes.first;
@@ -201,7 +201,7 @@ private:
         return {};
     }
 
-    /// f: sorted runs write down their extremes; a dispatch per pass exchanges them.
+    /// f: sorted runs write their extremes; one dispatch per pass exchanges them.
     Result<void> add_extremes(const ShellCut& cut) {
         if (cut.run_length > tuning_.shell_held) {
             return Error{ErrorCode::too_large,

@@ -18,7 +18,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Every argument, declared once, in the order of SortAccess.
+/// Declares every argument, in the order of SortAccess.
 std::vector<Argument> arguments_of(const SortArguments& arguments, const SortPlan& plan, const DeviceProfile& profile) {
     return {{.name = "keys",
              .view = arguments.keys,
@@ -30,7 +30,7 @@ std::vector<Argument> arguments_of(const SortArguments& arguments, const SortPla
             count_argument(arguments.count_buffer)};
 }
 
-/// A kernel of around.h over so many words.
+/// Records a kernel of around.h over `words` words.
 void dispatch_around(Recorder& recorder, const Kernel& kernel, std::initializer_list<Binding> bindings,
                      std::uint64_t words, std::uint32_t counted, std::uint64_t first = 0) {
     const std::uint64_t each = std::uint64_t{VKALGO_AROUND_THREADS} * VKALGO_AROUND_EACH;

@@ -15,7 +15,7 @@ namespace vkalgo {
 
 namespace {
 
-/// What the host has, and what it wants back; nothing of what is empty.
+/// The host's input, and where its results go. Empty spans are skipped.
 struct HostSpans {
     std::span<const std::byte> keys;
     std::span<const std::uint32_t> values;
@@ -32,7 +32,7 @@ Result<std::uint64_t> count_of(std::span<const std::byte> keys, const SortOption
     return whole_keys(keys.size(), size_of(options.type), to_string(options.type));
 }
 
-/// The plan, within the context's memory.
+/// Returns the plan, within the context's memory limit.
 Result<SortCallPlan> planned(const Context& context, SortCallOptions own, std::uint64_t count) {
     own.call = within_context(std::move(own.call), context);
     return plan_sort_call(own, count, context.profile());
@@ -57,7 +57,7 @@ Result<SortResult> sort_on_device(Runner& runner, const HostSpans& spans, const 
     return result;
 }
 
-/// The keys that a plan is to sort, and the values that go with them.
+/// Checks the keys that a plan is to sort, and the values that go with them.
 Result<void> check_spans(std::span<const std::byte> keys, std::span<const std::uint32_t> values, const SortPlan& plan) {
     VKALGO_TRY(const std::uint64_t count, count_of(keys, plan.options));
     VKALGO_CHECK(check_planned(plan.count, count, plan.options.values, !values.empty()));

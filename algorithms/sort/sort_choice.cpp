@@ -12,22 +12,23 @@ namespace {
 
 using Methods = std::vector<const SortMethod*>;
 
-/// What a method cannot do, it cannot do for higher counts of the bucket either: so it is known beforehand which
-/// methods "auto" takes at all.
+/// A bucket of counts. A method that cannot sort a count cannot sort higher counts of the bucket either, so the methods
+/// that "auto" may take are known beforehand.
 struct Bucket {
     std::uint64_t low, high;
     std::size_t number;
 
     explicit Bucket(std::uint64_t count) {
         constexpr std::uint64_t kMax = kMaxSortKeys;
-        high = std::bit_ceil(std::clamp<std::uint64_t>(count, 2, kMax));  // one key is sorted
+        high = std::bit_ceil(std::clamp<std::uint64_t>(count, 2, kMax));  // One key is already sorted
         low = high / 2 + 1;
         number = static_cast<std::size_t>(std::countr_zero(high));
     }
 };
 
-/// The candidates that can do some count of the bucket, the fastest first, among equals the first by name. They are
-/// compared at the highest count, or, where one cannot do that, at the lowest. One alone is not asked.
+/// Returns the candidates that can sort some count of the bucket, the fastest first; equally fast ones are in order of
+/// name. They are compared at the highest count or, if one of them cannot sort that, at the lowest. A single candidate
+/// is not checked.
 Methods by_time(const SortPlanner& planner, const Methods& candidates, const Bucket& bucket) {
     if (candidates.size() == 1) {
         return {candidates.front()};
@@ -58,7 +59,7 @@ Methods by_time(const SortPlanner& planner, const Methods& candidates, const Buc
     return methods;
 }
 
-/// The largest count of the bucket that the method can do; 0: none.
+/// Returns the largest count of the bucket that the method can sort; 0 if it can sort none.
 std::uint64_t most_of(const SortPlanner& planner, const SortMethod& method, const Bucket& bucket) {
     if (planner.plan(method, bucket.high)) {
         return bucket.high;
@@ -74,14 +75,15 @@ std::uint64_t most_of(const SortPlanner& planner, const SortMethod& method, cons
     return can;
 }
 
-/// It says why no method can do a count: the last of those that can do most.
+/// Returns the method whose error says why no method can sort a count: one that sorts in parts or, if there is none,
+/// the last candidate.
 const SortMethod& last_of(const Methods& candidates) {
     const auto in_parts =
         std::find_if(candidates.begin(), candidates.end(), [](const SortMethod* method) { return method->parts; });
     return in_parts != candidates.end() ? **in_parts : *candidates.back();
 }
 
-/// The first of the methods that can do this count; if none can, `last` says why.
+/// Returns the plan of the first of the methods that can sort this count or, if none can, the error of `last`.
 Result<SortPlan> plan_first(const SortPlanner& planner, const Methods& methods, const SortMethod& last,
                             std::uint64_t count) {
     for (const SortMethod* method : methods) {

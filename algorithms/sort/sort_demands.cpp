@@ -18,11 +18,11 @@ bool small_keys(const SortOptions& options) {
     return size_of(options.type) < 4;
 }
 
-/// What options may ask for and not every method does.
+/// Something that options may ask for and that only some methods do.
 struct Demand {
-    /// that asks for it
+    /// The field that asks for it.
     const char* field;
-    /// behind "u32 keys"
+    /// The text that follows "u32 keys" in a message.
     const char* words;
     bool (*asked)(const SortOptions& options);
     bool (*met)(const SortMethod& method);
@@ -40,12 +40,13 @@ constexpr Demand kDemands[] = {
     {"increments", " by increments or runs of one's choice",
      [](const SortOptions& options) { return options.shell != ShellOptions{}; },
      [](const SortMethod& method) { return method.takes_increments; }},
-    // All variants of a Shellsort may have the same options, to be compared; so no plan asks by itself.
+    // All variants of Shellsort accept the same options, so that they can be compared; so no options ask for this by
+    // themselves.
     {"max_threads", " in runs of one's choice", [](const SortOptions& /*options*/) { return false; },
      [](const SortMethod& method) { return method.takes_runs; }},
 };
 
-/// Those of the options, and that of the field `also`.
+/// Returns the demands of the options, and the demand of the field `also`.
 std::vector<const Demand*> demands_of(const SortOptions& options, std::string_view also = {}) {
     std::vector<const Demand*> demands;
     for (const Demand& demand : kDemands) {
@@ -89,7 +90,7 @@ std::string names_of_methods() {
     return names;
 }
 
-/// Errors: invalid_argument (no such method), unsupported (it does not do what the options ask for).
+/// Errors: invalid_argument (an unknown method); unsupported (the method does not do what the options ask for).
 Result<const SortMethod*> named_method(const SortOptions& options) {
     const auto methods = sort_methods();
     const auto found = std::find_if(methods.begin(), methods.end(),

@@ -15,7 +15,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Keys that 32 bits can count.
+/// The largest number of keys that 32 bits can count.
 constexpr std::uint64_t kCounted = std::numeric_limits<std::uint32_t>::max();
 
 std::uint64_t most_bound(const DeviceProfile& profile) {
@@ -46,14 +46,15 @@ Result<void> check_count(std::uint64_t count, std::uint64_t most) {
     return {};
 }
 
-/// What fits one binding.
+/// Checks that keys and values fit one binding each.
 Result<void> check_bound(const SortBytes& bytes, std::uint64_t count, const DeviceProfile& profile) {
     VKALGO_CHECK(check_count(count, kCounted));
     VKALGO_CHECK(check_bytes(bytes, profile.largest_buffer(), "buffer"));
     return check_bytes(bytes, most_bound(profile), "binding");
 }
 
-/// The most keys of a part: it begins where a binding may, keys and values alike, and its places have 32 bits.
+/// Returns the largest number of keys of a part. Each part begins where a binding of its keys and of its values may
+/// begin, and its indices have 32 bits.
 std::uint64_t part_of(const SortOptions& options, const DeviceProfile& profile) {
     constexpr std::uint64_t kNeighbours = 64;
     constexpr std::uint64_t kMaxPlaces = std::uint64_t{1} << 30;
@@ -108,7 +109,7 @@ Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t 
 }
 
 Error SortPlanner::in_parts_instead(Error error, const SortBytes& bytes) const {
-    // "auto" has tried that method already.
+    // "auto" has already tried such a method.
     if (options.method != "auto" && check_bytes(bytes, profile.largest_buffer(), "buffer")) {
         const std::string others = sort_methods_in_parts(options);
         error.message += others.empty() ? "" : "; methods that sort more, in parts: " + others;

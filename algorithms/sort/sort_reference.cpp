@@ -13,7 +13,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Bits of a key: how many, all of them, its sign; and how many NaN have one.
+/// Facts on the bits of a key: their number, the mask of all, the sign bit, and the number of NaN with a sign.
 struct Width {
     std::uint32_t bits;
     std::uint64_t all, sign, signed_nans;
@@ -25,7 +25,7 @@ Width width_of(ElementType type) {
             (std::uint64_t{1} << (bits == 64 ? 52 : 23)) - 1};
 }
 
-/// sort_ordinal of the same options each time.
+/// A function object: sort_ordinal with fixed options.
 class Ordinal {
 public:
     explicit Ordinal(const SortOptions& options)
@@ -40,16 +40,16 @@ public:
 
     std::uint64_t operator()(std::uint64_t bits) const {
         if (is_float_) {
-            // NaN with a sign would come first; as many numbers lower, they come last.
+            // NaN with a sign would come first; the subtraction of their number wraps them around to the end.
             bits = ((bits & width_.sign) != 0 ? ~bits : bits | width_.sign) - width_.signed_nans;
         }
         return (bits ^ flipped_ ^ reversed_) & decide_;
     }
 
-    /// Of a key in memory.
+    /// Returns the ordinal of a key in memory.
     std::uint64_t at(std::span<const std::byte> keys, std::uint64_t index) const {
         std::uint64_t bits = 0;
-        std::memcpy(&bits, keys.data() + index * bytes_, bytes_);  // little-endian, as all devices are
+        std::memcpy(&bits, keys.data() + index * bytes_, bytes_);  // Little-endian, as all devices are
         return (*this)(bits);
     }
 
@@ -62,7 +62,7 @@ private:
 
 constexpr std::size_t kReferenceDigits = 256;
 
-/// Sorts items by a radix sort in threads: a digit of 8 bits per pass, from the lowest.
+/// A radix sort on several threads: one digit of 8 bits per pass, from the lowest.
 template <class Word>
 class Reference {
 public:
@@ -101,7 +101,7 @@ private:
         return static_cast<std::size_t>(ordinal_(word) >> shift) % kReferenceDigits;
     }
 
-    /// Where each thread's first key of each digit goes. False: all keys have the same digit.
+    /// Finds where each thread's first key of each digit goes. Returns false if all keys have the same digit.
     bool find_places(std::span<const std::byte> keys, std::uint32_t shift) {
         on_host_threads(threads_, [&](std::uint64_t thread) {
             std::array<std::uint64_t, kReferenceDigits> counts{};

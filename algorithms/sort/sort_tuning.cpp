@@ -9,14 +9,15 @@ namespace vkalgo {
 
 namespace {
 
-/// The most items up to `most_each` that pass through this much shared memory in `rounds` rounds.
+/// Returns the tile with the most items per invocation, up to `most_each`, that pass through the shared memory in
+/// `rounds` rounds.
 SweepShape sweep_shape(const SortOptions& options, const DeviceProfile& profile, const SortTuning& tuning,
                        std::uint32_t most_each, std::uint32_t rounds) {
     SweepShape shape{.threads = profile.type == DeviceType::discrete ? 512 : tuning.radix_threads};
     shape.threads =
         std::bit_floor(std::min({shape.threads, profile.max_workgroup_invocations, profile.max_workgroup_size[0]}));
     const std::uint64_t digits = std::uint64_t{1} << tuning.bits;
-    // Beside the pool: a word per digit, one per team, one more.
+    // Besides the pool: a word per digit, a word per team, and one more.
     const auto room = [&] {
         const std::uint64_t beside = digits + shape.threads / tuning.lanes + 1;
         return profile.shared_memory / 4 > beside ? profile.shared_memory / 4 - beside : 0;
@@ -73,23 +74,24 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
     tuning.threads = std::min(std::bit_floor(most), 512U);
     tuning.counting_threads = std::min(std::bit_floor(most), tuning.counting_threads);
-    // Only where their size is required are subgroups known to be full; those of software devices are.
+    // Subgroups are known to be full only if their size can be required; those of software devices are full.
     const bool full = profile.subgroup_size_control || profile.type == DeviceType::software;
     const bool ballots = full && profile.subgroup_ballot && std::has_single_bit(profile.subgroup_size);
     tuning.lanes = ballots ? profile.subgroup_size : 1;
     tuning.bits = ballots ? 8 : 4;
     tuning.radix_threads = std::min(std::bit_floor(most), ballots ? 256U : 64U);
-    // Counters of all teams, and some of shared memory to spare.
+    // The counters of all teams must fit half of the shared memory.
     while (4 * (std::uint64_t{tuning.radix_threads} / tuning.lanes << tuning.bits) > profile.shared_memory / 2) {
         tuning.radix_threads /= 2;
     }
-    // Without progress a tile that is missed may never come by itself.
+    // Without guaranteed progress, a silent tile may never be published by its own workgroup.
     tuning.sweep_patience = profile.cross_workgroup_progress ? 4096 : 16;
     tuning.sweep_order =
         profile.cross_workgroup_progress ? SortTuning::SweepOrder::workgroup : SortTuning::SweepOrder::ticket;
     const bool discrete = profile.type == DeviceType::discrete;
-    // On an H200 512 invocations leave 128 registers to each: 44 keys of a word in two rounds take 2.3 ms for 2^26, 22
-    // in one 2.7, and with values, whose targets take registers too, 44 are half as fast as 22.
+    // On an H200, 512 invocations leave 128 registers to each. For 2^26 keys of one word, 44 keys per invocation in two
+    // rounds take 2.3 ms, 22 in one round 2.7 ms. With values, whose targets also take registers, 44 are half as fast
+    // as 22.
     tuning.sweep = sweep_shape(options, profile, tuning, discrete ? 44 : 16, options.values || !discrete ? 1 : 2);
     tuning.few_sweep = sweep_shape(options, profile, tuning, 8, 1);
     tuning.few_keys = std::uint64_t{1} << 22;
@@ -98,14 +100,14 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     tuning.shell_class_threads = software ? 16 : 128;
     tuning.shell_run_threads = software ? 8 : 32;
     tuning.shell_groups = software ? 16 : 2048;
-    // Two words of shared memory are the flags of passes.
+    // Two words of shared memory hold the flags of passes.
     tuning.shell_held = (profile.shared_memory / 4 - 2) / sort_item_words(options);
-    // Shared memory of software is no faster than buffers. An H200 takes 1.35 ms by tiles and 1.10 by columns for 2^22
-    // keys, 0.27 and 0.39 for 2^20; 64 rows are slower there (1.34 for 2^22), and llvmpipe compiles them for three
-    // seconds if items have two words.
+    // The shared memory of software devices is no faster than buffers. For 2^22 keys an H200 takes 1.35 ms with tiles
+    // and 1.10 ms with columns, for 2^20 keys 0.27 and 0.39 ms. 64 rows are slower there (1.34 ms for 2^22 keys), and
+    // llvmpipe takes three seconds to compile them if items have two words.
     tuning.pratt_columns_from = software ? 0 : (std::uint64_t{1} << 21) + 1;
     tuning.pratt_column_rows = software && sort_item_words(options) == 1 ? 64 : 32;
-    // A tile of columns is as wide as the piece in which memory is read: 32 bytes.
+    // A tile of columns is as wide as the unit in which memory is read: 32 bytes.
     tuning.pratt.tile = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));
     tuning.pratt_merge_tile = tuning.pratt.tile;
     tuning.pratt_merge_columns = 32 / size_of(options.type);

@@ -31,12 +31,12 @@ std::uint32_t rounds_of(const TopKOptions& options) {
     return 8 * size_of(options.type) / VKALGO_SELECT_DIGIT_BITS;
 }
 
-/// The order in which keys are wanted.
+/// Returns the order in which keys are wanted.
 SortOptions wanted_order(const TopKOptions& options) {
     return {.type = options.type, .descending = !options.smallest, .values = options.values};
 }
 
-/// What is found stands as words that ascend in this order.
+/// Returns the order in which the keys found ascend; they are stored as words.
 SortOptions order_of_words(const TopKOptions& options) {
     const bool wide = size_of(options.type) == 8;
     return {.type = wide ? ElementType::u64 : ElementType::u32,
@@ -48,7 +48,7 @@ std::uint64_t word_bytes(const TopKOptions& options) {
     return std::max(size_of(options.type), 4U);
 }
 
-/// Where the parts of the scratch lie.
+/// The parts of the scratch.
 struct TopKParts {
     ScratchLayout::Part state, totals, spare;
     ScratchLayout::Part tiles, scan;
@@ -78,7 +78,7 @@ std::uint64_t key_bytes(const TopKOptions& options, std::uint64_t keys) {
     return divide_up(keys * size_of(options.type), 4) * 4;
 }
 
-/// Every argument, declared once, in the order of TopKAccess.
+/// Declares every argument, in the order of TopKAccess.
 std::vector<Argument> arguments_of(const TopKArguments& arguments, const TopKPlan& plan, const DeviceProfile& profile) {
     return {{.name = "keys", .view = arguments.keys, .bytes = plan.keys_bytes},
             {.name = "values", .view = arguments.values, .bytes = plan.values_bytes},
@@ -104,7 +104,7 @@ std::vector<SpecializationConstant> constants_of(const TopKOptions& options, con
     return constants;
 }
 
-/// Keys of a workgroup of count_digits.
+/// Returns the keys of a workgroup of count_digits.
 std::uint64_t digit_items(const TopKPlan& plan, std::uint64_t threads) {
     return std::max(divide_up(plan.count, kMaxGroups), threads * 4);
 }

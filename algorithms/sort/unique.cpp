@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::uint32_t kUniqueEach = 8;
 
-/// Where the parts of the scratch lie.
+/// The parts of the scratch.
 struct UniqueParts {
     ScratchLayout::Part tiles, scan, words, places, found, spare;
     ScratchNeed need;
@@ -44,7 +44,7 @@ Result<UniqueParts> parts_of(const UniquePlan& plan, const DeviceProfile& profil
     return parts;
 }
 
-/// Every argument, declared once, in the order of UniqueAccess.
+/// Declares every argument, in the order of UniqueAccess.
 std::vector<Argument> arguments_of(const UniqueArguments& arguments, const UniquePlan& plan,
                                    const DeviceProfile& profile) {
     return {{.name = "keys", .view = arguments.keys, .bytes = plan.keys_bytes},

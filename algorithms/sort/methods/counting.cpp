@@ -1,5 +1,5 @@
 // Counting sort: a histogram of the keys, a scan of its bins, and a kernel that writes the keys from it
-// (shaders/sort/fill_keys.comp). Values are moved by a radix sort of the bins' numbers.
+// (shaders/sort/fill_keys.comp). Values are moved by a radix sort of the bin numbers.
 #include "shaders/sort/counting.h"
 
 #include "algorithms/divide_up.hpp"
@@ -20,7 +20,7 @@ std::uint64_t bins_of(const SortOptions& options) {
     return std::uint64_t{1} << 8 * size_of(options.type);
 }
 
-/// Where the parts of the scratch lie: first those of the values' sort, then over the same bytes those of the keys'.
+/// The parts of the scratch: first those of the values' sort, then, in the same bytes, those of the keys' sort.
 struct CountingParts {
     ScratchLayout::Part wide, wide_scratch;
     ScratchLayout::Part starts, histogram, scan;
@@ -70,7 +70,7 @@ Result<void> plan_fill(SortPlan& plan, const DeviceProfile& profile) {
     VKALGO_TRY(const HistogramPlan histogram, plan_histogram({sort_histogram(plan.options), plan.count}, profile));
     VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, bins + 1}, profile));
     plan.dispatches = histogram.dispatches + scan.dispatches + 1;
-    // A search for each vector, and at worst one for each of its keys.
+    // One search per vector, and at worst one for each of its keys.
     const std::uint64_t search = 8 * size_of(plan.options.type) + 1;
     const std::uint64_t fill = tuning.counting_vectors * (vector_keys + 1) * (search + 2) + 8;
     plan.loop_iterations = std::max({fill, histogram.loop_iterations, scan.loop_iterations});
@@ -96,7 +96,7 @@ std::vector<KernelInfo> counting_kernels(const SortPlan& plan, const DeviceProfi
     return made;
 }
 
-/// The values, by a stable sort of their keys' bins; the keys stay as they are.
+/// Moves the values by a stable sort of their keys' bins; the keys are not changed.
 Result<void> move_values(const SortRecording& recording, const CountingParts& parts, const shader::CountingPush& push) {
     const SortPlan& plan = recording.plan;
     Recorder& recorder = recording.recorder;
@@ -130,7 +130,7 @@ Result<void> record_counting(const SortRecording& recording) {
                                                         .scratch = ScratchLayout::view(scratch, parts.histogram),
                                                         .count = plan.count,
                                                         .count_buffer = recording.arguments.count_buffer}));
-    // The histogram's last counter is that of values outside: none, so that its place is the number of keys.
+    // The histogram's last counter counts values outside. There are none, so the scan stores the number of keys there.
     VKALGO_CHECK(recording.scan->record(recorder, {.values = starts,
                                                    .results = starts,
                                                    .scratch = ScratchLayout::view(scratch, parts.scan),

@@ -14,7 +14,7 @@ namespace vkalgo {
 
 namespace {
 
-/// A link holds a count and two bits.
+/// The largest count of a link, which also holds two bits of state.
 constexpr std::uint64_t kMaxKeys = (std::uint64_t{1} << 30) - 1;
 constexpr std::uint64_t kMaxTotalsGroups = 1024;
 
@@ -22,8 +22,8 @@ static_assert(static_cast<std::uint32_t>(SortTuning::SweepOrder::workgroup) == V
               static_cast<std::uint32_t>(SortTuning::SweepOrder::ticket) == VKALGO_SORT_BY_TICKET &&
               static_cast<std::uint32_t>(SortTuning::SweepOrder::reversed) == VKALGO_SORT_REVERSED);
 
-/// Where the parts of the scratch lie. Links: of each pass, each tile, each digit, and a ticket behind those of a pass;
-/// they follow the totals, since both are cleared beforehand.
+/// The parts of the scratch. There is a link per pass, tile and digit, and a ticket after the links of each pass. Links
+/// follow the totals, so that one fill clears both.
 struct OnesweepParts {
     ScratchLayout::Part keys, values, starts, totals, links;
     ScratchNeed need;
@@ -37,15 +37,15 @@ const SweepShape& shape_of(const SortPlan& plan) {
     return plan.count <= plan.tuning->few_keys ? plan.tuning->few_sweep : plan.tuning->sweep;
 }
 
-/// Words of a pass.
+/// Returns the words of the links of a pass.
 std::uint64_t links_of(const SortPlan& plan) {
     return (plan.tiles << plan.tuning->bits) + 1;
 }
 
-/// How radix_totals is cut.
+/// How the work of radix_totals is cut.
 struct TotalsCut {
     std::uint64_t groups = 0;
-    /// of a workgroup
+    /// Items of a workgroup.
     std::uint64_t items = 0;
 };
 
@@ -75,7 +75,7 @@ bool able(const DeviceProfile& profile, const SortTuning& tuning) {
     return profile.memory_model_device_scope && exchanges && tuning.lanes > 1;
 }
 
-/// Its links are cleared by one fill.
+/// One fill clears the links; it counts as a dispatch.
 double predict_onesweep(const SortPlan& plan, const DeviceProfile& profile) {
     return predict_passes(sort_costs(profile).onesweep, plan.dispatches + 1, sort_digits(plan).passes, plan.count,
                           4 * sort_item_words(plan.options));
@@ -108,7 +108,7 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t teams = shape.threads / tuning.lanes;
     const std::uint64_t tile_loops = own * (4 * teams + 8) + shape.each * (2 * tuning.bits + 12) +
                                      4 * (shape.rounds + std::uint64_t{1}) * shape.each;
-    // Should every lower tile stay silent, one workgroup polls the first in vain, and counts the digits of each.
+    // If every lower tile stays silent, one workgroup polls the first of them in vain, and counts the digits of each.
     const std::uint64_t polled = own * 2 * std::uint64_t{tuning.sweep_patience};
     const std::uint64_t missed = own * 2 * 6 + shape.each + 2 * own + 4;
     const std::uint64_t threads = tuning.sweep.threads;
@@ -132,7 +132,7 @@ std::vector<KernelInfo> onesweep_kernels(const SortPlan& plan, const DeviceProfi
         made.push_back({VKALGO_SORT_CONSTANT_BITS, tuning.bits});
         return made;
     };
-    // llvmpipe's subgroups and the memory model do not go together.
+    // On llvmpipe, subgroup operations and the Vulkan memory model do not work together.
     const bool plain = profile.type == DeviceType::software;
     std::vector<KernelInfo> made = {{"sort/radix_totals", spirv::sort_radix_totals, constants(tuning.sweep)},
                                     {"sort/radix_starts", spirv::sort_radix_starts, constants(tuning.sweep)},

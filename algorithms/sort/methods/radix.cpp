@@ -18,14 +18,14 @@ namespace vkalgo {
 
 namespace {
 
-/// Where the parts of the scratch lie.
+/// The parts of the scratch.
 struct RadixParts {
     ScratchLayout::Part keys, values, table, scan;
     ScratchNeed need;
 };
 
-/// As many workgroups as runs of the length that the tuning has need, but no more than kMaxRunTiles until runs become
-/// longer than kLongestRun.
+/// There are as many workgroups as runs of the tuning's length need, but at most kMaxRunTiles until runs become longer
+/// than kLongestRun.
 constexpr std::uint64_t kMaxRunTiles = 16;
 constexpr std::uint64_t kLongestRun = 8192;
 
@@ -33,7 +33,7 @@ bool by_runs(const SortTuning& tuning) {
     return tuning.radix_run != 0 && tuning.rank_spirv.empty();
 }
 
-/// Passes of few items, of one tile, are one dispatch each.
+/// Returns true if the items are one tile, so that each pass is one dispatch.
 bool in_one_dispatch(const SortPlan& plan) {
     return by_runs(*plan.tuning) && plan.tiles == 1;
 }
@@ -44,7 +44,7 @@ std::uint64_t run_tiles(const SortPlan& plan) {
     return std::max({few, divide_up(plan.count, kThreads * kLongestRun), std::uint64_t{1}});
 }
 
-/// of the table
+/// Returns the number of counters of the table.
 std::uint64_t counters_of(const SortPlan& plan) {
     return plan.tiles * (by_runs(*plan.tuning) ? VKALGO_SORT_RUN_THREADS : 1) << plan.tuning->bits;
 }

@@ -4,7 +4,7 @@
 
 namespace vkalgo::dp {
 
-/// The table that the build writes.
+/// Returns the table that the build writes.
 std::span<const BuiltInRecurrence* const> built_in_data();
 
 namespace {
@@ -14,7 +14,7 @@ CompiledRecurrence compiled(const BuiltInRecurrence& data) {
     recurrence.file = data.file;
     recurrence.source = data.source;
     recurrence.built_in = true;
-    // The build parsed the text already; it cannot fail now.
+    // The build parsed the text already, so this cannot fail now.
     if (auto header = parse_header(recurrence.source, recurrence.file)) {
         recurrence.header = std::move(*header);
     }

@@ -10,8 +10,8 @@ namespace vkalgo::dp {
 
 namespace {
 
-constexpr std::size_t kMaxLength = 4096;  // characters
-constexpr int kMaxDepth = 64;             // nested parentheses and signs: the parser is recursive
+constexpr std::size_t kMaxLength = 4096;  // Characters
+constexpr int kMaxDepth = 64;             // Nested parentheses and signs: the parser is recursive
 constexpr std::array<std::string_view, 5> kExpressionFunctions{"len", "sum", "products", "min", "max"};
 
 bool is_digit(char c) {
@@ -21,7 +21,7 @@ bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// base ^ exponent, which is at least 0; none if it does not fit.
+/// Returns base ^ exponent; none if it does not fit. The exponent is at least 0.
 std::optional<std::int64_t> power(std::int64_t base, std::int64_t exponent) {
     if (base == 0 || base == 1 || base == -1) {
         return exponent == 0 || (base == -1 && exponent % 2 == 0) ? 1 : base;
@@ -43,7 +43,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
 
 }  // namespace
 
-// Recursive descent; each rule appends its tokens in postfix order.
+// A recursive-descent parser; each rule appends its tokens in postfix order.
 struct Expression::Parser {
     std::string_view text;
     std::size_t at = 0;
@@ -124,7 +124,7 @@ struct Expression::Parser {
         }
         VKALGO_CHECK(operand());
         if (take('^')) {
-            VKALGO_CHECK(factor());  // from the right, and before a sign to the left: -2 ^ 2 ^ 3 is -256
+            VKALGO_CHECK(factor());  // From the right, and before a sign to the left: -2 ^ 2 ^ 3 is -256
             out.push_back(operation(Kind::power));
         }
         return {};

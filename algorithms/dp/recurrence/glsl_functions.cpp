@@ -84,7 +84,7 @@ constexpr std::array kGlslFunctions{"radians",
                                     "anyInvocation",
                                     "allInvocations",
                                     "allInvocationsEqual"};
-/// What the names of whole families begin with: packSnorm2x16, textureLod, atomicAdd, clockARB.
+/// Beginnings of the names of whole families: packSnorm2x16, textureLod, atomicAdd, clockARB.
 constexpr std::array kFamilies{"pack",  "unpack",        "texture",     "texel",    "image", "atomic",
                                "clock", "memoryBarrier", "interpolate", "subgroup", "group", "noise"};
 

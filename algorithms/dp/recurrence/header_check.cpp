@@ -9,7 +9,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// What cell() is made of where the text does not define it.
+/// Returns the functions that cell() is made from, if the text does not define it.
 std::vector<std::string_view> parts_of_cell(const RecurrenceHeader& header) {
     return header.reduce ? std::vector<std::string_view>{"term"}
            : header.scan ? std::vector<std::string_view>{"fresh", "along"}
@@ -63,7 +63,6 @@ Result<void> HeaderCheck::names() const {
     return {};
 }
 
-// Lines that only make sense together, or never do.
 Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) const {
     const auto line = [&](const char* keyword) { return lines.at(keyword); };
     if (lines.contains("pattern") && lines.contains("stage")) {
@@ -124,10 +123,9 @@ Result<void> HeaderCheck::scan() const {
     return {};
 }
 
-// What INFEASIBLE and UNBOUNDED stand for.
 Result<void> HeaderCheck::goal(const SourceText& text, const std::map<std::string, int>& lines) const {
     const bool scans = header.scan && header.scan->compares();
-    const bool seeks = header.reduce || scans;  // a cell is the least or the greatest of several numbers
+    const bool seeks = header.reduce || scans;  // A cell is the least or the greatest of several numbers
     const bool least = header.reduce ? header.reduce->minimum : scans && header.scan->minimum();
     if (seeks && header.goal != Goal::none && least != (header.goal == Goal::minimum)) {
         return error_at(file, header.reduce ? header.reduce->line : header.scan->line,
@@ -188,7 +186,7 @@ Result<void> HeaderCheck::goal(const SourceText& text, const std::map<std::strin
                             " is sought, and " + std::string(to_string(header.cell)) +
                             " has no such number; declare a signed cell");
     };
-    // Of a sum of what is unbounded no cell need be infeasible.
+    // plus() of unbounded values does not need INFEASIBLE.
     const auto infeasible = names_unbounded ? first_of({"INFEASIBLE"}) : first_of({"INFEASIBLE", "plus"});
     if (infeasible != none && !header.has_infeasible()) {
         return less_than_all(infeasible->line, "INFEASIBLE", "most");
@@ -244,7 +242,7 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
         VKALGO_CHECK(scan_functions(text));
     }
     if (!header.reduce && !header.scan && text.find("cell") == nullptr) {
-        VKALGO_CHECK(check_code(text, file, {header.index_count(), {}}));  // a bracket that is missing hides functions
+        VKALGO_CHECK(check_code(text, file, {header.index_count(), {}}));  // A missing bracket hides functions
         return error_at(file, last_line,
                         has_term
                             ? "there is no cell(), only term(); declare its reduction, as in "
@@ -306,7 +304,6 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
     return check_code(text, file, {header.index_count(), parts_of_cell(header)});
 }
 
-// fresh() and along() in place of cell().
 Result<void> HeaderCheck::scan_functions(const SourceText& text) const {
     for (const char* name : {"fresh", "along"}) {
         if (text.find(name) == nullptr) {

@@ -1,4 +1,4 @@
-// The expressions of a header's lines.
+// Checks the expressions of a header's lines.
 #include "algorithms/dp/recurrence/header_check.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"
 
@@ -10,7 +10,6 @@
 
 namespace vkalgo::dp {
 
-// Every name of the expression is declared and a whole number.
 Result<void> HeaderCheck::expression(const Expression& expression, int line,
                                      std::vector<std::string_view> known) const {
     known.insert(known.end(), {"n", "m"});
@@ -145,7 +144,7 @@ Result<void> HeaderCheck::dependencies_end() const {
 
 namespace {
 
-/// What is made of numbers alone.
+/// Returns the value of an expression that is made of numbers only.
 Result<std::int64_t> number_of(const Expression& expression) {
     Expression::Scope nothing;
     nothing.variable = [](std::string_view) { return Error{}; };

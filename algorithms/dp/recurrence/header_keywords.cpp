@@ -1,4 +1,4 @@
-// What each keyword of a header line takes.
+// Which values each keyword of a header line takes.
 #include "algorithms/dp/recurrence/line_reader.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"
@@ -73,7 +73,6 @@ Result<void> LineReader::name(std::string_view text) const {
     return why.empty() ? Result<void>() : error(quoted(text) + " " + why + "; choose another name");
 }
 
-// GLSL that becomes the argument of a `return`: it must not end that statement.
 Result<void> LineReader::check_code_expression(const std::string& limit, std::string_view what,
                                                std::string_view example) const {
     SourceText text;

@@ -1,4 +1,4 @@
-// The lines about files and solutions beside the others.
+// Checks the lines about files and solutions against the other lines.
 #include "algorithms/dp/recurrence/header_check.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"
 
@@ -43,7 +43,7 @@ Result<void> HeaderCheck::files() const {
             }
         }
     }
-    // What no line names has a file of its own, behind the others.
+    // An input that no line names has a file of its own, after the others.
     for (const InputDeclaration& input : header.inputs) {
         if (!seen.contains(input.name)) {
             FilesDeclaration own;

@@ -1,4 +1,4 @@
-// Lines about what a cell holds, and which of them is the answer.
+// Reads the lines about a cell's contents and about the answer.
 #include "algorithms/dp/recurrence/line_reader.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"
 
@@ -8,12 +8,12 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr std::array<std::string_view, 4> kAnswers{"last", "at", "min", "max"};
-/// A cell of 256 bytes: more is a table of its own.
+/// A cell of at most 256 bytes; a larger one would be a table of its own.
 constexpr std::size_t kMaxFields = 32;
 
 }  // namespace
 
-// One type, or several with a name each.
+// Reads one type, or several with a name each.
 Result<void> LineReader::cell() {
     if (line.value.find(' ') == std::string::npos) {
         VKALGO_TRY(header.cell, cell_type(line.value));
@@ -124,7 +124,7 @@ Result<void> LineReader::answer() {
     return {};
 }
 
-// "BORDER", "BORDER or BORDER"
+// Reads "BORDER" or "BORDER or BORDER".
 Result<std::vector<Border>> LineReader::borders(std::string_view text) const {
     std::vector<Border> found;
     while (!text.empty() || found.empty()) {
@@ -137,7 +137,7 @@ Result<std::vector<Border>> LineReader::borders(std::string_view text) const {
     return found;
 }
 
-// "(EXPR, EXPR)"
+// Reads "(EXPR, EXPR)".
 Result<void> LineReader::answer_cell(AnswerDeclaration answer, std::string_view text) {
     const Error wrong = error("write 'answer at(ROW, COLUMN)', as in 'answer at(0, len(d) - 2)'");
     if (!text.ends_with(")")) {
@@ -165,7 +165,7 @@ Result<void> LineReader::answer_cell(AnswerDeclaration answer, std::string_view 
     return {};
 }
 
-// DISTANCE, DISTANCE ...
+// Reads "DISTANCE, DISTANCE ...".
 Result<void> LineReader::decisions() {
     DecisionsDeclaration decisions;
     decisions.line = line.line;
@@ -189,7 +189,7 @@ Result<void> LineReader::decisions() {
     return {};
 }
 
-// min|max NAME = FIRST .. LAST
+// Reads "min|max NAME = FIRST .. LAST".
 Result<void> LineReader::reduce() {
     Reduction reduction;
     reduction.line = line.line;

@@ -1,4 +1,4 @@
-// Lines about inputs and params.
+// Reads the lines about inputs and params.
 #include "algorithms/dp/recurrence/line_reader.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"
 
@@ -14,14 +14,14 @@ std::optional<Number> read_as(std::string_view text) {
     return value ? std::optional<Number>(Number(static_cast<Wide>(*value))) : std::nullopt;
 }
 
-/// Is the text a whole number that f32 or f64 would round to `value`?
+/// Returns whether the text is a whole number that f32 or f64 would round to `value`.
 bool is_rounded(ElementType type, std::string_view text, double value) {
     const auto whole = read_number_text<std::int64_t>(text);
     const double held = type == ElementType::f32 ? static_cast<double>(static_cast<float>(value)) : value;
     return whole && static_cast<long double>(held) != static_cast<long double>(*whole);
 }
 
-/// As elements of that type have it; none for what they cannot have.
+/// Returns the number as elements of that type hold it; none if they cannot.
 std::optional<double> read_real(ElementType type, std::string_view text) {
     const auto value = read_number_text<double>(text);
     if (value && is_rounded(type, text, *value)) {
@@ -57,7 +57,7 @@ std::optional<Number> read_default(ElementType type, std::string_view text) {
 
 }  // namespace
 
-// NAME TYPE[LENGTH]
+// Reads "NAME TYPE[LENGTH]".
 Result<LineReader::ArrayWords> LineReader::array(std::string_view text) const {
     const std::size_t open = text.find('[');
     ArrayWords words;
@@ -125,7 +125,7 @@ Result<void> LineReader::output() {
     return {};
 }
 
-// "LOW .. HIGH", expressions for whole numbers
+// Reads "LOW .. HIGH", expressions for whole numbers.
 Result<InputRange> LineReader::range(ElementType type, std::string_view text, std::string_view form) const {
     const std::size_t dots = text.find("..");
     const std::string_view low = trim(text.substr(0, dots));
@@ -159,7 +159,7 @@ Result<InputDeclaration*> LineReader::declared_input(std::string_view name) cons
                  (names.empty() ? "declare it with 'input " + std::string(name) + " TYPE[]'" : advice(name, names)));
 }
 
-// NAME[LENGTH], NAME ... letters ACGT, or LOW .. HIGH [ascending]
+// Reads "NAME[LENGTH], NAME ... letters ACGT", or "LOW .. HIGH [ascending]" after the names.
 Result<void> LineReader::random() {
     struct Named {
         InputDeclaration* input;
@@ -221,7 +221,7 @@ Result<RandomDraw> LineReader::draw(const InputDeclaration& input, std::string_v
     return draw;
 }
 
-// NAME EXPRESSION
+// Reads "NAME EXPRESSION".
 Result<void> LineReader::default_of() {
     std::string_view rest = line.value;
     const std::string_view name = take_word(rest);

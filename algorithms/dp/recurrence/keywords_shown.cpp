@@ -1,4 +1,4 @@
-// Lines about what people see: names, files, the answer and its solution.
+// Reads the lines about what people see: names, files, the answer and its solution.
 #include "algorithms/dp/recurrence/line_reader.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"
 
@@ -44,7 +44,7 @@ Result<void> LineReader::overflow() {
     return {};
 }
 
-// KIND NAME, NAME [as LETTERS] [: TEXT]
+// Reads "KIND NAME, NAME [as LETTERS] [: TEXT]".
 Result<void> LineReader::files() {
     FilesDeclaration files;
     files.line = line.line;
@@ -91,13 +91,13 @@ Result<void> LineReader::check_alphabet(const FilesDeclaration& files) const {
     return {};
 }
 
-// KIND [INPUT(PLACE) | PLACE] [where decision D] [sum INPUT] [as TEXT]
+// Reads "KIND [INPUT(PLACE) | PLACE] [where decision D] [sum INPUT] [as TEXT]".
 Result<void> LineReader::solution() {
     SolutionDeclaration solution;
     solution.line = line.line;
     std::string_view rest = line.value;
     solution.kind = std::string(take_word(rest));
-    // The parts, from the last one on.
+    // Takes the parts off, beginning with the last one.
     const auto cut = [&](std::string_view word) {
         const std::string padded = " " + std::string(rest);
         const std::size_t at = padded.rfind(" " + std::string(word) + " ");

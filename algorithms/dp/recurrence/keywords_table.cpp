@@ -1,4 +1,4 @@
-// Lines about the table: its order, size, domain and base.
+// Reads the lines about the table: its order, size, domain and base.
 #include "algorithms/dp/recurrence/line_reader.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"
@@ -26,7 +26,7 @@ Result<void> LineReader::pattern() {
     return {};
 }
 
-// Terms like "2 * i", "-j", "k" between + and -.
+// Reads terms like "2 * i", "-j", "k" between + and -.
 Result<void> LineReader::stage() {
     SourceText text;
     text.scan(line.value);
@@ -65,7 +65,7 @@ Result<void> LineReader::stage() {
     return {};
 }
 
-// Number of an index by its name; kMaxIndices for another word.
+// Returns the number of an index by its name; kMaxIndices for another word.
 std::size_t LineReader::index_of(std::string_view word) const {
     if (word == "i" || word == "j") {
         return word == "i" ? 0 : 1;
@@ -103,7 +103,7 @@ Result<void> LineReader::sequential() {
     return {};
 }
 
-// SUM TIMES [left DISTANCE]
+// Reads "SUM TIMES [left DISTANCE]".
 Result<void> LineReader::scan() {
     RowScan scan;
     scan.line = line.line;
@@ -194,7 +194,7 @@ Result<void> LineReader::domain() {
     return {};
 }
 
-// "first-row", "last-column", "first-k" of a declared index k.
+// Reads "first-row", "last-column", or "first-k" of a declared index k.
 std::optional<Border> LineReader::find_border(std::string_view word) const {
     const bool last = word.starts_with("last-");
     if (!last && !word.starts_with("first-")) {

@@ -8,7 +8,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Quotients of whole numbers, rounded down and up; b > 0.
+/// Return quotients of whole numbers, rounded down and up; b > 0.
 std::int64_t floor_of(std::int64_t a, std::int64_t b) {
     return a / b - (a % b < 0 ? 1 : 0);
 }
@@ -16,7 +16,7 @@ std::int64_t ceiling_of(std::int64_t a, std::int64_t b) {
     return a / b + (a % b > 0 ? 1 : 0);
 }
 
-/// Corners of the domain in i and j: a linear function has its extremes there.
+/// Returns the corners of the domain in i and j, where a linear function has its extremes.
 std::vector<Cell> corners(TableSize size, Domain domain) {
     const std::int64_t i = size.rows - 1;
     const std::int64_t j = size.columns - 1;
@@ -76,8 +76,8 @@ std::int64_t StageFunction::at(Cell cell) const {
 
 Order Order::of(const StageFunction& function, TableSize size, Domain domain) {
     Order order{function, size};
-    // The one with the smallest step leaves no candidate without a whole number; of equals the longest, so that the
-    // fewest candidates are left.
+    // With the smallest step, the fewest candidates have an index that is not a whole number. Among equal steps, the
+    // longest index leaves the fewest candidates.
     const auto extents = size.extents();
     int smallest = std::numeric_limits<int>::max();
     for (std::size_t d = 0; d < kMaxIndices; ++d) {
@@ -134,7 +134,7 @@ Order::Candidates Order::candidates(std::int64_t stage) const {
         if (d == solved || step == 0) {
             continue;
         }
-        // What the other indices can add: `stage` less that, divided by the step, is where this one may lie.
+        // The range that the other indices can add. This index lies in (`stage` minus that range) divided by the step.
         std::int64_t least = 0;
         std::int64_t most = 0;
         for (std::size_t other = 0; other < kMaxIndices; ++other) {

@@ -7,7 +7,7 @@
 namespace vkalgo::dp {
 namespace {
 
-// Names that mean something in a header's expressions or in the code already.
+// Names that already have a meaning in a header's expressions or in the code.
 constexpr std::array kOwnWords{"i",        "j",           "n",        "m",        "at",     "base",   "cell",
                                "term",     "step",        "rows",     "columns",  "cell_t", "step_t", "overflow_if",
                                "CELL_MAX", "CELL_LOWEST", "len",      "sum",      "min",    "max",    "INFEASIBLE",
@@ -31,7 +31,7 @@ constexpr std::array kLanguageWords{
     "log",           "sqrt",      "exp2",      "log2",      "sin",      "cos",       "tan",       "any",
     "all",           "not",       "equal",     "isnan",     "isinf",    "bitCount",  "findLSB",   "findMSB"};
 
-// "vec3", "dmat2x3", "i64vec2", "sampler2D" ...: the families of types.
+// Returns whether the name belongs to a family of types: "vec3", "dmat2x3", "i64vec2", "sampler2D" ...
 bool is_type_family(std::string_view name) {
     for (const std::string_view stem : {"vec", "mat", "sampler", "image", "texture", "subpass"}) {
         const std::size_t at = name.find(stem);

@@ -18,7 +18,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// Bytes of the UTF-8 sequence at text[at]; 0 if it is none.
+// Returns the bytes of the UTF-8 sequence at text[at]; 0 if it is not one.
 std::size_t sequence_length(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
     const unsigned char lead = byte(at);
@@ -39,13 +39,13 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
     return length;
 }
 
-// `source` with its logical lines written on one line each: a line end behind a backslash goes, and an empty line
-// behind the logical line stands for it, so that the lines keep their numbers. Compilers join lines before they look
-// for anything else, be it in the middle of a word.
+// Returns `source` with each logical line on one line. A line end after a backslash is removed, and an empty line after
+// the logical line replaces it, so that the lines keep their numbers. Compilers join lines before anything else, even
+// in the middle of a word.
 Result<std::string> join_lines(std::string_view source, std::string_view file) {
     std::string text;
-    std::size_t logical = 0;  // where the logical line starts in `text`
-    std::size_t joined = 0;   // line ends that it has lost
+    std::size_t logical = 0;  // Where the logical line starts in `text`
+    std::size_t joined = 0;   // Line ends that were removed from it
     int line = 1;
     for (std::size_t at = 0; at < source.size(); ++at) {
         const std::string_view rest = source.substr(at);
@@ -124,7 +124,7 @@ Result<std::string> plain_text(std::string_view source, std::string_view file) {
     VKALGO_TRY(std::string text, join_lines(source, file));
     std::size_t at = 0;
     if (text.starts_with("\xEF\xBB\xBF")) {
-        text.replace(0, 3, "   ");  // a byte-order mark
+        text.replace(0, 3, "   ");  // A byte-order mark
     }
     int line = 1;
     while (at < text.size()) {
@@ -187,7 +187,8 @@ void SourceText::scan(std::string_view source) {
         at = end;
     }
 
-    // Definitions at file scope: name ( ... ) { ... }, the result's type being what stands before on the statement.
+    // Definitions at file scope: name ( ... ) { ... }. The type of the result is what precedes the name in the
+    // statement.
     std::size_t statement = 0;
     for (std::size_t k = 0; k < tokens.size(); ++k) {
         if (tokens[k].is(";")) {

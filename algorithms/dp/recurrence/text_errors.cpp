@@ -8,13 +8,13 @@ namespace vkalgo::dp {
 
 namespace {
 
-constexpr std::size_t kLongestName = 64;  // beyond this a word is no misspelt name
+constexpr std::size_t kLongestName = 64;  // A longer word is not a misspelt name
 
 char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// Letters put in, left out, replaced or swapped with their neighbour that make one word the other.
+// Returns the number of letters to insert, leave out, replace or swap with their neighbour to make one word the other.
 std::size_t edits(std::string_view left, std::string_view right) {
     std::vector<std::size_t> before_last, last, row(right.size() + 1);
     for (std::size_t j = 0; j <= right.size(); ++j) {
@@ -76,7 +76,8 @@ std::optional<std::string> nearest(std::string_view wrong, std::span<const std::
     std::optional<std::string> best;
     std::size_t best_edits = std::max<std::size_t>(1, wrong.size() / 3) + 1;
     for (const std::string_view name : names) {
-        // A name of one or two letters is near to everything; it is suggested for its capitals only.
+        // A name of one or two letters is near to everything; it is suggested only if nothing but upper and lower case
+        // differs.
         const std::size_t distance = name.size() > kLongestName ? kLongestName : edits(wrong, name);
         const bool near = distance < best_edits && (distance == 0 || (name.size() > 2 && wrong.size() > 2));
         if (near) {

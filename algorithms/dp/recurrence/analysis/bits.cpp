@@ -29,7 +29,7 @@ struct Element {
     bool operator==(const Element&) const = default;
 };
 
-/// Neighbours of a cell whose upper left one is D: D + a above, D + b on the left.
+/// The neighbours of a cell, relative to the upper left one D: D + a above, D + b on the left.
 struct Neighbours {
     std::int64_t a = 0, b = 0;
     bool equal = false;
@@ -84,7 +84,7 @@ private:
         if (!text_.directives.empty()) {
             return no_bit_cells("its text has preprocessor lines, which may change what it says");
         }
-        // A function of the text's own that hides one of GLSL's, or stands beside one of vkalgo's.
+        // A function of the text that hides a function of GLSL, or overloads one of vkalgo's.
         for (const SourceFunction& one : text_.functions) {
             if (one.name == "min" || one.name == "max" || one.name == "at" || header_.input(one.name) != nullptr) {
                 return no_bit_cells("it defines another " + one.name + "()");
@@ -113,7 +113,7 @@ private:
         return scope;
     }
 
-    /// The element of an input that a call in cell() reads.
+    /// Returns the element of an input that a call in cell() reads.
     std::optional<ShownValue> element(std::string_view name, std::span<const TokenSpan> arguments) const {
         const auto found = std::find_if(header_.inputs.begin(), header_.inputs.end(),
                                         [&](const InputDeclaration& one) { return one.name == name; });
@@ -144,7 +144,7 @@ private:
         return ShownValue::unknown(*left == 0 ? near.a : *up == 0 ? near.b : 0);
     }
 
-    /// Notes which elements are compared: always the same two.
+    /// Notes which elements are compared. Returns whether they are always the same two.
     bool compares(const ShownValue& a, const ShownValue& b) {
         if (a.parameter == b.parameter) {
             return false;
@@ -159,7 +159,7 @@ private:
         return true;
     }
 
-    /// Errors: what cell() says is not understood.
+    /// Returns the value of cell() for these neighbours. Errors: cell() is not understood.
     Result<std::int64_t> value(const Neighbours& near) {
         ShownScope scope = scope_of_params();
         names_ = parameter_names(text_, *cell_);
@@ -252,9 +252,9 @@ private:
     const SourceText& text_;
     const SourceFunction* cell_ = nullptr;
     const SourceFunction* base_ = nullptr;
-    /// of cell()'s parameters
+    /// Names of cell()'s parameters.
     std::vector<std::string_view> names_;
-    /// that cell() compares: by its row, by its column
+    /// The elements that cell() compares: by its row, by its column.
     std::optional<std::array<Element, 2>> elements_;
     BitCells made_;
 };

@@ -67,13 +67,13 @@ bool RecurrenceHeader::reads_line_before(const StageFunction& stages) const {
     if (index_count() != 2 || !known || Frame::of(*known, {}).diagonal) {
         return false;
     }
-    // No read goes to a later stage, or along its own unless that is sequential.
+    // No read goes to a later stage, or along its own stage unless that is sequential.
     const std::size_t d = stages.coefficients[0] != 0 ? 0 : 1;
     return stages.coefficients[d] > 0 ? properties.reach.least[d] >= -1 : properties.reach.most[d] <= 1;
 }
 
 std::uint32_t RecurrenceHeader::column_input_bytes() const {
-    std::size_t bytes = 4;  // the shaders keep a word where there is nothing to keep
+    std::size_t bytes = 4;  // The shaders keep a word even if there is nothing to keep
     for (const InputDeclaration& input : inputs) {
         bytes += input.reads.columns.size() * (size_of(input.type) == 8 ? 8 : 4);
     }
@@ -120,7 +120,7 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
     }
     RecurrenceHeader header;
     std::map<std::string, int> seen;
-    // The others speak of what these declare, in whichever order they stand.
+    // The other lines refer to what these declare, in any order.
     const auto is_first = [](const HeaderLine& line) {
         return line.keyword == "cell" || line.keyword == "index" || line.keyword == "input" || line.keyword == "param";
     };

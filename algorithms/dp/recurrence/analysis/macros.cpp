@@ -11,26 +11,26 @@ namespace vkalgo::dp {
 
 namespace {
 
-constexpr std::size_t kMaxMacros = 1024;  // they are followed into one another by recursion
-constexpr int kMaxNested = 200;           // and so are calls within the arguments of calls
+constexpr std::size_t kMaxMacros = 1024;  // Macros that name others are followed by recursion
+constexpr int kMaxNested = 200;           // Calls within the arguments of calls are, too
 
-constexpr double kMaxInlined = 8192;  // words of a function with its calls: compiled in a few seconds
+constexpr double kMaxInlined = 8192;  // Words of a function with its calls: compiled in a few seconds
 constexpr std::size_t kMaxOverloads = 64;
 
 using Tokens = std::vector<SourceToken>;
 
 struct Definition {
-    /// What the name stands for.
+    /// The kind of definition.
     enum class Kind { macro, function, structure } kind = Kind::macro;
     std::string name;
     bool takes_arguments = false;
     std::vector<std::string> parameters;
-    /// on the heap: tokens point into it
+    /// On the heap, because tokens point into it.
     std::unique_ptr<SourceText> body = std::make_unique<SourceText>();
     int line = 0;
 };
 
-/// Of `#define NAME BODY` or `#define NAME(a, b) BODY`, what stands behind the word define.
+/// Reads what follows the word define in `#define NAME BODY` or `#define NAME(a, b) BODY`.
 Definition read_definition(const SourceDirective& directive) {
     Definition made;
     made.line = directive.line;
@@ -53,7 +53,7 @@ Definition read_definition(const SourceDirective& directive) {
     return made;
 }
 
-/// One past the bracket that closes the one at `open`; the end where none does.
+/// Returns the index after the bracket that closes the one at `open`; the end if none does.
 std::size_t behind_brackets(const Tokens& tokens, std::size_t open) {
     int depth = 0;
     for (std::size_t k = open; k < tokens.size(); ++k) {
@@ -131,7 +131,7 @@ Result<void> add_declarations(const SourceText& text, std::string_view file, Def
     return {};
 }
 
-/// Functions and structs must be seen to be counted: none is made by a macro, in whole or in part.
+/// Checks that no macro makes a function or a struct, in whole or in part, since they must be seen to be counted.
 Result<void> check_macro_bodies(const Definitions& definitions, std::string_view file) {
     for (const auto& [name, same] : definitions) {
         for (const Definition& macro : same) {
@@ -153,7 +153,7 @@ Result<void> check_macro_bodies(const Definitions& definitions, std::string_view
     return {};
 }
 
-/// Does the macro make braces? It does not expand into itself.
+/// Returns whether the macro makes braces. It does not expand into itself.
 bool makes_braces(const Definitions& definitions, const std::vector<Definition>& same, std::set<std::string>& seen) {
     for (const Definition& macro : same) {
         for (const SourceToken& token : macro.body->tokens) {
@@ -167,7 +167,7 @@ bool makes_braces(const Definitions& definitions, const std::vector<Definition>&
     return false;
 }
 
-/// Braces outside of functions are those of structs and of values; `definitions` has the macros.
+/// Checks that braces outside of functions are those of structs and of values. `definitions` has the macros.
 Result<void> check_file_scope(const SourceText& text, std::string_view file, const Definitions& definitions) {
     const Tokens& tokens = text.tokens;
     auto function = text.functions.begin();
@@ -205,16 +205,16 @@ Result<void> check_file_scope(const SourceText& text, std::string_view file, con
 
 }  // namespace
 
-/// Counts macro after macro, those first that others name.
+/// Counts one macro after another, first those that others name.
 struct MacroSizes::Counter {
     const Definitions& definitions;
     std::string_view file;
     MacroSizes& sizes;
-    /// The text has branches: a name and its arguments may stand in different ones.
+    /// Whether the text has branches: a name and its arguments may stand in different ones.
     bool conditional = false;
-    /// Functions and structs are followed too.
+    /// Whether functions and structs are followed too.
     bool inlined = false;
-    /// being followed
+    /// Names that are being followed.
     std::set<std::string, std::less<>> open{};
 
     Result<void> follow(const std::string& name, const std::vector<Definition>& same) {
@@ -241,7 +241,7 @@ struct MacroSizes::Counter {
         }
         Size largest = largest_of(same);
         if (is_function(same)) {
-            // One overload may call another: the longest chain goes through each of them once.
+            // One overload may call another, so the longest chain goes through each of them once.
             for (std::size_t k = 1; k < same.size() && largest.own <= kMaxInlined; ++k) {
                 sizes.sizes_[name] = largest;
                 largest = largest_of(same);
@@ -256,8 +256,8 @@ struct MacroSizes::Counter {
         return same.front().kind == Definition::Kind::function;
     }
 
-    /// Does the word stand for what has its name, and not for a variable? Of a function, the arguments follow; they may
-    /// come from a macro.
+    /// Returns whether the word stands for the definition of its name, not for a variable. A function's name is
+    /// followed by arguments, which may come from a macro.
     bool stands_for(const SourceText& text, std::size_t token, const std::vector<Definition>& named,
                     bool in_macro) const {
         if (!is_function(named) || in_macro || conditional || text.is_call(token)) {
@@ -283,7 +283,8 @@ struct MacroSizes::Counter {
         return largest;
     }
 
-    /// Where every macro with parameters has its arguments behind it, no expansion can call by what follows it.
+    /// Checks that every macro with parameters has its arguments after it, so that no expansion calls a macro by what
+    /// follows it.
     Result<void> check_calls(const SourceText& text, int line) const {
         int depth = 0;
         for (std::size_t k = 0; k < text.tokens.size(); ++k) {
@@ -304,7 +305,7 @@ struct MacroSizes::Counter {
 };
 
 void MacroSizes::add(Size& sum, const Size& more, double times) {
-    constexpr double kMax = 1e18;  // far beyond every limit, and still a number
+    constexpr double kMax = 1e18;  // Far beyond every limit, and still a number
     sum.own = std::min(kMax, sum.own + times * more.own);
     sum.repeats.resize(std::max(sum.repeats.size(), more.repeats.size()));
     for (std::size_t p = 0; p < more.repeats.size(); ++p) {
@@ -312,7 +313,7 @@ void MacroSizes::add(Size& sum, const Size& more, double times) {
     }
 }
 
-/// tokens[first, last), of which the words in `parameters` are open.
+/// Counts tokens[first, last), in which the words in `parameters` are open.
 MacroSizes::Size MacroSizes::count(const Tokens& tokens, std::size_t first, std::size_t last,
                                    const std::vector<std::string>& parameters) const {
     Size sum;
@@ -322,7 +323,7 @@ MacroSizes::Size MacroSizes::count(const Tokens& tokens, std::size_t first, std:
     return sum;
 }
 
-/// Adds the word at `at` with its arguments; returns the one behind. An argument is expanded once even if it is
+/// Adds the word at `at` with its arguments; returns the index after them. An argument is expanded once even if it is
 /// dropped.
 std::size_t MacroSizes::count_one(const Tokens& tokens, std::size_t at, std::size_t last,
                                   const std::vector<std::string>& parameters, Size& sum) const {

@@ -12,28 +12,30 @@
 
 namespace vkalgo::dp {
 
-/// How much the preprocessor makes of a text, counted without making it: a few macros that double one another become
-/// gigabytes. Every definition counts, whatever conditionals stand around it, so the counts are upper bounds.
+/// Sizes of what the preprocessor makes of a text, counted without making it: a few macros that double one another
+/// become gigabytes. Every definition counts, whatever conditionals are around it, so the counts are upper bounds.
 class MacroSizes {
 public:
-    /// Errors: invalid_argument, at the line, for what cannot be counted: '#' in a macro, one that expands into itself,
-    /// one with parameters that is named without its arguments, or defined without parameters elsewhere; brackets
-    /// within each other more than 200 deep; more than 1024 macros.
+    /// Counts the macros of a text. Errors: invalid_argument, at the line, for what cannot be counted: '#' in a macro;
+    /// a macro that expands into itself; a macro with parameters that is named without its arguments, or is also
+    /// defined without parameters; brackets nested more than 200 deep; more than 1024 macros.
     static Result<MacroSizes> of(const SourceText& text, std::string_view file);
 
-    /// What stays once compilers have written every call out in its place: a dozen functions that call one another
-    /// twice take them half a minute, and structs of structs more. Counts the words of each function with those of the
-    /// macros, functions and structs that it names, and of each struct with its members'. Errors: invalid_argument, at
-    /// the line: one of more than 8,192 words; one that names itself through others; more than 1024 macros, functions
-    /// and structs; code that hides functions or structs in macros or behind conditionals.
+    /// Checks the size of the code after a compiler has inlined every call: a dozen functions that call one another
+    /// twice take compilers half a minute, and structs of structs take longer. Counts the words of each function with
+    /// those of the macros, functions and structs that it names, and of each struct with its members'. Errors:
+    /// invalid_argument, at the line: a function or struct of more than 8,192 words; one that names itself through
+    /// others; more than 1024 macros, functions and structs; code that hides functions or structs in macros or behind
+    /// conditionals.
     static Result<void> check_inlined(const SourceText& text, std::string_view file);
 
-    /// Tokens that tokens[at] becomes, with the arguments behind it where it is a macro that takes some; `at` moves
-    /// behind them. `tokens` nest no deeper than check_code allows.
+    /// Returns the number of tokens that tokens[at] becomes, with its arguments if it is a macro that takes some; `at`
+    /// moves past them. `tokens` nest no deeper than check_code allows.
     double expanded(const std::vector<SourceToken>& tokens, std::size_t& at) const;
 
 private:
-    /// An expansion is linear in those of its arguments: tokens of its own, and how often each argument is repeated.
+    /// The size of an expansion, linear in the sizes of its arguments: its own tokens, and how often each argument is
+    /// repeated.
     struct Size {
         bool takes_arguments = false;
         double own = 0;

@@ -14,7 +14,7 @@ namespace {
 using MaxPlusKind = MaxPlusValue::Kind;
 using Value = std::optional<MaxPlusValue>;
 
-/// Terms of a number at most, and operands within each other.
+/// The most terms of a number, and the deepest nesting of operands.
 constexpr std::size_t kMaxTerms = 64;
 constexpr int kMaxMaxPlusNesting = 100;
 
@@ -31,7 +31,7 @@ public:
         while (!returned_ && !failed && at < end) {
             statement();
         }
-        // Nothing behind it is reached.
+        // Code after a return is not reached.
         if (!failed && returned_ && at == end) {
             return returned_->numbers;
         }
@@ -73,7 +73,7 @@ private:
         ++at;
         do {
             if (!is_name() || scope_.is_taken(text.tokens[at].text) || scope_.names.contains(text.tokens[at].text)) {
-                fail();  // a name that hides another one changes what the text says
+                fail();  // A name that hides another one changes the meaning of the text
                 return;
             }
             const std::string_view name = text.tokens[at++].text;
@@ -91,7 +91,7 @@ private:
         want(";");
     }
 
-    /// NAME = ...; or NAME.FIELD = ...;
+    /// Reads "NAME = ...;" or "NAME.FIELD = ...;".
     void assignment() {
         const auto own =
             is_name() ? std::find(variables_.begin(), variables_.end(), text.tokens[at].text) : variables_.end();
@@ -131,7 +131,7 @@ private:
                                             : std::optional(static_cast<std::size_t>(found - scope_.fields.begin()));
     }
 
-    /// A number that has a value, of a signed type.
+    /// Returns a number that has a value and a signed type.
     Value as_number(const Value& value) {
         const bool good =
             !failed && value && value->kind == MaxPlusKind::number && !value->natural && !value->numbers[0].empty();
@@ -147,7 +147,7 @@ private:
         return good ? value : fail();
     }
 
-    /// `a > b ? a : b` is the greater one.
+    /// Reads `a > b ? a : b` as the greater one.
     Value ternary() {
         if (++depth_ > kMaxMaxPlusNesting) {
             return fail();
@@ -247,7 +247,7 @@ private:
         return checked(of_number(std::move(made)));
     }
 
-    /// Terms in order, each once; factors and numbers that do not pass the limit.
+    /// Returns the value with its terms in order, each once. Fails if a factor or number exceeds the limit.
     Value checked(MaxPlusValue value) {
         MaxPlusNumber& number = value.numbers[0];
         for (MaxPlusTerm& term : number) {
@@ -286,7 +286,7 @@ private:
 
     Value unary() {
         if (take("-")) {
-            const Value value = is("-") ? fail() : as_number(unary());  // `--` changes what it stands before
+            const Value value = is("-") ? fail() : as_number(unary());  // `--` changes its operand
             return failed ? std::nullopt : negated(*value);
         }
         Value value = primary();
@@ -366,7 +366,7 @@ private:
         return value;
     }
 
-    /// cell_t(H, E, F), or a copy of a cell.
+    /// Reads "cell_t(H, E, F)", or a copy of a cell.
     Value cell() {
         MaxPlusValue made{MaxPlusKind::cell, {}, false};
         at += 2;
@@ -390,7 +390,7 @@ private:
     }
 
     MaxPlusScope scope_;
-    /// that may be assigned to
+    /// Variables that may be assigned to.
     std::vector<std::string_view> variables_;
     Value returned_;
     int depth_ = 0;

@@ -18,22 +18,22 @@ namespace vkalgo::dp {
 /// A whole number plus params times whole numbers.
 struct LinearSum {
     std::int64_t number = 0;
-    /// none is 0
+    /// A missing param has factor 0.
     std::map<std::string, std::int64_t, std::less<>> factors = {};
 
     auto operator<=>(const LinearSum&) const = default;
     bool is_number() const { return factors.empty(); }
-    /// As an expression of a header.
+    /// Returns it as an expression of a header.
     std::string text() const;
 };
 
 /// A cell that a cell reads, or none.
 enum class Neighbour : std::uint8_t { none, corner, left, up };
 
-/// A number of a neighbour, if there is one, plus the score, if it is scored, plus a constant.
+/// A sum of a neighbour's number (if there is a neighbour), the score (if it is scored) and a constant.
 struct MaxPlusTerm {
     Neighbour cell = Neighbour::none;
-    /// of the cell's numbers
+    /// Which of the cell's numbers.
     std::size_t field = 0;
     bool scored = false;
     LinearSum more = {};
@@ -42,33 +42,34 @@ struct MaxPlusTerm {
     bool is_constant() const { return cell == Neighbour::none && !scored; }
 };
 
-/// The greatest of these, each once, ascending: equal lists are equal values.
+/// The greatest of these terms, each once, in ascending order. Equal lists are equal values.
 using MaxPlusNumber = std::vector<MaxPlusTerm>;
 
-/// What a word stands for: a number, all numbers of a cell, or the outcome of `left > right`.
+/// The value of a word: a number, all numbers of a cell, or the outcome of `left > right`.
 struct MaxPlusValue {
     enum class Kind : std::uint8_t { number, cell, comparison } kind = Kind::number;
-    /// one; of a cell one for each of its numbers; of a comparison the greater one, if it holds, then the other
+    /// One number; for a cell, one per number of the cell; for a comparison, the number that is greater if it holds,
+    /// then the other.
     std::vector<MaxPlusNumber> numbers;
-    /// a constant of type uint: nothing is done to it but a conversion
+    /// A constant of type uint, which may only be converted.
     bool natural = false;
 };
 
-/// What the names in a function's body stand for.
+/// The meaning of the names in a function's body.
 struct MaxPlusScope {
     std::map<std::string_view, MaxPlusValue> names;
-    /// the cell's fields, in order; none: it is one number
+    /// The cell's fields, in order. Empty: a cell is one number.
     std::vector<std::string_view> fields;
-    /// what a call of none of max, int and cell_t stands for, its name at that token
+    /// Returns the value of a call other than max, int and cell_t, whose name is at that token.
     std::function<std::optional<MaxPlusValue>(std::size_t token)> call;
-    /// may no variable have that name?
+    /// Returns whether no variable may have that name.
     std::function<bool(std::string_view name)> is_taken;
-    /// numbers are this large at most
+    /// The largest number.
     std::int64_t most = 0;
 };
 
-/// The numbers of the cell that a function returns in that scope, if it is understood. Errors: unsupported, with the
-/// word that is not understood.
+/// Returns the numbers of the cell that a function returns in that scope. Errors: unsupported, with the word that is
+/// not understood.
 Result<std::vector<MaxPlusNumber>> max_plus_value(const SourceText& text, const SourceFunction& function,
                                                   MaxPlusScope scope);
 

@@ -9,14 +9,14 @@ namespace {
 
 using NarrowKind = NarrowValue::Kind;
 
-/// Statements and operands within each other.
+/// The deepest nesting of statements and operands.
 constexpr int kMaxNarrowNesting = 200;
 
 struct BinarySign {
     std::string_view sign;
     int level;
 };
-/// What binds least first; longer signs before those that they begin with.
+/// In order of precedence, the weakest first; longer signs come before those that they begin with.
 constexpr std::array<BinarySign, 18> kSigns{{{"||", 0},
                                              {"&&", 1},
                                              {"==", 3},
@@ -106,7 +106,7 @@ void NarrowReader::block(std::string_view until) {
     scope_.names = outside;
 }
 
-/// Of an if or a loop: what it declares is known in it alone.
+/// Reads the statement of an if or a loop. What it declares is known in it only.
 void NarrowReader::substatement() {
     const auto outside = scope_.names;
     statement();
@@ -150,7 +150,7 @@ void NarrowReader::statement() {
     }
 }
 
-/// "(int k = 0; k < n; ++k)"
+/// Reads "(int k = 0; k < n; ++k)".
 void NarrowReader::loop_header() {
     want("(");
     simple_statement();
@@ -180,7 +180,7 @@ void NarrowReader::simple_statement() {
     }
 }
 
-/// "const cell_t a = at(i - 1, j), b"
+/// Reads "const cell_t a = at(i - 1, j), b".
 void NarrowReader::declaration() {
     take("const");
     const auto kind = at < end ? narrow_kind(text.tokens[at].text) : std::nullopt;
@@ -190,7 +190,7 @@ void NarrowReader::declaration() {
     }
     ++at;
     do {
-        // A name that hides a function would change what the calls say.
+        // A name that hides a function would change the meaning of the calls.
         const SourceToken* name = at < end ? &text.tokens[at] : nullptr;
         if (failed || name == nullptr || name->kind != SourceToken::Kind::name || narrow_kind(name->text) ||
             text.find(name->text) != nullptr || is_one_of(name->text, {"min", "max", "plus", "at"})) {
@@ -207,7 +207,7 @@ void NarrowReader::declaration() {
     } while (!failed && take(","));
 }
 
-/// "best = max(best, at(i - 1, k))", "sum += x(k)", "++k", "k--"
+/// Reads "best = max(best, at(i - 1, k))", "sum += x(k)", "++k" or "k--".
 void NarrowReader::assignment() {
     const bool before = take("+", "+") || take("-", "-");
     const auto variable = at < end ? scope_.names.find(text.tokens[at].text) : scope_.names.end();
@@ -262,7 +262,7 @@ NarrowValue NarrowReader::binary(int level) {
         const auto sign = std::find_if(kSigns.begin(), kSigns.end(), [&](const BinarySign& one) {
             return is(one.sign.substr(0, 1)) && (one.sign.size() == 1 || is(one.sign.substr(1), 1));
         });
-        // "a += b" is an assignment, and none stands within an expression.
+        // "a += b" is an assignment, which cannot be within an expression.
         if (sign == kSigns.end() || sign->level != level) {
             return value;
         }
@@ -285,7 +285,7 @@ NarrowValue NarrowReader::operated(std::string_view sign, const NarrowValue& a, 
     if (is_one_of(sign, {"+", "*"})) {
         return checked(sign == "+" ? sum_of(a, b) : product_of(a, b));
     }
-    // Differences, divisions, remainders, shifts and bits, of ints and uints.
+    // Differences, divisions, remainders, shifts and bit operations are for ints and uints only.
     if (!a.is_whole() || !b.is_whole()) {
         return fail();
     }
@@ -338,7 +338,7 @@ NarrowValue NarrowReader::primary() {
     return known->second;
 }
 
-/// Of 32 bits, and as an int not negative: decimal, or hexadecimal with a u.
+/// Reads a number of 32 bits, not negative as an int: decimal, or hexadecimal with a u.
 NarrowValue NarrowReader::number() {
     std::string_view digits = text.tokens[at++].text;
     const bool natural = !digits.empty() && (digits.back() == 'u' || digits.back() == 'U');

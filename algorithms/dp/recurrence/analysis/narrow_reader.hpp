@@ -12,27 +12,27 @@
 
 namespace vkalgo::dp {
 
-/// What the names of a text stand for.
+/// The meaning of the names of a text.
 struct NarrowScope {
     std::map<std::string_view, NarrowValue> names;
-    /// a call of what is neither a type nor min, max or plus
+    /// Returns the value of a call of anything but a type, min, max or plus.
     std::function<Narrowable(std::string_view name, std::span<const NarrowValue> arguments)> call;
 };
 
-/// Of a type's name, its kind; none: another type than those of numbers, truth values and steps.
+/// Returns the kind of a type; none for types other than numbers, truth values and steps.
 std::optional<NarrowValue::Kind> narrow_kind(std::string_view type);
 
-/// Reads the tokens of an expression or a function's body, of whatever form it takes: what may be returned, and whether
-/// all of it is understood.
+/// Reads the tokens of an expression or a function's body, in any form. Finds what it may return, and whether all of it
+/// is understood.
 class NarrowReader : TokenCursor {
 public:
     NarrowReader(const SourceText& of, std::size_t first, std::size_t last, NarrowScope scope)
         : TokenCursor{of, first, last}, scope_(std::move(scope)) {}
 
-    /// All tokens as an expression.
+    /// Reads all tokens as an expression.
     Narrowable expression();
-    /// All tokens as statements; `unset`: what a variable of the cells' type without a value may hold. Gives what they
-    /// return, of whatever branch; of none `nothing`.
+    /// Reads all tokens as statements. `unset`: what a variable of the cells' type without a value may hold. Returns
+    /// what they return in any branch; `nothing` if they return no value.
     Narrowable body(const NarrowValue& unset);
 
 private:

@@ -37,7 +37,7 @@ bool names_one_of(const SourceText& text, std::initializer_list<std::string_view
 
 class Analysis {
 public:
-    /// `cell`: what cells are taken for.
+    /// `cell`: what is assumed of cells.
     Analysis(const RecurrenceHeader& header, const SourceText& text, const NarrowValue& cell)
         : header_(header), text_(text), cell_(cell) {
         for (const ParamDeclaration& param : header.params) {
@@ -63,15 +63,16 @@ public:
                header_code_is_alike();
     }
 
-    /// After is_alike(): does no function give a cell that may be extreme, as cell_t(-1) is?
+    /// Returns whether no function returns a cell that may be extreme, as cell_t(-1) is. Call it after is_alike().
     bool values_are_plain() const { return values_are_plain_; }
 
 private:
-    /// What a function gives; none: it is not understood, or would compute something else.
+    /// Returns the result of a function; none if it is not understood, or would compute something else.
     Narrowable result_of(const SourceFunction& function) {
         const auto [known, fresh] = results_.try_emplace(function.name);
         if (!fresh) {
-            // Two of a name may be the same function where cells are uints; one that is being read calls itself.
+            // Two functions of one name may be the same function if cells are uints. A function that is being read
+            // calls itself.
             return &function == text_.find(function.name) ? known->second : std::nullopt;
         }
         const Narrowable result = read(function);
@@ -105,7 +106,8 @@ private:
         const Narrowable value = converted(*given, NarrowKind::cell);
         const bool exact = value && (value->number || value->ordered);
         values_are_plain_ = values_are_plain_ && exact && !value->may_be_extreme();
-        // What along() gives is added, and no value; what term() and fresh() give is compared and may lose.
+        // The result of along() is added and is not a value; the results of term() and fresh() are compared and may
+        // lose.
         const bool is_compared = function.name == "term" || function.name == "fresh";
         const bool counts = (function.name != "along" || exact) && (!is_compared || (value && value->ordered));
         return counts ? value : std::nullopt;
@@ -158,7 +160,7 @@ private:
         return true;
     }
 
-    /// Ends of the reduction, distances: whole numbers of the indices, params and inputs.
+    /// Checks the ends of the reduction and distances: whole numbers made of the indices, params and inputs.
     bool header_code_is_alike() {
         std::vector<std::string> codes;
         if (header_.reduce) {
@@ -183,10 +185,10 @@ private:
 
     const RecurrenceHeader& header_;
     const SourceText& text_;
-    /// what at() gives
+    /// The result of at().
     NarrowValue cell_;
     std::map<std::string_view, NarrowValue> names_;
-    /// of functions by name; none while they are read
+    /// Results of functions by name; none while they are read.
     std::map<std::string, Narrowable> results_;
     bool values_are_plain_ = true;
 };

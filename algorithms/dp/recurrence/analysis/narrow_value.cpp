@@ -5,7 +5,7 @@ namespace {
 
 using NarrowKind = NarrowValue::Kind;
 
-/// Of an operation on two numbers, as GLSL converts them.
+/// Returns the kind of an operation on two numbers, as GLSL converts them.
 NarrowKind kind_of(const NarrowValue& a, const NarrowValue& b) {
     if (a.kind == NarrowKind::cell || b.kind == NarrowKind::cell) {
         return NarrowKind::cell;
@@ -32,9 +32,9 @@ Narrowable sum_of(const NarrowValue& a, const NarrowValue& b) {
         return NarrowValue::of(kind_of(a, b));
     }
     if (!a.may_be_extreme() && !b.may_be_extreme()) {
-        return NarrowValue::plain();  // the bound is promised of sums
+        return NarrowValue::plain();  // The bound covers sums
     }
-    // An extreme cell plus x is x - 1 in both forms, or extreme again where x is 0.
+    // An extreme cell plus x is x - 1 in both forms, or extreme again if x is 0.
     const bool one = !a.mixed && !b.mixed && (a.number || b.number);
     return one ? Narrowable(NarrowValue::sought()) : std::nullopt;
 }
@@ -47,7 +47,7 @@ Narrowable product_of(const NarrowValue& a, const NarrowValue& b) {
 }
 
 Narrowable plus_of(const NarrowValue& a, const NarrowValue& b) {
-    // Let a be a cell's value. If b were extreme in one form alone, a + b would be beyond the bound.
+    // Let a be a cell's value. If b were extreme in only one form, a + b would exceed the bound.
     const bool alike = a.ordered || b.ordered || (a.number && b.number);
     if (!a.is_number() || !b.is_number() || !alike) {
         return std::nullopt;

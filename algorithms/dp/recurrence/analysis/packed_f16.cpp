@@ -133,7 +133,7 @@ private:
         return value;
     }
 
-    /// What cell() or base() gives.
+    /// Returns the numbers that cell() or base() returns.
     Result<std::vector<MaxPlusNumber>> numbers_of(std::string_view name) const {
         const auto count = std::count_if(text_.functions.begin(), text_.functions.end(),
                                          [&](const SourceFunction& one) { return one.name == name; });
@@ -149,7 +149,7 @@ private:
             return no_packed_f16("cell() has other parameters than i and j, or changes them");
         }
         for (const std::string_view parameter : names) {
-            scope.names.erase(parameter);  // hides a param
+            scope.names.erase(parameter);  // It hides a param
         }
         scope.call = [&](std::size_t token) -> std::optional<MaxPlusValue> {
             if (is_cell && token == header_.profile->token) {
@@ -162,7 +162,7 @@ private:
         return max_plus_value(text_, *function, std::move(scope));
     }
 
-    /// The cost of a term that is a neighbour's number less a constant.
+    /// Returns the cost of a term that is a neighbour's number minus a constant.
     static Result<Expression> cost_of(const MaxPlusTerm& term) {
         LinearSum cost = term.more;
         cost.number = -cost.number;
@@ -172,14 +172,14 @@ private:
         return Expression::parse(cost.text());
     }
 
-    /// The terms of that neighbour, as they stand in a number, and no others.
+    /// Returns whether a number has exactly two terms, both of that neighbour and without the score.
     static bool is_of(const MaxPlusNumber& number, Neighbour cell) {
         return number.size() == 2 && std::all_of(number.begin(), number.end(), [&](const MaxPlusTerm& term) {
                    return term.cell == cell && !term.scored;
                });
     }
 
-    /// E or F: the other number of its own, and H.
+    /// Takes the costs of E or F, whose terms are its own neighbour's number and H.
     Result<void> take_gap(const MaxPlusNumber& number, std::size_t field, Expression& open, Expression& extend) const {
         const bool first_is_h = number[0].field == value_;
         const MaxPlusTerm& opened = number[first_is_h ? 0 : 1];
@@ -247,7 +247,7 @@ private:
 
     const RecurrenceHeader& header_;
     const SourceText& text_;
-    /// the field of H, of E and of F
+    /// The fields of H, of E and of F.
     std::size_t value_ = 0;
     std::optional<std::size_t> e_, f_;
     PackedF16Cells made_;

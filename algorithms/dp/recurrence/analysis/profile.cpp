@@ -9,7 +9,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Reads tokens one after another, as long as they are as asked for.
+/// Reads tokens one after another, as long as they are the expected ones.
 class Matcher {
 public:
     Matcher(const RecurrenceHeader& header, const SourceText& text, std::size_t first)
@@ -27,7 +27,7 @@ public:
         ok_ = ok_ && (is_number || header_.param(word) != nullptr);
         return word;
     }
-    /// "x(i - 1)"
+    /// Reads "x(i - 1)".
     std::size_t take_read(std::string_view index, std::int64_t& offset) {
         const std::string_view name = word_at(next_++);
         const auto found = std::find_if(header_.inputs.begin(), header_.inputs.end(),

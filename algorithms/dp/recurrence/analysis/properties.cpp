@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Offsets that none has read yet: any other reach widens it.
+/// Offsets before the first read: any other reach widens them.
 constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
 
 /// Widens `found` by the reads of one function; `names` are those of a cell's indices there.
@@ -128,7 +128,7 @@ Properties properties_of(RecurrenceClass of, const StageFunction& stage) {
             break;
         case RecurrenceClass::row_gather:
         case RecurrenceClass::row_all: {
-            // The row before, which is one of the other index in stages of columns; none is where stages are neither.
+            // The row before; for stages of columns it is the column before. Other stages have none.
             const bool rows = stage.coefficients[0] != 0;
             const std::size_t d = rows ? 0 : 1;
             const bool by_rows = stage.pattern() && stage.coefficients[1 - d] == 0;
@@ -181,7 +181,7 @@ Properties properties_of(const SourceText& text, std::size_t indices, const std:
         add_left(*scan, found);
     }
     if (const SourceFunction* solution = text.find("solution")) {
-        seen.push_back(solution);  // runs when the table is there, and reads any of it
+        seen.push_back(solution);  // It runs after the table is filled, and may read any cell
     }
     const bool hidden = std::any_of(text.directives.begin(), text.directives.end(),
                                     [](const SourceDirective& each) { return each.name == "define"; });

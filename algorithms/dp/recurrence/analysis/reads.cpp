@@ -29,7 +29,7 @@ bool is_changed(const SourceText& text, const SourceFunction& function, std::str
         const SourceToken& before = tokens[k - 1];
         const bool declared =
             before.kind == SourceToken::Kind::name && !before.is("return") && !before.is("case") && !before.is("else");
-        // What is done to `(i)` is done to `i`.
+        // `(i)` is treated like `i`.
         std::size_t first = k, last = k;
         while (tokens[first - 1].is("(") && is(last + 1, ")")) {
             --first;

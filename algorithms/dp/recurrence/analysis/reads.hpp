@@ -16,15 +16,15 @@ struct SourceFunction;
 /// Tokens [begin, end).
 using TokenSpan = std::pair<std::size_t, std::size_t>;
 
-/// Names of a function's parameters, in order.
+/// Returns the names of a function's parameters, in order.
 std::vector<std::string_view> parameter_names(const SourceText& text, const SourceFunction& function);
-/// Does the body change the parameter, or hide it behind a variable of that name?
+/// Returns whether the body changes the parameter, or hides it by a variable of that name.
 bool is_changed(const SourceText& text, const SourceFunction& function, std::string_view name);
-/// The arguments of the call whose '(' is at `open`.
+/// Returns the arguments of the call whose '(' is at `open`.
 std::vector<TokenSpan> arguments_of(const SourceText& text, std::size_t open);
-/// The number that digits write in GLSL, if it is a decimal one: a 0 before others makes it octal.
+/// Returns the number that digits write in GLSL, if it is decimal: a leading 0 makes it octal.
 std::optional<std::int64_t> decimal_of(std::string_view digits);
-/// Of `name`, `name + number` or `name - number`.
+/// Returns the offset of `name`, `name + number` or `name - number`; none for anything else.
 std::optional<std::int64_t> offset_of(const SourceText& text, TokenSpan argument, std::string_view name);
 
 }  // namespace vkalgo::dp

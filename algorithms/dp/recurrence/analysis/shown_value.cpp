@@ -22,7 +22,8 @@ bool is_type(const SourceToken& token) {
     return std::any_of(kNumberTypes.begin(), kNumberTypes.end(), [&](std::string_view one) { return token.is(one); });
 }
 
-/// Reads and evaluates at once: a body is short. Whatever is not understood stops it for good.
+/// Reads and evaluates at once, since a body is short. It fails for good at the first thing that it does not
+/// understand.
 class ShownValueReader : TokenCursor {
 public:
     ShownValueReader(const SourceText& of, const SourceFunction& function, ShownScope scope)
@@ -45,7 +46,7 @@ private:
         return std::nullopt;
     }
 
-    /// `live`: it is reached. One that is not must be understood all the same.
+    /// Reads a statement. `live`: it is reached. A statement that is not reached must be understood too.
     void statement(bool live) {
         if (take("{")) {
             const auto outside = scope_.names;
@@ -87,7 +88,7 @@ private:
         const bool is_truth = is("bool");
         const SourceToken& name = text.tokens[at + 1];
         at += 2;
-        // A name that hides another one changes what the text says.
+        // A name that hides another one changes the meaning of the text.
         const bool hides = name.kind != SourceToken::Kind::name || is_type(name) || name.is("min") || name.is("max") ||
                            scope_.names.contains(name.text);
         want("=");
@@ -183,7 +184,7 @@ private:
         }
         return value;
     }
-    /// None: some values of the unknown say so, others do not.
+    /// Returns whether a < b; none if that depends on the unknown.
     std::optional<bool> less(const ShownValue& a, const ShownValue& b) const {
         const std::int64_t slope = a.slope - b.slope;
         const std::int64_t least = slope * scope_.least + a.offset - b.offset;
@@ -219,7 +220,7 @@ private:
         }
         return value;
     }
-    /// Slopes and offsets beyond these might wrap around where the text does not.
+    /// Fails for slopes and offsets that might wrap around where the text does not.
     Shown checked(std::int64_t slope, std::int64_t offset) {
         const bool fits = (slope == 0 || slope == 1) && std::abs(offset) <= BitCells::kMaxOffset;
         return fits ? Shown(ShownValue{.slope = slope, .offset = offset}) : fail();
@@ -305,7 +306,8 @@ private:
         if (failed || a->kind != ShownKind::number || b->kind != ShownKind::number) {
             return fail();
         }
-        // Of values that meet somewhere one is never the greater: either relation decides.
+        // A relation that is the same for all values of the unknown decides. Values that are equal somewhere may have
+        // only one such relation.
         const std::optional<bool> a_less = less(*a, *b);
         const std::optional<bool> b_less = less(*b, *a);
         if (a_less) {

@@ -11,9 +11,9 @@ namespace vkalgo::dp {
 
 namespace {
 
-constexpr int kMaxNesting = 200;             // brackets or statements within each other: the compiler is recursive
-constexpr std::size_t kMaxStatement = 4096;  // tokens up to a ';' or a brace, for the same reason
-constexpr double kMaxExpanded = 65536;       // tokens that macros make in all: compiled in a second
+constexpr int kMaxNesting = 200;             // Nested brackets or statements: the compiler is recursive
+constexpr std::size_t kMaxStatement = 4096;  // Tokens up to a ';' or a brace, for the same reason
+constexpr double kMaxExpanded = 65536;       // Tokens that macros make in total: compiled in a second
 constexpr std::string_view kBackslash =
     "a backslash joins two lines, and stands at the very end of the first; take this one out";
 
@@ -23,7 +23,7 @@ struct Checker {
     CodeRules rules;
     const std::vector<SourceToken>& tokens = text.tokens;
     bool conditional = false;      // #if and the like
-    bool returning_macro = false;  // a macro may hold a return
+    bool returning_macro = false;  // A macro may hold a return
 
     Result<void> directives() {
         for (const SourceDirective& directive : text.directives) {
@@ -42,8 +42,8 @@ struct Checker {
         return {};
     }
 
-    // The branches of an #if have brackets of their own, and no declaration goes through them: what is a function must
-    // be seen without knowing which branch is taken.
+    // Checks that each branch of an #if has its own brackets and that no declaration crosses it: functions must be
+    // recognized without knowing which branch is taken.
     Result<void> branch(const SourceDirective& directive, const std::vector<std::size_t>& open, std::size_t next,
                         std::vector<std::size_t>& branches) const {
         const bool starts = directive.name.starts_with("if");
@@ -67,7 +67,7 @@ struct Checker {
 
     Result<void> brackets() {
         std::vector<std::size_t> open;
-        std::vector<std::size_t> branches;  // how many were open where each #if around started
+        std::vector<std::size_t> branches;  // How many brackets were open where each enclosing #if started
         std::size_t statement = 0;
         auto directive = text.directives.begin();
         for (std::size_t k = 0; k < tokens.size(); ++k) {
@@ -109,7 +109,7 @@ struct Checker {
         return {};
     }
 
-    // What the macros make of the code must stay as small as code that is written out.
+    // Checks that what the macros make of the code is as small as code that is written out must be.
     Result<void> expansions() {
         VKALGO_TRY(const MacroSizes macros, MacroSizes::of(text, file));
         double made = 0;
@@ -174,7 +174,8 @@ struct Checker {
         return {};
     }
 
-    // At file scope only functions, constants and structs: a variable there would carry values from cell to cell.
+    // Checks that file scope has only functions, constants and structs: a variable there would carry values from cell
+    // to cell.
     Result<void> globals() {
         std::size_t first = 0;
         bool call = false;
@@ -224,7 +225,7 @@ struct Checker {
                 !is_part) {
                 continue;
             }
-            // A step() with states takes one more, of type uint.
+            // A step() with states takes one more parameter, of type uint.
             const std::size_t count = name == "solution" ? 0 : name == "term" ? 3 : rules.indices;
             std::vector<std::string> parameters(count, "int");
             if (name == "step" && function.parameters.size() > parameters.size()) {
@@ -245,7 +246,7 @@ struct Checker {
     }
 
     // --- recursion -------------------------------------------------------------------------------------------------
-    std::map<std::string, std::vector<std::string>, std::less<>> calls;  // of functions defined once
+    std::map<std::string, std::vector<std::string>, std::less<>> calls;  // Of functions defined once
 
     void find_calls() {
         for (const SourceFunction& function : text.functions) {
@@ -253,7 +254,7 @@ struct Checker {
                 std::count_if(text.functions.begin(), text.functions.end(),
                               [&](const SourceFunction& other) { return other.name == function.name; });
             if (same_name > 1) {
-                continue;  // overloads: which one is called is the compiler's to know
+                continue;  // Overloads: only the compiler knows which one is called
             }
             std::vector<std::string>& called = calls[function.name];
             for (std::size_t k = function.body_first; k < function.body_last; ++k) {
@@ -267,7 +268,7 @@ struct Checker {
         }
     }
 
-    // The way from `name` to itself through calls, as "cell() -> helper() -> cell()"; empty if there is none. `seen`
+    // Returns whether calls lead from `from` to `to`, and appends them to `way`: "cell() -> helper() -> cell()". `seen`
     // holds the functions that were followed already.
     bool find_way(const std::string& from, std::string_view to, std::vector<std::string>& seen,
                   std::string& way) const {
@@ -315,12 +316,12 @@ struct Checker {
 
     // --- paths without a return ----------------------------------------------------------------------------------
     struct Traceback {
-        std::size_t next = 0;  // the token after the statement
-        bool returns = false;  // every path through it returns (or never ends)
-        bool breaks = false;   // it may leave the loop or switch around it
+        std::size_t next = 0;  // The token after the statement
+        bool returns = false;  // Every path through it returns (or never ends)
+        bool breaks = false;   // It may leave the enclosing loop or switch
     };
 
-    // Has a statement without its ';' been met? The paths are not to be told then, and the compiler will complain.
+    // Whether a statement without its ';' was met. The paths are then unknown, and the compiler will complain.
     mutable bool malformed = false;
 
     static bool starts_statement(const SourceToken& token) {
@@ -328,7 +329,7 @@ struct Checker {
                token.is("break") || token.is("continue") || token.is("do");
     }
 
-    // The rest of a statement, up to its ';'.
+    // Skips the rest of a statement, up to its ';'.
     Traceback skip_statement(std::size_t at, std::size_t end) const {
         const Traceback traceback = skip_to(";", at, end);
         malformed = malformed || traceback.next == at || !tokens[traceback.next - 1].is(";");
@@ -356,7 +357,7 @@ struct Checker {
         return traceback;
     }
 
-    // Is the condition in the parentheses from `open` on one that always holds?
+    // Returns whether the condition in the parentheses from `open` on always holds.
     bool endless(std::size_t open, std::size_t close, bool is_for) const {
         std::size_t first = open + 1;
         std::size_t last = close;
@@ -370,8 +371,8 @@ struct Checker {
         return last == first + 1 && tokens[first].is("true");
     }
 
-    // The groups of a switch: it returns on every path if there is a default, nothing breaks out and the last group
-    // returns.
+    // Reads the groups of a switch. It returns on every path if there is a default, nothing breaks out and the last
+    // group returns.
     Traceback switch_body(std::size_t open, std::size_t close, int depth) const {
         bool has_default = false;
         for (std::size_t k = open + 1; k < close; ++k) {
@@ -396,9 +397,9 @@ struct Checker {
 
     Traceback statement(std::size_t at, std::size_t end, int depth) const {
         if (depth > kMaxNesting) {
-            return {end, true, false};  // too deep to tell; the compiler has a limit of its own
+            return {end, true, false};  // Too deep to tell; the compiler has its own limit
         }
-        while (at < end && tokens[at].is("[")) {  // an attribute such as [[flatten]]
+        while (at < end && tokens[at].is("[")) {  // An attribute such as [[flatten]]
             at = text.closing(at) + 1;
         }
         if (at >= end) {

@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// The number that tokens write: digits, perhaps with an 'u' behind them, perhaps with a '-' before them.
+/// Returns the number that tokens write: digits, optionally with a 'u' after them and a '-' before them.
 std::optional<std::int64_t> number_of(const SourceText& text, TokenSpan span) {
     const auto [begin, end] = span;
     const bool negative = begin < end && text.tokens[begin].is("-");
@@ -50,12 +50,12 @@ public:
     }
 
 private:
-    /// May the body change what the name means?
+    /// Returns whether the body may change the meaning of the name.
     bool hides(std::string_view name) const {
         if (is_changed(text_, step_, name)) {
             return true;
         }
-        // In a list of variables there is no type before the name.
+        // In a list of variables, no type precedes the name.
         const auto& tokens = text_.tokens;
         for (std::size_t k = step_.body_first + 1; k < step_.body_last; ++k) {
             const bool follows = tokens[k - 1].is(",") || tokens[k - 1].is("]");
@@ -67,7 +67,7 @@ private:
         return false;
     }
 
-    /// Do the brackets around the token belong to a call?
+    /// Returns whether the brackets around the token belong to a call.
     bool is_argument(std::size_t token) const {
         const auto& tokens = text_.tokens;
         for (std::size_t k = token - 1; k > step_.body_first; --k) {
@@ -78,7 +78,7 @@ private:
         return false;
     }
 
-    /// `(LINE, ALONG, DECISION);` from the token `open` on.
+    /// Checks `(LINE, ALONG, DECISION);` from the token `open` on.
     bool goes_as_declared(std::size_t open) const {
         if (!text_.tokens[open].is("(") || !text_.tokens[text_.closing(open) + 1].is(";")) {
             return false;
@@ -95,7 +95,7 @@ private:
                goes_back(arguments[1 - line_], distances[static_cast<std::size_t>(*decision)]);
     }
 
-    /// Is it the index along the stage, less the distance?
+    /// Returns whether it is the index along the stage, minus the distance.
     bool goes_back(TokenSpan along, const std::string& distance) const {
         SourceText declared;
         declared.scan(distance);
@@ -125,12 +125,12 @@ private:
                           [](const SourceToken& a, const SourceToken& b) { return a.is(b.text); });
     }
 
-    /// A name, perhaps with what it is called with: a '-' before it takes all of it.
+    /// Returns whether it is one name, optionally with the arguments of a call: a '-' before it applies to all of it.
     static bool is_one_term(const SourceText& text) {
         return text.tokens.size() == 1 || (text.is_call(0) && text.closing(1) + 1 == text.tokens.size());
     }
 
-    /// Do the names of a distance mean in step() what they mean in the header?
+    /// Returns whether the names of a distance mean the same in step() as in the header.
     bool means_the_same(const SourceText& distance) const {
         return std::none_of(distance.tokens.begin(), distance.tokens.end(), [&](const SourceToken& token) {
             return token.kind == SourceToken::Kind::name && (hides(token.text) || text_.find(token.text) != nullptr);
@@ -153,7 +153,7 @@ bool steps_as_declared(const RecurrenceHeader& header, const SourceText& text) {
     }
     const auto steps = std::count_if(text.functions.begin(), text.functions.end(),
                                      [](const SourceFunction& one) { return one.name == "step"; });
-    // Functions may write to what they are given: those of the text, and some of GLSL's.
+    // Functions may write to their arguments: those of the text, and some of GLSL's.
     constexpr std::array<std::string_view, 8> kWriters{"out",       "inout",      "modf",         "frexp",
                                                        "uaddCarry", "usubBorrow", "umulExtended", "imulExtended"};
     const bool writes_back = std::any_of(text.tokens.begin(), text.tokens.end(), [&](const SourceToken& token) {

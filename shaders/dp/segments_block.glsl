@@ -170,7 +170,7 @@ void vkalgo_block(uint block) {
             vkalgo_publish_micro(mi);
         }
         barrier();
-        // Of the micro blocks that are complete now, (mi, done_j) lies in this row and (done_i, mj) in this column.
+        // Micro blocks (mi, done_j) of this row and (done_i, mj) of this column are complete now.
         const int done_j = step - int(vkalgo_kMicros - 1 - mi), done_i = int(vkalgo_kMicros - 1 + mj) - step;
         if (step >= own_step || (in_row ? done_j < 0 : done_i >= int(vkalgo_kMicros))) continue;
         const uint from = 4 * uint(in_row ? done_j : done_i);

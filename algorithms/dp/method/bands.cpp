@@ -8,25 +8,25 @@
 namespace vkalgo::dp {
 namespace {
 
-/// What a slot costs besides its steps, in steps: lanes have nothing to do at its begin and its end, and strips and
-/// submissions begin anew.
+/// Cost of a slot besides its steps, in steps: lanes are idle at its beginning and its end, and strips and submissions
+/// start anew.
 constexpr std::int64_t kStepsPerSlotMore = 2;
-/// Slots that are tried.
+/// Maximum number of slot lengths that are tried.
 constexpr std::int64_t kMaxTried = 4096;
 
 std::int64_t divided(std::int64_t count, std::int64_t by) {
     return (count + by - 1) / by;
 }
 
-/// Steps until the last device has ended: its own, those by which it begins later, since a border has to have come to
-/// the end of a slot on each device before, and what slots cost.
+/// Returns the steps until the last device has ended: its own steps, the steps by which it begins later, since a border
+/// must first pass the end of a slot on each earlier device, and the cost of slots.
 std::int64_t cost_of(const Bands& bands) {
     const std::int64_t each = bands.steps_per_slot;
     const std::int64_t late = (bands.share.devices - 1) * divided(bands.groups_per_band - 1 + each, each) * each;
     return late + divided(bands.steps(), each) * kStepsPerSlotMore;
 }
 
-/// Long slots are few, and short ones make the next device wait less.
+/// Returns the best length of a slot. Long slots are few, and short slots let the next device start earlier.
 std::int64_t best_steps(Bands bands, std::int64_t most) {
     bands = bands.of_first();
     std::int64_t best = 1, least = INT64_MAX;
@@ -66,9 +66,9 @@ std::int64_t Bands::groups_of(std::int64_t number) const {
 }
 
 std::int64_t Bands::period() const {
-    // On its way over a device, what a slot of the next one needs comes from groups_per_band - 1 steps later, and from
-    // the end of the slot that this is in. After as many such ways as there are devices it must have been there when
-    // the slot began, unless the band had ended by then.
+    // A border that a slot of the next device needs leaves each device groups_per_band - 1 steps later, at the end of
+    // the slot that contains that step. After one round over all devices it must have arrived when the slot began,
+    // unless the band had ended by then.
     const std::int64_t round = steps_per_slot + share.devices * (groups_per_band + steps_per_slot - 2);
     const std::int64_t all = tiles + groups_per_band - 1 + steps_per_slot;
     return std::max({tiles, groups_per_band, std::min(round, all)});
@@ -92,7 +92,7 @@ Bands Bands::of_first() const {
 BandPart Bands::part(std::int64_t first, std::int64_t count) const {
     const std::int64_t end = std::min(first + count, steps());
     BandPart part;
-    // The first band that has not ended, and the last that has begun.
+    // The first band that has not ended, and the last band that has begun.
     const auto ended = [&](std::int64_t own) {
         return own * period() + groups_of(number_of(own)) - 1 + tiles <= first;
     };

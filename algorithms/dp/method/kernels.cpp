@@ -17,14 +17,14 @@ namespace {
 static_assert(VKALGO_PARAMS_OFFSET == kParamsOffset);
 static_assert(VKALGO_PATH_HEAD_WORDS * 4 == sizeof(PathHead) && VKALGO_ANSWER_WORDS * 4 == sizeof(AnswerRecord));
 
-/// Cells that one dispatch of `answer` combines: keeps an invocation's loop far below every device's limit.
+/// Cells that one dispatch of `answer` combines. Keeps an invocation's loop far below every device's limit.
 constexpr std::int64_t kCellsPerDispatch = std::int64_t{1} << 22;
 
-/// Of a table in several buffers: a device allows 4096 allocations in all, and four cells are stored at once.
+/// Limits of a table in several buffers: a device allows 4096 allocations in total, and four cells are stored at once.
 constexpr std::uint64_t kMaxParts = 1024;
 constexpr std::uint64_t kLeastPartCells = 4;
 
-/// Room for tracebacks that go to and fro in sequential rows, where the table has so many cells.
+/// Records for tracebacks that go to and fro in sequential rows, if the table has that many cells.
 constexpr std::uint64_t kWindingSteps = std::uint64_t{1} << 20;
 
 struct BorderTraceback {
@@ -32,12 +32,13 @@ struct BorderTraceback {
     std::int64_t count;
 };
 
-/// The cells of a border that the domain holds.
+/// Returns the cells of a border that lie in the domain.
 BorderTraceback traceback_of(Border border, Domain domain, TableSize size) {
     const bool is_row = border.index == 0;
     const std::int64_t fixed = !border.last ? 0 : (is_row ? size.rows : size.columns) - 1;
     const std::int64_t count = is_row ? size.columns : size.rows;
-    // Row i holds the domain's cells from column i on (upper) or up to it (lower); columns the other way round.
+    // Row i holds the domain's cells from column i on (upper) or up to column i (lower); for columns it is the
+    // opposite.
     const bool from_diagonal = domain == (is_row ? Domain::upper : Domain::lower);
     const std::int64_t first = from_diagonal ? fixed : 0;
     const std::int64_t end = domain == Domain::full || from_diagonal ? count : std::min(count, fixed + 1);
@@ -259,7 +260,7 @@ Result<void> reach_table(MethodPlan& plan, const PlanRequest& request, const Dev
                       ", and it has no 64-bit buffer addresses");
     }
     const auto extents = request.shape.size.extents();
-    for (std::size_t d = 0; d < kMaxIndices; ++d) {  // the place has 32 bits for each
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {  // VkalgoTablePlace has 32 bits for each
         if (extents[d] > 1 && std::abs(plan.layout.strides[d]) > std::numeric_limits<std::int32_t>::max()) {
             return refuse("and from one value of an index to the next there are more than 2^31 of its cells");
         }

@@ -31,7 +31,7 @@ Result<void> check_memory(const MethodPlan& plan, const PlanRequest& request, co
                  "memory_limit"};
 }
 
-/// Inputs and the path are bound whole; the methods see to their tables and borders themselves.
+/// Checks the inputs, outputs and path, which are bound whole. The methods check their tables and borders themselves.
 Result<void> check_bindings(const MethodPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const auto refuse = [&](const std::string& what, std::uint64_t bytes, const char* where) {
         return Error{ErrorCode::too_large,
@@ -90,7 +90,7 @@ Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const PlanRequ
                          (request.keep.table ? "table" : "solution") + " is wanted",
                      request.keep.table ? "table" : "solution"};
     }
-    // A table that is kept has the cells that the header declares.
+    // A kept table has the cells that the header declares.
     const bool narrow = method.narrows && request.header->narrows && !request.keep.table && fits_narrow(request.bound);
     const RecurrenceHeader header = narrow ? narrowed(*request.header) : RecurrenceHeader{};
     PlanRequest own = request;
@@ -105,8 +105,9 @@ Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const PlanRequ
 Result<std::unique_ptr<MethodPlan>> fastest_plan(const PlanRequest& request, const DeviceProfile& profile) {
     std::unique_ptr<MethodPlan> best;
     double least = 0;
-    // What a method lacks room for, the one that runs everything lacks more; what others do not run, they would advise
-    // to run by that.
+    // The error if no method can run. If a method that does not run everything is too large, the one that runs
+    // everything is larger still, so the former's error is kept. Other errors are ignored, since they would recommend
+    // that method.
     Error refused{ErrorCode::unsupported, "no method was built in", "method"};
     const bool loops_are_stopped = request.header->has_loops && profile.max_loop_iterations != 0;
     for (const Method* method : methods()) {

@@ -31,50 +31,49 @@ namespace vkalgo::dp {
 struct TestKnobs;
 struct BatchMethod;
 
-/// What a run leaves behind besides the answer.
+/// What a run keeps besides the answer.
 struct Keep {
-    /// the whole table
+    /// The whole table.
     bool table = false;
-    /// the traceback from the answer to the base
+    /// The traceback from the answer to the base.
     bool solution = false;
-    /// of the table on the device; a Solution has its rows one after another
+    /// Layout of the table on the device. A Solution has its rows one after another.
     Layout layout = Layout::rows;
 };
 
-/// Stages [from, to), counted from the order's first: those before `from` are in the table already.
+/// Stages [from, to), counted from the order's first stage. The table already contains the stages before `from`.
 struct StageRange {
     std::uint64_t from = 0, to = 0;
 };
 
-/// Everything a method plans from. Pure data: the same request always gets the same plan.
+/// Everything that a method plans from. Pure data: the same request always gets the same plan.
 struct PlanRequest {
     const RecurrenceHeader* header = nullptr;
-    /// the order of the stages to run in
+    /// The order in which the stages run.
     StageFunction stage = StageFunction::of(Pattern::NOSE);
     Shape shape;
     Keep keep;
-    /// what the tests force; null everywhere else
+    /// Choices that the tests force. Null otherwise.
     const TestKnobs* knobs = nullptr;
-    /// how often the plan will run: its kernels are made once
+    /// How often the plan will run. Its kernels are made once.
     double runs = 1;
-    /// bytes of device memory that the run may hold, for methods that can do with less; 0: none was set. Set by
-    /// make_plan.
+    /// Maximum bytes of device memory for the run, for methods that can use less. 0: no limit. Set by make_plan.
     std::uint64_t memory_limit = 0;
-    /// the stages to run; none: all of them, from an empty table
+    /// The stages to run. Empty: all of them, from an empty table.
     std::optional<StageRange> stages;
-    /// of all values, by the header's `bound` of the instance at hand; none: not known
+    /// Bound on all values of the instance, by the header's `bound`. Empty: unknown.
     std::optional<std::int64_t> bound = std::nullopt;
-    /// of the instance at hand; those that are missing have their fallbacks; null: not known. Outlives the request.
+    /// Params of the instance; missing ones have their fallbacks. Null: unknown. Must outlive the request.
     const std::map<std::string, Number, std::less<>>* params = nullptr;
-    /// somebody else reads the table's buffer: it may not lie in several
+    /// The table must be one buffer, since other code reads it.
     bool one_buffer = false;
-    /// the part of one of several devices that share the table (across/solve_multi_device.hpp); none: all of it
+    /// Which of several devices that share the table this is (multi_device.hpp). Empty: it computes the whole table.
     std::optional<Share> share = std::nullopt;
 };
 
 struct Method;
 
-/// How a method would run a request: what it holds and what it does. Methods derive their own from it.
+/// How a method would run a request: its memory and its work. Methods derive their own plan from it.
 struct MethodPlan {
     /// A part of the memory, for reports.
     struct Part {
@@ -83,203 +82,205 @@ struct MethodPlan {
     };
     virtual ~MethodPlan() = default;
 
-    /// whose plan it is; set by make_plan
+    /// The method of the plan. Set by make_plan.
     const Method* method = nullptr;
-    /// of the CompiledRecurrence, that create() needs
+    /// Modules of the CompiledRecurrence that create() needs.
     std::vector<std::string> modules;
-    /// 0 unless the method keeps the table
+    /// Bytes of the table. 0 unless the method keeps the table.
     std::uint64_t table_bytes = 0;
-    /// computes with 32-bit cells in place of the u64 that the file declares; set by make_plan
+    /// Computes with 32-bit cells instead of the u64 that the file declares. Set by make_plan.
     bool narrow = false;
-    /// kernels reach the table by device address
+    /// Kernels reach the table by device address.
     bool table_by_address = false;
-    /// of a table that lies in several buffers: the bytes of each but the last, which hold 2^part_shift cells; 0: it
-    /// lies in one
+    /// For a table in several buffers: the bytes of each except the last; these hold 2^part_shift cells. 0: it is one
+    /// buffer.
     std::uint64_t part_bytes = 0;
     std::uint32_t part_shift = 0;
     std::uint64_t scratch_bytes = 0;
-    /// room for the traceback; 0 unless keep.solution
+    /// Capacity of the traceback in records. 0 unless keep.solution.
     std::uint64_t path_records = 0;
-    /// of the path buffer; set by add_transfer_bytes
+    /// Bytes of the path buffer. Set by add_transfer_bytes.
     std::uint64_t path_bytes = 0;
-    /// some stages alone are run: `found` of the answer says whether they reach it
+    /// Only some stages run: `found` of the answer says whether they reach it.
     bool cut = false;
-    /// the traceback begins where a search has found the answer; else at the cell that the shape names
+    /// The traceback begins where a search has found the answer. Otherwise it begins at the cell that the shape names.
     bool traces_from_found = false;
-    /// host-visible, for uploads and downloads by a Runner; set by add_transfer_bytes
+    /// Host-visible bytes for uploads and downloads by a Runner. Set by add_transfer_bytes.
     std::uint64_t staging_bytes = 0;
-    /// record() takes ranges of these: stages, tile diagonals, ... at least 1
+    /// Steps for record(), which takes ranges of them: stages, tile diagonals, ... At least 1.
     std::uint64_t steps = 0;
-    /// record_traceback() likewise; the traceback may be done before the last
+    /// Steps for record_traceback(), likewise. The traceback may end before the last one.
     std::uint64_t traceback_steps = 0;
-    /// Of one of several devices that share the table, how: step 0 then prepares, and step 1 + s is slot s.
+    /// The division into bands if several devices share the table. Step 0 then prepares, and step 1 + s is slot s.
     std::optional<Bands> bands;
-    /// all together, about
+    /// Approximate total of dispatches.
     std::uint64_t dispatches = 0;
-    /// predicted: making the kernels, and a run without its traceback
+    /// Predicted seconds to make the kernels, and for a run without its traceback.
     double make_seconds = 0, run_seconds = 0;
-    /// of the table, if kept
+    /// Layout of the table, if it is kept.
     TableLayout layout;
-    /// what scratch and table are made of, for `--verbose`
+    /// What scratch and table consist of, for `--verbose`.
     std::vector<Part> parts;
-    /// one line: tiles, lanes, schedule
+    /// One line: tiles, lanes, schedule.
     std::string summary;
 
-    /// Of the list of its buffers' addresses, where the table lies in several.
+    /// Returns the bytes of the list of the buffers' addresses. 0 if the table is one buffer.
     std::uint64_t part_list_bytes() const {
         return part_bytes == 0 ? 0 : (table_bytes + part_bytes - 1) / part_bytes * sizeof(std::uint64_t);
     }
 };
 
-/// Status words that every kernel may raise; cleared before a run.
+/// Status words that every kernel may set. Cleared before a run.
 struct Status {
-    /// kStatus* bits of shaders/dp/dp.h
+    /// Bits VKALGO_STATUS_* of shaders/dp/dp.h.
     std::uint32_t flags = 0;
-    /// the cell that raised the first one
+    /// The cell that raised the first flag.
     std::int32_t i = 0, j = 0, k = 0, l = 0;
-    /// the read that broke a rule
+    /// The read that broke a rule.
     std::int32_t a = 0, b = 0, c = 0, d = 0;
-    /// of the flags, those that this cell and this read belong to; 0: there is none
+    /// The flags to which this cell and this read belong. 0: none was raised.
     std::uint32_t first = 0;
     std::uint32_t unused[2] = {0, 0};
 };
 static_assert(sizeof(Status) == 48);
 
-/// One step of a traceback: cell (i, j) was explained by `decision` (a split's k, or what step() said).
+/// One step of a traceback: the decision at a cell (a split's k, or the decision of step()).
 struct PathRecord {
     std::int32_t i = 0, j = 0;
     std::uint32_t decision = 0;
-    /// 0 where a table has no such index
+    /// 0 if the table has no such index.
     std::int32_t k = 0, l = 0;
     bool operator==(const PathRecord&) const = default;
 };
 /// The path buffer: this head, then path_records records of path_record_bytes() each.
 struct PathHead {
-    /// records written
+    /// Number of records written.
     std::uint32_t count = 0;
-    /// 1 when the base was reached
+    /// 1 when the traceback has ended.
     std::uint32_t done = 0;
-    /// where the traceback is; at the end, the base cell it reached
+    /// The current cell of the traceback. At the end, the base cell that it reached.
     std::int32_t i = 0, j = 0, k = 0, l = 0;
-    /// of a step() that has states
+    /// State of a step() that has states.
     std::uint32_t state = 0;
     std::uint32_t unused = 0;
 };
-/// Of a record on the device: a cell's indices and the decision, a word each.
+/// Returns the bytes of a record on the device: one word per index of the cell, and one for the decision.
 inline std::uint64_t path_record_bytes(const RecurrenceHeader& header) {
     return 4 * (header.index_count() + 1);
 }
 
-/// The answer buffer: the value, the cell that has it, and whether there is one.
+/// The answer buffer: the value, its cell, and whether there is an answer.
 struct AnswerRecord {
-    /// little-endian, in the first bytes
+    /// Little-endian, in the first bytes.
     std::array<std::byte, 8> value{};
     std::int32_t i = 0, j = 0, k = 0, l = 0;
     std::uint32_t found = 0, unused = 0;
 };
 static_assert(sizeof(AnswerRecord) == 32);
 
-/// Views a run records with. Sizes as in the plan; kept alive by the caller.
+/// Views with which a run records. Their sizes are those of the plan. The caller keeps them alive.
 struct RunArguments {
-    /// in header order, elements packed, whole 32-bit words (pad with zeros)
+    /// Inputs in header order, elements packed, whole 32-bit words (padded with zeros).
     std::span<const BufferView> inputs;
-    /// in header order: output_buffer_bytes() each
+    /// Outputs in header order, output_buffer_bytes() each.
     std::span<const BufferView> outputs;
-    /// uint32 per input and then per output: its elements, in header order; empty without inputs and outputs
+    /// One uint32 per input, then per output, in header order: its number of elements. Empty without inputs and
+    /// outputs.
     BufferView counts;
-    /// from pack_params
+    /// Params from pack_params.
     std::span<const std::byte> params;
-    /// plan.table_bytes, or empty; where the request's stages begin later than the first, it holds those before
+    /// plan.table_bytes, or empty. If the request's stages begin after the first, it contains the earlier stages.
     TableView table;
-    /// plan.scratch_bytes
+    /// plan.scratch_bytes.
     BufferView scratch;
-    /// sizeof(Status)
+    /// sizeof(Status).
     BufferView status;
-    /// sizeof(AnswerRecord)
+    /// sizeof(AnswerRecord).
     BufferView answer;
-    /// sizeof(PathHead) + path_records * path_record_bytes(header), or empty
+    /// sizeof(PathHead) + path_records * path_record_bytes(header), or empty.
     BufferView path;
 };
 
-/// A method made ready for one plan: its kernels.
+/// The kernels of a method, ready for one plan.
 class MethodRun {
 public:
     virtual ~MethodRun() = default;
-    /// Records steps [first, first + count) of the plan, in order; the ranges of one run follow each other without gap.
-    /// The first range clears status and scratch; the last one leaves the answer in `arguments.answer`.
+    /// Records steps [first, first + count) of the plan, in order. The ranges of a run must follow each other without
+    /// gaps. The first range clears status and scratch. The last one leaves the answer in `arguments.answer`.
     virtual Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                                 std::uint64_t count) const = 0;
-    /// After the last step: records steps of the traceback [first, first + count).
+    /// Records steps [first, first + count) of the traceback. Must follow the last step.
     virtual Result<void> record_traceback(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                                           std::uint64_t count) const = 0;
 };
 
-/// A way to run a class of recurrences, one problem at a time, or many, or both. Each methods/NAME.cpp defines
-/// `const Method& method_NAME()`; the templates in shaders/dp/ that it needs name their modules themselves. Nothing
-/// else knows a method's name: what the planner, the check and a command must know of it stands here.
+/// A way to run a class of recurrences, for one problem at a time, for many, or both. Each methods/NAME.cpp defines
+/// `const Method& method_NAME()`. The templates in shaders/dp/ that it needs name their own modules. No other code
+/// knows a method's name: this struct holds everything that the planner, the check and a command must know of it.
 struct Method {
     const char* name = "";
-    /// The name that it had in the release before, which still finds it; null: the same.
+    /// The method's name in the previous release, which still finds it. Null: unchanged.
     const char* former_name = nullptr;
     const char* about = "";
-    /// Runs every class in every pattern, region and answer, some stages alone, and tables of any layout, as far as the
-    /// device has room: the advice where others refuse.
+    /// Runs every class in every pattern, region and answer, single ranges of stages, and tables of any layout, as far
+    /// as the device has room. Errors of other methods recommend it.
     bool runs_everything = false;
-    /// Raises the status on every read that breaks a rule.
+    /// Raises the status for every read that breaks a rule.
     bool checks_reads = false;
     /// One invocation computes many cells. A driver that stops an invocation's loops after a fixed total of iterations
-    /// would stop a recurrence's own there: for recurrences with loops the method is then taken only if it is named.
+    /// would stop the recurrence's own loops. On such devices recurrences with loops use the method only if it is
+    /// named.
     bool many_cells_per_invocation = false;
-    /// Has modules for 32-bit cells too: where text and bound allow these, it plans from a header that has them.
+    /// Also has modules for 32-bit cells. If text and bound allow them, it plans from a header that has them.
     bool narrows = false;
-    /// Plans and runs the part of one of several devices.
+    /// Can plan and run the part of one of several devices that share a table.
     bool shares = false;
-    /// There to be compared with: neither the planner nor advice takes it, only who names it.
+    /// Exists for comparison: neither the planner nor messages choose it, only a caller that names it.
     bool only_by_name = false;
-    /// Null: the method solves batches alone. Errors: unsupported (not this class, pattern or region: says why),
-    /// too_large (a limit of the device: says which).
+    /// Makes a plan. Null if the method solves only batches. Errors: unsupported (this class, pattern or region; the
+    /// message says why), too_large (a limit of the device; the message says which).
     Result<std::unique_ptr<MethodPlan>> (*plan)(const PlanRequest& request, const DeviceProfile& profile) = nullptr;
-    /// `plan` is this method's own and outlives the run.
+    /// Makes the kernels. `plan` must be this method's own and outlive the run.
     Result<std::unique_ptr<MethodRun>> (*create)(Context& context, const CompiledRecurrence& recurrence,
                                                  const MethodPlan& plan) = nullptr;
-    /// Null for most. Of a method that has to look at an instance's values on the host: called before create(), for
-    /// each instance; `recurrence` has the plan's modules. Changes the plan: its steps, dispatches and summary are then
-    /// those of the run. Errors: too_large, those of the interpreter, cancelled.
+    /// Changes the plan according to an instance's values, which a method may have to read on the host. Null for most
+    /// methods. Called before create(), for each instance; `recurrence` has the plan's modules. The plan's steps,
+    /// dispatches and summary are then those of the run. Errors: too_large, those of the interpreter, cancelled.
     Result<void> (*analyze)(MethodPlan& plan, const CompiledRecurrence& recurrence, const Instance& instance,
                             std::stop_token cancel) = nullptr;
-    /// How it solves many problems at once (batch/batch_plan.hpp); null: it does not.
+    /// How it solves many problems at once (batch/batch_plan.hpp). Null: it cannot.
     const BatchMethod* batch = nullptr;
 };
 
-/// All of them, by name.
+/// Returns all methods, ordered by name.
 std::span<const Method* const> methods();
-/// Those that solve single problems.
+/// Returns the methods that solve single problems.
 std::vector<const Method*> single_methods();
 
-/// The method that has, or had, that name, or null.
+/// Returns the method that has, or had, that name, or null.
 const Method* find_method(std::string_view name);
 
-/// The method to advise where another could not: it runs everything and checks every read.
+/// Returns the method to recommend if another cannot run: it runs everything and checks every read.
 const Method& reference_method();
 
-/// The error "unsupported" of a request that the method of that name does not run.
+/// Returns the error "unsupported" for a request that the method of that name does not run.
 Error refused_by(const std::string& method, const std::string& why);
 
-/// The methods that run the request on a device with everything that methods ask for, but for those that are taken
-/// only by name.
+/// Returns the methods that run the request on a device with everything that methods need, except those that run only
+/// if they are named.
 std::vector<const Method*> methods_for(const PlanRequest& request);
 
-/// Sets the plan's path_bytes and staging_bytes, which follow from the rest of it.
+/// Sets the plan's path_bytes and staging_bytes, which follow from its other fields.
 void add_transfer_bytes(MethodPlan& plan, const PlanRequest& request);
 
-/// The method named, or of those that can run the request the one that takes the least time by prediction, its kernels
-/// and all runs counted; then checked against `memory_limit` (0: none) and
-/// the device's memory. Errors, with the field in `where`: invalid_argument ("method": there is none of that name),
-/// unsupported, too_large ("memory_limit": bytes wanted and available).
+/// Makes the plan of the named method. Without a name, takes the method that can run the request in the least predicted
+/// time, its kernels and all runs included. Then checks the plan against `memory_limit` (0: none) and the device's
+/// memory. Errors, with the field in `where`: invalid_argument ("method": unknown name), unsupported, too_large
+/// ("memory_limit": bytes wanted and available).
 Result<std::unique_ptr<MethodPlan>> make_plan(const PlanRequest& request, const DeviceProfile& profile,
                                               std::string_view method = {}, std::uint64_t memory_limit = 0);
 
-/// Bytes of device memory that a run of this plan holds: inputs, table, scratch, path, status, answer and staging.
+/// Returns the bytes of device memory of a run of this plan: inputs, table, scratch, path, status, answer and staging.
 std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape);
 
 }  // namespace vkalgo::dp

@@ -11,13 +11,13 @@ bool counts_terms(const RecurrenceHeader& header) {
 double work_of(const RecurrenceHeader& header, TableSize size) {
     const auto rows = static_cast<double>(size.rows);
     const auto columns = static_cast<double>(size.columns);
-    const double along = header.domain == Domain::lower ? columns : rows;  // from 0, the domain's lines get shorter
+    const double along = header.domain == Domain::lower ? columns : rows;  // From 0 on, the domain's lines get shorter
     const double across = header.domain == Domain::lower ? rows : columns;
     const double lines = std::min(along, across);
     const double cells = header.domain == Domain::full ? static_cast<double>(size.cells().value_or(0))
                                                        : lines * across - lines * (lines - 1) / 2;
     return counts_terms(header) ? cells * std::max(1.0, lines / 3)
-                                : cells;  // a cell at distance d of the diagonal has d terms
+                                : cells;  // A cell at distance d from the diagonal has d terms
 }
 
 double terms_of(const RecurrenceHeader& header, TableSize size) {

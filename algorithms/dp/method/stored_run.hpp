@@ -15,29 +15,30 @@
 
 namespace vkalgo::dp {
 
-/// What the plan of such a run knows.
+/// The plan of such a run.
 struct StoredPlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;
     Order order;
     Frame frame;
-    /// what record_place() writes
+    /// Scratch for what record_place() writes.
     ScratchLayout::Part place;
-    /// The answer is looked for when all steps are done; otherwise a step puts it.
+    /// The answer is searched for after all steps. Otherwise a step writes it.
     bool answer_at_end = false;
-    /// empty: no solution is wanted
+    /// Module of the traceback. Empty: no solution is wanted.
     std::string traceback_module;
-    /// steps, or nodes of the tree of splits, per dispatch
+    /// Steps, or nodes of the tree of splits, per dispatch.
     std::uint32_t trace_each = 0;
 
     /// Sets header, shape, order and frame.
     void take(const PlanRequest& request);
-    /// Names the modules, `method_module` first, and adds the traceback over the table, whose place is known: by step()
-    /// or by the splits of a `reduce`. Errors: unsupported: the recurrence finds its solution by solution().
+    /// Sets the names of the modules, `method_module` first, and adds the traceback over the table, which must be
+    /// placed: by step() or by the splits of a `reduce`. Errors: unsupported: the recurrence finds its solution by
+    /// solution().
     Result<void> add_modules(std::string_view method_module, const PlanRequest& request, const DeviceProfile& profile);
 };
 
-/// Records the steps that a method dispatches; then the search of the answer, and the traceback.
+/// Records the steps that a method dispatches, then the search for the answer, and the traceback.
 class StoredRun : public MethodRun {
 public:
     Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
@@ -46,18 +47,18 @@ public:
                                   std::uint64_t count) const final;
 
 protected:
-    /// Both outlive it.
+    /// Both must outlive it.
     StoredRun(Context& context, const StoredPlan& plan) : context_(context), stored_(plan) {}
     /// Makes the kernels of the answer and of the traceback. Errors: those of Context::kernel.
     Result<void> prepare_ends(const CompiledRecurrence& recurrence);
 
-    /// Clears what the method needs cleared, besides status and answer.
+    /// Clears what the method needs cleared besides status and answer.
     virtual void clear(Recorder& recorder, const RunArguments& arguments) const;
     virtual void dispatch_step(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const = 0;
-    /// The cells among which an answer is searched.
+    /// Returns the cells among which the answer is searched for.
     virtual TableView searched_cells(const RunArguments& arguments) const = 0;
 
-    /// `table`, to be read and to be written, `others`, and the inputs and outputs.
+    /// Returns the bindings: `table` for reading and for writing, `others`, and the inputs and outputs.
     static std::vector<Binding> bind(const RunArguments& arguments, const BufferView& table,
                                      std::initializer_list<BufferView> others);
     static BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) {

@@ -8,7 +8,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Calls `copy` with each part's bytes that hold some of the first `bytes` ones, and with where those begin.
+/// Calls `copy` with the range of each part that holds some of the first `bytes` bytes, and with the offset of that
+/// range.
 template <class Copy>
 Result<void> each_part(const TableView& table, std::size_t bytes, const Copy& copy) {
     std::size_t done = 0;

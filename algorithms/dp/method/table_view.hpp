@@ -21,23 +21,23 @@ struct MethodPlan;
 /// A table on the device: one buffer that kernels bind, or buffers that they reach by device address.
 struct TableView {
     TableView() = default;
-    /// One buffer. `device_address`: of its first byte, where kernels reach it so; 0: they bind it.
+    /// One buffer. `device_address`: the address of its first byte if kernels reach it by address. 0: they bind it.
     TableView(const BufferView& whole, std::uint64_t device_address = 0);  // NOLINT(google-explicit-constructor)
 
-    /// in the order of the cells; as many bytes each as MethodPlan::part_bytes says, the last one the rest
+    /// In the order of the cells. Each has MethodPlan::part_bytes bytes, except the last, which has the rest.
     std::vector<BufferView> parts;
-    /// of the part or, where there are several, of `list`; 0: the part is bound
+    /// Device address of the part or, if there are several, of `list`. 0: the part is bound.
     std::uint64_t address = 0;
-    /// of several parts: room for the device address of each, 8 bytes
+    /// Only with several parts: buffer for the device address of each, 8 bytes.
     BufferView list;
-    /// what record_place() writes there
+    /// The addresses that record_place() writes there.
     std::vector<std::uint64_t> addresses;
 
-    /// What kernels bind; null where they reach the table by address.
+    /// Returns the buffer that kernels bind. Null if they reach the table by address.
     BufferView bound() const { return parts.empty() || address != 0 ? BufferView{} : parts.front(); }
     /// Tells the recorder that its next dispatch reaches the table by address, if it does.
     void use(Recorder& recorder, Access access) const;
-    /// Zeros every byte.
+    /// Records zeroing every byte.
     void clear(Recorder& recorder) const;
 };
 
@@ -49,9 +49,9 @@ Result<void> upload_table(Runner& runner, const TableView& table, std::span<cons
 /// The memory of a table.
 class TableBuffers {
 public:
-    /// As the plan says; none without a table. Errors: those of Buffer::create.
+    /// Creates the buffers of the plan; no buffers if it has no table. Errors: those of Buffer::create.
     static Result<TableBuffers> create(Context& context, const MethodPlan& plan);
-    /// Valid as long as this object.
+    /// Returns a view that is valid as long as this object.
     TableView view() const;
 
 private:

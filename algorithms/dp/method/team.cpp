@@ -8,9 +8,9 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Invocations that hide the latency of one processor's memory.
+/// Invocations that hide the memory latency of one processor.
 constexpr std::int64_t kPerProcessor = 2048;
-/// Neighbours that read a whole segment of memory together; fewer leave most of it unused.
+/// Neighbours that together read a whole segment of memory. Fewer would leave most of it unused.
 constexpr std::int64_t kLeastLanes = 8;
 
 }  // namespace
@@ -21,7 +21,7 @@ std::int64_t ceiling_power(std::int64_t value) {
 
 TeamShape choose_team(const TeamTask& task, const DeviceProfile& profile, const TestKnobs* knobs) {
     TeamShape team;
-    std::int64_t most = 1;  // a power of two
+    std::int64_t most = 1;  // A power of two
     while (2 * most <= std::min(task.workgroup, profile.max_workgroup_invocations)) {
         most *= 2;
     }
@@ -36,7 +36,7 @@ TeamShape choose_team(const TeamTask& task, const DeviceProfile& profile, const 
     if (knobs != nullptr && knobs->lanes != 0) {
         lanes = std::min<std::int64_t>(ceiling_power(knobs->lanes), most);
     }
-    // A workgroup has whole subgroups, and no more than the cells need where there is but one.
+    // A workgroup has whole subgroups. If there is only one workgroup, it has no more than the cells need.
     const std::int64_t subgroup = std::max<std::uint32_t>(profile.subgroup_size, 1);
     std::int64_t workgroup = most;
     while (task.invocations != 0 && workgroup / 2 >= std::max(subgroup, lanes) && workgroup / 2 >= task.cells * lanes) {

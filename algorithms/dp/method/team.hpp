@@ -14,34 +14,34 @@ struct TestKnobs;
 
 /// Invocations that share the terms of a cell.
 struct TeamShape {
-    /// of the kernel; a power of two, as all of them
+    /// Invocations of the kernel. A power of two, like all these numbers.
     std::uint32_t workgroup = 1;
-    /// of a team
+    /// Invocations of a team.
     std::uint32_t lanes = 1;
-    /// of a team, that lie within one subgroup for certain
+    /// Invocations of a team that are guaranteed to lie within one subgroup.
     std::uint32_t near = 1;
-    /// for the kernel; 0: the driver's
+    /// Subgroup size that the kernel requires. 0: the driver's choice.
     std::uint32_t required_subgroup_size = 0;
 };
 
-/// What a team's size follows from.
+/// What determines a team's size.
 struct TeamTask {
     std::int64_t cells = 0;
-    /// of a cell, about
+    /// Approximate terms of a cell.
     std::int64_t terms = 0;
-    /// at most
+    /// Maximum invocations of a workgroup.
     std::uint32_t workgroup = 256;
-    /// that are there for all cells; 0: as many as the device runs at once
+    /// Invocations available for all cells. 0: as many as the device runs at once.
     std::int64_t invocations = 0;
 };
 
-/// Teams as large as keep the invocations busy, and no larger than a cell has terms.
+/// Returns teams large enough to keep the invocations busy, but no larger than the number of terms of a cell.
 TeamShape choose_team(const TeamTask& task, const DeviceProfile& profile, const TestKnobs* knobs);
 
-/// The two specialization constants from `first` on.
+/// Adds the two specialization constants from `first` on.
 void add_team_constants(std::vector<SpecializationConstant>& constants, std::uint32_t first, const TeamShape& team);
 
-/// The least power of two that is not below `value`.
+/// Returns the least power of two that is at least `value`.
 std::int64_t ceiling_power(std::int64_t value);
 
 }  // namespace vkalgo::dp

@@ -7,7 +7,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Is the answer sought on the border that is computed last?
+/// Returns whether the answer is searched for only on the border that is computed last.
 bool answer_in_last_row(const RecurrenceHeader& header, const Frame& frame) {
     const Border last{frame.transpose ? std::size_t{1} : std::size_t{0}, !is_reflected(frame)};
     return header.answer.borders == std::vector<Border>{last};
@@ -15,7 +15,7 @@ bool answer_in_last_row(const RecurrenceHeader& header, const Frame& frame) {
 
 Result<void> place_table(MethodPlan& plan, const TwoRows& rows, const PlanRequest& request, const Frame& frame,
                          const DeviceProfile& profile) {
-    // Rows lie one after another, columns where those are the stages.
+    // Rows are stored one after another, or columns if the stages are columns.
     const std::int64_t across = rows.keeps_table ? frame.canonical_columns() : 0;
     plan.layout.strides = frame.transpose ? std::array<std::int64_t, kMaxIndices>{1, across, 0, 0}
                                           : std::array<std::int64_t, kMaxIndices>{across, 1, 0, 0};

@@ -14,15 +14,15 @@
 namespace vkalgo::formats {
 namespace {
 
-/// A binary file: this word, the version, the length of all; then chunks of a length, a kind and bytes.
+/// A binary file: this word, the version, the length of the whole file; then chunks of a length, a kind and bytes.
 constexpr std::string_view kMagic = "glTF";
 constexpr std::size_t kFront = 12, kChunkFront = 8;
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
 
-/// A value of the text takes some 100 bytes of memory: what a hostile file may make of it is bounded.
+/// A value of the JSON text takes some 100 bytes of memory. The limit bounds what a hostile file can take.
 constexpr std::uint64_t kMaxValues = std::uint64_t{1} << 24;
 constexpr int kMaxDepth = 64;
-/// Whole numbers up to here are exact in JSON.
+/// Whole numbers up to this one are exact in JSON.
 constexpr double kMaxWhole = 9007199254740992.0;
 
 std::uint32_t word_at(std::string_view content, std::size_t at) {
@@ -38,7 +38,7 @@ T value_at(const std::byte* data) {
     return value;
 }
 
-/// 0: none of them.
+/// Returns the bytes of a component; 0 for an unknown one.
 unsigned size_of(std::uint64_t component) {
     switch (static_cast<GltfComponent>(component)) {
         case GltfComponent::i8:
@@ -158,7 +158,7 @@ Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin
     using Event = Json::parse_event_t;
     std::uint64_t values = 0;
     bool too_deep = false;
-    // What is refused takes no memory.
+    // A refused value takes no memory.
     const auto take = [&](int depth, Event event, const Json& /*value*/) {
         if (event == Event::object_start || event == Event::array_start || event == Event::value) {
             too_deep = too_deep || depth > kMaxDepth;
@@ -296,7 +296,7 @@ Result<std::span<const std::byte>> GltfDocument::view(std::uint64_t index, std::
     VKALGO_TRY(const Json* const json, element("bufferViews", index));
     const std::string place = fmt::format("bufferViews[{}]", index);
     for (const char* packed : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
-        // Where it is not required, a copy that is not packed is there too.
+        // If the extension is not required, there is also a copy that is not packed.
         if (json->value("extensions", Json::object()).contains(packed) && requires_extension(packed)) {
             return wrong(place, fmt::format("is packed by {}, which is not read; export the mesh again without "
                                             "compression",

@@ -14,60 +14,61 @@
 
 #include <nlohmann/json.hpp>
 
-/// What lies under the meshes of a glTF 2.0 file (Khronos, glTF 2.0 Specification): its JSON, and numbers in buffers.
+/// The lower layer of a glTF 2.0 file (Khronos, glTF 2.0 Specification): its JSON, and numbers in buffers.
 namespace vkalgo::formats {
 
-/// Does it start as the binary form of glTF does?
+/// Returns true if the content starts like the binary form of glTF.
 bool is_binary_gltf(std::string_view content);
 
-/// Types of numbers, as OpenGL calls them.
+/// Types of numbers, with OpenGL's codes.
 enum class GltfComponent : std::uint32_t { i8 = 5120, u8 = 5121, i16 = 5122, u16 = 5123, u32 = 5125, f32 = 5126 };
 
-/// Numbers in a buffer. Every one of them lies within it.
+/// Numbers in a buffer. All of them are within the buffer.
 struct GltfAccessor {
     GltfComponent component = GltfComponent::f32;
-    /// 1 (SCALAR) or 3 (VEC3)
+    /// 1 (SCALAR) or 3 (VEC3).
     unsigned components = 1;
-    /// whole numbers stand for fractions of the greatest one
+    /// Whole numbers stand for fractions of the largest one.
     bool normalized = false;
-    /// elements of `components` numbers, `stride` bytes from one to the next
+    /// Number of elements of `components` numbers. `stride` is the number of bytes from one element to the next.
     std::uint64_t count = 0;
     std::uint64_t stride = 0;
     const std::byte* data = nullptr;
 
-    /// A number that is no float.
+    /// Returns a number of an integer type.
     std::uint32_t whole(std::uint64_t element) const;
     double real(std::uint64_t element, unsigned component_of_it) const;
 };
 
-/// A glTF file. Nothing in it is taken on trust: each access checks what it reads. Errors, of all functions:
-/// invalid_argument, with the name of the file, the place in it and what to do; too_large.
+/// A glTF file. Nothing in it is trusted: each access checks what it reads. Errors of all functions: invalid_argument,
+/// with the file's name, the JSON path and what to do; too_large.
 class GltfDocument {
 public:
     using Json = nlohmann::json;
 
-    /// Takes the text apart. `content` outlives the document; `name` is that of the file, beside which others lie.
+    /// Parses the text. `content` must outlive the document. `name` is the file's name; files that it names are in the
+    /// same folder.
     static Result<GltfDocument> parse(std::string_view content, const std::string& name, const InputLimits& limits);
 
     const Json& root() const { return root_; }
 
-    /// How many there are of "meshes", say.
+    /// Returns the number of elements of a list, for example "meshes".
     Result<std::uint64_t> count(const char* list) const;
-    /// One of them, an object.
+    /// Returns one element, an object.
     Result<const Json*> element(const char* list, std::uint64_t index) const;
 
-    /// A member that is a list; empty where there is none.
+    /// Returns a member that is a list; an empty one if it is missing.
     Result<const Json*> list(const Json& object, const char* key, const std::string& place) const;
-    /// A member that is a whole number.
+    /// Returns a member that is a whole number.
     Result<std::uint64_t> whole(const Json& object, const char* key, const std::string& place,
                                 std::optional<std::uint64_t> otherwise = std::nullopt) const;
-    /// A number that is one.
+    /// Returns the whole number that a JSON value holds.
     Result<std::uint64_t> whole(const Json& value, const std::string& place) const;
 
-    /// Numbers; reads the buffer where that is not done yet. They live as long as the document.
+    /// Returns numbers, and reads their buffer if it is not read yet. They live as long as the document.
     Result<GltfAccessor> accessor(std::uint64_t index);
 
-    /// Counts memory that is to be taken: a small file can name the same numbers any number of times.
+    /// Counts memory before it is allocated: a small file can refer to the same numbers any number of times.
     Result<void> take_memory(std::uint64_t bytes);
 
     Error wrong(const std::string& place, const std::string& message) const;
@@ -85,7 +86,7 @@ private:
     const std::string* name_ = nullptr;
     const InputLimits* limits_ = nullptr;
     Json root_;
-    /// of a binary file
+    /// The binary chunk of a binary file.
     std::optional<std::span<const std::byte>> binary_;
     std::map<std::uint64_t, Bytes> buffers_;
     std::uint64_t taken_ = 0;

@@ -17,7 +17,7 @@ std::string place_of(std::uint64_t node) {
     return fmt::format("nodes[{}]", node);
 }
 
-/// A member that is a list of so many finite numbers. False: there is none.
+/// Reads a member that is a list of numbers.size() finite numbers. Returns false if it is missing.
 Result<bool> read_numbers(const GltfDocument& document, const Json& node, const std::string& place, const char* key,
                           std::span<double> numbers) {
     const auto found = node.find(key);
@@ -35,7 +35,7 @@ Result<bool> read_numbers(const GltfDocument& document, const Json& node, const 
     return true;
 }
 
-/// The rotation of a quaternion x, y, z, w, whose length is made 1: its decimals are rounded.
+/// Returns the rotation of a quaternion x, y, z, w. Its length is normalised to 1, since its decimals are rounded.
 GltfPlace turn(const std::array<double, 4>& quaternion) {
     const double length = std::hypot(std::hypot(quaternion[0], quaternion[1], quaternion[2]), quaternion[3]);
     const double x = quaternion[0] / length, y = quaternion[1] / length, z = quaternion[2] / length,
@@ -80,7 +80,7 @@ Result<GltfPlace> local_place(const GltfDocument& document, const Json& node, co
     return local;
 }
 
-/// The nodes that no other has.
+/// Returns the nodes that are not a child of another.
 Result<std::vector<std::uint64_t>> roots_of_all(const GltfDocument& document, std::uint64_t nodes) {
     std::vector<bool> is_child(nodes);
     for (std::uint64_t node = 0; node < nodes; ++node) {
@@ -114,7 +114,7 @@ Result<std::vector<std::uint64_t>> roots_of_scene(const GltfDocument& document) 
     return roots;
 }
 
-/// Each node below the roots, once: a tree has each once.
+/// Visits each node below the roots. A node that is reached twice is an error, since glTF files are trees.
 class Walk {
 public:
     Walk(GltfDocument& document, std::uint64_t nodes) : document_(document), seen_(nodes) {}
@@ -130,7 +130,7 @@ public:
     }
 
 private:
-    /// The first one comes next.
+    /// Pushes nodes so that the first one is visited next.
     void put(const std::vector<std::uint64_t>& nodes, const GltfPlace& outer) {
         for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
             open_.emplace_back(*node, outer);

@@ -7,17 +7,17 @@
 #include <cstdint>
 #include <vector>
 
-/// Which meshes the scene of a glTF file shows, and where.
+/// The meshes that the scene of a glTF file shows, and their positions.
 namespace vkalgo::formats {
 
-/// An affine map, in f64.
+/// An affine map in f64.
 struct GltfPlace {
-    /// three rows of four
+    /// Three rows of four.
     std::array<std::array<double, 4>, 3> rows{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 
     bool is_identity() const { return rows == GltfPlace{}.rows; }
     void move(const double (&from)[3], double (&to)[3]) const;
-    /// First `inner`, then this.
+    /// Returns the map that applies first `inner`, then this one.
     GltfPlace of(const GltfPlace& inner) const;
 };
 
@@ -26,9 +26,10 @@ struct GltfShown {
     GltfPlace place;
 };
 
-/// Those of the default scene, or the first one, in the order of its nodes, each before its children; of a file without
-/// scenes those of all nodes; without nodes all meshes. What a skin moves is shown as it is without its skin, and so
-/// without the place of its node. Errors: invalid_argument: a node that two others have, or that has itself; too_large.
+/// Returns the meshes of the default scene, or else of the first one, in the order of its nodes, each node before its
+/// children. For a file without scenes, returns those of all nodes; without nodes, all meshes. A mesh with a skin is
+/// shown without the skin, and so without its node's map. Errors: invalid_argument: a node that is below two nodes or
+/// below itself; too_large.
 Result<std::vector<GltfShown>> shown_meshes(GltfDocument& document);
 
 }  // namespace vkalgo::formats

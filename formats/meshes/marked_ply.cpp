@@ -15,19 +15,19 @@ static_assert(std::endian::native == std::endian::little, "values below are copi
 /// The polygons that are written.
 struct Polygons {
     std::span<const std::uint32_t> corners;
-    /// of each; empty: all are triangles
+    /// Number of corners of each polygon; empty: all are triangles.
     std::span<const std::uint32_t> sizes;
 
     std::uint64_t count() const { return sizes.empty() ? corners.size() / 3 : sizes.size(); }
     std::uint32_t size(std::size_t polygon) const { return sizes.empty() ? 3 : sizes[polygon]; }
-    /// Most programs want a byte for it where one is enough.
+    /// Most programs expect a byte for the size if one is enough.
     bool sizes_fit_byte() const {
         return std::all_of(sizes.begin(), sizes.end(), [](std::uint32_t size) { return size < 256; });
     }
 };
 
 std::string header_of(const Mesh& mesh, const Polygons& polygons) {
-    // Most programs read indices of type int alone, and few have as many vertices as need more.
+    // Most programs read only indices of type int, and few files have so many vertices that they need more.
     const bool fits_int = mesh.vertex_count() <= std::uint64_t{std::numeric_limits<std::int32_t>::max()} + 1;
     return fmt::format(
         "ply\nformat binary_little_endian 1.0\ncomment written by vkalgo\n"

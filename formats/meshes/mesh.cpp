@@ -87,7 +87,7 @@ Result<Mesh> parse_mesh(std::string_view content, const std::string& name, const
                      name};
     }
     VKALGO_TRY(Mesh mesh, format->read(content, name, settings.limits));
-    // Of a face there are fewer triangles than corners.
+    // A face has fewer triangles than corners.
     if (mesh.vertex_count() > kMaxNumbers || std::max(mesh.triangle_count(), mesh.corners.size()) > kMaxNumbers) {
         return too_large(
             name,

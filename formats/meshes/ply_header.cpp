@@ -26,9 +26,10 @@ constexpr TypeName kTypes[] = {
     {"float64", ElementType::f64},
 };
 
-/// Where the line behind end_header begins, and how many lines come before; none: there is no such line.
+/// Returns the offset of the line after end_header, and the number of lines before it; nullopt if there is no such
+/// line.
 std::optional<std::pair<std::size_t, std::uint64_t>> find_end(std::string_view content) {
-    // Old Macs ended lines in \r alone. The first line shows it; a binary file may have any byte later.
+    // Old Macs ended lines with \r alone. The first line shows it; later a binary file may have any byte.
     const std::size_t first = std::min(content.find_first_of("\r\n"), content.size());
     const char line_break =
         content.substr(first).starts_with('\r') && !content.substr(first).starts_with("\r\n") ? '\r' : '\n';
@@ -46,13 +47,13 @@ std::optional<std::pair<std::size_t, std::uint64_t>> find_end(std::string_view c
     return std::nullopt;
 }
 
-/// Reads the lines of a header, one after the other.
+/// Reads the lines of a header one after another.
 class HeaderParser {
 public:
     HeaderParser(std::string_view text, const std::string& name) : text_(text, name) {}
 
     Result<PlyHeader> parse() {
-        for (text_.next_line(); text_.has_more();) {  // the first line says "ply"
+        for (text_.next_line(); text_.has_more();) {  // The first line is "ply"
             const std::string_view key = text_.word();
             if (key == "format") {
                 VKALGO_CHECK(format());

@@ -12,40 +12,40 @@
 
 namespace vkalgo::formats {
 
-/// One value of an element, or a list of them.
+/// One value of an element, or a list of values.
 struct PlyProperty {
     std::string name;
-    /// of up to 32 bits, or f64
+    /// Of up to 32 bits, or f64.
     ElementType type = ElementType::f32;
-    /// the type of a list's length, an integer; none: no list
+    /// The type of a list's length, an integer; nullopt if the property is not a list.
     std::optional<ElementType> length;
 };
 
-/// A kind of elements: the vertices, the faces.
+/// A kind of element: vertices or faces, for example.
 struct PlyElement {
     std::string name;
     std::uint64_t count = 0;
     std::vector<PlyProperty> properties;
-    /// of the element in the header
+    /// The line of the element in the header.
     std::uint64_t line = 0;
 
-    /// The place of the property with one of these names; none: not there.
+    /// Returns the index of the property with one of these names; nullopt if there is none.
     std::optional<std::size_t> find(std::string_view wanted, std::string_view other = {}) const;
 };
 
-/// How the values behind the header are written.
+/// How the values after the header are written.
 enum class PlyEncoding { ascii, little_endian, big_endian };
 
-/// What comes before the values of a PLY file.
+/// The part of a PLY file before the values.
 struct PlyHeader {
     PlyEncoding encoding = PlyEncoding::ascii;
-    /// in the order of the file
+    /// In the order of the file.
     std::vector<PlyElement> elements;
-    /// of the header itself
+    /// Bytes and lines of the header itself.
     std::size_t bytes = 0;
     std::uint64_t lines = 0;
 
-    /// The element of that name; null: not there.
+    /// Returns the element with this name; null if there is none.
     const PlyElement* find(std::string_view name) const;
 };
 

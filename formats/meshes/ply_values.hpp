@@ -16,22 +16,22 @@
 
 #include <fmt/format.h>
 
-/// The values of a PLY file, one after the other, in text and in binary. What reads one returns what is wrong and what
-/// to do, or nothing.
+/// Readers of the values of a PLY file, one after another, in text and in binary. Functions that read a value return
+/// what is wrong and what to do, or an empty string.
 namespace vkalgo::formats {
 
 static_assert(std::endian::native == std::endian::little, "byte orders below are written for little-endian machines");
 
-/// Values in text, however lines break them.
+/// Values in text, separated by blanks or line breaks.
 class PlyTextValues {
 public:
-    /// The least bytes of a value of that type: a digit and what separates it.
+    /// The smallest number of bytes of a value: a digit and a separator.
     static constexpr std::uint64_t least(ElementType) { return 2; }
 
     PlyTextValues(std::string_view content, const PlyHeader& header, const std::string& name)
         : text_(content.substr(header.bytes), name, 0, header.lines + 1) {}
 
-    /// A finite number of the type, which is rounded to it.
+    /// Reads a finite number and rounds it to the type.
     std::string coordinate(ElementType type, double& value) {
         const std::string_view word = text_.word_below();
         if (type != ElementType::f32) {
@@ -42,11 +42,11 @@ public:
         value = single;
         return wrong;
     }
-    /// A whole number; `what` calls it in messages.
+    /// Reads a whole number. `what` is its name in messages.
     std::string whole(ElementType, std::string_view what, std::int64_t& value) {
         return read_whole(text_.word_below(), what, value);
     }
-    /// Passes over so many values.
+    /// Skips `count` values.
     std::string skip(ElementType, std::uint64_t count) {
         for (; count > 0; --count) {
             if (text_.word_below().empty()) {
@@ -55,17 +55,17 @@ public:
         }
         return {};
     }
-    /// To call after the last value of an element. Where its line goes on, the next element may begin there; if
-    /// anything is wrong later, it is likelier that the header lacks a property.
+    /// Call this after the last value of an element. If its line continues, the next element may begin there. But if
+    /// anything is wrong later, it is more likely that a property is missing in the header.
     void end_element() {
         MeshText ahead = text_;
         surplus_line_ = surplus_line_ == 0 && !ahead.word().empty() ? text_.line() : surplus_line_;
     }
-    /// Is anything left but blanks?
+    /// Returns true if anything except blanks is left.
     bool has_more() { return text_.has_more(); }
-    /// Bytes that are left.
+    /// Returns the number of bytes left.
     std::uint64_t left() const { return text_.bytes_left(); }
-    /// The error, with the line.
+    /// Returns the error, with the line.
     Error wrong(const std::string& message) const {
         return surplus_line_ == 0
                    ? text_.wrong(message)
@@ -74,11 +74,11 @@ public:
 
 private:
     MeshText text_;
-    /// the first line that goes on after an element; 0: none does
+    /// The first line that continues after an element; 0: none.
     std::uint64_t surplus_line_ = 0;
 };
 
-/// The same in binary; errors have the byte behind the value.
+/// Values in binary. Errors have the offset of the byte after the value.
 class PlyBinaryValues {
 public:
     static constexpr std::uint64_t least(ElementType type) { return size_of(type); }
@@ -94,7 +94,7 @@ public:
     std::string whole(ElementType type, std::string_view, std::int64_t& value) {
         double real = 0;
         std::string wrong = load(type, real);
-        value = static_cast<std::int64_t>(real);  // exact: of 32 bits
+        value = static_cast<std::int64_t>(real);  // Exact: at most 32 bits
         return wrong;
     }
     std::string skip(ElementType type, std::uint64_t count) {
@@ -125,7 +125,7 @@ private:
                 std::reverse(std::begin(bytes), std::end(bytes));
             }
             std::memcpy(&typed, bytes, sizeof typed);
-            if constexpr (!std::is_same_v<decltype(typed), Half>) {  // PLY has none
+            if constexpr (!std::is_same_v<decltype(typed), Half>) {  // PLY has no f16
                 value = static_cast<double>(typed);
             }
         });

@@ -20,7 +20,7 @@ Error bad_points(const std::string& name, const std::string& message) {
     return {ErrorCode::invalid_argument, fmt::format("'{}' {}", name, message), name};
 }
 
-/// The rows of an array as points.
+/// Returns the rows of an array as points.
 Result<Points> points_of(const Array& array, const std::string& name) {
     const std::uint64_t columns = array.shape.size() == 2 ? array.shape[1] : 1;
     if (array.shape.empty() || array.shape.size() > 2 || (columns != 2 && columns != 3)) {

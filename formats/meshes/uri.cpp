@@ -46,7 +46,7 @@ std::optional<Bytes> decode_base64(std::string_view text) {
     return bytes;
 }
 
-/// -1: none.
+/// Returns the value of a hexadecimal digit, or -1.
 int digit_of(char letter) {
     constexpr std::string_view kLower = "0123456789abcdef", kUpper = "0123456789ABCDEF";
     const std::size_t found = kLower.find(letter) != std::string_view::npos ? kLower.find(letter) : kUpper.find(letter);
@@ -86,7 +86,7 @@ std::optional<std::string> file_of_uri(std::string_view uri) {
         path += static_cast<char>(high * 16 + low);
         at += 2;
     }
-    // A colon before the first slash ends a scheme, "http:" say, or names a drive.
+    // A colon before the first slash ends a scheme, for example "http:", or a drive name.
     const bool is_relative = !path.empty() && path.front() != '/' &&
                              path.find_first_of(std::string("\\\0", 2)) == std::string::npos &&
                              path.substr(0, path.find('/')).find(':') == std::string::npos;

@@ -9,7 +9,7 @@ namespace {
 
 struct LengthUnit {
     const char* name;
-    /// a metre is ten to the power of this many of it
+    /// A metre is 10^power of this unit.
     int power;
     std::initializer_list<std::string_view> words;
 };

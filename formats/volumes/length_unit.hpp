@@ -7,10 +7,10 @@
 /// Units of the distances between voxels.
 namespace vkalgo::formats {
 
-/// "m", "cm", "mm", "um" or "nm", however a file writes it; empty for any other, and for none.
+/// Returns "m", "cm", "mm", "um" or "nm", whatever spelling a file has; empty for any other unit or none.
 std::string length_unit(std::string_view word);
 
-/// How many of the other unit one of a unit is; none where one of them is not among those of length_unit.
+/// Returns the factor that converts `unit` to `other`; nullopt if length_unit does not know one of them.
 std::optional<double> units_in(std::string_view unit, std::string_view other);
 
 }  // namespace vkalgo::formats

@@ -12,7 +12,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Where the fields of a version lie.
+/// The offsets of the fields of a version.
 struct Layout {
     std::size_t bytes, magic, dim, type, bits, pixdim, offset, slope, intercept, most, least;
     std::size_t qform, sform, quaternion, qoffset, srow, units, intent;
@@ -20,7 +20,7 @@ struct Layout {
 constexpr Layout kFirst{348, 344, 40, 70, 72, 76, 108, 112, 116, 124, 128, 252, 254, 256, 268, 280, 123, 68};
 constexpr Layout kSecond{540, 4, 16, 12, 14, 104, 168, 176, 184, 192, 200, 344, 348, 352, 376, 400, 500, 504};
 
-/// Behind the header four bytes say whether extensions follow.
+/// Four bytes after the header say whether extensions follow.
 constexpr std::size_t kExtensionFlag = 4;
 constexpr std::int16_t kLabels = 1002;
 
@@ -74,7 +74,7 @@ void store(Bytes& header, std::size_t at, bool swapped, T value) {
     std::memcpy(header.data() + at, bytes, sizeof bytes);
 }
 
-/// Fields that differ in width between the versions.
+/// Reads fields whose width differs between the versions.
 class Fields {
 public:
     Fields(std::string_view content, unsigned version, bool swapped)
@@ -105,7 +105,7 @@ struct Start {
     bool swapped = false;
 };
 
-/// By the number that a header starts with, its own size.
+/// Detects the version and the byte order by the number with which a header starts, its own size.
 std::optional<Start> start_of(std::string_view content) {
     if (content.size() < 4) {
         return std::nullopt;
@@ -233,7 +233,7 @@ private:
         return {};
     }
 
-    /// From voxels' indices to coordinates, as nifti1.h has it.
+    /// Sets the map from voxel indices to coordinates, as nifti1.h defines it.
     void place() {
         std::array<double, 12> rows{};
         if (fields_.code(fields_.at.sform) > 0) {
@@ -276,7 +276,7 @@ std::int16_t code_of(ElementType type) {
         ->code;
 }
 
-/// Writes fields that differ in width between the versions.
+/// Writes fields whose width differs between the versions.
 class FieldWriter {
 public:
     FieldWriter(Bytes& header, unsigned version, bool swapped)

@@ -26,7 +26,7 @@ struct TypeWord {
     std::string_view word;
     ElementType type;
 };
-/// The first of a type is the one that is written.
+/// The first word of a type is the one that is written.
 constexpr TypeWord kNrrdTypes[] = {
     {"uint8", ElementType::u8},
     {"int8", ElementType::i8},
@@ -70,7 +70,7 @@ constexpr TypeWord kNrrdTypes[] = {
     {"signed long long int", ElementType::i64},
 };
 
-/// Of one field per axis: words, or vectors between parentheses.
+/// Splits a field into one item per axis: words, or vectors in parentheses.
 std::vector<std::string_view> words_of(std::string_view text) {
     std::vector<std::string_view> words;
     for (std::size_t at = 0; at < text.size();) {
@@ -91,7 +91,7 @@ bool is_read(std::string_view word, T& value) {
     return read_number(without_blanks(word), value) == NumberFault::none;
 }
 
-/// "(1,2,3)"; empty where it is none.
+/// Reads "(1,2,3)"; returns an empty list if the word is not a vector.
 std::vector<double> read_vector(std::string_view word) {
     std::vector<double> values;
     if (word.size() < 3 || word.front() != '(' || word.back() != ')') {
@@ -148,7 +148,7 @@ private:
         return {ErrorCode::invalid_argument, fmt::format("'{}' line {}: {}", name_, line_, message), name_};
     }
 
-    /// The next line without its end; empty at the end of the content.
+    /// Returns the next line without its line break; empty at the end of the content.
     std::string_view take_line() {
         ++line_;
         const std::size_t end = std::min(content_.find('\n', at_), content_.size());
@@ -223,7 +223,7 @@ private:
                        ? Result<void>()
                        : wrong(fmt::format("byte skip is '{}'; a whole number from -1 was expected", value));
         }
-        // What says how the numbers of this type are to be taken holds of no others.
+        // Fields about the range and layout of this type's numbers do not apply to voxels of another type.
         constexpr std::string_view kDropped[] = {"block size", "blocksize", "min",    "max",    "old min",
                                                  "oldmin",     "old max",   "oldmax", "number", "sample units"};
         if (std::find(std::begin(kDropped), std::end(kDropped), key) == std::end(kDropped)) {
@@ -255,7 +255,7 @@ private:
         return {};
     }
 
-    /// Words in quotes, one per axis; those of axes that are none of space may be empty.
+    /// Reads words in quotes, one per axis. Those of axes that are not spatial may be empty.
     void unit(const std::string& key, std::string_view value) {
         std::set<std::string> units;
         while (value.find('"') != std::string_view::npos) {
@@ -341,7 +341,8 @@ private:
                 fmt::format("'{}' has {} {} for {} axes; correct its header", name_, count, key, dimension_), name_};
     }
 
-    /// Which axes are of space: those with a direction, or whose kind is of space, or of no kind the first three.
+    /// Finds the spatial axes: those with a direction; without directions, the first three whose kind is spatial or not
+    /// given.
     Result<void> find_space() {
         if (!kinds_.empty() && kinds_.size() != dimension_) {
             return wrong_count("kinds", kinds_.size());
@@ -407,7 +408,7 @@ private:
         return {};
     }
 
-    /// A space with time has it last. Without an origin the first voxel lies at 0, as ITK takes it.
+    /// A space with time has it as the last axis. Without an origin the first voxel is at 0, as in ITK.
     void find_world(const std::vector<std::vector<double>>& directions) {
         const auto is = [&](std::string_view words, std::string_view letters) {
             return space_ == words || space_ == letters || space_ == std::string(words) + "-time" ||

@@ -18,38 +18,38 @@ struct NrrdHeader {
 
     ElementType type = ElementType::u8;
     Encoding encoding = Encoding::raw;
-    /// in the byte order that is not this machine's
+    /// The data is not in this machine's byte order.
     bool swapped = false;
-    /// along each axis, the fastest first: 1 to 16 of them
+    /// Size along each of 1 to 16 axes, the fastest first.
     std::vector<std::uint64_t> sizes;
-    /// the axes of space, in their order; the others hold several volumes
+    /// The spatial axes in their order. The other axes hold several volumes.
     std::vector<std::size_t> space_axes;
-    /// along each axis of space; 0: not said
+    /// Spacing along each spatial axis; 0 if not given.
     std::vector<double> spacing;
-    /// Rows of what makes indices coordinates (RAS), of three axes in a space of known directions.
+    /// Rows of the map from indices to coordinates (RAS), if there are three axes in a space with known directions.
     std::optional<std::array<double, 12>> to_world;
-    /// of the spacing and of to_world: "mm"; empty: not said, or one that is not known
+    /// Unit of the spacing and of to_world: "mm"; empty if not given or unknown.
     std::string unit;
-    /// what is passed over, in words
+    /// Descriptions of what is ignored.
     std::vector<std::string> passed_over;
-    /// of the header in the content, its blank line included
+    /// Bytes of the header in the content, including its blank line.
     std::uint64_t bytes = 0;
-    /// lines before the data and bytes before its values; -1: as many as leave the values at the end
+    /// Number of lines before the data, and of bytes before its values; -1: the values are at the end of the data.
     std::uint64_t line_skip = 0;
     std::int64_t byte_skip = 0;
-    /// the file of the data; empty: it follows the header
+    /// The file with the data; empty: the data follows the header.
     std::string data_file;
-    /// Lines that still hold when voxels of another type are written: neither type, sizes, encoding nor what goes with
-    /// them.
+    /// Lines that remain valid if voxels of another type are written: all except type, sizes, encoding and the fields
+    /// that depend on them.
     std::string kept;
 };
 
 bool looks_like_nrrd(std::string_view content);
 
-/// Reads the header that content starts with. Errors: invalid_argument, with the line.
+/// Reads the header with which the content starts. Errors: invalid_argument, with the line.
 Result<NrrdHeader> read_nrrd_header(std::string_view content, const std::string& name);
 
-/// The word that a header has for a type: "uint8".
+/// Returns the word for a type in a header: "uint8".
 const char* nrrd_type(ElementType type);
 
 }  // namespace vkalgo::formats

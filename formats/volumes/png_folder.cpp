@@ -21,7 +21,7 @@ bool is_digit(char letter) {
     return letter >= '0' && letter <= '9';
 }
 
-/// The digits that a text starts with, taken off it.
+/// Removes the digits with which a text starts, and returns them.
 std::string_view take_digits(std::string_view& text) {
     const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
     const std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
@@ -34,7 +34,7 @@ std::string_view without_zeros(std::string_view digits) {
     return digits;
 }
 
-/// The names of the slices in their order.
+/// Returns the names of the slices in their order.
 Result<std::vector<std::string>> slices_of(const std::string& path, const InputSettings& settings) {
     std::vector<std::string> names;
     std::uint64_t others = 0;
@@ -106,7 +106,7 @@ Result<Volume> read_slices(const std::string& folder, const std::vector<std::str
 }  // namespace
 
 double png_pixel_height(std::string_view content) {
-    // Chunks: their length, their name, that many bytes and a sum; pHYs, of pixels per unit along x and y, comes before
+    // A chunk has a length, a name, that many bytes and a checksum. pHYs (pixels per unit along x and y) comes before
     // the pixels.
     std::size_t at = 8;
     while (content.size() >= at + 16) {

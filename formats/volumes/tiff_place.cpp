@@ -13,7 +13,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// The number that is the first word of a text, up to a blank or a quotation mark, or `otherwise`.
+/// Returns the number that is the first word of a text, up to a blank or a quotation mark, or else `otherwise`.
 template <class T>
 T number_at(std::string_view text, T otherwise) {
     T value{};
@@ -22,7 +22,7 @@ T number_at(std::string_view text, T otherwise) {
     return fault == NumberFault::none || fault == NumberFault::rounded ? value : otherwise;
 }
 
-/// What follows "key=" at the start of a line, up to its end.
+/// Returns the rest of the line that starts with "key=".
 std::string_view line_value(std::string_view text, std::string_view key) {
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
@@ -35,14 +35,14 @@ std::string_view line_value(std::string_view text, std::string_view key) {
     return {};
 }
 
-/// What follows ` key="` in XML: the first such attribute.
+/// Returns the text after the first ` key="` in XML.
 std::string_view attribute(std::string_view text, std::string_view key) {
     const std::string wanted = fmt::format(" {}=\"", key);
     const std::size_t at = text.find(wanted);
     return at == std::string_view::npos ? std::string_view() : text.substr(at + wanted.size());
 }
 
-/// Brings the distances to the unit of the first axis that has one: of OME it is micrometres where nothing is said.
+/// Converts the distances to the unit of the first axis that has one. In OME the unit is micrometres if none is given.
 void take_ome_units(std::string_view text, TiffDescription& description) {
     constexpr std::string_view kOmeSizes[] = {"PhysicalSizeXUnit", "PhysicalSizeYUnit", "PhysicalSizeZUnit"};
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -63,14 +63,14 @@ void take_ome_units(std::string_view text, TiffDescription& description) {
     }
 }
 
-/// Takes what ImageJ says of values: cf is the number of a function, c0, c1 ... are its coefficients.
+/// Reads ImageJ's calibration of values: cf is the number of a function, c0, c1 ... are its coefficients.
 void take_calibration(std::string_view text, TiffDescription& description) {
     constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-    // Calibration.java: straight line, uncalibrated
+    // The constants of Calibration.java: straight line, uncalibrated.
     constexpr double kStraightLine = 0, kNone = 20, kMax = 1000;
     const std::string_view first = line_value(text, "c0"), second = line_value(text, "c1");
     const double function = number_at<double>(line_value(text, "cf"), kNone);
-    // ImageJ passes a line without coefficients over.
+    // ImageJ ignores a straight line without coefficients.
     if (function == kNone || !(function >= 0 && function < kMax) ||
         (function == kStraightLine && first.empty() && second.empty())) {
         return;
@@ -140,7 +140,7 @@ std::string imagej_function_name(int number) {
 std::string imagej_description(std::uint32_t slices, double spacing_z, std::string_view before,
                                const std::string& otherwise) {
     const std::string_view kept = line_value(before, "unit");
-    // ImageJ calls it so.
+    // ImageJ's name for it.
     const std::string unit = !kept.empty() ? std::string(kept) : otherwise == "um" ? "micron" : otherwise;
     return fmt::format("ImageJ=1.53t\nimages={}\nslices={}\nspacing={}\n{}loop=false\n", slices, slices, spacing_z,
                        unit.empty() ? "" : fmt::format("unit={}\n", unit));

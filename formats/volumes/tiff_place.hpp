@@ -6,36 +6,38 @@
 #include <string>
 #include <string_view>
 
-/// What the description of a TIFF stack says of it: those that ImageJ and OME's programs write.
+/// The description of a TIFF stack, as ImageJ and OME's programs write it.
 namespace vkalgo::formats {
 
 struct TiffDescription {
     enum class Kind { none, imagej, ome } kind = Kind::none;
-    /// pages that belong together and are no neighbours along z: channels, moments of time
+    /// Numbers of channels and of time frames: pages that belong together but are not neighbours along z.
     std::uint64_t channels = 1, frames = 1;
-    /// pages that there ought to be; 0: not said
+    /// Expected number of pages; 0 if not given.
     std::uint64_t images = 0;
-    /// along x, y and z; 0: not said, or said by the resolution of the pages
+    /// Spacing along x, y and z; 0 if not given, or if the pages' resolution gives it.
     std::array<double, 3> spacing{};
-    /// of the spacing: "um"; empty: not said, or one that is not known
+    /// Unit of the spacing: "um"; empty if not given or unknown.
     std::string unit;
-    /// What ImageJ makes values of stored numbers by, as its number: 0 is a straight line; none where it does not.
+    /// The number of the function by which ImageJ converts stored numbers to values: 0 is a straight line. Nullopt if
+    /// there is none.
     std::optional<int> calibration;
-    /// Of a straight line: a value is c0 + c1 * stored. NaN: not said, or not a number.
+    /// For a straight line: a value is c0 + c1 * stored. NaN if not given or not a number.
     double c0 = 0, c1 = 1;
-    /// Does ImageJ take values below 0 as 0?
+    /// ImageJ treats values below 0 as 0.
     bool clips_at_zero = false;
-    /// Do axes have units of their own that cannot be brought to one?
+    /// The axes have different units that cannot be converted to one.
     bool mixed_units = false;
 };
 
 TiffDescription read_tiff_description(std::string_view text);
 
-/// The name of one of ImageJ's functions from stored numbers to values: "a polynomial of degree 2".
+/// Returns the name of one of ImageJ's functions from stored numbers to values: "a polynomial of degree 2".
 std::string imagej_function_name(int number);
 
-/// A description as ImageJ writes it, for so many slices. `before`: one of its kind whose unit is kept, or nothing, and
-/// then the unit is `unit`, if that is none. It has no calibration: the voxels are the values.
+/// Returns a description as ImageJ writes it, for `slices` slices. `before` is an ImageJ description whose unit is
+/// kept, or empty. If it has no unit, `unit` is written unless empty. The description has no calibration: the voxels
+/// are the values.
 std::string imagej_description(std::uint32_t slices, double spacing_z, std::string_view before,
                                const std::string& unit = {});
 

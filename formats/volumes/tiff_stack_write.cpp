@@ -24,7 +24,7 @@ bool set_page(TIFF* tiff, const Volume& volume, const std::string& description, 
                      TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) != 0 &&
                      TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, strip_rows) != 0 &&
                      TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) != 0 &&
-                     // ImageJ reads no other.
+                     // ImageJ reads no other predictor.
                      TIFFSetField(tiff, TIFFTAG_PREDICTOR, real ? PREDICTOR_NONE : PREDICTOR_HORIZONTAL) != 0 &&
                      TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, kLevel) != 0;
     const auto& spacing = volume.place.spacing;
@@ -58,7 +58,7 @@ Result<Bytes> encode_tiff_stack(const Volume& volume) {
     const bool kept = volume.place.format == std::string_view("tiff");
     const std::string description = imagej_description(volume.size[2], volume.place.spacing[2],
                                                        kept ? as_text(volume.place.header) : "", volume.place.unit);
-    // libtiff works in the memory that it is given.
+    // libtiff modifies the memory that it is given.
     Bytes strip;
     auto from = volume.voxels.begin();
     for (std::uint32_t z = 0; z < volume.size[2]; ++z) {

@@ -5,7 +5,7 @@
 
 namespace vkalgo::formats {
 
-/// A page per slice, packed by deflate, with the distances as ImageJ reads them. Errors: integers of 64 bits.
+/// Encodes one page per slice, packed with deflate, with the distances in ImageJ's form. Errors: integers of 64 bits.
 Result<Bytes> encode_tiff_stack(const Volume& volume);
 
 }  // namespace vkalgo::formats

@@ -9,59 +9,59 @@
 #include <string_view>
 #include <vector>
 
-/// What the formats of volumes are made of.
+/// The interface of the formats of volumes.
 namespace vkalgo::formats {
 
 /// A format of volumes.
 struct VolumeFormat {
-    /// what --format takes: "nifti"
+    /// The name that --format accepts: "nifti".
     const char* name = "";
-    /// for help and messages: "NIfTI-1"
+    /// For help and messages: "NIfTI-1".
     const char* about = "";
-    /// of file names, lower case, with their dot; a further ".gz" is passed over
+    /// Endings of file names, in lower case, with their dot. A further ".gz" is ignored.
     std::vector<std::string_view> endings;
-    /// those of names that it is written to; ".nii.gz" is packed by gzip
+    /// Endings of output names in this format; ".nii.gz" is packed with gzip.
     std::vector<std::string_view> written;
-    /// Can content be of no other format? Null where nothing tells.
+    /// Returns true if the content can have no other format. Null if the content does not show the format.
     bool (*recognises)(std::string_view content) = nullptr;
     /// Reads content that is not empty. Errors: invalid_argument, with what to do; too_large.
     Result<Volume> (*read)(std::string_view content, const std::string& name, const InputSettings& settings) = nullptr;
-    /// Writes a volume with a voxel at least. Errors: invalid_argument, without the name of the file.
+    /// Encodes a volume with at least one voxel. Errors: invalid_argument, without the file's name.
     Result<Bytes> (*encode)(const Volume& volume) = nullptr;
 };
 
-/// All of them, by name. CMake generates it.
+/// Returns all formats in order of name. CMake generates this function.
 std::span<const VolumeFormat* const> volume_formats();
 
-/// "'NAME' MESSAGE" of a file that is wrong.
+/// Returns the error "'NAME' MESSAGE" about a wrong file.
 Error bad_volume(const std::string& name, const std::string& message);
 
-/// A size as messages give it: "3 x 4 x 5".
+/// Returns a size in the form of messages: "3 x 4 x 5".
 std::string format_size(std::span<const std::uint64_t> size);
 
-/// The size of a volume of two or three dimensions, x first. Errors: an extent that is 0 or beyond 31 bits, more bytes
-/// of voxels than 63 bits count; other numbers of dimensions.
+/// Sets the size of a volume of two or three dimensions, x first. Errors: an extent that is 0 or exceeds 31 bits, more
+/// bytes of voxels than 63 bits count; another number of dimensions.
 Result<void> set_size(Volume& volume, std::span<const std::uint64_t> size, const std::string& name);
 
-/// Which of several volumes in a file is read (--volume, counted from 0). Errors: there is no such; several, and none
-/// was named.
+/// Returns the index of the volume to read from a file (--volume, counted from 0). Errors: the index does not exist;
+/// the file has several volumes and no index is given.
 Result<std::uint64_t> choose_volume(std::uint64_t count, const std::string& name, const InputSettings& settings);
 
-/// Fails for a volume that takes more `bytes` once unpacked than --input-limit and four times what is packed.
+/// Fails if the unpacked volume takes more `bytes` than --input-limit and more than four times the packed bytes.
 Result<void> check_unpacked(std::uint64_t bytes, std::uint64_t packed_bytes, const Volume& volume,
                             const std::string& name, const InputSettings& settings);
 
-/// Takes a distance between neighbours: its absolute value, and 1 with a notice for 0, which says nothing. Errors: not
-/// finite, or beyond 10^30 or 10^-30.
+/// Sets the distance between neighbours to the absolute value of `spacing`. 0 means unknown: sets 1, with a notice if
+/// there are neighbours. Errors: not finite, or not between 10^-30 and 10^30.
 Result<void> set_spacing(Volume& volume, unsigned axis, double spacing, const std::string& name,
                          const InputSettings& settings);
 
-/// Copies the voxels of a file into the order of x, y, z. `content` starts with the first one; `step`: bytes between
-/// neighbours along x, y and z.
+/// Copies the voxels of a file into the order of x, y, z. `content` starts with the first one. `step` has the bytes
+/// between neighbours along x, y and z.
 Bytes gather_voxels(std::string_view content, const Volume& volume, const std::array<std::uint64_t, 3>& step);
 
-/// Makes each voxel `voxel * slope + intercept`, as f32 where the type has 16 bits or fewer or is f32, else as f64. A
-/// slope of 1 with an intercept of 0 changes nothing, the type included.
+/// Replaces each voxel by `voxel * slope + intercept`, as f32 if the type has at most 16 bits or is f32, else as f64. A
+/// slope of 1 with an intercept of 0 changes nothing, not even the type.
 void apply_scale(Volume& volume, double slope, double intercept);
 
 /// Reverses the bytes of each element.

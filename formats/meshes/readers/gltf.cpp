@@ -1,6 +1,6 @@
-// glTF 2.0, text and binary (Khronos, glTF 2.0 Specification): the triangles of the default scene, where its nodes
-// place them. Materials, skins, shape keys, animations, points and lines are passed over. Read by our own means:
-// tinygltf, which Debian has, loads images, opens any file that a URI names, cuts large numbers to 32 bits, and leaves
+// Reads glTF 2.0, text and binary (Khronos, glTF 2.0 Specification): the triangles of the default scene, positioned by
+// its nodes. Materials, skins, shape keys, animations, points and lines are skipped. This is our own code, since
+// tinygltf (which Debian has) loads images, opens any file that a URI names, cuts large numbers to 32 bits, and leaves
 // the bounds of accessors and the cycles of nodes to its caller.
 #include "formats/meshes/gltf_document.hpp"
 #include "formats/meshes/gltf_nodes.hpp"
@@ -27,11 +27,11 @@ constexpr std::uint64_t kMaxVertices = std::numeric_limits<std::uint32_t>::max()
 
 enum class Mode : std::uint64_t { triangles = 4, strip = 5, fan = 6 };
 
-/// Triangles of a mesh.
+/// The triangles of one primitive of a mesh.
 struct Primitive {
     std::string place;
     Mode mode = Mode::triangles;
-    /// that of the positions, whose vertices those that name it share
+    /// The accessor of the positions. Primitives with the same one share its vertices.
     std::uint64_t accessor = 0;
     GltfAccessor positions;
     std::optional<GltfAccessor> indices;
@@ -42,7 +42,7 @@ struct Primitive {
     }
 };
 
-/// How a primitive's corners are triangles.
+/// Calls `take` with the three corners of each triangle.
 template <class Take>
 void each_triangle(Mode mode, std::uint64_t triangles, const Take& take) {
     for (std::uint64_t k = 0; k < triangles; ++k) {
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    /// Takes the meshes apart and the memory for all, so that what follows is bounded.
+    /// Reads the meshes' primitives and reserves all memory, so that the following steps are bounded.
     Result<void> plan(const std::vector<GltfShown>& shown) {
         if (shown.empty()) {
             return document_.wrong("scene", "shows no mesh; export one with its meshes in the scene");
@@ -129,7 +129,7 @@ private:
         return primitives;
     }
 
-    /// False: there are no triangles in it.
+    /// Returns false if the primitive has no triangles.
     Result<bool> read_primitive(const Json& json, Primitive& primitive) {
         constexpr std::uint64_t kTriangles = 4;
         VKALGO_TRY(const std::uint64_t mode, document_.whole(json, "mode", primitive.place, kTriangles));
@@ -169,14 +169,14 @@ private:
         return true;
     }
 
-    /// Packed meshes may come with a copy that is not.
+    /// Returns true if there are unpacked data, since packed meshes may have an unpacked copy.
     bool has_data(const Json& attributes) const {
         const auto index = document_.whole(attributes, "POSITION", "");
         const auto accessor = index ? document_.element("accessors", *index) : Result<const Json*>(index.error());
         return accessor && (*accessor)->contains("bufferView");
     }
 
-    /// A mesh where a node shows it. Its primitives share vertices where they name the same ones.
+    /// Adds a mesh at a node's position. Its primitives share vertices if they have the same accessor.
     Result<void> add(const std::vector<Primitive>& primitives, const GltfPlace& place) {
         std::map<std::uint64_t, std::uint64_t> first_of;
         for (const Primitive& primitive : primitives) {
@@ -219,7 +219,7 @@ private:
         };
         each_triangle(primitive.mode, primitive.triangles(), [&](std::uint64_t a, std::uint64_t b, std::uint64_t c) {
             const std::uint32_t corners[] = {corner(a), corner(b), corner(c)};
-            // Strips are joined by triangles that name a vertex twice: they are none of the surface.
+            // Strips are joined by triangles that have a vertex twice. Those are not part of the surface.
             const bool joins = primitive.mode == Mode::strip &&
                                (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]);
             if (!joins && !missing) {

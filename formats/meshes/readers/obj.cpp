@@ -1,5 +1,5 @@
-// Wavefront OBJ (Wavefront, Advanced Visualizer Manual, appendix B1): the statements v and f. Groups, materials,
-// normals, texture coordinates, lines, points, curves and surfaces are passed over.
+// Reads Wavefront OBJ (Wavefront, Advanced Visualizer Manual, appendix B1): the statements v and f. Groups, materials,
+// normals, texture coordinates, lines, points, curves and surfaces are skipped.
 #include "formats/meshes/mesh.hpp"
 #include "formats/number_text.hpp"
 #include "formats/text_words.hpp"
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    /// The next word of the statement, which goes on below where its line ends in a backslash.
+    /// Returns the next word of the statement. A backslash at the end of a line continues it on the next line.
     std::string_view word() {
         for (;;) {
             if (continues_) {
@@ -71,7 +71,7 @@ private:
         }
     }
 
-    /// What follows the coordinates, a weight or a colour, is passed over.
+    /// Reads a vertex. A weight or a colour after the coordinates is skipped.
     std::string vertex() {
         double position[3] = {};
         for (double& coordinate : position) {
@@ -86,7 +86,7 @@ private:
     std::string face() {
         corners_.clear();
         for (std::string_view corner = word(); !corner.empty(); corner = word()) {
-            // vertex/texture/normal
+            // A corner is vertex/texture/normal.
             std::int64_t index = 0;
             if (std::string wrong = read_whole(corner.substr(0, corner.find('/')), "an index", index); !wrong.empty()) {
                 return wrong;
@@ -102,7 +102,7 @@ private:
         return {};
     }
 
-    /// Counts from 1, or from -1 backwards from the last vertex so far.
+    /// Adds a corner. Indices count from 1, or from -1 backwards from the last vertex so far.
     std::string add_corner(std::int64_t index) {
         const auto vertices = static_cast<std::int64_t>(mesh_.vertex_count());
         if (index == 0) {
@@ -115,7 +115,7 @@ private:
         if (corner >= std::numeric_limits<std::uint32_t>::max()) {
             return fmt::format("a face names vertex {}, and there are not as many; correct it", index);
         }
-        // A vertex may come after the face.
+        // A vertex may come after the face that uses it.
         if (corner > largest_) {
             largest_ = corner;
             largest_line_ = text_.line();

@@ -1,7 +1,7 @@
-// OFF (Geomview, the Object File Format) in text: coordinates and faces; normals, colours and texture coordinates are
-// passed over. Numbers follow each other however lines break them, but for the colour of a face, which ends its line.
-// Files that keep to lines instead are read too: where vertices have other numbers behind their coordinates than the
-// keyword says, or the number of edges is missing.
+// Reads OFF (Geomview, the Object File Format) in text: coordinates and faces. Normals, colours and texture coordinates
+// are skipped. Numbers follow each other independently of line breaks, except for the colour of a face, which ends its
+// line. Files that depend on line breaks are read too: if vertices have other numbers after their coordinates than the
+// keyword says, or if the number of edges is missing.
 #include "formats/meshes/mesh.hpp"
 #include "formats/number_text.hpp"
 #include "formats/text_words.hpp"
@@ -19,8 +19,8 @@ namespace {
 
 constexpr char kComment = '#';
 
-/// [ST][C][N][4][n]OFF in any case; the first count may follow without a blank: "OFF8 6 0". MeshLab writes N
-/// before C.
+/// The keyword [ST][C][N][4][n]OFF in upper or lower case. The first count may follow without a blank: "OFF8 6 0".
+/// MeshLab writes N before C.
 struct Keyword {
     bool is_known = false, textures = false, colours = false, normals = false, other_dimension = false;
     std::string_view text;
@@ -36,7 +36,7 @@ struct Keyword {
             rest.remove_prefix(starts ? part.size() : 0);
             return starts;
         };
-        // In "nOFF" n is a dimension, in "NOFF" and "noff" there are normals.
+        // In "nOFF" n is a dimension; "NOFF" and "noff" have normals.
         const auto is_dimension = [&] { return rest.starts_with("nO") || rest.starts_with("nnO"); };
         for (;;) {
             if (!textures && take("st")) {
@@ -54,17 +54,18 @@ struct Keyword {
         is_known = take("off") && (rest.empty() || (rest.front() >= '0' && rest.front() <= '9'));
         text = word.substr(0, word.size() - rest.size());
     }
-    /// What comes after the coordinates of a vertex.
+    /// Returns how many numbers follow the coordinates of a vertex.
     std::uint64_t further_numbers() const { return (normals ? 3U : 0U) + (colours ? 4U : 0U) + (textures ? 2U : 0U); }
 };
 
-/// How a file may be written.
+/// A way in which a file may be written.
 struct Layout {
-    /// A vertex has as many numbers as the keyword says; else all that stands on its line.
+    /// A vertex has the numbers that the keyword says; false: it has all numbers of its line.
     bool counts_numbers = true;
     bool has_edges = true;
 };
-/// Where the line after two counts looks like vertices by the book, it is.
+/// The layout without edges comes first: if the line after two counts fits vertices as the keyword says, the number of
+/// edges is missing.
 constexpr Layout kLayouts[] = {{true, false}, {true, true}, {false, true}, {false, false}};
 
 class OffReader {
@@ -97,17 +98,17 @@ public:
         return std::move(mesh_);
     }
 
-    /// May the file be written in this way?
+    /// Returns true if the file may have this layout.
     bool applies() const { return applies_; }
-    /// The line that it has come to; 0 at the end of the text.
+    /// Returns the current line; 0 at the end of the text.
     std::uint64_t line() { return text_.has_more() ? text_.line() : 0; }
 
 private:
-    /// bytes of "0 0 0" and of "0", with what separates them
+    /// Bytes of "0 0 0" and of "0", with the separators.
     static constexpr std::uint64_t kLeastVertex = 6;
     static constexpr std::uint64_t kLeastFace = 2;
 
-    /// The keyword may be missing.
+    /// Reads the keyword, which may be missing.
     Result<void> keyword() {
         text_.has_more();
         MeshText ahead = text_;
@@ -137,7 +138,7 @@ private:
         return {};
     }
 
-    /// Their number is of no use. Vertices that keep to lines begin with a new one.
+    /// Skips the number of edges, which is not needed. Vertices that depend on line breaks begin on a new line.
     Result<void> edges() {
         std::int64_t number = 0;
         if (const std::string wrong = read_whole(text_.word_below(), "the number of edges", number); !wrong.empty()) {
@@ -147,7 +148,7 @@ private:
         return {};
     }
 
-    /// Does a line end here, and does the next one look like vertices?
+    /// Returns true if a line ends here and the next one looks like vertices.
     bool lacks_edges() const {
         MeshText ahead = text_;
         if (!ahead.word().empty() || !ahead.has_more()) {
@@ -231,7 +232,7 @@ private:
         return colour();
     }
 
-    /// Of a face: the rest of its line, which no other face may begin on.
+    /// Skips the colour of a face: the rest of its line, on which no other face may begin.
     std::string colour() {
         constexpr std::size_t kMaxNumbers = 4;
         std::size_t numbers = 0;
@@ -251,7 +252,7 @@ private:
     bool applies_ = true;
     std::uint64_t further_numbers_ = 0;
     std::uint64_t counts_line_ = 0;
-    /// below 0 until it is read
+    /// Below 0 until it is read.
     std::int64_t vertices_ = -1;
     std::vector<std::uint32_t> corners_;
     Mesh mesh_;
@@ -262,8 +263,8 @@ bool looks_like_off(std::string_view content) {
     return Keyword(MeshText(content, name, kComment).word_below()).is_known;
 }
 
-/// Faces of fewer than three corners are believed only where no way of reading is without them. What is wrong is what
-/// the way says that comes furthest, without coming to the end.
+/// Tries all layouts. A result with faces of fewer than three corners is returned only if no layout gives one without
+/// them. If all layouts fail, the error is that of the layout that came furthest.
 Result<Mesh> read_off(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
     std::optional<Mesh> unlikely;
     std::optional<Error> error;

@@ -1,5 +1,5 @@
-// PLY 1.0 (Greg Turk, The PLY Polygon File Format): the coordinates of the vertices and the lists of the faces, in any
-// order and of any types; all other elements and properties are passed over.
+// Reads PLY 1.0 (Greg Turk, The PLY Polygon File Format): the coordinates of the vertices and the lists of the faces,
+// in any order and of any types. All other elements and properties are skipped.
 #include "formats/bytes.hpp"
 #include "formats/meshes/mesh.hpp"
 #include "formats/meshes/ply_header.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kAxes[] = {"x", "y", "z"};
 
-/// What is wrong where the element's values cannot be there.
+/// Returns what is wrong if the rest of the file is too short for the element's values.
 template <class Values>
 std::string no_room_for(const PlyElement& element, const Values& values) {
     std::uint64_t least = 0;
@@ -53,7 +53,7 @@ public:
             }
             const bool vertices = &element == vertex_;
             reserve(element);
-            // What has no properties has no values.
+            // An element without properties has no values.
             const std::uint64_t count = element.properties.empty() ? 0 : element.count;
             for (std::uint64_t index = 0; index < count; ++index) {
                 if (const std::string wrong = vertices            ? vertex()
@@ -76,7 +76,7 @@ private:
         return {ErrorCode::invalid_argument, fmt::format("'{}' line {}: {}", name_, element.line, message), name_};
     }
 
-    /// Finds what is read, and says how.
+    /// Finds the elements and properties to read, and the precision of the positions.
     Result<void> check_header() {
         vertex_ = header_.find("vertex");
         face_ = header_.find("face");
@@ -94,7 +94,7 @@ private:
             axes_[axis] = *found;
             const ElementType type = vertex_->properties[*found].type;
             if (type == ElementType::f64 || type == ElementType::i32 || type == ElementType::u32) {
-                scalar = ElementType::f64;  // 32 bits do not fit an f32
+                scalar = ElementType::f64;  // An f32 does not hold 32-bit integers
             }
         }
         if (scalar == ElementType::f64) {
@@ -113,7 +113,7 @@ private:
         return {};
     }
 
-    /// Growing would copy; room that is never touched costs nothing.
+    /// Reserves memory, since growing would copy. Memory that is never touched costs nothing.
     void reserve(const PlyElement& element) {
         if (&element == vertex_) {
             std::visit([&](auto& positions) { positions.reserve(element.count * 3); }, mesh_.positions);
@@ -182,14 +182,14 @@ private:
     const std::string& name_;
     const PlyElement* vertex_ = nullptr;
     const PlyElement* face_ = nullptr;
-    /// the places of x, y, z among the vertex's properties, and that of the corners among the face's
+    /// The indices of x, y, z in the vertex's properties, and that of the corners in the face's properties.
     std::size_t axes_[3] = {};
     std::size_t corners_property_ = 0;
     std::vector<std::uint32_t> corners_;
     Mesh mesh_;
 };
 
-/// Editors put it before a text.
+/// Removes a byte order mark, which editors put before a text.
 std::string_view without_byte_order_mark(std::string_view content) {
     return content.substr(content.starts_with(kByteOrderMark) ? 3 : 0);
 }

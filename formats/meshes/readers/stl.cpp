@@ -1,4 +1,5 @@
-// STL (3D Systems, StereoLithography Interface Specification), binary and text. Normals and attributes are passed over.
+// Reads STL (3D Systems, StereoLithography Interface Specification), binary and text. Normals and attributes are
+// skipped.
 #include "formats/meshes/mesh.hpp"
 #include "formats/number_text.hpp"
 #include "formats/text_words.hpp"
@@ -13,7 +14,8 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Binary: 80 bytes that say nothing, the number of triangles, and for each a normal, three corners, two bytes.
+/// Binary: 80 bytes of header, which are not used, the number of triangles, and for each triangle a normal, three
+/// corners and two bytes.
 constexpr std::uint64_t kHeader = 80;
 constexpr std::uint64_t kFront = kHeader + 4;
 constexpr std::uint64_t kTriangle = 50;
@@ -41,7 +43,7 @@ bool starts_as_text(std::string_view content) {
     return equal_but_for_case(MeshText(content.substr(0, kFront), name).word_below(), "solid");
 }
 
-/// The vertices of each triangle are its own.
+/// Gives each triangle its own vertices.
 void number_corners(Mesh& mesh) {
     mesh.indexed = false;
     mesh.triangles.resize(mesh.vertex_count());
@@ -82,7 +84,7 @@ public:
             }
             if (equal_but_for_case(word, open ? "endsolid" : "solid")) {
                 open = !open;
-                text_.next_line();  // past its name
+                text_.next_line();  // Skips its name
             } else if (open && equal_but_for_case(word, "facet")) {
                 if (const std::string wrong = facet(); !wrong.empty()) {
                     return text_.wrong(wrong);
@@ -120,7 +122,7 @@ private:
     std::string facet() {
         std::string wrong = expect("normal");
         for (int axis = 0; axis < 3 && wrong.empty(); ++axis) {
-            text_.word_below();  // may be nan for a triangle without a normal
+            text_.word_below();  // May be nan for a triangle without a normal
         }
         for (const char* word : {"outer", "loop"}) {
             wrong = wrong.empty() ? expect(word) : wrong;

@@ -1,4 +1,4 @@
-// NIfTI-1 and -2 in one file, of both byte orders. Headers are kept byte for byte.
+// Reads and writes NIfTI-1 and -2 in one file, of both byte orders. Headers are kept byte for byte.
 #include "formats/volumes/length_unit.hpp"
 #include "formats/volumes/nifti_header.hpp"
 #include "formats/volumes/volume_format.hpp"
@@ -11,7 +11,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// The spacing is that of pixdim, of which the sform may say otherwise.
+/// Gives a notice if the distances of the sform differ from those of pixdim, which are used.
 void compare_distances(const Volume& volume, const std::string& name, const InputSettings& settings) {
     constexpr double kRounded = 0.01;
     const auto& rows = volume.place.to_world;
@@ -68,7 +68,7 @@ Result<Volume> read_nifti(std::string_view content, const std::string& name, con
     return volume;
 }
 
-/// The header that the volume came with, if it is one of NIfTI and of its size.
+/// Returns the header that the volume came with, if it is a NIfTI header and has the volume's size.
 std::optional<NiftiHeader> kept_header(const Volume& volume) {
     if (volume.place.format != std::string_view("nifti")) {
         return std::nullopt;
@@ -92,7 +92,7 @@ Result<Bytes> encode_nifti(const Volume& volume) {
         swapped = kept->swapped;
         retype_nifti_header(file, *kept, volume.type);
     } else {
-        // NIfTI has no other units.
+        // NIfTI has only the units m, mm and um.
         VolumePlace place = volume.place;
         const bool has_unit = place.unit.empty() || place.unit == "m" || place.unit == "mm" || place.unit == "um";
         if (const auto factor = units_in(place.unit, "mm"); !has_unit && factor) {

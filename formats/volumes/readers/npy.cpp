@@ -1,4 +1,4 @@
-// NumPy arrays: the last axis is x, the one before it y, the first of three z. They say nothing of a place.
+// Reads and writes NumPy arrays: the last axis is x, the one before it y, the first of three z. They have no position.
 #include "formats/npy.hpp"
 
 #include "formats/volumes/volume_format.hpp"

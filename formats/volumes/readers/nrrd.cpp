@@ -1,4 +1,4 @@
-// NRRD, with its data in the file or in one beside it: raw, packed by gzip, or text.
+// Reads and writes NRRD, with its data in the same file or in one beside it: raw, packed with gzip, or text.
 #include "formats/gunzip.hpp"
 #include "formats/number_text.hpp"
 #include "formats/source.hpp"
@@ -17,7 +17,8 @@ namespace {
 
 constexpr const char* kDamaged = "the file is truncated or its header wrong, copy or write it again";
 
-/// Where a volume of a file lies: bytes between neighbours along the axes of space, and before its first voxel.
+/// The position of a volume in the data: bytes between neighbours along the spatial axes, and bytes before the first
+/// voxel.
 struct Place {
     std::array<std::uint64_t, 3> step{};
     std::uint64_t first = 0;
@@ -67,7 +68,7 @@ private:
         return set_size(volume_, size, name_);
     }
 
-    /// Which of the volumes, and where it lies; all_ becomes the bytes of all.
+    /// Chooses the volume and returns its position. Sets all_ to the bytes of all volumes.
     Result<Place> find() {
         Place place;
         std::vector<std::uint64_t> strides;
@@ -96,7 +97,7 @@ private:
         return place;
     }
 
-    /// The data as it lies in its file, behind the lines that are passed over.
+    /// Returns the data as in its file, after the skipped lines.
     Result<std::string_view> data() {
         std::string_view data = content_.substr(header_.bytes);
         if (!header_.data_file.empty()) {
@@ -169,7 +170,7 @@ private:
         }
         const auto skip = static_cast<std::uint64_t>(header_.byte_skip);
         std::uint64_t wanted = 0;
-        // Deflate packs 1,032 times at most.
+        // Deflate packs at most 1,032 to 1.
         constexpr std::uint64_t kRatio = 1040;
         if (__builtin_add_overflow(all_, skip, &wanted) || wanted / kRatio > data.size()) {
             return too_short(data.size());
@@ -192,7 +193,7 @@ private:
             }
             used += got;
         }
-        // At the end is a check of all of it.
+        // The checksum of all data is at the end.
         std::byte more{};
         VKALGO_TRY(const std::size_t got, gunzip->read({&more, 1}));
         if (got != 0) {
@@ -207,7 +208,7 @@ private:
         }
         data.remove_prefix(static_cast<std::size_t>(header_.byte_skip));
         const std::uint64_t size = size_of(header_.type), count = all_ / size;
-        // A number and a blank are two bytes at least.
+        // A number and a blank are at least two bytes.
         if (count > data.size() / 2 + 1) {
             return wrong(fmt::format("is of {} numbers, which do not fit in its {} bytes of text; {}",
                                      format_size(header_.sizes), data.size(), kDamaged));
@@ -257,7 +258,7 @@ std::string units_line(const char* key, const Volume& volume) {
     return line.empty() ? line : line + "\n";
 }
 
-/// What a header says of where the voxels lie.
+/// Returns the header lines about the position of the voxels.
 std::string place_lines(const Volume& volume) {
     if (volume.place.to_world && volume.dimensions == 3) {
         const auto& rows = *volume.place.to_world;
@@ -276,7 +277,7 @@ Result<Bytes> encode_nrrd(const Volume& volume) {
     const bool kept = volume.place.format == std::string_view("nrrd") && !volume.place.header.empty();
     std::string text = fmt::format("NRRD0004\ntype: {}\ndimension: {}\n", nrrd_type(volume.type), volume.dimensions);
     const auto sizes = std::span(volume.size).first(volume.dimensions);
-    // "space" comes before what is in it.
+    // "space" comes before the fields that depend on it.
     text += kept ? std::string(as_text(volume.place.header)) : place_lines(volume);
     text += fmt::format("sizes: {}\n{}encoding: gzip\n\n", fmt::join(sizes, " "),
                         size_of(volume.type) > 1 ? "endian: little\n" : "");

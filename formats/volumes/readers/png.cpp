@@ -1,4 +1,4 @@
-// An image of PNG, as a volume of one slice.
+// Reads a PNG image as a volume of one slice, and writes it.
 #include "formats/drawing/png.hpp"
 
 #include "formats/volumes/png_folder.hpp"

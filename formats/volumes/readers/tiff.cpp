@@ -1,4 +1,4 @@
-// Stacks of TIFF: a page per slice, of one number per pixel, in every compression that libtiff has.
+// Reads and writes stacks of TIFF: a page per slice, one number per pixel, in every compression that libtiff has.
 #include "formats/rasters/gdal_metadata.hpp"
 #include "formats/rasters/tiff_file.hpp"
 #include "formats/volumes/tiff_place.hpp"
@@ -15,10 +15,10 @@
 namespace vkalgo::formats {
 namespace {
 
-/// What the pages of a stack have in common.
+/// The properties that all pages of a stack share.
 struct Page {
     std::uint32_t width = 0, height = 0;
-    /// 1: a bit per voxel, which becomes 0 or 255
+    /// 1: one bit per voxel, which becomes 0 or 255.
     std::uint16_t bits = 8;
     ElementType type = ElementType::u8;
     bool operator==(const Page&) const = default;
@@ -57,14 +57,14 @@ private:
                                  file_.message().empty() ? "a part cannot be read" : file_.message()));
     }
 
-    /// Previews and masks of a slice are none themselves.
+    /// Returns false for previews and masks, which are not slices.
     bool is_slice() const {
         std::uint32_t kind = 0;
         TIFFGetFieldDefaulted(file_.get(), TIFFTAG_SUBFILETYPE, &kind);
         return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
     }
 
-    /// Checks the page where the file stands. Reads of its voxels what its header and its directory say, not them.
+    /// Checks the current page. Reads only its header and directory, not its voxels.
     Result<Page> page() {
         TIFF* tiff = file_.get();
         Page page;
@@ -100,7 +100,7 @@ private:
         return page;
     }
 
-    /// Can the file hold what the page promises?
+    /// Checks that the file is large enough for the page.
     Result<void> check_room(const Page& page, std::uint16_t compression) {
         TIFF* tiff = file_.get();
         const bool tiled = TIFFIsTiled(tiff) != 0;
@@ -115,7 +115,7 @@ private:
         for (std::uint32_t part = 0; part < parts; ++part) {
             packed += std::min<std::uint64_t>(TIFFGetStrileByteCount(tiff, part), content_.size());
         }
-        // Pages may share their parts: each is held against the file by itself.
+        // Pages may share their parts, so each page is compared with the file by itself.
         if (bytes / tiff_most_ratio(compression) > std::min<std::uint64_t>(packed, content_.size())) {
             return wrong(
                 fmt::format("has {} x {} pixels on a page, which do not fit in its {} bytes; the file is "
@@ -125,7 +125,7 @@ private:
         return {};
     }
 
-    /// Checks all pages, and stands on the first again.
+    /// Checks all pages, and returns to the first one.
     Result<std::uint64_t> count_pages() {
         TIFF* tiff = file_.get();
         if (!is_slice()) {
@@ -148,7 +148,7 @@ private:
             }
             ++pages;
         }
-        // At the end there is no message, but behind a directory that cannot be read.
+        // At the end of the file there is no message, but there is one after a directory that cannot be read.
         if (!file_.message().empty() || TIFFSetDirectory(tiff, 0) == 0) {
             return damaged();
         }
@@ -161,7 +161,7 @@ private:
         const std::string_view words = text != nullptr ? std::string_view(text) : std::string_view();
         TiffDescription description = read_tiff_description(words);
         if (description.channels > 1 || description.frames > 1) {
-            // Stacks whose slices are called channels or moments are common.
+            // Stacks often call their slices channels or time frames.
             if (std::max(description.channels, description.frames) != volume.size[2]) {
                 return wrong(fmt::format("has {} and {} of time; write one of each as a stack of its own",
                                          plural(description.channels, "channel"),
@@ -192,7 +192,7 @@ private:
             TIFFGetField(file_.get(), TIFFTAG_XRESOLUTION, &across) != 0 &&
             TIFFGetField(file_.get(), TIFFTAG_YRESOLUTION, &along) != 0 && across / along > 1e-3F &&
             across / along < 1e3F) {
-            // How many to an inch says what a printer does; that pixels are no squares holds all the same.
+            // Pixels per inch describe a printer. But their ratio still says that pixels are not square.
             description.spacing[1] = static_cast<double>(across) / static_cast<double>(along);
         }
         volume.place.unit = description.unit;
@@ -212,7 +212,7 @@ private:
         return {};
     }
 
-    /// What ImageJ makes values of stored numbers by. It does so with 8 and 16 bits alone.
+    /// Applies ImageJ's straight line from stored numbers to values. ImageJ has it only for 8 and 16 bits.
     Result<void> take_calibration(const TiffDescription& description) {
         if (!description.calibration) {
             return {};
@@ -297,7 +297,7 @@ private:
         return z == volume.size[2] ? Result<void>() : damaged();
     }
 
-    /// Rows of a part, as the file has them, to where they belong.
+    /// Copies the rows of a part from the file's layout to their position in the slice.
     void place_rows(const std::byte* from, std::size_t from_step, std::byte* to, std::uint64_t rows,
                     std::uint64_t columns) const {
         const std::size_t to_step = std::size_t{page_.width} * size_of(page_.type);
@@ -372,7 +372,7 @@ private:
     TiffFile file_;
     Page page_;
     bool masked_ = false;
-    /// A value is a stored number times slope plus intercept.
+    /// A value is stored * slope + intercept.
     double slope_ = 1, intercept_ = 0;
 };
 

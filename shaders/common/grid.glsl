@@ -1,6 +1,6 @@
-// The workgroup's number in a grid that the host folded into two dimensions (Groups::linear in engine/recorder.hpp),
-// because devices take as few as 65,535 workgroups along one. The fold rounds up, so there may be more workgroups than
-// asked for: a kernel returns when its number is beyond its count, before any barrier:
+// The workgroup's index in a grid that the host folded into two dimensions (Groups::linear in engine/recorder.hpp),
+// because some devices allow only 65,535 workgroups along one dimension. The fold rounds up, so there may be more
+// workgroups than requested. A kernel must return, before any barrier, if its index is not below its count:
 //
 //     uint group = vkalgo_workgroup_index();
 //     if (group >= params.group_count) { return; }

@@ -1,20 +1,21 @@
-// Lanes: teams of vkalgo_kLanes invocations that pass values to one another, whatever the device's subgroups are like.
+// Lanes: teams of vkalgo_kLanes invocations that exchange values, whatever subgroups the device has.
 //
-// A workgroup of gl_WorkGroupSize.x invocations (the only dimension) holds gl_WorkGroupSize.x / kLanes teams. Two back
-// ends, chosen by a specialization constant, so that every width is tested on every device:
-//   subgroups      vkalgo_kLanes divides the subgroup size; needs shuffle-relative, and full subgroups. No barrier.
-//   shared memory  any width. Every exchange holds two workgroup barriers: call it in control flow that is uniform in
-//                  the whole workgroup.
+// A workgroup of gl_WorkGroupSize.x invocations (one dimension only) has gl_WorkGroupSize.x / kLanes teams. There are
+// two implementations, chosen by a specialization constant, so that every width can be tested on every device:
+//   subgroups      vkalgo_kLanes divides the subgroup size; needs shuffle-relative and full subgroups. No barrier.
+//   shared memory  Any width. Every exchange has two workgroup barriers: call it in control flow that is uniform in the
+//                  whole workgroup.
 //
 // The including text defines, before it includes this one:
-//   VKALGO_LANES_FIRST_CONSTANT   id of the first of the two specialization constants here
+//   VKALGO_LANES_FIRST_CONSTANT   the id of the first of the two specialization constants here
 //   VKALGO_LANES_WORKGROUP        the workgroup's invocations (a specialization-constant expression)
-//   VKALGO_INT64, VKALGO_FLOAT64 (1 or 0)   whether 64-bit integers, doubles take part
-// and enables GL_KHR_shader_subgroup_basic, _ballot, _shuffle_relative and the 64-bit extensions in use.
-// 64-bit values travel as two words, so no extended subgroup types are asked of the device.
+//   VKALGO_INT64, VKALGO_FLOAT64  1 or 0: whether 64-bit integers or doubles are exchanged
+// It also enables GL_KHR_shader_subgroup_basic, _ballot, _shuffle_relative and the 64-bit extensions in use. 64-bit
+// values are exchanged as two words, so extended subgroup types are not required.
 //
-// With LANES_READ there is lane_read in place of lane_shift_up and lane_uniform, and the extensions are
-// GL_KHR_shader_subgroup_basic and _shuffle; with VKALGO_LANES_PLAIN besides, only shared memory, and no extension.
+// With VKALGO_LANES_READ there is lane_read instead of lane_shift_up and lane_uniform, and the extensions are
+// GL_KHR_shader_subgroup_basic and _shuffle. With VKALGO_LANES_PLAIN in addition, only shared memory is used, and no
+// extension.
 #ifndef VKALGO_LANES_GLSL
 #define VKALGO_LANES_GLSL
 
@@ -24,7 +25,7 @@ layout(constant_id = VKALGO_LANES_FIRST_CONSTANT + 1) const bool vkalgo_kLanesSh
 const uint vkalgo_kLaneSlots = vkalgo_kLanesShared ? VKALGO_LANES_WORKGROUP : 1u;
 shared uint vkalgo_lane_slots[vkalgo_kLaneSlots];
 
-// The invocation's number in its workgroup such that each team is a run of vkalgo_kLanes numbers within one subgroup.
+// Returns the invocation's index in its workgroup. Each team has consecutive indices within one subgroup.
 uint vkalgo_lane_invocation() {
 #ifdef VKALGO_LANES_PLAIN
     return gl_LocalInvocationIndex;
@@ -36,26 +37,26 @@ uint vkalgo_lane_index() { return vkalgo_lane_invocation() % vkalgo_kLanes; }
 uint vkalgo_lane_team() { return vkalgo_lane_invocation() / vkalgo_kLanes; }
 
 #ifdef VKALGO_LANES_READ
-// The word that lane `lane` of the team holds.
+// Returns the word of lane `lane` of the team.
 uint vkalgo_lane_read(uint value, uint lane) {
 #ifndef VKALGO_LANES_PLAIN
     if (!vkalgo_kLanesShared)
         return subgroupShuffle(value, gl_SubgroupInvocationID / vkalgo_kLanes * vkalgo_kLanes + lane);
 #endif
-    barrier();  // the slots' last readers are done
+    barrier();  // Wait for the slots' last readers
     vkalgo_lane_slots[gl_LocalInvocationIndex % vkalgo_kLaneSlots] = value;
     barrier();
     return vkalgo_lane_slots[(vkalgo_lane_team() * vkalgo_kLanes + lane) % vkalgo_kLaneSlots];
 }
 #else
 
-// A value that is the same in the whole team, declared so to the compiler, which then need not treat a branch on it as
-// divergent.
+// Returns a value that is the same in the whole team, in a form that the compiler knows to be uniform, so that it need
+// not treat a branch on it as divergent.
 uint vkalgo_lane_uniform(uint value) {
     return vkalgo_kLanesShared || vkalgo_kLanes < gl_SubgroupSize ? value : subgroupBroadcastFirst(value);
 }
 
-// A value as 32-bit words: the low word first, the high word 0 for 32-bit types.
+// Returns a value as 32-bit words: the low word first, the high word 0 for 32-bit types.
 uvec2 vkalgo_lane_words(uint value) { return uvec2(value, 0u); }
 uvec2 vkalgo_lane_words(int value) { return uvec2(uint(value), 0u); }
 uvec2 vkalgo_lane_words(float value) { return uvec2(floatBitsToUint(value), 0u); }
@@ -73,10 +74,10 @@ uvec2 vkalgo_lane_words(double value) { return unpackDouble2x32(value); }
 void vkalgo_lane_from_words(uvec2 words, out double value) { value = packDouble2x32(words); }
 #endif
 
-// The word that the team's previous lane holds; lane 0 gets an undefined one.
+// Returns the word of the team's previous lane. Undefined in lane 0.
 uint vkalgo_lane_shift_up(uint value) {
     if (!vkalgo_kLanesShared) return subgroupShuffleUp(value, 1u);
-    barrier();  // the slots' last readers are done
+    barrier();  // Wait for the slots' last readers
     vkalgo_lane_slots[gl_LocalInvocationIndex % vkalgo_kLaneSlots] = value;
     barrier();
     return vkalgo_lane_slots[max(gl_LocalInvocationIndex, 1u) % vkalgo_kLaneSlots - (vkalgo_kLaneSlots > 1u ? 1u : 0u)];

@@ -1,7 +1,7 @@
 #version 460
-// Adds up the tables that count_packed leaves. An invocation owns a word of push.tables_per_group tables; a row of
-// workgroups covers the words, the rows share out the tables.
-//   Cost: 4 bytes per table and word; a global atomic per bin and row of workgroups.
+// Adds up the tables that count_packed stores. An invocation owns one word of push.tables_per_group tables. A row of
+// workgroups covers all words; the rows divide the tables among them.
+//   Cost: 4 bytes per table and word; one global atomic per bin and row of workgroups.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 #include "common/grid.glsl"
@@ -13,7 +13,7 @@ layout(constant_id = VKALGO_CONSTANT_FIELDS) const uint kFields = 2;
 const uint kFieldBits = 32 / kFields;
 
 layout(std430, set = 0, binding = VKALGO_ADD_PACKED_TABLES) readonly buffer Tables { uint tables[]; };
-layout(std430, set = 0, binding = VKALGO_ADD_PACKED_COUNTS) buffer Counts { uint counts[]; };  // by atomics only
+layout(std430, set = 0, binding = VKALGO_ADD_PACKED_COUNTS) buffer Counts { uint counts[]; };  // By atomics only
 
 layout(push_constant) uniform Push { AddPackedPush push; };
 

@@ -1,5 +1,5 @@
 #version 460
-// Adds counts of 32 bits to counters of 64, the low word first. An invocation owns one counter.
+// Adds 32-bit counts to 64-bit counters, the low word first. An invocation owns one counter.
 //   Cost: 20 bytes per counter.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

@@ -1,5 +1,5 @@
-// How a value finds its bin: the same rule as algorithms/histogram/bin_rule.hpp, which explains it, and to the bit.
-// The including text may define VKALGO_WIDE as 1 for values of 64 bits, and then VKALGO_FLOAT64 as 1 for doubles.
+// Maps a value to its bin by the same rule, bit for bit, as algorithms/histogram/bin_rule.hpp, which explains it. The
+// including text may define VKALGO_WIDE as 1 for 64-bit values, and then VKALGO_FLOAT64 as 1 for doubles.
 #ifndef VKALGO_HISTOGRAM_BINS_GLSL
 #define VKALGO_HISTOGRAM_BINS_GLSL
 
@@ -32,12 +32,12 @@ layout(constant_id = VKALGO_CONSTANT_REAL) const uint kReal = 0;
 layout(constant_id = VKALGO_CONSTANT_LIFT) const uint kLift = 0;
 
 const uint kPerVector = 16 / kBytes;
-const uint kOutside = kBins;  // the counter of values outside the range, ...
-const uint kNan = kBins + 1;  // ... and, of floating-point values, that of NaN among them
+const uint kOutside = kBins;  // The counter of values outside the range ...
+const uint kNan = kBins + 1;  // ... and, for floating-point values, the counter of NaN among those
 const uint kCounters = kBins + 1 + kReal;
 
-// floor(distance * kBins / (kSpan + 1)) in 96-bit arithmetic by 32-bit words. The multiplier gives the quotient or one
-// less.
+// Returns floor(distance * kBins / (kSpan + 1)) in 96-bit arithmetic on 32-bit words. The multiplier gives the quotient
+// or one less.
 uint divided(uint distance) {
     uint high, low;
     umulExtended(distance, kRuleA, high, low);
@@ -57,7 +57,7 @@ uint divided(uint distance) {
 
 const uint kPerWord = 4 / kBytes;
 
-// The bits of an f32 that equals the f16 of these bits: no 16-bit floating point is asked of the device.
+// Returns the bits of the f32 that equals an f16 of these bits. Needs no 16-bit floating point.
 uint widened(uint bits) {
     const uint magnitude = bits & 0x7fffu;
     uint wide = (magnitude << 13) + (112u << 23);
@@ -66,17 +66,17 @@ uint widened(uint bits) {
     return wide | (bits & 0x8000u) << 16;
 }
 
-// A value of the range, given by its bits, times 2^kLift. Denormal numbers are made of whole ones, since devices may
-// take them for 0.
+// Returns a value of the range, given by its bits, multiplied by 2^kLift. Denormal numbers are computed from integers,
+// since devices may flush them to 0.
 float lifted(uint bits) {
     if (kLift == 0) return uintBitsToFloat(bits);
     const uint magnitude = bits & 0x7fffffffu;
     if (magnitude >= 0x00800000u) return uintBitsToFloat(bits + (kLift << 23));
-    const float value = float(magnitude) * uintBitsToFloat((kLift - 22) << 23);  // times 2^(kLift - 149)
+    const float value = float(magnitude) * uintBitsToFloat((kLift - 22) << 23);  // Times 2^(kLift - 149)
     return magnitude == bits ? value : -value;
 }
 
-// Only one addition and one multiplication round, and `precise` keeps them apart.
+// Only one addition and one multiplication round; `precise` prevents their fusion.
 uint scaled(float value) {
     precise const float from_low = value * uintBitsToFloat(kRuleA) - uintBitsToFloat(kRuleB);
     precise const float position = from_low * uintBitsToFloat(kRuleC);
@@ -85,7 +85,7 @@ uint scaled(float value) {
 
 bool is_nan(uint bits) { return (bits & 0x7fffffffu) > 0x7f800000u; }
 
-// The bin of a value given by its bits, zero-extended; kOutside or kNan if it lies outside the range.
+// Returns the bin of a value given by its zero-extended bits, or kOutside or kNan if it is outside the range.
 uint bin_of(uint bits) {
     if (kReal != 0 && kBytes == 2) bits = widened(bits);
     uint ordinal = bits ^ kSign;
@@ -98,7 +98,7 @@ uint bin_of(uint bits) {
     return distance;
 }
 
-// Value `which` of a word.
+// Returns value `which` of a word.
 uint value_of(uint word, uint which) {
     return kBytes == 4 ? word : bitfieldExtract(word, int(which * kBytes * 8), int(kBytes * 8));
 }

@@ -1,13 +1,13 @@
-// How a value of 64 bits finds its bin: the same rule as algorithms/histogram/bin_rule.hpp, which explains it, and to
-// the bit. A value is two 32-bit words, the low one first, so that no 64-bit integers are asked of the device; with
-// VKALGO_FLOAT64 the values are doubles, which the device must have.
+// Maps a 64-bit value to its bin by the same rule, bit for bit, as algorithms/histogram/bin_rule.hpp, which explains
+// it. A value is two 32-bit words, the low one first, so that 64-bit integers are not required. With VKALGO_FLOAT64 the
+// values are doubles, which the device must support.
 #ifndef VKALGO_HISTOGRAM_BINS_WIDE_GLSL
 #define VKALGO_HISTOGRAM_BINS_WIDE_GLSL
 
 layout(constant_id = VKALGO_CONSTANT_LOW_HIGH) const uint kLowHigh = 0;
 layout(constant_id = VKALGO_CONSTANT_SPAN_HIGH) const uint kSpanHigh = 0;
 
-// a - b.
+// Returns a - b.
 uvec2 difference(uvec2 a, uvec2 b) {
     uint borrow;
     const uint low = usubBorrow(a.x, b.x, borrow);
@@ -16,7 +16,7 @@ uvec2 difference(uvec2 a, uvec2 b) {
 
 bool is_above(uvec2 a, uvec2 b) { return a.y > b.y || (a.y == b.y && a.x > b.x); }
 
-// The low 32 bits of value >> digits, digits from 1 to 63.
+// Returns the low 32 bits of value >> digits, for digits from 1 to 63.
 uint shifted(uvec2 value, uint digits) {
     return digits >= 32 ? value.y >> (digits - 32) : (value.y << (32 - digits)) | (value.x >> digits);
 }
@@ -29,18 +29,18 @@ layout(constant_id = VKALGO_CONSTANT_RULE_A_HIGH) const uint kRuleAHigh = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_B_HIGH) const uint kRuleBHigh = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_C_HIGH) const uint kRuleCHigh = 0;
 
-// A value of the range, given by its bits, times 2^kLift: see bins.glsl.
+// Returns a value of the range, given by its bits, multiplied by 2^kLift: see bins.glsl.
 double lifted(uvec2 bits) {
     if (kLift == 0) return packDouble2x32(bits);
     const uint high = bits.y & 0x7fffffffu;
     if (high >= 0x00100000u) return packDouble2x32(uvec2(bits.x, bits.y + (kLift << 20)));
     const double magnitude = double(high) * 4294967296.0lf + double(bits.x);
-    const double value = magnitude * packDouble2x32(uvec2(0, (kLift - 51) << 20));  // times 2^(kLift - 1074)
+    const double value = magnitude * packDouble2x32(uvec2(0, (kLift - 51) << 20));  // Times 2^(kLift - 1074)
     return high == bits.y ? value : -value;
 }
 
-// The bin of a value given by its bits; kOutside or kNan if it lies outside the range. Only one subtraction and one
-// multiplication round, and `precise` keeps them apart.
+// Returns the bin of a value given by its bits, or kOutside or kNan if it is outside the range. Only one subtraction
+// and one multiplication round; `precise` prevents their fusion.
 uint bin_of(uvec2 bits) {
     const bool negative = (bits.y >> 31) != 0;
     const uvec2 ordinal = negative ? ~bits : uvec2(bits.x, bits.y ^ 0x80000000u);
@@ -54,7 +54,7 @@ uint bin_of(uvec2 bits) {
 
 #else
 
-// Three words of 32 bits, the lowest first: a * b.
+// Returns a * b as three 32-bit words, the lowest first.
 uvec3 product(uvec2 a, uint b) {
     uint low_high, low, high, high_low, carry;
     umulExtended(a.x, b, low_high, low);
@@ -63,8 +63,8 @@ uvec3 product(uvec2 a, uint b) {
     return uvec3(low, middle, high + carry);
 }
 
-// floor(distance * kBins / (span + 1)) for span >= 2^32, in 96-bit arithmetic by 32-bit words. The leading 32 bits of
-// distance and the multiplier give the quotient or one less.
+// Returns floor(distance * kBins / (span + 1)) for span >= 2^32, in 96-bit arithmetic on 32-bit words. The leading 32
+// bits of distance and the multiplier give the quotient or one less.
 uint divided_wide(uvec2 distance) {
     uint high, low, carry, more, borrow, owed;
     umulExtended(shifted(distance, kRuleC), kRuleA, high, low);
@@ -82,13 +82,13 @@ uint divided_wide(uvec2 distance) {
     return rest.z != 0 || is_above(rest.xy, uvec2(kSpan, kSpanHigh)) ? quotient + 1 : quotient;
 }
 
-// The bin of a value given by its bits; kOutside if it lies outside the range.
+// Returns the bin of a value given by its bits, or kOutside if it is outside the range.
 uint bin_of(uvec2 bits) {
     const uvec2 distance = difference(uvec2(bits.x, bits.y ^ kSign), uvec2(kLow, kLowHigh));
     if (kWhole == 0 && is_above(distance, uvec2(kSpan, kSpanHigh))) return kOutside;
     if (kRule == VKALGO_RULE_SHIFT_WIDE) return shifted(distance, kRuleA);
     if (kRule == VKALGO_RULE_DIVIDE_WIDE) return divided_wide(distance);
-    // A span below 2^32: the low word says all.
+    // With a span below 2^32 the low word is enough.
     if (kRule == VKALGO_RULE_SHIFT) return distance.x >> kRuleA;
     if (kRule == VKALGO_RULE_DIVIDE) return divided(distance.x);
     return distance.x;

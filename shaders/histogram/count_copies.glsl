@@ -1,10 +1,10 @@
-// Counting with kCopies 32-bit counters per bin in shared memory: for bins that fit there.
-//   A workgroup owns a chunk of the input. Invocation t adds to copy t mod kCopies of a bin, so with as many copies as
-//   banks no two invocations of a subgroup meet, whatever the values are; with fewer, neighbours of one bin are merged
-//   first. Between the two barriers shared memory alone is written, by atomics; then invocation t adds up the copies of
-//   its bins and adds each sum that is not 0 to global memory.
+// Counts with kCopies 32-bit counters per bin in shared memory. For bins that fit there.
+//   A workgroup owns a chunk of the input. Invocation t adds to copy t mod kCopies of a bin. So with as many copies as
+//   banks, no two invocations of a subgroup conflict, whatever the values are; with fewer copies, neighbours of one bin
+//   are merged first. Between the two barriers only shared memory is written, by atomics. Then invocation t adds up the
+//   copies of its bins and adds each nonzero sum to global memory.
 //   Cost: one read of the input, one shared atomic per value (or merged run), bins global atomics per workgroup.
-//   Source: Podlozhnyuk, "Histogram calculation in CUDA" (2007), with copies by lane in place of copies by warp.
+//   Source: Podlozhnyuk, "Histogram calculation in CUDA" (2007), with copies per lane instead of per warp.
 #include "histogram/tally.glsl"
 
 layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;
@@ -14,7 +14,7 @@ shared uint counters[kSharedWords];  // bin * kCopies + copy
 shared uint outside_here;
 
 uint outside = 0;
-uint nans = 0;  // among them
+uint nans = 0;  // NaNs among the values outside
 
 void add(uint bin, uint amount) {
     if (kWhole == 0 && bin >= kOutside) {
@@ -36,8 +36,8 @@ void main() {
     const uvec2 range = chunk_of(chunk, count);
     uint at = range.x + self;
     if (kMerge == 0) {
-        // Four vectors are asked for and then counted, with none on their way meanwhile: other subgroups fill the time
-        // of the reads. On an H200 the loop below takes 20% longer for bytes.
+        // Four vectors are read and then counted, with no reads pending during the counting; other subgroups hide the
+        // latency. On an H200 the loop below takes 20% longer for bytes.
         const uint steps = (range.y - range.x) / (4 * kThreads);
         for (uint step = 0; step < steps; ++step) {
             const uvec4 taken[4] = {vectors[at], vectors[at + kThreads], vectors[at + 2 * kThreads],
@@ -47,7 +47,7 @@ void main() {
                 tally_vector(taken[which]);
         }
     }
-    // The next vector is on its way while this one is counted.
+    // Prefetch the next vector while this one is counted.
     uvec4 next = uvec4(0);
     if (at < range.y) next = vectors[at];
     while (at < range.y) {
@@ -63,7 +63,7 @@ void main() {
     barrier();
     for (uint bin = self; bin < kBins; bin += kThreads) {
         uint sum = 0;
-        // Each invocation starts at another copy: another bank.
+        // Each invocation starts at a different copy, and thus at a different bank.
         for (uint copy = 0; copy < kCopies; ++copy) sum += counters[bin * kCopies + (copy + self) % kCopies];
         if (sum != 0) atomicAdd(counts[bin], sum);
     }

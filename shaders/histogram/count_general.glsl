@@ -1,15 +1,15 @@
-// Counting whatever the other kernels leave out: bins between edges of any distance, pixels of several channels, rows
-// with gaps between them, many histograms by offsets, sums of weights.
-//   A workgroup owns a chunk of the pixels. With kCopies above 0 it counts in shared memory, kCopies counters for each
-//   of those of up to kGroups histograms, by lane, and adds the sums to global memory at the end; a chunk with more
-//   segments than that, and every chunk where kCopies is 0, is counted in global memory at once. Edges lie in shared
-//   memory where there is room. Between the two barriers shared counters are touched by atomics alone.
-//   A sum of weights has several words; the addition to one says by what it returns whether there is a carry to the
-//   next. Sums of u32 have two. Those of f32 are exact too (histogram.h), so that no order of additions matters:
-//   round_sums makes numbers of them. Weights below 0 are subtracted, which borrows as an addition carries.
+// Counts everything that the other kernels do not support: bins between arbitrary edges, pixels of several channels,
+// rows with gaps between them, many histograms by offsets, sums of weights.
+//   A workgroup owns a chunk of the pixels. With kCopies above 0 it counts up to kGroups histograms in shared memory,
+//   with kCopies copies of each counter, chosen by lane, and adds the sums to global memory at the end. A chunk
+//   with more segments than that, and every chunk if kCopies is 0, is counted directly in global memory. Edges are in
+//   shared memory if there is room. Between the two barriers shared counters are accessed only by atomics.
+//   A sum of weights has several words. The value that the addition to one word returns shows whether there is a carry
+//   into the next. Sums of u32 have two words. Sums of f32 are exact too (histogram.h), so the order of additions does
+//   not matter; round_sums converts them to doubles. Negative weights are subtracted, with a borrow instead of a carry.
 //   Cost: one read of the input; log2(bins) reads of edges, log2(segments of the chunk) reads of offsets and one atomic
-//   per value (two for an f32 weight), and one per carry; as many global atomics per workgroup as words of private
-//   counters are not 0.
+//   per value (two for an f32 weight), and one per carry; per workgroup one global atomic per nonzero word of the
+//   private counters.
 #include "common/grid.glsl"
 #include "histogram/bins.glsl"
 
@@ -24,7 +24,7 @@ layout(constant_id = VKALGO_CONSTANT_WEIGHTS) const uint kWeights = VKALGO_WEIGH
 
 const uint kNotCounted = 15;
 const bool kRealWeights = kWeights == VKALGO_WEIGHTS_F32;
-// Words of a counter that carry into each other, and all words of it.
+// The words of a counter that carry into each other, and all its words.
 const uint kDigits = kRealWeights ? VKALGO_SUM_DIGITS : kWeights == VKALGO_WEIGHTS_NONE ? 1 : 2;
 const uint kWords = kRealWeights ? VKALGO_SUM_WORDS : kDigits;
 
@@ -39,15 +39,15 @@ layout(std430, set = 0, binding = VKALGO_GENERAL_COUNT) readonly buffer Count { 
 layout(std430, set = 0, binding = VKALGO_GENERAL_EDGES) readonly buffer Edges { Bits edges[]; };
 layout(std430, set = 0, binding = VKALGO_GENERAL_OFFSETS) readonly buffer Offsets { uint offsets[]; };
 layout(std430, set = 0, binding = VKALGO_GENERAL_WEIGHTS) readonly buffer Weights { uint weights[]; };
-layout(std430, set = 0, binding = VKALGO_GENERAL_SUMS) buffer Sums { uint sums[]; };  // touched by atomics only
+layout(std430, set = 0, binding = VKALGO_GENERAL_SUMS) buffer Sums { uint sums[]; };  // By atomics only
 
 layout(push_constant) uniform Push { GeneralPush push; };
 
 shared uint counters[kSharedWords];  // word * kCopies + copy
 shared Bits near_edges[kSharedEdges == 0 ? 1 : kSharedEdges];
 
-bool own = kCopies != 0;  // this workgroup counts in shared memory
-uint first_group = 0;     // the histograms that it counts for: from this one ...
+bool own = kCopies != 0;  // This workgroup counts in shared memory
+uint first_group = 0;     // First and last of the histograms that it counts
 uint last_group = kGroups - 1;
 
 #if VKALGO_WIDE
@@ -56,7 +56,7 @@ Bits value_at(uint byte) { return uvec2(words[byte / 4], words[byte / 4 + 1]); }
 
 bool is_below(Bits a, Bits b) { return is_above(b, a); }
 
-// Ascends with the value; -0 is 0.
+// Returns the ordinal, which ascends with the value; -0 equals 0.
 Bits ordinal_of(Bits bits) {
     if (kReal == 0) return uvec2(bits.x, bits.y ^ kSign);
     if (bits == uvec2(0, 0x80000000u)) return bits;
@@ -82,8 +82,8 @@ Bits edge(uint number) {
     return edges[number];
 }
 
-// Edge b is the ordinal of the first value of bin b, the last edge that of the last value that has a bin. NaN lies
-// beyond the infinities, at both ends.
+// Returns the bin. Edge b is the ordinal of the first value of bin b; the last edge is the ordinal of the last value
+// that has a bin. NaN is beyond the infinities, at both ends.
 uint bin_between_edges(Bits bits) {
 #if !VKALGO_WIDE
     if (kReal != 0 && kBytes == 2) bits = widened(bits);
@@ -106,12 +106,12 @@ uint bin_between_edges(Bits bits) {
     return bin;
 }
 
-// Where this invocation has a word of a counter in shared memory.
+// Returns the index of this invocation's copy of a counter's word in shared memory.
 uint private_word(uint word) {
     return (word - first_group * kCounters * kWords) * kCopies + gl_LocalInvocationIndex % kCopies;
 }
 
-// Adds to a word of a counter, here or in global memory, and returns what it held.
+// Adds to a word of a counter, in shared or global memory, and returns its previous value.
 uint add_word(uint word, uint amount) {
     if (own) return atomicAdd(counters[private_word(word)], amount);
     return atomicAdd(sums[word], amount);
@@ -167,7 +167,7 @@ void hand_over(uint counter) {
     for (uint digit = 0; digit < kDigits; ++digit) {
         uint amount = carry;
         carry = 0;
-        // Each invocation starts at another copy: another bank.
+        // Each invocation starts at a different copy, and thus at a different bank.
         for (uint number = 0; number < kCopies; ++number) {
             const uint part = counters[(counter * kWords + digit) * kCopies + (number + self) % kCopies];
             amount += part;
@@ -185,8 +185,8 @@ void hand_over(uint counter) {
     if (flags != 0) atomicOr(sums[word + VKALGO_SUM_DIGITS], flags);
 }
 
-// The segment of pixel `index` of the whole input, from `first` to `last`; pixels before the first offset and after the
-// last one have none: push.segments.
+// Returns the segment, from `first` to `last`, of pixel `index` of the whole input. Pixels before the first offset and
+// after the last one are in no segment: the result is then push.segments.
 uint segment_of(uint index, uint first, uint last) {
     if (index < offsets[0] || index >= offsets[push.segments]) return push.segments;
     uint found = first;
@@ -260,7 +260,7 @@ void main() {
         first_group = first;
         own = kCopies != 0 && last_group - first_group < kGroups;
     }
-    // A step may pass 2^32 where a window is that long, so what is left decides.
+    // The index may overflow 2^32 in a long window, so the loop compares the remaining pixels.
     const uint pixels = end - begin;
     bool more = self < pixels;
     for (uint at = self; more; at += kThreads) {

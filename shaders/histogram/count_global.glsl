@@ -1,13 +1,13 @@
-// Counting in global memory: for inputs so short or bins so many that private counters would cost more than they save.
-// With kMerge it is the last resort of `auto`; without, method `atomic`: one global atomic per value.
-//   A workgroup owns a chunk of the input; it reads that and adds to any bin.
-//   Cost: one read of the input and one global atomic per value, or, with kMerge, one for neighbours that share a bin.
+// Counts in global memory. For inputs so short, or bins so many, that private counters would cost more than they save.
+// With kMerge it is the last resort of `auto`; without, it is method `atomic`: one global atomic per value.
+//   A workgroup owns a chunk of the input, which it reads, and adds to any bin.
+//   Cost: one read of the input and one global atomic per value or, with kMerge, one for neighbours that share a bin.
 #include "histogram/tally.glsl"
 
 shared uint outside_here;
 
 uint outside = 0;
-uint nans = 0;  // among them
+uint nans = 0;  // NaNs among the values outside
 
 void add(uint bin, uint amount) {
     if (kWhole == 0 && bin >= kOutside) {

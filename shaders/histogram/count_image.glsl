@@ -1,9 +1,10 @@
-// Counting the texels of a sampled image in place: one channel, or the luminance, of each texel of a region.
-//   A workgroup owns push.tiles_per_group neighbouring tiles of kTileWidth x kTileHeight texels, one texel per
-//   invocation and tile. With kCopies above 0 it counts in shared memory, kCopies counters per bin, and adds the sums
-//   to global memory at the end, as count_copies does; with kCopies 0 it counts in global memory. Between the barriers
-//   shared memory is touched by atomics alone.
-//   The including text defines IMAGE (the GLSL type of the image), TEXEL (of a texel) and TEXEL_FLOAT (1 or 0).
+// Counts the texels of a sampled image in place: one channel, or the luminance, of each texel of a region.
+//   A workgroup owns push.tiles_per_group neighbouring tiles of kTileWidth x kTileHeight texels, with one texel per
+//   invocation and tile. With kCopies above 0 it counts in shared memory, with kCopies counters per bin, and adds the
+//   sums to global memory at the end, as count_copies does. With kCopies 0 it counts in global memory. Between the
+//   barriers shared memory is accessed only by atomics.
+//   The including text defines IMAGE (the GLSL type of the image), TEXEL (the type of a texel) and TEXEL_FLOAT (1 or
+//   0).
 //   Cost: one fetch and one atomic per texel; bins global atomics per workgroup.
 #extension GL_EXT_samplerless_texture_functions : require
 #include "common/grid.glsl"
@@ -18,7 +19,7 @@ const uint kTileWidth = kThreads >= 16 ? 16 : 1;
 const uint kTileHeight = kThreads / kTileWidth;
 
 layout(set = 0, binding = VKALGO_IMAGE_TEXELS) uniform IMAGE texels;
-layout(std430, set = 0, binding = VKALGO_IMAGE_COUNTS) buffer Counts { uint counts[]; };  // touched by atomics only
+layout(std430, set = 0, binding = VKALGO_IMAGE_COUNTS) buffer Counts { uint counts[]; };  // Accessed by atomics only
 
 layout(push_constant) uniform Push { ImagePush push; };
 
@@ -27,7 +28,7 @@ shared uint outside_here;
 
 uint outside = 0;
 
-// What of the texel is counted, by its bits.
+// Returns the bits of the part of the texel that is counted.
 uint bits_of(TEXEL texel) {
 #if TEXEL_FLOAT
     float value = texel[push.channel & 3];
@@ -45,8 +46,8 @@ uint bits_of(TEXEL texel) {
 #endif
 }
 
-// With kClamp, values below the range belong to the first bin and values above it to the last; NaN is outside all the
-// same.
+// Returns the bin. With kClamp, values below the range belong to the first bin and values above it to the last; NaN is
+// still outside.
 uint bin_of_texel(uint bits) {
     const uint bin = bin_of(bits);
     if (bin == kNan) return kOutside;
@@ -90,7 +91,7 @@ void main() {
     if (kCopies != 0) {
         for (uint bin = self; bin < kBins; bin += kThreads) {
             uint sum = 0;
-            // Each invocation starts at another copy: another bank.
+            // Each invocation starts at a different copy, and thus at a different bank.
             for (uint copy = 0; copy < kCopies; ++copy) sum += counters[bin * kCopies + (copy + self) % kCopies];
             if (sum != 0) atomicAdd(counts[bin], sum);
         }

@@ -1,23 +1,24 @@
-// Counting with all bins packed into the shared memory of one workgroup, kFields counters to a word, so that each value
-// is read once and looked at once.
-//   Such small counters overflow all the time. It stays exact because an atomic addition returns the word as it was: an
-//   invocation knows what its own addition carried out of its field, books 2^kFieldBits for the bin, and takes the
-//   carry back from the next field by a subtraction. That may borrow from the field after it, or meet the carry of
-//   another; `mend` follows both until none of this invocation's doing stands in a field where it does not belong. At
-//   rest, counter + booked = count for every bin, whatever the order in which invocations came: each change of a field
-//   was meant and booked, or has been taken back by who made it. No barrier, no look at the counters, no bound on the
-//   values of a workgroup.
-//   Booked is first in a small table of (bin, amount) in shared memory: a hot bin would make all workgroups queue at
-//   one counter in global memory. A bin whose place is taken goes to global memory at once.
-//   Few values that come all the time would still make lanes queue at one word. So a workgroup looks at a sample of its
-//   chunk first, one value per invocation from all over it. If a quarter or more of them fall into bins that have at
-//   least a 32nd each, these hot bins get VKALGO_PACKED_COPIES counters each, every lane of a subgroup its own; at most
-//   VKALGO_PACKED_HOT bins, of those that differ by a multiple of it the most frequent. Diverse values are counted by a
-//   loop that knows nothing of it.
-//   In the end every workgroup stores its packed counters as a table; add_packed.comp adds the tables up. Where there
-//   is no memory for tables, it adds them to the result itself.
-//   Cost: one read of the input; one shared atomic per value, 2 / 2^kFieldBits more to book and mend; 4 bytes per
-//   workgroup and kFields bins, stored and read again; a vector per invocation for the sample.
+// Counts with all bins packed into the shared memory of one workgroup, kFields counters per word, so that each value is
+// read once and processed once.
+//   Such small counters overflow often. The counts stay exact because an atomic addition returns the previous word: an
+//   invocation knows whether its addition carried out of its field. It then books 2^kFieldBits for the bin and removes
+//   the carry from the next field by a subtraction. The subtraction may borrow from the field after that, or collide
+//   with the carry of another invocation; `mend` follows both until all stray carries of this invocation are undone.
+//   When all invocations have finished, counter + booked = count for every bin, whatever their order: each change of a
+//   field was either intended and booked, or undone by the invocation that made it. No barriers, no checks of the
+//   counters and no bound on the values of a workgroup are needed.
+//   Booked amounts are first collected in a small table of (bin, amount) in shared memory, because otherwise a hot bin
+//   would make all workgroups queue at one counter in global memory. If another bin has the slot of a bin, its amount
+//   goes to global memory at once.
+//   A few very frequent values would still make lanes queue at one word. So a workgroup first takes a sample of its
+//   chunk, one value per invocation, spread over the chunk. If at least a quarter of the sample falls into bins that
+//   each have at least a 32nd of it, these hot bins get VKALGO_PACKED_COPIES counters each, one per lane of a subgroup.
+//   There are at most VKALGO_PACKED_HOT hot bins; among bins that differ by a multiple of that, only the most frequent
+//   is hot. Diverse values are counted by a loop without hot bins.
+//   At the end every workgroup stores its packed counters as a table; add_packed.comp adds the tables up. If there is
+//   no memory for tables, the workgroup adds its counters to the result itself.
+//   Cost: one read of the input; one shared atomic per value, and 2 / 2^kFieldBits more to book and mend; 4 bytes per
+//   workgroup and kFields bins, stored and read again; one vector per invocation for the sample.
 #include "histogram/tally.glsl"
 
 layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;
@@ -29,23 +30,23 @@ const uint kNoBin = ~0u;
 
 layout(std430, set = 0, binding = VKALGO_HISTOGRAM_TABLES) writeonly buffer Tables { uint tables[]; };
 
-shared uint counters[kSharedWords];  // bin b: field b % kFields of word b / kFields
+shared uint counters[kSharedWords];  // Bin b: field b % kFields of word b / kFields
 shared uint place_bin[VKALGO_PACKED_PLACES];
 shared uint place_amount[VKALGO_PACKED_PLACES];
-shared uint hot_bins[VKALGO_PACKED_HOT];  // kNoBin: none; while the sample is counted: how often, and the bin
+shared uint hot_bins[VKALGO_PACKED_HOT];  // kNoBin: none; while the sample is counted: frequency and bin
 shared uint hot_counts[VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES];
-shared uint hot_values;  // of the sample
+shared uint hot_values;  // Number of values of the sample in hot bins
 shared uint outside_here;
 
-const uint kHotShare = 32, kHotValues = 4;  // of the sample's values at least 1 in so many
-const uint kLeastSteps = 8;                 // for which a sample pays
+const uint kHotShare = 32, kHotValues = 4;  // Minimum share of the sample: 1/32 for each hot bin, 1/4 for all of them
+const uint kLeastSteps = 8;                 // Minimum number of steps for which a sample pays
 
-bool hot = false;  // in each loop a constant
+bool hot = false;  // Constant within each loop
 
 uint outside = 0;
-uint nans = 0;  // among them
+uint nans = 0;  // NaNs among the values outside
 
-// Fields beyond the last bin are booked too, 0 in sum.
+// Books an amount for a bin. Fields beyond the last bin sum to 0 and are not booked.
 void book(uint bin, uint amount) {
     if (bin >= kBins) return;
     const uint place = bin % VKALGO_PACKED_PLACES;
@@ -56,13 +57,13 @@ void book(uint bin, uint amount) {
 
 uint digit(uint word, uint field) { return (word >> (field * kFieldBits)) & kFieldMost; }
 
-// An addition of this invocation found the word at `before` and changed field `field`, where it does not belong, by 1.
-// Takes that back, and what taking it back does. Beyond the last field nothing is lost.
+// Undoes a stray change: an addition of this invocation found the word at `before` and wrongly changed field `field` by
+// 1. Also undoes the stray changes that this causes. A carry out of the last field is lost harmlessly.
 void mend(uint word, uint field, uint before) {
-    uint change = 1;  // or -1
+    uint change = 1;  // Or -1
     while (field < kFields) {
         const uint mended = atomicAdd(counters[word], (0u - change) << (field * kFieldBits));
-        // Whether the change left the field upwards, and whether its opposite did.
+        // Whether the change carried out of the field, and whether its reversal did.
         const uint end = change == 1 ? kFieldMost : 0;
         bool left = digit(before, field) == end;
         bool opposite_left = digit(mended, field) == kFieldMost - end;
@@ -107,7 +108,7 @@ void add(uint bin, uint amount) {
     mend(word, field + 1, before);
 }
 
-// Finds the hot bins in a vector of each invocation. The answer is the same in the whole workgroup.
+// Finds the hot bins in a sample of one vector per invocation. The result is the same in the whole workgroup.
 bool find_hot_bins(uvec4 vector) {
     const uint self = gl_LocalInvocationIndex;
     const uint bin = sampled_bin(vector, self);
@@ -136,7 +137,7 @@ bool find_hot_bins(uvec4 vector) {
 }
 
 void count_range(uvec2 range) {
-    // The next vector is on its way while this one is counted.
+    // Prefetch the next vector while this one is counted.
     uint at = range.x + gl_LocalInvocationIndex;
     uvec4 next = uvec4(0);
     if (at < range.y) next = vectors[at];

@@ -1,13 +1,14 @@
-// Counting with packed 16-bit counters in shared memory: for more bins than fit there at 32 bits.
-//   The bins are cut into kRanges ranges of 2 * kSharedWords. kRanges neighbouring workgroups read the same chunk of
-//   the input at the same time, each counting the values of its own range, so that memory is read about once and the
-//   cache kRanges times. Word w holds bin w of the range in its low half and bin w + kSharedWords in its high half.
-//   No half overflows: at a look every counter of VKALGO_RANGES_MOVED or more is moved to global memory, and from one
-//   look to the next (or to the end) the workgroup reads at most 65,535 - VKALGO_RANGES_MOVED values, interval *
-//   threads * values a vector, the tail included: the planner sees to it. So a half holds at most
-//   VKALGO_RANGES_MOVED - 1 + 65,535 - VKALGO_RANGES_MOVED < 65,536.
+// Counts with packed 16-bit counters in shared memory. For more bins than fit there at 32 bits.
+//   The bins are divided into kRanges ranges of 2 * kSharedWords. kRanges neighbouring workgroups read the same chunk
+//   of the input at the same time, and each counts the values of its own range. So the chunk is read about once from
+//   memory and kRanges times from the cache. Word w holds bin w of the range in its low half and bin w + kSharedWords
+//   in its high half.
+//   No half overflows: each check moves every counter of VKALGO_RANGES_MOVED or more to global memory. From one check
+//   to the next (or to the end) the workgroup reads at most 65,535 - VKALGO_RANGES_MOVED values (interval * threads *
+//   values per vector, including the tail), which the planner guarantees. So a half holds at most VKALGO_RANGES_MOVED -
+//   1 + 65,535 - VKALGO_RANGES_MOVED < 65,536.
 //   Cost: one read of memory, kRanges of the cache; one comparison per value and range; one shared atomic per value; at
-//   the end one global atomic per workgroup and bin that is not 0.
+//   the end one global atomic per workgroup and nonzero bin.
 #include "histogram/tally.glsl"
 
 layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;
@@ -18,9 +19,9 @@ shared uint counters[kSharedWords];
 shared uint outside_here;
 
 uint outside = 0;
-uint nans = 0;   // among them
-uint first_bin;  // of this workgroup's range
-uint own_bins;   // how many it has
+uint nans = 0;   // NaNs among the values outside
+uint first_bin;  // First bin of this workgroup's range
+uint own_bins;   // Number of bins in the range
 
 void add(uint bin, uint amount) {
     const uint own = bin - first_bin;
@@ -32,7 +33,7 @@ void add(uint bin, uint amount) {
     if (kReal != 0 && bin == kNan) nans += amount;
 }
 
-// Adds halves of at least `least` to global memory, and clears them.
+// Moves halves of at least `least` to global memory.
 void move_counters(uint least) {
     for (uint word = gl_LocalInvocationIndex; word < kSharedWords; word += kThreads) {
         uint pair = counters[word];

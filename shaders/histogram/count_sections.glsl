@@ -1,10 +1,10 @@
-// Kernel 1 of method `two-kernel`: the student report's, for any bins.
-//   Workgroup b owns section b of the input and table b. Each of its k invocations walks the whole section; invocation
+// Kernel 1 of method `two-kernel`, as in the student report, for any bins.
+//   Workgroup b owns section b of the input and table b. Each of its k invocations reads the whole section. Invocation
 //   t counts the bins that are t modulo k, so every counter has one owner and no atomics are needed.
-//   Table 0 is the result itself. A dispatch walks only some units of each section (push.first_unit, push.units) and
-//   adds to what the tables hold, so that a long section takes several dispatches on a device that limits loops.
-//   The tables are bound once, for reading and writing: an invocation reads back what it wrote, and two bindings of the
-//   same memory would allow the compiler to assume that it does not.
+//   Table 0 is the result itself. A dispatch reads only some units of each section (push.first_unit, push.units) and
+//   adds to the tables, so that a long section takes several dispatches on a device that limits loops.
+//   The tables are bound once, for reading and writing: an invocation reads back what it wrote, and with two bindings
+//   of the same memory the compiler could assume that it does not.
 //   Cost: k reads of each section from the cache (neighbours read the same word), one addition per value in global
 //   memory.
 #include "common/grid.glsl"
@@ -20,9 +20,9 @@ const uint kPerUnit = kPerWord;
 #define Bits uint
 #endif
 layout(std430, set = 0, binding = VKALGO_SECTIONS_COUNT) readonly buffer Count { uint counted[]; };
-// Each invocation adds to bins of its own.
-layout(std430, set = 0, binding = VKALGO_SECTIONS_COUNTS) buffer Counts { uint counts[]; };  // read-write
-layout(std430, set = 0, binding = VKALGO_SECTIONS_TABLES) buffer Tables { uint tables[]; };  // read-write
+// Each invocation adds only to its own bins.
+layout(std430, set = 0, binding = VKALGO_SECTIONS_COUNTS) buffer Counts { uint counts[]; };  // Read-write
+layout(std430, set = 0, binding = VKALGO_SECTIONS_TABLES) buffer Tables { uint tables[]; };  // Read-write
 
 layout(push_constant) uniform Push { SectionsPush push; };
 
@@ -48,7 +48,7 @@ void main() {
         const uint present = counted[push.counted - 1];
         count = present > push.first ? min(present - push.first, push.count) : 0;
     }
-    const uint whole = count / kPerUnit;  // units whose values all count
+    const uint whole = count / kPerUnit;  // Units that are counted completely
     const uint all = whole + (count % kPerUnit != 0 ? 1 : 0);
     const uint section = (push.first_section + vkalgo_workgroup_index()) * push.section_units;
     const uint begin = min(section + push.first_unit, all);

@@ -1,7 +1,7 @@
 #version 460
-// Makes doubles of exact sums of f32 (histogram.h), rounded once to the nearest, ties to even, and by integers alone:
-// devices without 64-bit floating point have them too. What the result holds already, 0 or a double that was made so,
-// is part of the sum. An invocation owns one counter.
+// Converts exact sums of f32 (histogram.h) to doubles. The result is rounded once, to nearest, ties to even. Only
+// integers are used, so that devices without 64-bit floating point support it too. The previous content of the result,
+// 0 or a double from an earlier conversion, is part of the sum. An invocation owns one counter.
 //   Cost: 60 bytes per counter.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -16,14 +16,14 @@ layout(std430, set = 0, binding = VKALGO_ADD_TABLES) readonly buffer Table { uin
 layout(push_constant) uniform Push { AddWidePush push; };
 
 const uint kDigits = VKALGO_SUM_DIGITS;
-// The exponents, as doubles store them, of 2^-149 and of the unit in the last place of a double near 2^-97.
+// The biased exponents, as in a double, of 2^-149 and of the unit in the last place of a double near 2^-97.
 const uint kUnit = 874;
 const uint kWhole = kUnit + 52;
 
 uint digits[kDigits];
 uint flags;
 
-// Adds the words `part` from digit `first` on, or subtracts them.
+// Adds or subtracts the words `part` from digit `first` on.
 void add_part(uint first, uvec3 part, bool negative) {
     uint carry = negative ? 1 : 0;
     for (uint digit = 0; digit < kDigits; ++digit) {
@@ -53,7 +53,7 @@ void add_double(uvec2 bits) {
     if (exponent >= kWhole) {
         shift = exponent - kWhole;
     } else {
-        // The bits that fall off are 0.
+        // The bits that are shifted out are 0.
         const uint off = kWhole - exponent;
         low = off >= 32 ? high >> (off - 32) : low >> off | high << (32 - off);
         high = off >= 32 ? 0 : high >> off;
@@ -63,14 +63,14 @@ void add_double(uvec2 bits) {
     add_part(shift / 32, uvec3(low << left, high << left | low >> 1 >> right, high >> 1 >> right), negative);
 }
 
-// The double nearest to the digits.
+// Returns the double nearest to the digits.
 uvec2 rounded() {
     const bool negative = (digits[kDigits - 1] >> 31) != 0;
     if (negative) {
         uint carry = 1;
         for (uint digit = 0; digit < kDigits; ++digit) digits[digit] = uaddCarry(~digits[digit], carry, carry);
     }
-    // The three highest words from the first that is not 0, and whether anything is below them.
+    // The three highest words, starting at the first nonzero one, and whether anything below them is nonzero.
     uint top = 0;
     for (uint digit = 1; digit < kDigits; ++digit)
         if (digits[digit] != 0) top = digit;
@@ -79,7 +79,7 @@ uvec2 rounded() {
     const uint third = top >= 2 ? digits[top - 2] : 0;
     bool more = false;
     for (uint digit = 0; digit + 2 < top; ++digit) more = more || digits[digit] != 0;
-    // 64 bits, of which the highest is set; a double has 53 of them.
+    // 64 bits, the highest of which is set. A double holds 53 of them.
     const uint highest = findMSB(digits[top]);
     const uint left = 31 - highest;
     const uint high = digits[top] << left | second >> 1 >> highest;

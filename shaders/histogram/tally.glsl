@@ -1,5 +1,5 @@
-// Reading values sixteen bytes at a time, and counting neighbours that fall into one bin by one addition.
-// The including text defines VKALGO_VOTE (1 or 0: may subgroups vote), what bins.glsl asks for and, afterwards, the
+// Reads values sixteen bytes at a time, and counts neighbours that fall into one bin by one addition. The including
+// text defines VKALGO_VOTE (1 or 0: whether subgroups can vote), the macros of bins.glsl and, after the include, the
 // function `add`.
 #ifndef VKALGO_HISTOGRAM_TALLY_GLSL
 #define VKALGO_HISTOGRAM_TALLY_GLSL
@@ -17,22 +17,23 @@ layout(constant_id = VKALGO_CONSTANT_MERGE) const uint kMerge = 0;
 layout(std430, set = 0, binding = VKALGO_HISTOGRAM_VECTORS) readonly buffer Vectors { uvec4 vectors[]; };
 layout(std430, set = 0, binding = VKALGO_HISTOGRAM_WORDS) readonly buffer Words { uint words[]; };
 layout(std430, set = 0, binding = VKALGO_HISTOGRAM_COUNT) readonly buffer Count { uint counted[]; };
-layout(std430, set = 0, binding = VKALGO_HISTOGRAM_COUNTS) buffer Counts { uint counts[]; };  // touched by atomics only
+layout(std430, set = 0, binding = VKALGO_HISTOGRAM_COUNTS) buffer Counts { uint counts[]; };  // By atomics only
 
 layout(push_constant) uniform Push { HistogramPush push; };
 
 // Counts `amount` values in `bin`, which may be kOutside or kNan.
 void add(uint bin, uint amount);
 
-// Values in this window.
+// Returns the number of values in this window.
 uint window_count() {
     if (push.counted == 0) return push.count;
-    // Named twice, not kept: otherwise NVIDIA's compiler (580.159) makes count_ranges 2% slower for constant values.
+    // The expression is repeated, not stored: otherwise NVIDIA's compiler (580.159) makes count_ranges 2% slower for
+    // constant values.
     return counted[push.counted - 1] > push.first ? min(counted[push.counted - 1] - push.first, push.count) : 0;
 }
 
-// Counts `amount` values of `bin`; `same` says whether this invocation has no others, else nothing is done and the
-// answer is false. Where a whole subgroup has one bin, one of its invocations adds for all.
+// Counts `amount` values of `bin` if `same` says that this invocation has no others; else does nothing and returns
+// false. If all invocations of a subgroup have the same bin, one of them adds for all.
 bool add_merged(bool same, uint bin, uint amount) {
 #if VKALGO_VOTE
     if (!subgroupAll(same)) return false;
@@ -51,7 +52,7 @@ bool add_merged(bool same, uint bin, uint amount) {
 
 #if VKALGO_WIDE
 
-// The bin of one of the vector's values.
+// Returns the bin of one of the vector's values.
 uint sampled_bin(uvec4 vector, uint which) { return bin_of(which % 2 == 0 ? vector.xy : vector.zw); }
 
 void tally_vector(uvec4 vector) {
@@ -61,7 +62,7 @@ void tally_vector(uvec4 vector) {
     add(bins.y, 1);
 }
 
-// The value after the last whole vector, if there is one: by the first invocation of one workgroup.
+// Counts the value after the last whole vector, if there is one, in the first invocation of one workgroup.
 void tally_rest(uint count) {
     if (count % 2 == 1 && gl_LocalInvocationIndex == 0)
         add(bin_of(uvec2(words[2 * count - 2], words[2 * count - 1])), 1);
@@ -69,7 +70,7 @@ void tally_rest(uint count) {
 
 #else
 
-// The bin of one of the vector's values.
+// Returns the bin of one of the vector's values.
 uint sampled_bin(uvec4 vector, uint which) { return bin_of(value_of(vector[which % 4], which / 4 % kPerWord)); }
 
 void tally_word(uint word) {
@@ -88,7 +89,7 @@ void tally_word(uint word) {
 
 void tally_vector(uvec4 vector) {
     if (kBytes == 4) {
-        // Neighbours may differ and still share a bin.
+        // Different neighbours may still share a bin.
         const uvec4 bins = uvec4(bin_of(vector.x), bin_of(vector.y), bin_of(vector.z), bin_of(vector.w));
         if (kMerge != 0 && add_merged(bins == bins.xxxx, bins.x, 4)) return;
         add(bins.x, 1);
@@ -108,7 +109,7 @@ void tally_vector(uvec4 vector) {
     tally_word(vector.w);
 }
 
-// The values after the last whole vector, at most 15: by the first invocations of one workgroup.
+// Counts the values after the last whole vector, at most 15, in the first invocations of one workgroup.
 void tally_rest(uint count) {
     const uint element = count / kPerVector * kPerVector + gl_LocalInvocationIndex;
     if (element < count) add(bin_of(value_of(words[element / kPerWord], element % kPerWord)), 1);
@@ -116,7 +117,7 @@ void tally_rest(uint count) {
 
 #endif
 
-// Vectors [begin, end) of chunk `chunk`.
+// Returns the vectors [begin, end) of chunk `chunk`.
 uvec2 chunk_of(uint chunk, uint count) {
     const uint whole = count / kPerVector;
     const uint begin = min(chunk * push.vectors_per_chunk, whole);

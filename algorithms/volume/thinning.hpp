@@ -61,10 +61,10 @@ struct ThinningAccess {
 /// and Image Processing 56, 1994). In images (z = 1) both work in four directions. With surfaces, an image is its own
 /// skeleton.
 ///
-/// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
-/// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and
-/// access().
+/// vkalgo records dispatches, fills (with `lee` also a copy of the volume) and the barriers between them. The caller
+/// does what Recorder requires, creates the buffers with kUsage and the scratch with the usage of its ScratchNeed, and
+/// keeps the buffers and this object until the fence. It declares its own accesses by `assume` and `hand_over`, or puts
+/// its own barriers between them and access().
 class Thinning {
 public:
     /// Takes the kernels from the context's cache. Errors: those of plan_thinning about options; those of

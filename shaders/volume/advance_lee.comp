@@ -1,12 +1,12 @@
 #version 460
-// What the next step of thinning by Lee's method does, by what the one before left, and the grid that it takes: the
-// device goes on from iteration to iteration, from side to side, and decides as often as candidates are open, without
-// the host. One invocation: a few loads and stores.
+// Decides what the next step of thinning by Lee's method does, from the state that the step before left, and the size
+// of its dispatch. The device continues from iteration to iteration and from side to side, and decides as often as
+// candidates are open, without the host. One invocation: a few loads and stores.
 #extension GL_GOOGLE_include_directive : require
 #include "volume/thinning.h"
 layout(local_size_x = 1) in;
 layout(push_constant) uniform Push { ThinningPush push; };
-layout(std430, set = 0, binding = 0) buffer Status { uint status[]; };  // one invocation alone
+layout(std430, set = 0, binding = 0) buffer Status { uint status[]; };  // One invocation only
 layout(std430, set = 0, binding = 1) writeonly buffer Arguments { uint grid[]; };
 
 void dispatch_groups(uint groups) {

@@ -1,15 +1,15 @@
-// The words of a brick and of the voxels around it in shared memory, each three times: so shifted that bit i stands for
-// the voxel to the west of voxel i, for itself, for the one to its east. The neighbour of all 32 voxels of a word in
-// any of the 26 directions then is one word, at a fixed distance.
+// The words of a brick and of the voxels around it in shared memory, each three times: shifted so that bit i is the
+// voxel to the west of voxel i, unshifted, and shifted so that bit i is the voxel to its east. So for each of the 26
+// directions the neighbours of all 32 voxels of a word are one word, at a fixed distance.
 //   It needs bricks.glsl and `uint volume_word(uint index)`. Cost: up to 3 loads per row, of 10 x 10 rows.
 const uint kRowsAcross = VKALGO_BRICK_SIDE + 2u;
-const int kEast = 1, kSouth = 3, kDown = 30;  // distances: x + 1, y + 1, z + 1
+const int kEast = 1, kSouth = 3, kDown = 30;  // Distances: x + 1, y + 1, z + 1
 shared uint brick_rows[kRowsAcross * kRowsAcross * 3u];
 
 void load_rows(uint brick) {
     const uvec3 first = brick_place(brick) * uvec3(1u, VKALGO_BRICK_SIDE, VKALGO_BRICK_SIDE);
     for (uint row = gl_LocalInvocationIndex; row < kRowsAcross * kRowsAcross; row += VKALGO_BRICK_ROWS) {
-        // One before the first row or slice is no number, and so beyond the last one.
+        // The row or slice before the first one wraps around to an index beyond the last one.
         const uvec3 place = first + uvec3(0u, row % kRowsAcross, row / kRowsAcross) - uvec3(0u, 1u, 1u);
         uint west = 0u, here = 0u, east = 0u;
         if (in_volume(place)) {
@@ -24,7 +24,7 @@ void load_rows(uint brick) {
     }
 }
 
-// Where the word lies that this invocation owns.
+// Returns the slot of the word that this invocation owns.
 int own_slot() {
     const uint row = gl_LocalInvocationIndex;
     return int(((row / VKALGO_BRICK_SIDE + 1u) * kRowsAcross + row % VKALGO_BRICK_SIDE + 1u) * 3u + 1u);

@@ -6,7 +6,7 @@ uvec3 brick_place(uint brick) {
     return uvec3(brick % push.bricks_across, across % push.bricks_down, across / push.bricks_down);
 }
 
-// Word, row and slice that this invocation owns; they may lie beyond the volume.
+// Returns the word, row and slice that this invocation owns. They may be beyond the volume.
 uvec3 word_place(uint brick) {
     const uint row = gl_LocalInvocationIndex;
     return brick_place(brick) * uvec3(1u, VKALGO_BRICK_SIDE, VKALGO_BRICK_SIDE) +

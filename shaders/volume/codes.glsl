@@ -1,12 +1,12 @@
-// Morton codes: the bits of the coordinates in turn, those of x lowest. Boxes of side 2^k are the codes without their
-// lowest kAxes * k bits.
+// Morton codes: the interleaved bits of the coordinates, those of x lowest. Boxes of side 2^k are the codes without
+// their lowest kAxes * k bits.
 #ifndef VKALGO_VOLUME_CODES_GLSL
 #define VKALGO_VOLUME_CODES_GLSL
 
 layout(constant_id = VKALGO_BOXES_CONSTANT_AXES) const uint kAxes = 3;
 layout(constant_id = VKALGO_BOXES_CONSTANT_WIDE) const uint kWide = 0;
 
-// The low 16 bits, each followed by one that is 0.
+// Returns the low 16 bits, each followed by a 0 bit.
 uint spread_2(uint bits) {
     bits &= 0xffffu;
     bits = (bits | bits << 8) & 0x00ff00ffu;
@@ -14,7 +14,7 @@ uint spread_2(uint bits) {
     bits = (bits | bits << 2) & 0x33333333u;
     return (bits | bits << 1) & 0x55555555u;
 }
-// The low 10 bits, each followed by two that are 0.
+// Returns the low 10 bits, each followed by two 0 bits.
 uint spread_3(uint bits) {
     bits &= 0x3ffu;
     bits = (bits | bits << 16) & 0x030000ffu;
@@ -23,7 +23,7 @@ uint spread_3(uint bits) {
     return (bits | bits << 2) & 0x09249249u;
 }
 
-// x is the low word. Coordinates have up to 32 bits of two axes, up to 21 of three.
+// Returns the code; x is the low word. Coordinates have up to 32 bits with two axes, up to 21 with three.
 uvec2 code_of(uvec3 at) {
     if (kAxes == 2) {
         return uvec2(spread_2(at.x) | spread_2(at.y) << 1, spread_2(at.x >> 16) | spread_2(at.y >> 16) << 1);

@@ -1,12 +1,14 @@
-// Boxes of side 1, 2, 4, ..., 32 that hold a voxel, counted in one pass over the voxels, of any type or as bits.
-//   A workgroup owns a block of 32 * across x 4 * down x layers * deep voxels, boxes of side 32 side by side. An
-//   invocation owns a word of bits, 32 voxels along x, in 4 rows of 4 slices. It joins them by OR: words in pairs along
-//   y and z, then neighbouring bits along x, and counts the bits that are left, for sides 1, 2 and 4. The boxes of
-//   side 8, 16 and 32 are joined by atomics in shared memory: between the barriers it is touched by atomics alone.
-//   With push.coarse_words a bit for each box of side 32 is set in a bit volume, which the same kernel counts next.
+// Counts the boxes of side 1, 2, 4, ..., 32 that contain a voxel, in one pass over the voxels, which may have any type
+// or be bits.
+//   A workgroup owns a block of 32 * across x 4 * down x layers * deep voxels, which contains whole boxes of side 32.
+//   An invocation owns a word of bits (32 voxels along x) in 4 rows of 4 slices. It joins them by OR: words in pairs
+//   along y and z, then neighbouring bits along x; and counts the remaining bits, for sides 1, 2 and 4. The boxes of
+//   side 8, 16 and 32 are joined by atomics in shared memory. Between the barriers shared memory is accessed by atomics
+//   only.
+//   With push.coarse_words, a bit for each box of side 32 is set in a bit volume, which the same kernel counts next.
 //   Cost: each voxel is read once; per workgroup one atomic per size.
-//   Source: the pyramid of maxima (mip levels) of a binary volume; boxes begin at the origin, those at the far side
-//   may be cut.
+//   Source: the pyramid of maxima (mip levels) of a binary volume. Boxes begin at the origin; those at the far side may
+//   be cut.
 #extension GL_EXT_control_flow_attributes : enable
 #include "common/grid.glsl"
 #include "volume/boxes.h"
@@ -17,24 +19,24 @@ layout(push_constant) uniform Push { CountBoxesPush push; };
 #define voxel_push push.voxels
 #include "volume/voxels.glsl"
 
-layout(std430, set = 0, binding = VKALGO_BOXES_COUNTS) buffer Counts { uint counts[]; };  // touched by atomics only
-layout(std430, set = 0, binding = VKALGO_BOXES_COARSE) buffer Coarse { uint coarse[]; };  // touched by atomics only
+layout(std430, set = 0, binding = VKALGO_BOXES_COUNTS) buffer Counts { uint counts[]; };  // Accessed by atomics only
+layout(std430, set = 0, binding = VKALGO_BOXES_COARSE) buffer Coarse { uint coarse[]; };  // Accessed by atomics only
 
 // A word per box of 32 x side x side voxels, whose bits are boxes along x.
 shared uint joined_8[kThreads / 2];
 shared uint joined_16[kThreads / 4];
 shared uint joined_32[kThreads / 8];
-// Copies of counters: of side 1; of sides 2 and 4, 16 bits each; of sides 8 (12 bits), 16 (10 bits) and 32.
+// Copies of the counters: of side 1; of sides 2 and 4, 16 bits each; of sides 8 (12 bits), 16 (10 bits) and 32.
 shared uint tally[3 * VKALGO_BOXES_COPIES];
 
 uint join_2(uint bits) { return (bits | bits >> 1) & 0x55555555u; }
 uint join_4(uint bits) { return (bits | bits >> 2) & 0x11111111u; }
 
-// The number of the box of side 4 << halvings that an invocation is in, among those of the workgroup.
+// Returns the index, within the workgroup, of the box of side 4 << halvings that an invocation is in.
 uint box_of(uint x, uint y, uint z, uint halvings) {
     return ((z >> halvings) * max(push.down >> halvings, 1u) + (y >> halvings)) * push.across + x;
 }
-// How many of these the workgroup has.
+// Returns the number of these boxes in the workgroup.
 uint boxes(uint halvings) { return push.across * (push.down >> halvings) * max(push.deep >> halvings, 1u); }
 
 void add(uint level, uint number) {
@@ -67,7 +69,7 @@ void main() {
             if (pair >= push.layers) break;
             uvec2 both = uvec2(0u);
             VOXEL_UNROLL for (uint layer = 0u; layer < 2u; ++layer) {
-                // Rows and slices beyond the volume are read as the last one and left out, without a branch.
+                // Rows and slices beyond the volume are read as the last one and ignored, without a branch.
                 const uint slice = min(first_slice + pair + layer, push.depth - 1u);
                 const bool there = slice == first_slice + pair + layer;
                 VOXEL_UNROLL for (uint k = 0u; k < VKALGO_BOXES_OWN; ++k) {

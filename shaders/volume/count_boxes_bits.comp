@@ -1,5 +1,5 @@
 #version 460
-// Counting boxes in a bit volume.
+// Counts boxes in a bit volume.
 #extension GL_GOOGLE_include_directive : require
 #define VOXEL_BITS 1
 #include "volume/count_boxes.glsl"

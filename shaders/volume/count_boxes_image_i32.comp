@@ -1,5 +1,5 @@
 #version 460
-// Counting boxes in signed integer images.
+// Counts boxes in voxels of three-dimensional signed integer images.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_samplerless_texture_functions : require
 #define VOXEL_IMAGE itexture3D

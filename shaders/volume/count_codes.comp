@@ -1,9 +1,9 @@
 #version 460
-// Boxes of all sides 1, 2, 4, ... that hold one of the points, from their sorted codes, in one pass.
-//   A code begins a new box of side 2^k where it differs from the one before in a bit from kAxes * k on: the highest
-//   bit that differs says it for all sides at once. A workgroup counts codes by that bit, then sums up from the top.
-//   Between the barriers shared memory is touched by atomics alone.
-//   Cost: each code is read twice, by neighbours; one atomic per size and workgroup.
+// Counts the boxes of all sides 1, 2, 4, ... that contain one of the points, from their sorted codes, in one pass.
+//   A code begins a new box of side 2^k if it differs from the one before in a bit from kAxes * k on. So the highest
+//   bit that differs decides for all sides. A workgroup counts codes by that bit, then sums up from the top. Between
+//   the barriers shared memory is accessed by atomics only.
+//   Cost: each code is read twice, by neighbouring invocations; one atomic per size and workgroup.
 //   Source: Hou, Gilmore, Mindlin, Solari: An efficient algorithm for fast O(N log N) box counting, Phys. Lett. A 151,
 //   1990; Jimenez, Ruiz de Miras: Fast box-counting algorithm on GPU, Comput. Methods Programs Biomed. 108, 2012.
 #extension GL_GOOGLE_include_directive : require
@@ -16,7 +16,7 @@ layout(push_constant) uniform Push { CodesPush push; };
 
 layout(std430, set = 0, binding = 0) readonly buffer Codes { uint codes[]; };
 layout(std430, set = 0, binding = 1) readonly buffer Counted { uint counted[]; };
-layout(std430, set = 0, binding = 2) buffer Counts { uint counts[]; };  // touched by atomics only
+layout(std430, set = 0, binding = 2) buffer Counts { uint counts[]; };  // Accessed by atomics only
 
 shared uint begun[VKALGO_CODES_MOST_LEVELS];
 

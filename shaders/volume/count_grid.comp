@@ -1,10 +1,11 @@
 #version 460
-// Boxes of any one side on grids with any offsets: how many of them hold a voxel and, with kMasses, the sums of their
-// masses (how many voxels inside each has) and of the masses' squares.
-//   A workgroup owns kThreads / push.team boxes of one offset, each box a team of invocations that share its rows: they
-//   read the words of bits that the box cuts, masked at its ends. Without kMasses an invocation ends at the first bit.
-//   Masses are those of whole boxes, which lie inside the volume; cut ones count where they are not empty.
-//   Between the barriers shared memory is touched by atomics alone. Sums are of 64 bits, of squares of 96, by carries.
+// Counts the boxes of one side (of any length) on grids with any offsets: how many of them contain a voxel and, with
+// kMasses, the sum of their masses (the mass of a box is the number of voxels inside it) and of the masses' squares.
+//   A workgroup owns kThreads / push.team boxes of one offset. Each box has a team of invocations that share its rows:
+//   they read the words of bits that the box cuts, masked at its ends. Without kMasses an invocation stops at the first
+//   set bit. Masses are those of whole boxes, which are completely inside the volume; cut boxes are only counted if
+//   they are not empty.
+//   Between the barriers shared memory is accessed by atomics only. Sums have 64 bits, those of squares 96, by carries.
 //   Cost: the words of each box once; two to seven global atomics per workgroup.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -16,7 +17,7 @@ layout(constant_id = VKALGO_BOXES_CONSTANT_MASSES) const uint kMasses = 0;
 layout(push_constant) uniform Push { CountGridPush push; };
 
 layout(std430, set = 0, binding = VKALGO_GRID_BITS) readonly buffer Bits { uint bits[]; };
-layout(std430, set = 0, binding = VKALGO_GRID_RESULTS) buffer Results { uint results[]; };  // atomics only
+layout(std430, set = 0, binding = VKALGO_GRID_RESULTS) buffer Results { uint results[]; };  // Atomics only
 
 shared uint masses[kThreads];
 shared uint sums[VKALGO_GRID_WORDS];
@@ -32,13 +33,14 @@ shared uint sums[VKALGO_GRID_WORDS];
         if (words == 3 && third != 0u) atomicAdd(numbers[(at) + 2u], third);                 \
     }
 
-// Where a box begins and ends along an axis: of its `side`, from -offset on; x may be below 0 or y beyond the end.
+// Returns where a box begins and ends along an axis, for boxes of `side` from -offset on. x may be below 0, y beyond
+// the end.
 ivec2 along(uint box, uint side, uint offset) {
     const int begin = int(box * side) - int(offset);
     return ivec2(begin, begin + int(side));
 }
 
-// Voxels inside of the rows of a box that are the invocation's; without kMasses 1 for any.
+// Returns the voxels inside in the rows of a box that belong to the invocation; without kMasses 1 if there is any.
 uint mass_of(uvec2 x, uvec2 y, uvec2 z, uint rank) {
     const uint rows = y.y - y.x, all = rows * (z.y - z.x);
     const uint first_word = x.x / 32u, last_word = (x.y - 1u) / 32u;
@@ -69,7 +71,7 @@ void main() {
     const uint step_x = number % push.steps;
     const uint step_y = number / push.steps % push.steps;
     const uint step_z = number / (push.steps * push.steps);
-    // The host sees to it that steps * side passes no 32 bits.
+    // The host makes sure that steps * side fits in 32 bits.
     const uint offset_x = push.x + step_x * push.side / push.steps;
     const uint offset_y = push.y + step_y * push.side / push.steps;
     const uint offset_z = push.z + (push.deep_steps == 1u ? 0u : step_z * push.side / push.steps);

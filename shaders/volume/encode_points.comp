@@ -1,6 +1,6 @@
 #version 460
-// The codes of points with whole coordinates. An invocation owns a point. Cost per point: 4 bytes read per axis, a code
-// written.
+// Computes the codes of points with integer coordinates. An invocation owns a point. Cost per point: 4 bytes read per
+// axis, a code written.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "volume/boxes.h"

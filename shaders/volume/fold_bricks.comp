@@ -1,11 +1,12 @@
 #version 460
-// From the number of bricks listed, the arguments of the iteration's indirect dispatches: a workgroup per brick, folded
-// into rows as Groups::linear folds them. A list without bricks ends the rounds. One invocation: few loads and stores.
+// Computes the arguments of the iteration's indirect dispatches from the number of bricks listed: a workgroup per
+// brick, folded into rows as Groups::linear does. A list without bricks ends the rounds. One invocation: a few loads
+// and stores.
 #extension GL_GOOGLE_include_directive : require
 #include "volume/thinning.h"
 layout(local_size_x = 1) in;
 layout(push_constant) uniform Push { ThinningPush push; };
-layout(std430, set = 0, binding = 0) buffer Status { uint status[]; };  // one invocation alone
+layout(std430, set = 0, binding = 0) buffer Status { uint status[]; };  // One invocation only
 layout(std430, set = 0, binding = 1) writeonly buffer Arguments { uint grid[]; };
 
 void main() {

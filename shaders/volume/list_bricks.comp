@@ -1,9 +1,9 @@
 #version 460
-// The bricks that an iteration works through: those in which, or in a neighbour of which, the iteration before changed
-// something. No other can change now: what six subiterations change lies within six voxels of what the six before
-// changed, and a brick's sides are longer. The first list follows from what begin_thinning knows.
-//   An invocation owns a brick: up to 27 loads, one store; an atomic per workgroup, and one that stores per brick
-//   listed. The order of the list is the run's, and has no meaning.
+// Lists the bricks that an iteration processes: those in which, or in a neighbour of which, the iteration before
+// changed something. No other brick can change now: what six subiterations change is within six voxels of what the six
+// before changed, and a brick's sides are longer. The first list follows from the flags of begin_thinning.
+//   An invocation owns a brick: up to 27 loads, one store, and one more store if the brick is listed; an atomic per
+//   workgroup. The order of the list varies from run to run, and has no meaning.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "volume/thinning.h"
@@ -13,7 +13,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Occupied { uint occupied[];
 layout(std430, set = 0, binding = 1) readonly buffer Before { uint changed_before[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Now { uint changed_now[]; };
 layout(std430, set = 0, binding = 3) writeonly buffer List { uint list[]; };
-layout(std430, set = 0, binding = 4) buffer Status { uint status[]; };  // atomics
+layout(std430, set = 0, binding = 4) buffer Status { uint status[]; };  // Atomics
 #include "volume/bricks.glsl"
 
 shared uint listed, listed_before;

@@ -1,7 +1,7 @@
 #version 460
-// The codes of all voxels of a bit volume that are inside, in no order.
-//   An invocation owns a word of bits. A workgroup reserves places for all of its codes by one atomic; codes for which
-//   there is no room are counted all the same. Between the barriers shared memory is touched by atomics alone.
+// Lists the codes of all voxels of a bit volume that are inside, in no particular order.
+//   An invocation owns a word of bits. A workgroup reserves room for all of its codes by one atomic. Codes for which
+//   there is no room are still counted. Between the barriers shared memory is accessed by atomics only.
 //   Cost: 4 bytes read per 32 voxels, 4 or 8 written per voxel inside.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -13,7 +13,7 @@ layout(push_constant) uniform Push { CodesPush push; };
 
 layout(std430, set = 0, binding = 0) readonly buffer Bits { uint bits[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer Codes { uint codes[]; };
-layout(std430, set = 0, binding = 2) buffer Found { uint found[]; };  // touched by atomics only
+layout(std430, set = 0, binding = 2) buffer Found { uint found[]; };  // Accessed by atomics only
 
 shared uint own_codes;
 shared uint first_code;

@@ -1,10 +1,11 @@
 #version 460
-// The distance of voxels to the nearest one that is not set, from centre to centre; what is outside of the volume is
-// not set, but for what is above and below an image.
-//   A workgroup owns a voxel and goes through the rows around its own one, ring by ring, until a ring is further away
-//   than what was found; an invocation takes every 64th row of a ring, and in it the nearest bit that is not set to
-//   either side. Exact: the least of sums of three squares. An image has no rings: it goes by 32 rows to either side.
-//   Cost per voxel: for a distance of r voxels about 4 * r * r rows, a word or a few of each.
+// Measures the distance of voxels to the nearest voxel that is not set, from centre to centre. Everything outside the
+// volume is not set, except that nothing is above and below an image.
+//   A workgroup owns a voxel. It visits the rows around the voxel's own row, ring by ring, until a ring is further away
+//   than the nearest voxel found. An invocation takes every 64th row of a ring, and finds in it the nearest bit that is
+//   not set on either side. Exact: the least of sums of three squares. An image has no rings: it advances by 32 rows to
+//   either side.
+//   Cost per voxel: for a distance of r voxels about 4 * r * r rows, with one or a few words each.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "volume/thinning.h"
@@ -15,7 +16,7 @@ layout(std430, set = 0, binding = 1) readonly buffer Voxels { uvec2 voxels[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Distances { float distances[]; };
 
 const uint kFarthest = 0x7f800000u;
-shared uint nearest;  // bits of a square, which are in the order of the squares
+shared uint nearest;  // Bits of a square; they are in the order of the squares
 
 float square_of(float steps, float step) {
     precise const float away = steps * step;
@@ -23,7 +24,7 @@ float square_of(float steps, float step) {
     return square;
 }
 
-// The least square of a voxel of the row that is not set, if it is less than `best`.
+// Returns the lesser of `best` and the least squared distance to a voxel of the row that is not set.
 float look_through(ivec3 row, float away, float best) {
     if (row.y < 0 || row.z < 0 || row.y >= int(push.rows) || row.z >= int(push.slices)) return min(best, away);
     const int first = int((uint(row.z) * push.rows + uint(row.y)) * push.row_words);
@@ -45,7 +46,7 @@ float look_through(ivec3 row, float away, float best) {
         if (empty_east != 0u) steps = min(steps, 32 * east + findLSB(empty_east) - row.x);
         if (steps != 0x7fffffff) {
             precise const float found = away + square_of(float(steps), push.step_x);
-            best = min(best, found);  // a word to the other side may yet be nearer
+            best = min(best, found);  // A word on the other side may be nearer
         }
     }
     return best;

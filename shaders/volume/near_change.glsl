@@ -1,4 +1,4 @@
-// Whether something changed in a brick or in one that shares a corner with it: bit VKALGO_BRICK_CHANGED of
+// Returns whether something changed in a brick or in one that shares a corner with it: bit VKALGO_BRICK_CHANGED of
 // `brick_flags(uint brick)`. It needs bricks.glsl.
 bool near_change(uint brick) {
     const ivec3 place = ivec3(brick_place(brick));

@@ -1,4 +1,4 @@
-// Packing voxels to a bit volume. An invocation owns a word of it: it reads 32 voxels and stores the word.
+// Packs voxels to a bit volume. An invocation owns a word of it: it reads 32 voxels and stores the word.
 //   Cost: each voxel is read once, 4 bytes are written per 32 voxels.
 #extension GL_EXT_control_flow_attributes : enable
 #include "common/grid.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// Packing voxels of 16 bits in a buffer.
+// Packs voxels of 16 bits in a buffer.
 #extension GL_GOOGLE_include_directive : require
 #define VOXEL_BITS 16
 #include "volume/pack.glsl"

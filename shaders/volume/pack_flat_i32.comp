@@ -1,5 +1,5 @@
 #version 460
-// Packing voxels of signed integer images of two dimensions.
+// Packs voxels of two-dimensional signed integer images.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_samplerless_texture_functions : require
 #define VOXEL_IMAGE itexture2D

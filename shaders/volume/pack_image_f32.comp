@@ -1,5 +1,5 @@
 #version 460
-// Packing voxels of floating-point images.
+// Packs voxels of three-dimensional floating-point images.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_samplerless_texture_functions : require
 #define VOXEL_IMAGE texture3D

@@ -1,5 +1,5 @@
 #version 460
-// Packing voxels of unsigned integer images.
+// Packs voxels of three-dimensional unsigned integer images.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_samplerless_texture_functions : require
 #define VOXEL_IMAGE utexture3D

@@ -1,26 +1,26 @@
-// Simple voxels, by their neighbourhood: bit 9 * (dz + 1) + 3 * (dy + 1) + dx + 1 of a word for the voxel at that
-// distance. Shifts and masks move all voxels of a neighbourhood at once.
+// Simple voxels, by their neighbourhood: bit 9 * (dz + 1) + 3 * (dy + 1) + dx + 1 of a word is the voxel at the offset
+// (dx, dy, dz). Shifts and masks move all voxels of a neighbourhood at the same time.
 //   Sources: Bertrand, Malandain: A new characterization of three-dimensional simple points, Pattern Recognition
 //   Letters 15 (1994). Bertrand: On P-simple points, C. R. Acad. Sci. Paris 321 (1995).
 const uint kAll = 0x7ffffffu, kMiddle = 0x2000u;
 const uint kFaces = 0x415410u, kTips = 0x5140145u;
 const uint kEdges = kAll & ~(kMiddle | kFaces | kTips);
-const uint kWest = 0x1249249u, kNorth = 0x1c0e07u;  // the voxels of the first column and row
+const uint kWest = 0x1249249u, kNorth = 0x1c0e07u;  // The voxels of the first column and row
 
-// Everything that shares a corner with one of these.
+// Returns all voxels that share a corner with one of these.
 uint near_corners(uint of) {
     of |= (of & ~(kWest << 2)) << 1 | (of & ~kWest) >> 1;
     of |= (of & ~(kNorth << 6)) << 3 | (of & ~kNorth) >> 3;
     return (of | of << 9 | of >> 9) & kAll;
 }
-// Everything that shares a face with one of these.
+// Returns all voxels that share a face with one of these.
 uint near_faces(uint of) {
     return (of | (of & ~(kWest << 2)) << 1 | (of & ~kWest) >> 1 | (of & ~(kNorth << 6)) << 3 | (of & ~kNorth) >> 3 |
             of << 9 | of >> 9) &
            kAll;
 }
 
-// Whether these are one piece by corners, and not none.
+// Returns whether these form one component by corners; false if there are none.
 bool one_piece(uint of) {
     uint piece = of & (~of + 1u);
     for (uint k = 0u; k < 26u; ++k) {
@@ -31,7 +31,8 @@ bool one_piece(uint of) {
     return of != 0u && piece == of;
 }
 
-// Whether the faces that are not set are connected by faces and edges that are not set, and there is one.
+// Returns whether the faces that are not set are connected by faces and edges that are not set; false if there is no
+// such face.
 bool one_outside(uint around) {
     const uint outside = ~around & (kFaces | kEdges), faces = outside & kFaces;
     uint piece = faces & (~faces + 1u);
@@ -43,10 +44,10 @@ bool one_outside(uint around) {
     return faces != 0u && (faces & ~piece) == 0u;
 }
 
-// Whether the topology stays without the middle.
+// Returns whether the topology stays the same without the middle voxel.
 bool is_simple(uint around) { return one_outside(around) && one_piece(around & ~kMiddle & kAll); }
 
-// Whether it does so whichever of `others`, which are set, went before.
+// Returns whether this holds for every subset of `others`, which must be set, that was deleted before.
 bool is_p_simple(uint around, uint others) {
     const uint stay = around & ~kMiddle & ~others & kAll;
     const uint outside = ~around & kAll;

@@ -1,18 +1,18 @@
 #version 460
-// One step of thinning by Lee's method, of a kind that advance_lee chose. A side of the objects takes several: first
-// its candidates are collected, simple voxels of the border that are no ends of lines; then they are looked at again,
-// each with those gone that the scan (x, then y, then z) came to before it.
-//   That order is kept without keeping to it: a candidate waits for the candidates before it in its neighbourhood, but
-//   not if it is simple whichever of them go (P-simple), which most are. What comes after it counts as it was when the
-//   side began. So the result is that of the scan, bit for bit, after a few steps.
-//   A workgroup owns a brick of the list and reads a rim of one voxel; it writes the brick to the other copy. It
-//   decides in rounds in shared memory as long as that leads on; an invocation owns a word, and decides about its
-//   voxels in order. When it makes the list instead, an invocation looks at one brick.
-//   Cost per brick and step: up to 900 loads where candidates are open or collected, else 128; 64 * 3 stores; per open
+// One step of thinning by Lee's method; advance_lee chooses its kind. A side of the objects takes several steps. First
+// its candidates are collected: simple voxels of the border that are not ends of lines. Then they are checked again,
+// each after the candidates that the scan (x, then y, then z) reached before it are gone.
+//   The result keeps that order although the work does not follow it. A candidate waits for the candidates before it in
+//   its neighbourhood, unless it is simple whichever of them go (P-simple), as most are. Voxels after it count as they
+//   were when the side began. So the result is that of the scan, bit for bit, after a few steps.
+//   A workgroup owns a brick of the list. It reads the brick with a border of one voxel, and writes the brick to the
+//   other copy. It decides in rounds in shared memory as long as a round decides anything. An invocation owns a word,
+//   and decides about its voxels in order. In a step that makes the list, an invocation checks one brick.
+//   Cost per brick and step: up to 900 loads if candidates are open or collected, else 128; 64 * 3 stores; per open
 //   candidate about 250 operations per round.
 //   Source: Lee, Kashyap, Chu: Building skeleton models via 3-D medial surface/axis thinning algorithms, CVGIP:
-//   Graphical Models and Image Processing 56 (1994). Their list is checked anew for simple voxels, not for connectivity
-//   alone.
+//   Graphical Models and Image Processing 56 (1994). The list is checked again for simple voxels here, not only for
+//   connectivity.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "volume/thinning.h"
@@ -26,9 +26,9 @@ layout(std430, set = 0, binding = 4) readonly buffer Begun { uint begun[]; };
 layout(std430, set = 0, binding = 5) writeonly buffer Begins { uint begins[]; };
 layout(std430, set = 0, binding = 6) readonly buffer List { uint list[]; };
 layout(std430, set = 0, binding = 7) writeonly buffer Listed { uint new_list[]; };
-layout(std430, set = 0, binding = 8) buffer Status { uint status[]; };  // atomics
+layout(std430, set = 0, binding = 8) buffer Status { uint status[]; };  // Atomics
 layout(std430, set = 0, binding = 9) readonly buffer Occupied { uint occupied[]; };
-// Two words per brick: those of iteration i lie behind push.bricks * (i % 2).
+// Two words per brick: those of iteration i begin at push.bricks * (i % 2).
 layout(std430, set = 0, binding = 10) readonly buffer Before { uint changed_before[]; };
 layout(std430, set = 0, binding = 11) writeonly buffer Now { uint changed_now[]; };
 #include "volume/bricks.glsl"
@@ -42,7 +42,7 @@ uint brick_flags(uint brick) {
 #include "volume/near_change.glsl"
 
 const uint kRowsAcross = VKALGO_BRICK_SIDE + 2u, kRows = kRowsAcross * kRowsAcross;
-// As in brick_rows.glsl: each word three times. What is set now, what was set when the side began, what is open.
+// As in brick_rows.glsl, each word three times: what is set now, what was set when the side began, what is open.
 shared uint rows_now[3u * kRows], rows_begun[3u * kRows], rows_open[3u * kRows];
 shared uint shared_count, shared_first;
 
@@ -75,7 +75,7 @@ void load_rows(uint brick) {
         rows_begun[3u * row + 2u] = before.y >> 1 | before.z << 31;
         rows_open[3u * row] = open.y << 1 | open.x >> 31;
         rows_open[3u * row + 1u] = open.y;
-        // In the rows before, the scan has come to the voxel in the east, and the word in the east may be open.
+        // In the rows before, the scan has already reached the voxel in the east, so the word in the east may be open.
         rows_open[3u * row + 2u] =
             open.y >> 1 |
             (in_volume(place + uvec3(1u, 0u, 0u)) && in_volume(place) ? open_from[word_index(place) + 1u] << 31 : 0u);
@@ -87,7 +87,7 @@ int own_slot() {
     return int(((row / VKALGO_BRICK_SIDE + 1u) * kRowsAcross + row % VKALGO_BRICK_SIDE + 1u) * 3u + 1u);
 }
 
-// The voxel at a place of the neighbourhood, 0 to 26, is a bit of the word this far from the own one.
+// Returns the distance from the own word to the word that has the voxel at a position of the neighbourhood, 0 to 26.
 int distance_of(int place) { return place / 9 * 30 + place / 3 % 3 * 3 + place % 3 - 34; }
 
 uint around_now(int slot, uint bit) {
@@ -96,7 +96,8 @@ uint around_now(int slot, uint bit) {
     return around;
 }
 
-// Collects. The side's direction, in the memory of the workgroup: y - 1, y + 1, x + 1, x - 1, z + 1, z - 1.
+// Collects the candidates. The side's direction in the memory of the workgroup: y - 1, y + 1, x + 1, x - 1, z + 1, z -
+// 1.
 uint candidates(int slot, uint side) {
     const int far = side < 2u ? 3 : side < 4u ? 1 : 30;
     const bool back = side == 0u || side == 3u || side == 5u;
@@ -112,8 +113,8 @@ uint candidates(int slot, uint side) {
     return found;
 }
 
-// Decides about what is open in the own word: what stays of it, and of the voxels. In order, so that the word itself
-// never keeps it waiting.
+// Decides about what is open in the own word, and updates `word` and `open`. In order of the bits, so that the word
+// never waits for itself.
 void decide(int slot, inout uint word, inout uint open) {
     const uint west_now = rows_now[slot - 1] & 1u, west_open = rows_open[slot - 1] & 1u;
     uint left = open;
@@ -143,7 +144,7 @@ void store_rows(int slot, uint word, uint open) {
     rows_open[slot] = open;
 }
 
-// As list_bricks does.
+// Makes the list as list_bricks does.
 void make_list() {
     if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
     barrier();
@@ -174,7 +175,7 @@ void main() {
     const uint brick = list[group];
     const uvec3 place = word_place(brick);
     if (phase != VKALGO_LEE_COLLECT) {
-        // Most bricks have nothing open: they are copied.
+        // Most bricks have nothing open. They are copied.
         if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
         barrier();
         if (in_volume(place) && open_from[word_index(place)] != 0u) atomicOr(shared_count, 1u);
@@ -202,7 +203,7 @@ void main() {
             if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
             if (open != open_before) store_rows(slot, word, open);
             barrier();
-            // Goes on if an invocation was led on, and may lead others on.
+            // Continue if an invocation decided something, because others may be able to decide now.
             if (open != open_before) atomicOr(shared_count, 1u);
             barrier();
             if (shared_count == 0u) break;

@@ -1,15 +1,16 @@
 #version 460
-// One subiteration of Palagyi and Kuba's thinning: deletes the voxels whose neighbourhood matches one of the templates
-// of a direction, all at once.
-//   A workgroup owns a brick of the list and reads a rim of one voxel around it from one copy of the volume; it writes
-//   the brick to the other one. An invocation owns a word, and looks at 32 voxels at a time: the neighbours in one
-//   direction are a word, and a template is an expression of 27 such words. "Up" is where the border is; push.up,
-//   push.east and push.south turn the templates' six views of the volume into one.
-//   All that is deleted in one direction may be deleted in any part: each voxel stays simple whichever of the others
-//   goes (P-simple in the sense of Bertrand; a test shows it for every neighbourhood).
-//   Cost per brick: 300 loads at most, 64 stores; about 200 operations per word that has a border.
+// One subiteration of Palagyi and Kuba's thinning: deletes all voxels whose neighbourhood matches one of the templates
+// of a direction, at the same time.
+//   A workgroup owns a brick of the list. It reads the brick and a border of one voxel around it from one copy of the
+//   volume, and writes the brick to the other copy. An invocation owns a word, and processes 32 voxels at a time: the
+//   neighbours in one direction are a word, and a template is an expression of 27 such words. "Up" is where the border
+//   is; push.up, push.east and push.south rotate the templates' six views of the volume into one.
+//   Of all voxels that are deleted in one direction, any subset may be deleted: each voxel stays simple whichever of
+//   the others are deleted (P-simple in the sense of Bertrand; a test shows it for every neighbourhood).
+//   Cost per brick: at most 300 loads, 64 stores; about 200 operations per word that has a border.
 //   Source: Palagyi, Kuba: A 3D 6-subiteration thinning algorithm for extracting medial lines, Pattern Recognition
-//   Letters 19 (1998), masks M1 to M6. Surfaces: nothing between two opposite neighbours that are not set is deleted.
+//   Letters 19 (1998), masks M1 to M6. With surfaces, a voxel between two opposite neighbours that are not set is not
+//   deleted.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "volume/thinning.h"
@@ -24,21 +25,21 @@ layout(std430, set = 0, binding = 4) writeonly buffer Changed { uint changed_now
 uint volume_word(uint index) { return from[index]; }
 #include "volume/brick_rows.glsl"
 
-// A layer's eight words around its middle one: north, north-east, east ... north-west.
+// The eight words around the middle one of a layer: north, north-east, east ... north-west.
 #define RING(name, slot)                                                                                         \
     const uint name##0 = brick_rows[(slot)-push.south], name##1 = brick_rows[(slot)-push.south + push.east],     \
                name##2 = brick_rows[(slot) + push.east], name##3 = brick_rows[(slot) + push.south + push.east],  \
                name##4 = brick_rows[(slot) + push.south], name##5 = brick_rows[(slot) + push.south - push.east], \
                name##6 = brick_rows[(slot)-push.east], name##7 = brick_rows[(slot)-push.south - push.east];
 
-// What one quarter turn of a template asks for, apart from what all turns do: M1 to M4 have a voxel below, M5 and M6
-// have none, and nothing above. Numbers are places of a ring: one side or corner, and those that are empty.
+// The condition of one rotation of a template, without what all rotations require: M1 to M4 have a voxel below; M5 and
+// M6 have none, and nothing above. Numbers are positions in a ring: one side or corner, and those that are empty.
 #define MASK_2(a, d, e, f, g, h) (m##a & ~(u##d | u##e | u##f | u##g | u##h))
 #define MASK_3(a, c, f, g, h) (m##a & m##c & ~(u##f | u##g | u##h))
 #define MASK_4(b, rest) (u##b & m##b & ~(rest))
 #define MASK_6(a, c, f, g, h) (d##a & d##c & ~(m##f | m##g | m##h | d##f | d##g | d##h))
 
-// Of the voxels of a word those that match.
+// Returns the voxels of a word that match.
 uint matches(int slot, uint border) {
     const int above = slot + push.up, below = slot - push.up;
     RING(m, slot)
@@ -56,7 +57,7 @@ uint matches(int slot, uint border) {
     found |= (middle | d0 | d1 | d2 | d3 | d4 | d5 | d6 | d7) & ~u_all;
     found &= under;
     if (push.surface != 0u) return border & found & (m0 | m4) & (m2 | m6);
-    // Templates with none.
+    // Templates without a voxel below.
     const uint free = border & ~under & ~u_all;
     if (free != 0u) {
         uint ends = d0 & (m6 | m7 | m0 | m1 | m2 | d6 | d7 | d1 | d2) & ~(m3 | m4 | m5 | d3 | d4 | d5);

@@ -8,8 +8,8 @@ VKALGO_SHARED_BEGIN
 
 struct VolumeBitsPush {
     VoxelPush voxels;
-    uint words;       // to be packed
-    uint first_word;  // of the bit volume
+    uint words;       // Words to be packed
+    uint first_word;  // Index of the first one in the bit volume
 };
 
 VKALGO_SHARED_END

@@ -1,9 +1,9 @@
-// 32 voxels of a row as a word of a bit volume, from voxels of any type.
-//   The including text defines VOXEL_BITS: 8, 16, 32 or 64 for buffers of such voxels, 1 for a bit volume, or
+// Reads 32 voxels of a row as a word of a bit volume, from voxels of any type.
+//   The including file defines VOXEL_BITS: 8, 16, 32 or 64 for buffers of such voxels, 1 for a bit volume; or
 //   VOXEL_IMAGE (the GLSL type of a 3-D image, or with VOXEL_IMAGE_FLAT of a 2-D one) and VOXEL_TEXEL_BITS(texel), the
-//   32 bits of its value. `voxel_push` is the VoxelPush of its push constants, kOrder and kLie are declared here.
-//   Voxels are compared by keys, unsigned numbers that ascend with them, so that no kernel needs 64-bit or 16-bit
-//   types. Bytes are compared four at a time within a word: with y = (x | 0x80) - c, c below 128, bit 7 of y says
+//   32 bits of its value. `voxel_push` is the VoxelPush of its push constants; kOrder and kLie are declared here.
+//   Voxels are compared by keys, which are unsigned numbers in the same order, so that no kernel needs 64-bit or 16-bit
+//   types. Bytes are compared four at a time within a word: with y = (x | 0x80) - c and c below 128, bit 7 of y says
 //   whether the low seven bits of x are at least c, and no byte borrows from the next.
 #ifndef VKALGO_VOLUME_VOXELS_GLSL
 #define VKALGO_VOLUME_VOXELS_GLSL
@@ -21,7 +21,7 @@ layout(std430, set = 0, binding = VKALGO_VOXELS_VECTORS) readonly buffer VoxelVe
 #endif
 #endif
 
-// Loops over bytes and bits are short. Those over wider voxels, unrolled, would make large kernels.
+// Loops over bytes and bits are short, so they are unrolled. Unrolled loops over wider voxels would make large kernels.
 #if VOXEL_BITS <= 8
 #define VOXEL_UNROLL [[unroll]]
 #else
@@ -30,12 +30,12 @@ layout(std430, set = 0, binding = VKALGO_VOXELS_VECTORS) readonly buffer VoxelVe
 
 #if VOXEL_BITS == 1
 
-// Word `word` of row `row` of the bit volume.
+// Returns word `word` of row `row` of the bit volume.
 uint selected_word(uint word, uint row) { return voxel_words[row * voxel_push.row_words + word]; }
 
 #else
 
-// Of voxels of up to 32 bits.
+// For voxels of up to 32 bits.
 bool voxel_inside(uint bits) {
     const uint sign = 1u << (min(VOXEL_BITS, 32) - 1);
     uint key = bits;
@@ -49,7 +49,7 @@ bool voxel_inside(uint bits) {
     return key >= voxel_push.low && key <= voxel_push.high;
 }
 
-// Of voxels of 64 bits: x is the low word.
+// For voxels of 64 bits; x is the low word.
 bool voxel_inside_wide(uvec2 bits) {
     uvec2 key = bits;
     if (kOrder == VKALGO_VOXELS_ORDER_SIGNED) {
@@ -63,16 +63,16 @@ bool voxel_inside_wide(uvec2 bits) {
     return from_low && (key.y < voxel_push.high_high || (key.y == voxel_push.high_high && key.x <= voxel_push.high));
 }
 
-uint voxels_selected;  // so far
+uint voxels_selected;  // So far
 uint voxel_low_word;
 
-// Word `index` of the 32 voxels.
+// Adds word `index` of the 32 voxels.
 void select_voxels(uint word, uint index) {
 #if VOXEL_BITS == 8
     const uint x = word ^ voxel_push.VKALGO_BYTES_FLIP;
     const uint y = (x | 0x80808080u) - voxel_push.VKALGO_BYTES_LEAST;
     const uint inside = ((x & y) | ((x | y) & voxel_push.VKALGO_BYTES_BELOW_128)) ^ voxel_push.VKALGO_BYTES_INVERT;
-    // Bit 8 * byte + place; order_bytes puts it in its place.
+    // Sets bit 8 * byte + place; order_bytes moves it to its final position.
     const uint place = (index & 1u) << 2 | (index >> 1 & 2u) | (index >> 1 & 1u);
     voxels_selected |= (inside & 0x80808080u) >> (7u - place);
 #elif VOXEL_BITS == 16
@@ -89,8 +89,8 @@ void select_voxels(uint word, uint index) {
 #endif
 }
 
-// From bits by (byte, low bit of the word's index, its high bits) to bits by (word's index, byte): bits 4 and 1 of each
-// place change places, and bits 3 and 0.
+// Moves bits from the order (byte, low bit of the word's index, its high bits) to the order (word's index, byte): in
+// each bit index, bits 4 and 1 are swapped, and bits 3 and 0.
 uint order_bytes(uint bits) {
     uint moved = ((bits >> 14) ^ bits) & 0x0000ccccu;
     bits ^= moved ^ (moved << 14);
@@ -98,7 +98,8 @@ uint order_bytes(uint bits) {
     return bits ^ moved ^ (moved << 7);
 }
 
-// Voxels 32 * word to 32 * word + 31 of row `row`, of the buffer or the image; bits behind the row are 0.
+// Returns voxels 32 * word to 32 * word + 31 of row `row`, of the buffer or the image. The bits after the end of the
+// row are 0.
 uint selected_word(uint word, uint row) {
     voxels_selected = 0u;
     const uint rest = voxel_push.width - 32u * word;

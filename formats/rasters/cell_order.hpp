@@ -9,7 +9,7 @@
 
 namespace vkalgo::formats {
 
-/// Where a cell of a raster of that size (in the usual order) lies in a file of the order.
+/// Returns the index in a file with this order of a raster's cell. `row` and `column` are in the usual order.
 inline std::size_t index_in_file(std::uint32_t row, std::uint32_t column, std::uint32_t width, std::uint32_t height,
                                  const CellOrder& order) {
     const std::size_t y = order.from_south ? height - 1 - row : row;
@@ -17,7 +17,7 @@ inline std::size_t index_in_file(std::uint32_t row, std::uint32_t column, std::u
     return order.by_columns ? x * height + y : y * width + x;
 }
 
-/// Brings values that lie as in a file of the order to the usual one. There are width * height of them, or none.
+/// Reorders width * height values (or none) from the file's order to the usual one.
 template <class T>
 void to_usual_order(std::vector<T>& values, std::uint32_t width, std::uint32_t height, const CellOrder& order) {
     if (order.is_usual() || values.empty()) {
@@ -32,7 +32,7 @@ void to_usual_order(std::vector<T>& values, std::uint32_t width, std::uint32_t h
     values = std::move(turned);
 }
 
-/// The other way.
+/// Reorders values from the usual order to the file's order.
 template <class T>
 void to_file_order(std::vector<T>& values, std::uint32_t width, std::uint32_t height, const CellOrder& order) {
     if (order.is_usual() || values.empty()) {

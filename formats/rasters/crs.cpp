@@ -41,7 +41,8 @@ std::optional<unsigned> number_at(std::string_view text) {
     return value;
 }
 
-/// The datums of EPSG's geographic systems, and what their zones of UTM begin with, north and south; 0: there is none.
+/// The datums of EPSG's geographic systems, and the codes before the first northern and southern UTM zone; 0 if there
+/// is none.
 struct Datum {
     std::string_view name;
     unsigned geographic;
@@ -54,7 +55,7 @@ constexpr std::array<Datum, 6> kDatums = {{{"WGS84", 4326, 32600, 32700},
                                            {"ETRS89", 4258, 25800, 0},
                                            {"WGS72", 4322, 32200, 32300}}};
 
-/// Of ESRI's old kind: a key and its value in a line.
+/// Reads ESRI's old form: a key and its value per line.
 std::string crs_of_keys(std::string_view text) {
     std::map<std::string, std::string> keys;
     while (!text.empty()) {
@@ -102,7 +103,7 @@ CrsKind kind_of_wkt(std::string_view wkt) {
 
 std::optional<double> radians_of_wkt(std::string_view wkt) {
     const std::string text = in_upper_case(wkt);
-    // A vertical system, which has a unit of its own, comes behind.
+    // A vertical system, which has its own unit, comes later in the text.
     std::size_t at = text.find("ANGLEUNIT[");
     at = at == std::string::npos ? text.find(",UNIT[") : at;
     const std::size_t comma = at == std::string::npos ? at : text.find(',', at + 1);
@@ -121,7 +122,7 @@ std::optional<unsigned> epsg_of(std::string_view crs) {
     if (text.starts_with("EPSG:")) {
         return number_at(text);
     }
-    // The code of the whole stands directly within the outermost brackets.
+    // The code of the whole system is directly within the outermost brackets.
     int depth = 0;
     bool quoted = false;
     std::optional<unsigned> code;

@@ -4,31 +4,31 @@
 #include <string>
 #include <string_view>
 
-/// Coordinate systems, as text that PROJ takes: "EPSG:32632" or WKT. Empty: a file does not say which it is.
+/// Coordinate systems as text that PROJ reads: "EPSG:32632" or WKT. Empty: the file does not name the system.
 namespace vkalgo::formats {
 
-/// What WKT holds, of versions 1 and 2, those of ESRI among them.
+/// The kind of system in a WKT of version 1 or 2, ESRI's WKT included.
 enum class CrsKind { unknown, degrees, projected };
 CrsKind kind_of_wkt(std::string_view wkt);
 
-/// How many radians the unit of the angles of a geographic system of WKT has; none where it does not say.
+/// Returns the angle unit of a geographic system in WKT, in radians; nullopt if the WKT does not give it.
 std::optional<double> radians_of_wkt(std::string_view wkt);
 
-/// The EPSG code of the system as a whole; none where it does not say one.
+/// Returns the EPSG code of the whole system; nullopt if the text has none.
 std::optional<unsigned> epsg_of(std::string_view crs);
 
-/// Is it the code of one of the common systems of longitudes and latitudes? (Others have no numbers of their own: among
-/// them are projected ones.)
+/// Returns true if the EPSG code is one of the common systems of longitude and latitude. (The codes of other
+/// geographic systems are mixed with those of projected ones.)
 bool is_code_of_degrees(std::string_view crs);
 
-/// Are these longitudes and latitudes of WGS84? Degrees of no named system are taken for such.
+/// Returns true for longitudes and latitudes of WGS84. Empty text (degrees without a named system) counts as WGS84.
 bool is_wgs84(std::string_view crs);
 
-/// What messages call it: "EPSG:32632", the name in WKT, or "an unknown coordinate system".
+/// Returns the system's name in messages: "EPSG:32632", the name in the WKT, or "an unknown coordinate system".
 std::string crs_name(std::string_view crs);
 
-/// What a .prj file says. Those of ESRI's old kind, with lines of keys and values, become a code where they are of
-/// degrees or UTM. Empty for what is neither.
+/// Returns the system of a .prj file. ESRI's old form, with lines of keys and values, becomes an EPSG code if it is
+/// geographic or UTM. Empty for any other content.
 std::string crs_of_prj(std::string_view text);
 
 }  // namespace vkalgo::formats

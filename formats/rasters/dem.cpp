@@ -13,8 +13,8 @@
 namespace vkalgo::formats {
 namespace {
 
-/// The width of a row's cells in metres, at the middle of that part of the row that lies on the globe: a row around a
-/// pole has its outer half beyond. Never so small that check_grid refuses it.
+/// Returns the width of a row's cells in metres, at the middle of the part of the row that is on the globe: the outer
+/// half of a row around a pole is beyond it. The width is never so small that check_grid refuses it.
 double width_of_row(const GeoReference& place, std::uint32_t row, double dy) {
     constexpr double kPole = 90;
     const double top = std::clamp(place.north - row * place.cell_y, -kPole, kPole);
@@ -22,7 +22,7 @@ double width_of_row(const GeoReference& place, std::uint32_t row, double dy) {
     return std::max(metres_per_degree_east((top + bottom) / 2) * place.cell_x, std::ldexp(dy, -19));
 }
 
-/// Sizes of cells from where the raster lies.
+/// Sets the sizes of the cells from the raster's georeference.
 Result<void> place_grid(Dem& dem, const std::string& name) {
     const auto refused = [&](const Result<void>& checked) {
         return Error{checked.error().code, fmt::format("'{}' has {}; correct it", name, checked.error().message), name};

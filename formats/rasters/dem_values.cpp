@@ -11,7 +11,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Heights from here on, up or down, are none (is_height).
+/// A number with this absolute value or a larger one is not a height (is_height).
 constexpr double kBeyond = 0x1p126;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
@@ -28,11 +28,11 @@ T load(const char* place) {
     return value;
 }
 
-/// Whether f64 has this number.
+/// Returns true if f64 holds the number exactly.
 template <class T>
 bool f64_holds(T value) {
     if constexpr (std::is_integral_v<T> && sizeof(T) == sizeof(double)) {
-        // 2^64 and 2^63 round up to what T does not have.
+        // 2^64 - 1 and 2^63 - 1 round up to numbers that T does not have.
         const auto real = static_cast<double>(value);
         return real < std::ldexp(1.0, std::numeric_limits<T>::digits) && static_cast<T>(real) == value;
     }
@@ -67,7 +67,7 @@ Result<void> read_typed(const CellValues& cells, const std::vector<double>& no_d
     return {};
 }
 
-/// Whether f32 may not hold a height.
+/// Returns true if f32 may not hold a height.
 bool is_wide(const CellValues& cells) {
     const bool narrow = cells.type == ElementType::f32 || size_of(cells.type) < sizeof(float);
     return !narrow || cells.scale != 1 || cells.offset != 0;
@@ -89,7 +89,7 @@ std::uint64_t height_bytes(const CellValues& cells) {
 }
 
 Result<void> read_cells(const CellValues& cells, Dem& dem, std::uint64_t first, const std::string& name) {
-    // A number of text stands for the nearest of the file's type.
+    // A number from text stands for the nearest number of the file's type.
     std::vector<double> no_data = cells.no_data;
     if (cells.type == ElementType::f32) {
         for (double& value : no_data) {

@@ -37,7 +37,7 @@ bool is_file(const std::string& path) {
     return std::filesystem::is_regular_file(path, ignored);
 }
 
-/// The name of a raster, without a final ".gz", in two parts: that before its ending, and the ending without its dot.
+/// Splits a raster's name, without a final ".gz", into the part before its ending and the ending without its dot.
 std::pair<std::string, std::string> parts_of(const std::string& name) {
     const bool packed = in_case(name, false).ends_with(".gz");
     const std::string path = packed ? name.substr(0, name.size() - 3) : name;
@@ -49,7 +49,8 @@ std::pair<std::string, std::string> parts_of(const std::string& name) {
     return {path.substr(0, dot), path.substr(dot + 1)};
 }
 
-/// The file of that ending, in small or capital letters, in place of the raster's; empty where there is none.
+/// Returns the file that has one of these endings, in lower or upper case, in place of the raster's; empty if there is
+/// none.
 std::string file_instead(const std::string& name, const std::vector<std::string>& endings) {
     const std::string base = parts_of(name).first;
     for (const std::string& ending : endings) {
@@ -62,7 +63,7 @@ std::string file_instead(const std::string& name, const std::vector<std::string>
     return {};
 }
 
-/// The content of a small file. What is longer than any of its kind is refused.
+/// Returns the content of a small file. A file longer than any of its kind is refused.
 Result<std::string> small_text(const std::string& path) {
     constexpr std::uint64_t kMax = 16 << 20;
     InputLimits limits;
@@ -244,7 +245,7 @@ Result<void> take_crs(const std::string& crs, const std::string& name, GeoRefere
             place.geographic = false;
             break;
         case CrsKind::unknown:
-            // A code alone does not say what it is of, but for the commonest.
+            // A code does not show the kind of its system, except for the most common codes.
             place.geographic = place.geographic || is_code_of_degrees(crs);
             break;
     }
@@ -260,7 +261,7 @@ Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux
             VKALGO_CHECK(take_crs(aux.crs, name, *dem.place));
         }
     }
-    // Whatever tags a GeoTIFF has are more than a file beside it.
+    // Any tags of a GeoTIFF take precedence over a file beside it.
     const std::string prj = dem.place && dem.place->tags.empty() && dem.place->crs.empty() && !dem.place->geographic
                                 ? file_instead(name, {"prj"})
                                 : "";

@@ -9,42 +9,42 @@
 #include <optional>
 #include <string>
 
-/// Files beside a raster that say more of it: NAME.tif.aux.xml, NAME.prj, NAME.tfw, NAME.tif.msk.
+/// Files beside a raster with more information about it: NAME.tif.aux.xml, NAME.prj, NAME.tfw, NAME.tif.msk.
 namespace vkalgo::formats {
 
-/// What an .aux.xml says; its path, empty where there is no such file.
+/// The content of an .aux.xml, and its path, which is empty if there is no such file.
 struct AuxFacts {
     std::string file;
     std::string crs;
     std::optional<GeoTransform> transform;
     std::optional<double> scale, offset, no_data;
 };
-/// Errors: invalid_argument (numbers that are none).
+/// Reads it. Errors: invalid_argument (text in place of a number).
 Result<AuxFacts> read_aux_beside(const std::string& name, const InputSettings& settings);
 
-/// What a world file says; its path, empty where there is no such file.
+/// The content of a world file, and its path, which is empty if there is no such file.
 struct WorldFile {
     std::string file;
     GeoTransform transform{};
 };
-/// Six lines: the steps of a column along x and y, those of a row, and the centre of the first cell. Its ending is
-/// made of that of the raster (.tfw or .tifw for .tif), or .wld. Errors: invalid_argument, with the line.
+/// Reads six lines: the steps of a column along x and y, those of a row, and the centre of the first cell. The file's
+/// ending is derived from the raster's (.tfw or .tifw for .tif), or is .wld. Errors: invalid_argument, with the line.
 Result<WorldFile> read_world_beside(const std::string& name, const InputSettings& settings);
 
-/// Takes what files beside the DEM say, but for what a format reads itself (DemFormat::takes_aux): the coordinate
-/// system, where the DEM says none, of an .aux.xml before that of a .prj; and no data where a .msk has 0. What is not
-/// taken is named to `notice`. Errors: those above; a mask of another size.
+/// Applies the files beside the DEM, except those that the format reads itself (DemFormat::takes_aux). If the DEM names
+/// no coordinate system, takes that of an .aux.xml, or else of a .prj. Removes the data of cells for which a .msk has
+/// 0. Reports what is ignored to `notice`. Errors: those above; a mask of another size.
 Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux, const InputSettings& settings);
 
-/// What a .prj beside a raster says: WKT. Empty where the place names no system, and, with a notice, where what it
-/// names cannot be said so. `name` is the raster's.
+/// Returns the content of a .prj beside a raster: WKT. Empty if `place` names no system, or, with a notice, if its
+/// system cannot be written as WKT. `name` is the raster's.
 std::string prj_text(const GeoReference& place, const std::string& name,
                      const std::function<void(const std::string&)>& notice);
-/// The path of it.
+/// Returns the path of the .prj.
 std::string prj_path(const std::string& name);
 
-/// Sets the coordinate system, and by it whether coordinates are degrees. Errors: invalid_argument (angles that are no
-/// degrees).
+/// Sets the coordinate system, and from it whether coordinates are degrees. Errors: invalid_argument (angles in another
+/// unit than degrees).
 Result<void> take_crs(const std::string& crs, const std::string& name, GeoReference& place);
 
 }  // namespace vkalgo::formats

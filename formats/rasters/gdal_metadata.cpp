@@ -34,13 +34,13 @@ std::string unescaped(std::string_view text) {
     return first == std::string::npos ? "" : plain.substr(first, plain.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-/// An element: what stands within its opening tag, and what between its tags.
+/// An XML element: the text within its opening tag, and the text between its tags.
 struct Element {
     std::string_view attributes;
     std::string_view content;
 };
 
-/// Calls `take` for each element of that name, those within others too, until it returns false.
+/// Calls `take` for each element with this name, nested ones included, until it returns false.
 void for_each_element(std::string_view xml, std::string_view name, const std::function<bool(const Element&)>& take) {
     const std::string opening = fmt::format("<{}", name), closing = fmt::format("</{}>", name);
     for (std::size_t at = xml.find(opening); at != std::string_view::npos; at = xml.find(opening, at + 1)) {
@@ -123,7 +123,7 @@ BandWords read_gdal_metadata(std::string_view xml) {
         if (target != nullptr && is_first(attribute(item.attributes, "sample"), "0")) {
             *target = unescaped(item.content);
         }
-        // Items of the data set have no sample, those of another domain are something else.
+        // Items of the data set have no sample. Items of another domain have another meaning.
         if (in_lower_case(attribute(item.attributes, "name")) == "nodata_values" &&
             attribute(item.attributes, "sample").empty() && attribute(item.attributes, "domain").empty()) {
             words.no_data_values = unescaped(item.content);

@@ -20,7 +20,7 @@ constexpr std::uint16_t kCitations[] = {1026, kProjectedCitationKey, 2049};
 constexpr std::string_view kEnd("|\0", 2);
 constexpr std::string_view kEsriText = "ESRI PE String = ";
 
-/// A text of a key, which lies in GeoAsciiParams.
+/// Returns the text of a key from GeoAsciiParams.
 std::string_view geo_text(const std::vector<GeoReference::TiffTag>& tags, std::uint16_t key) {
     std::string_view texts;
     std::vector<std::uint16_t> words;
@@ -41,8 +41,7 @@ std::string_view geo_text(const std::vector<GeoReference::TiffTag>& tags, std::u
     return {};
 }
 
-/// The zone of UTM, in metres, that a projection's own code names: 16001 to 16060 in the north, 16101 to 16160 in the
-/// south.
+/// Returns the UTM zone, in metres, of a projection code: 16001 to 16060 in the north, 16101 to 16160 in the south.
 std::string utm_of(std::uint16_t projection, std::uint16_t geographic) {
     const unsigned zone = projection % 100U;
     const bool north = projection / 100 == 160, south = projection / 100 == 161;
@@ -114,7 +113,7 @@ std::vector<GeoReference::TiffTag> geo_keys_of(const std::string& crs, bool geog
         return {};
     }
     std::string text = std::string(kEsriText) + crs + "|";
-    // GDAL reads no more of it. ESRI's kind of WKT is short.
+    // GDAL reads no more than this. ESRI's form of WKT is short.
     constexpr std::size_t kMaxText = 2400;
     if (text.size() >= kMaxText) {
         const auto proj = ProjLibrary::load();

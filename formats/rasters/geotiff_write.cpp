@@ -19,7 +19,7 @@ GeoReference::TiffTag tag_of(std::uint16_t number, TIFFDataType type, const std:
             {bytes.begin(), bytes.end()}};
 }
 
-/// Where the raster lies, and in what: as it was read, or what the place itself says.
+/// Returns the tags of the georeference: as they were read, or made from the fields of `place`.
 std::vector<GeoReference::TiffTag> tags_of(const GeoReference& place) {
     std::vector<GeoReference::TiffTag> tags = place.tags;
     if (tags.empty()) {
@@ -34,7 +34,7 @@ std::vector<GeoReference::TiffTag> tags_of(const GeoReference& place) {
     return tags;
 }
 
-/// About a MiB.
+/// Returns the number of rows in a strip of about 1 MiB.
 std::uint32_t rows_per_strip(std::uint64_t row_bytes, std::uint64_t height) {
     constexpr std::uint64_t kStrip = std::uint64_t{1} << 20;
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kStrip / row_bytes, 1, height));
@@ -91,7 +91,7 @@ Result<Bytes> encode_geotiff(const Array& values, const std::optional<GeoReferen
             return failed();
         }
     }
-    // libtiff works in the memory that it is given.
+    // libtiff modifies the memory that it is given.
     Bytes strip;
     std::uint32_t number = 0;
     for (std::uint64_t row = 0; row < values.shape[0]; row += strip_rows, ++number) {

@@ -19,7 +19,7 @@ const NetcdfAttribute* find_attribute(const NetcdfVariable& variable, std::strin
     return found == variable.attributes.end() ? nullptr : &*found;
 }
 
-/// A text as it is written, without blanks and zeros at its ends.
+/// Returns the text of an attribute, without blanks and zeros at its ends.
 std::string text_of(const NetcdfVariable& variable, std::string_view name) {
     const NetcdfAttribute* attribute = find_attribute(variable, name);
     if (attribute == nullptr || attribute->type != kNetcdfChar) {
@@ -33,7 +33,7 @@ std::string text_of(const NetcdfVariable& variable, std::string_view name) {
                : std::string(bytes.substr(first, bytes.find_last_not_of(kBlanks) - first + 1));
 }
 
-/// 'x' for "degrees_east" and its other spellings, 'y' for "degrees_north", else 0 (CF, sections 4.1 and 4.2).
+/// Returns 'x' for "degrees_east" and its other spellings, 'y' for "degrees_north", else 0 (CF, sections 4.1 and 4.2).
 char direction_of_unit(const std::string& unit) {
     std::string text = unit;
     std::erase_if(text, [](char letter) { return letter == '_' || letter == ' '; });
@@ -56,7 +56,8 @@ std::optional<double> metres_of(const std::string& unit) {
     return std::nullopt;
 }
 
-/// The unsigned type of the same size, where `_Unsigned` says so: NetCDF-3 has none of its own.
+/// Returns the variable's type, or the unsigned type of the same size if `_Unsigned` says so: NetCDF-3 has no unsigned
+/// types.
 ElementType type_of(const NetcdfVariable& variable) {
     const ElementType type = *netcdf_element(variable.type);
     if (netcdf_word(variable, "_Unsigned") != "true") {
@@ -68,7 +69,7 @@ ElementType type_of(const NetcdfVariable& variable) {
                                       : type;
 }
 
-/// Numbers of an attribute that means numbers of the file: they are written signed, as those are.
+/// Returns the numbers of an attribute about the file's numbers: both are written as signed numbers.
 std::vector<double> stored_numbers(const NetcdfVariable& variable, std::string_view name, ElementType type) {
     std::vector<double> numbers = netcdf_attribute(variable, name);
     if (type != *netcdf_element(variable.type)) {
@@ -133,7 +134,7 @@ CellValues netcdf_values(const NetcdfVariable& variable, const std::string& name
     cells.swapped = true;
     cells.no_data = stored_numbers(variable, "_FillValue", cells.type);
     if (cells.no_data.empty() && size_of(cells.type) > 1) {
-        // What was never written holds this.
+        // Cells that were never written hold this value.
         cells.no_data.push_back(is_float(cells.type)             ? 0x1.ep122
                                 : cells.type == ElementType::i16 ? -32767
                                 : cells.type == ElementType::u16 ? 65535
@@ -179,7 +180,8 @@ std::optional<ValidRange> netcdf_valid_range(const NetcdfVariable& variable, con
     if (said == nullptr) {
         return std::nullopt;
     }
-    // Of whole numbers a range in real ones is of what they mean (NetCDF Users' Guide, "valid_range").
+    // If the data are whole numbers and the range is real, the range is that of the unpacked values (NetCDF Users'
+    // Guide, "valid_range").
     if (values.scale != 0 && !is_float(values.type) && is_float(*netcdf_element(said->type))) {
         range.least = (range.least - values.offset) / values.scale;
         range.most = (range.most - values.offset) / values.scale;

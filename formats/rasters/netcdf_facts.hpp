@@ -9,39 +9,40 @@
 #include <string_view>
 #include <vector>
 
-/// What attributes of NetCDF mean by the conventions of CF and the NetCDF Users' Guide.
+/// The meaning of NetCDF attributes by the conventions of CF and the NetCDF Users' Guide.
 namespace vkalgo::formats {
 
 using Notice = std::function<void(const std::string&)>;
 
-/// A text in small letters, without blanks and zeros at its ends; empty where it is not there or numbers.
+/// Returns an attribute's text in lower case, without blanks and zeros at its ends; empty if it is missing or is
+/// numbers.
 std::string netcdf_word(const NetcdfVariable& variable, std::string_view name);
-/// Numbers; none where it is text or not there.
+/// Returns an attribute's numbers; empty if it is missing or text that is not a number.
 std::vector<double> netcdf_attribute(const NetcdfVariable& variable, std::string_view name);
 
-/// What a variable of coordinates says of itself (CF, chapter 4).
+/// What a coordinate variable's attributes say (CF, chapter 4).
 struct NetcdfAxis {
-    /// 'x' eastwards, 'y' northwards, 0: it does not say
+    /// 'x' eastwards, 'y' northwards, 0: not given.
     char direction = 0;
-    /// of longitude or latitude
+    /// The coordinates are degrees of longitude or latitude.
     bool degrees = false;
-    /// as it is written, and how many metres it has, if it is one of length
+    /// The unit as written, and its length in metres if it is a unit of length.
     std::string unit;
     std::optional<double> metres;
 };
 NetcdfAxis netcdf_axis(const NetcdfVariable& variable);
 
-/// What the numbers of a grid mean: type, no_data, scale and offset. What is not taken is named.
+/// Returns the meaning of a grid's numbers: type, no_data, scale and offset. Reports what is ignored in a notice.
 CellValues netcdf_values(const NetcdfVariable& variable, const std::string& name, const Notice& notice);
 
-/// The numbers that count (valid_range, valid_min, valid_max), as they lie in the file; others are no data.
+/// The range of valid numbers (valid_range, valid_min, valid_max), as they are in the file. Others are no data.
 struct ValidRange {
     double least = 0, most = 0;
 };
 std::optional<ValidRange> netcdf_valid_range(const NetcdfVariable& variable, const CellValues& values);
 
-/// The coordinate system that a grid names (CF, section 5.6), by WKT or a code of EPSG. Empty for none, and with a
-/// notice for one that is said by its parameters alone.
+/// Returns the coordinate system that a grid names (CF, section 5.6), as WKT or a code of EPSG. Empty if there is none,
+/// or, with a notice, if it is described only by its parameters.
 std::string netcdf_crs(const NetcdfFile& file, const NetcdfVariable& variable, const std::string& name,
                        const Notice& notice);
 

@@ -55,7 +55,7 @@ private:
         return value;
     }
 
-    /// `bytes` of them and what fills the last word.
+    /// Takes `bytes` bytes, and skips the bytes that complete the last word.
     Result<std::string_view> take(std::uint64_t bytes) {
         if (content_.size() - place_ < (bytes + 3) / 4 * 4) {
             return wrong(
@@ -71,7 +71,7 @@ private:
         return take(bytes);
     }
 
-    /// How many entries of `least` bytes a list has.
+    /// Reads a list's header and returns its number of entries, each of at least `least` bytes.
     Result<std::uint32_t> list(std::uint32_t tag, std::uint32_t least) {
         VKALGO_TRY(const std::uint32_t found, word());
         VKALGO_TRY(const std::uint32_t count, word());
@@ -123,7 +123,7 @@ private:
         if (!netcdf_element(variable.type)) {
             return wrong(fmt::format("{} is no type of NetCDF-3; copy or write the file again", variable.type));
         }
-        // The size that follows is too small for large variables, and follows from the dimensions.
+        // The size that follows is too small for large variables, and is redundant with the dimensions.
         VKALGO_CHECK(word());
         if (wide_) {
             VKALGO_TRY(const std::uint32_t high, word());
@@ -135,7 +135,7 @@ private:
         return {};
     }
 
-    /// The length of the dimension of records, and how far records are apart.
+    /// Sets the length of the record dimension, and the distance between records.
     Result<void> set_records(std::uint32_t records) {
         const auto recorded = [&](const NetcdfVariable& variable) {
             return !variable.dimensions.empty() && file_.dimensions[variable.dimensions[0]].records;
@@ -156,7 +156,7 @@ private:
                 ++count;
             }
         }
-        // A variable that has the records to itself is not filled up to words.
+        // If only one variable has records, they are not padded to words.
         const std::uint64_t stride = count == 1 ? alone : all;
         const std::uint64_t length = records != kStreaming ? records
                                      : stride == 0         ? 0

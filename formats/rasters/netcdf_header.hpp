@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-/// What a file of NetCDF-3 has, classic or with 64-bit offsets (NetCDF Users' Guide, "File Format Specifications").
-/// Views point into its content.
+/// The header of a file of NetCDF-3, classic or with 64-bit offsets (NetCDF Users' Guide, "File Format
+/// Specifications"). Views point into the file's content.
 namespace vkalgo::formats {
 
 inline constexpr std::uint32_t kNetcdfChar = 2;
@@ -33,7 +33,7 @@ struct NetcdfVariable {
     std::vector<NetcdfAttribute> attributes;
     std::uint32_t type = 0;
     std::uint64_t begin = 0;
-    /// bytes from a record to the next, where the first dimension is that of the records
+    /// Bytes from one record to the next, if the first dimension is the record dimension.
     std::uint64_t stride = 0;
 };
 
@@ -42,14 +42,15 @@ struct NetcdfFile {
     std::vector<NetcdfVariable> variables;
 };
 
-/// That of a number of a NetCDF type, text as u8; none for what is no type.
+/// Returns the element type of a NetCDF type, with text as u8; nullopt for an unknown type.
 std::optional<ElementType> netcdf_element(std::uint32_t type);
 
-/// Numbers as the file has them.
+/// Returns numbers in the file's byte order as doubles.
 std::vector<double> netcdf_numbers(std::string_view bytes, ElementType type);
 
-/// Reads the header of content that starts with CDF and 1 or 2 and has 8 bytes. Types are types of NetCDF, dimensions
-/// are there; where the values of a variable end is to be checked. Errors: invalid_argument, with the byte.
+/// Reads the header of content that starts with CDF and 1 or 2 and has at least 8 bytes. The types in the result are
+/// valid NetCDF types, and the dimensions exist. The caller must check where the values of a variable end. Errors:
+/// invalid_argument, with the byte.
 Result<NetcdfFile> read_netcdf_header(std::string_view content, const std::string& name);
 
 }  // namespace vkalgo::formats

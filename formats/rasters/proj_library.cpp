@@ -13,9 +13,9 @@
 
 namespace vkalgo::formats {
 
-/// Functions of proj.h, which keeps them since version 6.2. PJ and PJ_CONTEXT are void here.
+/// The functions of proj.h, which are stable since version 6.2. PJ and PJ_CONTEXT are void here.
 struct ProjLibrary::Calls {
-    /// PJ_COORD: x, y, z and time
+    /// PJ_COORD: x, y, z and time.
     using Point = std::array<double, 4>;
 
     void* (*context_create)() = nullptr;
@@ -41,7 +41,7 @@ Error no_proj(std::string message) {
     return Error{ErrorCode::unsupported, std::move(message), {}};
 }
 
-/// It is never closed: it holds caches of its own until the process ends.
+/// Opens the library. It is never closed, since it keeps its own caches until the process ends.
 void* open_library() {
     if (const char* named = std::getenv("VKALGO_PROJ")) {
         return ::dlopen(named, RTLD_NOW | RTLD_LOCAL);

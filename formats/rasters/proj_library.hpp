@@ -8,14 +8,14 @@
 #include <span>
 #include <string>
 
-/// PROJ, where this machine has it: loaded when it is asked for, so that nothing needs it to be built or to start.
+/// PROJ, if this machine has it. It is loaded when it is needed, so that neither building nor starting requires it.
 namespace vkalgo::formats {
 
-/// Coordinate systems are texts that PROJ takes: "EPSG:32632", WKT.
+/// Functions of PROJ. Coordinate systems are texts that PROJ reads: "EPSG:32632" or WKT.
 class ProjLibrary {
 public:
-    /// The library that VKALGO_PROJ names, else the system's. Errors: unsupported (there is none, or one without what
-    /// is called).
+    /// Loads the library that VKALGO_PROJ names, or else the system's. Errors: unsupported (there is no library, or it
+    /// lacks a function).
     static Result<ProjLibrary> load();
     ProjLibrary(const ProjLibrary&) = delete;
     ProjLibrary& operator=(const ProjLibrary&) = delete;
@@ -23,14 +23,15 @@ public:
     ProjLibrary& operator=(ProjLibrary&&) = delete;
     ~ProjLibrary();
 
-    /// Turns points, x or longitude first, into longitudes and latitudes of WGS84 in degrees. Nothing of them is
-    /// changed where it fails. Errors: invalid_argument (a system that PROJ does not know, a point beyond it).
+    /// Converts points, x or longitude first, to longitudes and latitudes of WGS84 in degrees. The points do not change
+    /// if it fails. Errors: invalid_argument (a system that PROJ does not know, a point outside its range).
     Result<void> to_longitude_latitude(const std::string& crs, std::span<std::array<double, 2>> points) const;
 
-    /// Are both the same system, whatever the order of their axes? None where PROJ does not know one of them.
+    /// Returns true if both are the same system, except for the order of their axes; nullopt if PROJ does not know one
+    /// of them.
     std::optional<bool> is_same(const std::string& one, const std::string& other) const;
 
-    /// The system as WKT of ESRI's kind, as .prj files have it; none where PROJ cannot say it so.
+    /// Returns the system as ESRI's WKT, as in .prj files; nullopt if PROJ cannot write it in that form.
     std::optional<std::string> esri_wkt(const std::string& crs) const;
 
 private:
@@ -39,7 +40,7 @@ private:
     explicit ProjLibrary(const Calls& calls);
 
     std::unique_ptr<const Calls> calls_;
-    /// PJ_CONTEXT
+    /// A PJ_CONTEXT.
     void* context_ = nullptr;
 };
 

@@ -15,7 +15,7 @@ bool looks_like_tiff(std::string_view content) {
            content.starts_with("MM\0+"sv);
 }
 
-/// What libtiff calls.
+/// The callbacks of libtiff.
 struct TiffFile::Memory {
     static TiffFile& file(thandle_t handle) { return *static_cast<TiffFile*>(handle); }
 
@@ -40,7 +40,7 @@ struct TiffFile::Memory {
         try {
             self.bytes_.resize(std::max<std::uint64_t>(end, self.bytes_.size()));
         } catch (const std::bad_alloc&) {
-            // It must not pass through C.
+            // The exception must not pass through C code.
             return 0;
         }
         std::memcpy(self.bytes_.data() + self.place_, source, static_cast<std::size_t>(count));
@@ -79,7 +79,7 @@ struct TiffFile::Memory {
         return 1;
     }
 
-    /// Warnings say nothing, but for tags that the file ends before: libtiff passes over them.
+    /// Ignores warnings, except those about tags beyond the end of the file, which libtiff skips.
     [[gnu::format(printf, 4, 0)]] static int take_warning(TIFF* tiff, void* handle, const char* module,
                                                           const char* form, va_list values) {
         return std::string_view(form).starts_with("IO error") ? keep_message(tiff, handle, module, form, values) : 1;
@@ -87,7 +87,7 @@ struct TiffFile::Memory {
 };
 
 TiffFile::TiffFile(std::string_view content) : content_(content) {
-    // m: not mapped, so that nothing writes into the content.
+    // m: not mapped to memory, so that nothing writes into the content.
     open("rm");
 }
 
@@ -119,7 +119,7 @@ bool TiffFile::close() {
 
 std::optional<GeoReference::TiffTag> TiffFile::tag(std::uint16_t number) const {
     const TIFFField* field = TIFFFindField(tiff_, number, TIFF_ANY);
-    // So are all those that libtiff does not know.
+    // All tags that libtiff does not know are of this kind.
     if (field == nullptr || TIFFFieldReadCount(field) != TIFF_VARIABLE2 || TIFFFieldPassCount(field) == 0) {
         return std::nullopt;
     }
@@ -177,7 +177,7 @@ std::optional<std::uint16_t> geo_key(const std::vector<GeoReference::TiffTag>& t
         if (tag.tag != kGeoKeyDirectory || tag.type != TIFF_SHORT) {
             continue;
         }
-        // Four words a key, the first four are the directory's own: key, tag where the value is, count, value.
+        // Four words per key: key, tag with the value, count, value. The first four words are the directory's own.
         std::vector<std::uint16_t> words(tag.data.size() / 2);
         std::memcpy(words.data(), tag.data.data(), words.size() * 2);
         for (std::size_t at = 4; at + 4 <= words.size(); at += 4) {

@@ -12,43 +12,43 @@
 
 #include <tiffio.h>
 
-/// TIFF in memory by libtiff, which prints nothing.
+/// TIFF in memory with libtiff, without messages to the terminal.
 namespace vkalgo::formats {
 
-// GeoTIFF 1.1 (OGC 19-008) and GDAL
+// Tags of GeoTIFF 1.1 (OGC 19-008) and GDAL.
 inline constexpr std::uint16_t kModelPixelScale = 33550, kModelTiepoint = 33922, kModelTransformation = 34264;
 inline constexpr std::uint16_t kGeoKeyDirectory = 34735, kGeoDoubleParams = 34736, kGeoAsciiParams = 34737;
 inline constexpr std::uint16_t kGdalMetadata = 42112, kGdalNoData = 42113;
-// keys of the directory, and values of theirs
+// Keys of the directory, and some of their values.
 inline constexpr std::uint16_t kModelTypeKey = 1024, kRasterTypeKey = 1025, kGeodeticCrsKey = 2048;
 inline constexpr std::uint16_t kAngularUnitsKey = 2054;
 inline constexpr std::uint16_t kGeographic = 2, kPixelIsArea = 1, kPixelIsPoint = 2, kWgs84 = 4326, kDegrees = 9102;
 
-/// Whether it starts as TIFF does, of 32-bit or 64-bit offsets.
+/// Returns true if the content starts like a TIFF, with 32-bit or 64-bit offsets.
 bool looks_like_tiff(std::string_view content);
 
 class TiffFile {
 public:
-    /// To read. Null, with message(), where it is no TIFF.
+    /// Opens content for reading. If it is not a TIFF, get() returns null and message() has the reason.
     explicit TiffFile(std::string_view content);
-    /// To write into bytes(), with 64-bit offsets if `big`.
+    /// Opens for writing into bytes(), with 64-bit offsets if `big`.
     explicit TiffFile(bool big);
     TiffFile(const TiffFile&) = delete;
     TiffFile& operator=(const TiffFile&) = delete;
     ~TiffFile();
 
     TIFF* get() const { return tiff_; }
-    /// The first thing that went wrong.
+    /// Returns the message of the first error.
     const std::string& message() const { return message_; }
-    /// Ends writing. False where something went wrong.
+    /// Ends writing. Returns false if there was an error.
     bool close();
     Bytes& bytes() { return bytes_; }
 
-    /// A tag that libtiff does not know itself, as it lies in the file; none where it is not there.
+    /// Returns a tag that libtiff does not know, as it is in the file; nullopt if it is missing.
     std::optional<GeoReference::TiffTag> tag(std::uint16_t number) const;
-    /// Its numbers; none where it is not there or has none.
+    /// Returns a tag's numbers; empty if it is missing or has none.
     std::vector<double> numbers(std::uint16_t number) const;
-    /// Its text up to the first 0.
+    /// Returns a tag's text up to the first 0.
     std::string text(std::uint16_t number) const;
 
     bool set_tag(const GeoReference::TiffTag& tag);
@@ -65,16 +65,16 @@ private:
     TIFF* tiff_ = nullptr;
 };
 
-/// The value of a key of a GeoKeyDirectory that lies in the directory itself.
+/// Returns the value of a key of a GeoKeyDirectory, if the value is in the directory itself.
 std::optional<std::uint16_t> geo_key(const std::vector<GeoReference::TiffTag>& tags, std::uint16_t key);
 
-/// The type of samples of a SampleFormat and so many bits; none for kinds of numbers that are not read.
+/// Returns the sample type for a SampleFormat and a number of bits; nullopt for kinds of numbers that are not read.
 std::optional<ElementType> tiff_sample_type(std::uint16_t format, std::uint16_t bits);
 
-/// How many bytes a byte can unpack to, at most, by a Compression.
+/// Returns the largest number of bytes that one byte can unpack to with a Compression.
 std::uint64_t tiff_most_ratio(std::uint16_t compression);
 
-/// A raster as GeoTIFF.
+/// Encodes a raster as GeoTIFF.
 Result<Bytes> encode_geotiff(const Array& values, const std::optional<GeoReference>& place,
                              std::optional<double> no_data);
 

@@ -29,7 +29,7 @@ public:
         std::uint32_t number = 0;
         for (std::uint64_t top = 0; top < rows_; top += part_rows_) {
             for (std::uint64_t left = 0; left < columns_; left += part_columns_, ++number) {
-                // Parts without bytes are of zeros.
+                // Parts without bytes consist of zeros.
                 if (TIFFGetStrileByteCount(tiff, number) == 0) {
                     continue;
                 }
@@ -77,7 +77,7 @@ private:
         return check_parts();
     }
 
-    /// Before memory is taken for a part.
+    /// Checks the sizes of parts before memory is allocated for one.
     Result<void> check_parts() {
         TIFF* tiff = file_.get();
         row_bytes_ = (std::uint64_t{part_columns_} * bits_ + 7) / 8;
@@ -157,7 +157,7 @@ Result<TiffPages> find_tiff_pages(TiffFile& file, const std::string& name) {
             ++pages.others;
         }
     }
-    // At the end there is no message, but behind a directory that cannot be read.
+    // At the end of the file there is no message, but there is one after a directory that cannot be read.
     if (!file.message().empty() || TIFFSetDirectory(tiff, 0) == 0) {
         return damaged(file, name);
     }

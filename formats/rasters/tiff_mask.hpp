@@ -10,28 +10,29 @@
 #include <string_view>
 #include <vector>
 
-/// Masks of TIFF: images of one bit or byte per pixel that say where there are data.
+/// Masks of TIFF: images of one bit or byte per pixel that show where there are data.
 namespace vkalgo::formats {
 
-/// The page where `file` stands: a byte per pixel, row by row, 0 where there are no data. Errors: invalid_argument (a
-/// page of another size or kind; damaged).
+/// Reads the current page of `file`: one byte per pixel, row by row, 0 where there are no data. Errors:
+/// invalid_argument (a page of another size or kind; damaged).
 Result<std::vector<std::uint8_t>> read_tiff_mask(TiffFile& file, const std::string& name, std::uint32_t columns,
                                                  std::uint32_t rows);
-/// The same of a file of its own, of its first page.
+/// Reads a mask from the first page of a separate file.
 Result<std::vector<std::uint8_t>> read_tiff_mask(std::string_view content, const std::string& name,
                                                  std::uint32_t columns, std::uint32_t rows);
 
-/// Takes the data of cells away where the mask has 0.
+/// Removes the data of cells where the mask has 0.
 void mask_heights(std::span<const std::uint8_t> mask, Dem& dem);
 
-/// What the pages behind the first one are.
+/// The pages after the first one.
 struct TiffPages {
-    /// the directory of the first mask of the first page; 0: there is none
+    /// The directory of the first mask of the first page; 0: there is none.
     std::uint32_t mask = 0;
-    /// those that are neither masks nor smaller versions
+    /// Number of pages that are neither masks nor smaller versions.
     std::uint32_t others = 0;
 };
-/// Looks at all pages, and stands on the first again. Errors: invalid_argument (a directory that cannot be read).
+/// Finds the kinds of all pages, and returns to the first page. Errors: invalid_argument (a directory that cannot be
+/// read).
 Result<TiffPages> find_tiff_pages(TiffFile& file, const std::string& name);
 
 }  // namespace vkalgo::formats

@@ -1,5 +1,6 @@
-// ESRI ASCII grid (ArcGIS, "Esri ASCII raster format"): a header of keys and values in any order, then the heights from
-// the north-west row by row. Whole lines do not count, only the number of numbers.
+// Reads and writes ESRI ASCII grids (ArcGIS, "Esri ASCII raster format"): a header of keys and values in any order,
+// then the heights row by row from the north-west. Line breaks between heights do not matter, only the number of
+// numbers.
 #include "formats/number_text.hpp"
 #include "formats/rasters/dem_format.hpp"
 #include "formats/text_words.hpp"
@@ -39,7 +40,8 @@ Key key_of(std::string_view word) {
     return found == std::end(kKeys) ? unknown : found->second;
 }
 
-/// Reads a number that may be without data: "nan", "inf" or too large is NaN. Returns what is wrong, or nothing.
+/// Reads a number that may mean no data: "nan", "inf" or a too large number gives NaN. Returns what is wrong, or an
+/// empty string.
 std::string read_height(std::string_view word, double& value) {
     switch (read_number(word, value)) {
         case NumberFault::no_number:
@@ -67,7 +69,7 @@ public:
     Result<Dem> read() {
         VKALGO_CHECK(header());
         VKALGO_TRY(Dem dem, grid());
-        // A number and what parts it from the next.
+        // A number and its separator take at least two bytes.
         if (const std::string wrong = no_room("heights", dem.grid.cells(), 2, text_.bytes_left() + held_.size());
             !wrong.empty()) {
             return text_.wrong(wrong);
@@ -79,7 +81,7 @@ public:
 private:
     bool has(Key key) const { return given_[key]; }
 
-    /// Up to the first word that starts a line and is a number.
+    /// Reads up to the first word that starts a line and is a number.
     Result<void> header() {
         for (;;) {
             held_ = text_.word_below();
@@ -115,7 +117,7 @@ private:
             }
             (key == columns ? columns_ : rows_) = static_cast<std::uint64_t>(count);
         } else if (key == none) {
-            // It only marks, so that the nearest number will do.
+            // It is only a marker, so that the nearest number is good enough.
             wrong = read_number(word, no_data_) == NumberFault::rounded ? "" : read_height(word, no_data_);
             no_data_word_ = word;
         } else {
@@ -147,7 +149,7 @@ private:
         GeoReference place;
         place.cell_x = values_[has(size) ? size : size_x];
         place.cell_y = values_[has(size) ? size : size_y];
-        // A file without a corner lies at 0 0, as one that says so.
+        // A file without a corner is at 0 0, like one that says so.
         place.west = has(centre_x) ? values_[centre_x] - place.cell_x / 2 : values_[corner_x];
         const double south = has(centre_y) ? values_[centre_y] - place.cell_y / 2 : values_[corner_y];
         place.north = south + static_cast<double>(rows_) * place.cell_y;
@@ -193,7 +195,7 @@ private:
         return {};
     }
 
-    /// A fraction for no data may have more digits in the header than in the cells.
+    /// A no-data number with a fraction may have more digits in the header than in the cells.
     bool is_none(double height) const {
         return !is_height(height) || height == no_data_ ||
                (no_data_ != std::floor(no_data_) && static_cast<float>(height) == static_cast<float>(no_data_));
@@ -202,14 +204,14 @@ private:
     MeshText text_;
     const std::string& name_;
     const InputSettings& settings_;
-    /// the key, at last the first height
+    /// The key, or at the end of the header the first height.
     std::string_view held_;
     std::array<bool, unknown> given_{};
     std::array<double, unknown> values_{};
     std::uint64_t columns_ = 0;
     std::uint64_t rows_ = 0;
     double no_data_ = kDefaultNoData;
-    /// as the header has it
+    /// As written in the header.
     std::string_view no_data_word_;
 };
 
@@ -222,7 +224,7 @@ bool looks_like_asc(std::string_view content) {
     return key_of(MeshText(content.substr(0, 256), none).word_below()) != unknown;
 }
 
-/// The number that NaN is written as: the one given, or else one that no cell has.
+/// Returns the number that is written for NaN: the given one, or else one that no cell has.
 template <class T>
 double written_no_data(const std::vector<T>& cells, std::optional<double> no_data) {
     if (no_data && !std::isnan(*no_data)) {

@@ -1,5 +1,5 @@
-// NetCDF-3, classic and with 64-bit offsets (NetCDF Users' Guide, "File Format Specifications"), of which the one grid
-// of two dimensions is read, by the conventions of CF (netcdf_facts.hpp).
+// Reads NetCDF-3, classic and with 64-bit offsets (NetCDF Users' Guide, "File Format Specifications"): one grid of two
+// dimensions, by the conventions of CF (netcdf_facts.hpp).
 #include "formats/rasters/crs.hpp"
 #include "formats/rasters/dem_format.hpp"
 #include "formats/rasters/files_beside.hpp"
@@ -19,7 +19,7 @@ namespace {
 /// One axis of the grid.
 struct Axis {
     const NetcdfDimension* dimension = nullptr;
-    /// its coordinates, if the file has them
+    /// Its coordinates, if the file has them.
     const NetcdfVariable* variable = nullptr;
     std::uint64_t stride = 0;
 };
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    /// The variable of one dimension that has the dimension's name.
+    /// Returns the variable with one dimension that has the dimension's name.
     const NetcdfVariable* coordinates_of(std::uint32_t dimension) const {
         const auto found =
             std::find_if(file_.variables.begin(), file_.variables.end(), [&](const NetcdfVariable& variable) {
@@ -86,7 +86,7 @@ private:
         return found == file_.variables.end() ? nullptr : &*found;
     }
 
-    /// As a grid: dimensions of one before the last two do not count.
+    /// Returns the variable as a grid. Dimensions of length 1 before the last two are ignored.
     std::optional<Grid> as_grid(const NetcdfVariable& variable) const {
         const auto& dimensions = variable.dimensions;
         const auto length = [&](std::size_t at) { return file_.dimensions[dimensions[at]].length; };
@@ -107,7 +107,7 @@ private:
         return Grid{&variable, axis(count - 2, row), axis(count - 1, size)};
     }
 
-    /// The one with coordinates before others, then the largest.
+    /// Chooses the largest grid with coordinates, or else the largest one without.
     Result<Grid> choose(const InputSettings& settings) const {
         std::optional<Grid> best;
         std::size_t like_it = 0, placed = 0;
@@ -141,7 +141,7 @@ private:
         return *best;
     }
 
-    /// Makes heights NaN whose numbers are beyond the range that counts.
+    /// Sets heights to NaN if their numbers are outside the valid range.
     static void drop_invalid(const CellValues& cells, const ValidRange& range, Dem& dem) {
         with_type(cells.type, [&](auto value) {
             for (std::uint64_t cell = 0; cell < dem.heights.size(); ++cell) {
@@ -157,7 +157,7 @@ private:
         });
     }
 
-    /// Where the grid lies; `cells` becomes that from the north-west.
+    /// Sets the georeference, and changes `cells` to begin in the north-west.
     Result<void> place_grid(const Grid& grid, const InputSettings& settings, CellValues& cells, Dem& dem) const {
         VKALGO_TRY(auto y, spacing(grid.rows));
         VKALGO_TRY(auto x, spacing(grid.columns));
@@ -172,7 +172,7 @@ private:
                             "taken as of one length",
                             name_, east.unit, north.unit));
         }
-        // One coordinate tells no size of a cell: that of the other axis is taken.
+        // A single coordinate does not give the size of a cell, so that of the other axis is used.
         y.second = cells.rows == 1 ? -std::abs(cells.columns == 1 ? 1 : x.second) : y.second;
         x.second = cells.columns == 1 ? std::abs(y.second) : x.second;
         GeoReference place;
@@ -206,7 +206,7 @@ private:
         return {};
     }
 
-    /// The first coordinate and the step to the next.
+    /// Returns the first coordinate and the step to the next.
     Result<std::pair<double, double>> spacing(const Axis& axis) const {
         const NetcdfVariable& variable = *axis.variable;
         const ElementType type = *netcdf_element(variable.type);

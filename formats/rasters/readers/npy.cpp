@@ -1,4 +1,4 @@
-// NumPy arrays of two dimensions. They say nothing of a place: cells are 1 x 1.
+// Reads and writes NumPy arrays of two dimensions. They have no georeference: cells are 1 x 1.
 #include "formats/npy.hpp"
 
 #include "formats/rasters/dem_format.hpp"

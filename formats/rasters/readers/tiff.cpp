@@ -1,4 +1,4 @@
-// GeoTIFF (OGC 19-008): strips or tiles of one number per pixel, in every compression that libtiff has.
+// Reads GeoTIFF (OGC 19-008): strips or tiles of one number per pixel, in every compression that libtiff has.
 #include "formats/rasters/cell_order.hpp"
 #include "formats/rasters/dem_format.hpp"
 #include "formats/rasters/files_beside.hpp"
@@ -50,7 +50,7 @@ private:
                                  file_.message().empty() ? "a part cannot be read" : file_.message()));
     }
 
-    /// Does the last of so many samples say how opaque a pixel is?
+    /// Returns true if the last of `samples` samples is the opacity of a pixel.
     bool has_alpha(std::uint16_t samples) const {
         std::uint16_t count = 0;
         const std::uint16_t* kinds = nullptr;
@@ -108,7 +108,8 @@ private:
         return {};
     }
 
-    /// Before memory is taken: can the file hold what it promises, and may that be so large?
+    /// Checks, before memory is allocated, that the file is large enough for its raster and that the raster is within
+    /// the limit.
     Result<void> check_room() {
         const std::uint64_t size = size_of(type_);
         part_bytes_ = size * part_width_;
@@ -133,7 +134,7 @@ private:
                             name_, width_, height_, format_limit(decoded), format_limit(limit.bytes), limit.option),
                 name_};
         }
-        // Parts without bytes are empty ones (GDAL writes them so); the others hold so much at most, by compression.
+        // Parts without bytes are empty (GDAL writes such parts). The others hold at most what the compression allows.
         std::uint64_t packed = 0, held = 0;
         for (std::uint64_t part = 0; part < parts; ++part) {
             const std::uint64_t bytes = TIFFGetStrileByteCount(tiff, static_cast<std::uint32_t>(part));
@@ -152,7 +153,7 @@ private:
         return {};
     }
 
-    /// What numbers mean: what an .aux.xml says goes before what the file says, as with GDAL.
+    /// Reads the meaning of numbers. As in GDAL, an .aux.xml has precedence over the file itself.
     Result<void> read_numbers(const AuxFacts& aux) {
         no_data_ = aux.no_data;
         if (const std::string text = file_.text(kGdalNoData); !no_data_ && !text.empty()) {
@@ -177,7 +178,7 @@ private:
         return {};
     }
 
-    /// GDAL makes its mask by NODATA_VALUES before the number of the band, where it holds a number for each band.
+    /// GDAL prefers NODATA_VALUES to the band's number for its mask, if it has a number for each band.
     void take_no_data_values(const BandWords& words) {
         if (!words.no_data_values) {
             return;
@@ -225,13 +226,13 @@ private:
         }
     }
 
-    /// What GDAL takes parts without bytes for.
+    /// Returns the height that GDAL gives to parts without bytes.
     double empty_height() const {
-        // Without a number of the band they hold 0.
+        // Without a no-data number of the band they hold 0.
         return band_no_data_ || no_data_ == 0.0 ? std::numeric_limits<double>::quiet_NaN() : height_of(offset_);
     }
 
-    /// What all parts have in common.
+    /// Returns what all parts have in common.
     CellValues values() const {
         CellValues cells;
         cells.type = type_;
@@ -245,7 +246,7 @@ private:
         return cells;
     }
 
-    /// Where the tags put the first corner and the cells.
+    /// Returns the map from cells to coordinates of the tags, if they give one.
     std::optional<GeoTransform> transform(bool points) const {
         std::vector<double> scale = file_.numbers(kModelPixelScale);
         const auto tie = file_.numbers(kModelTiepoint);
@@ -272,7 +273,8 @@ private:
         return found;
     }
 
-    /// The place by an .aux.xml, by the tags, or by a world file, the first that is there, as with GDAL.
+    /// Sets the georeference by an .aux.xml, the tags, or a world file, whichever comes first in this order, as in
+    /// GDAL.
     Result<void> place(const AuxFacts& aux, Dem& dem) {
         GeoReference place;
         for (const std::uint16_t number : {kGeoKeyDirectory, kGeoDoubleParams, kGeoAsciiParams}) {
@@ -320,7 +322,7 @@ private:
         return {};
     }
 
-    /// No data where a mask within the file has 0.
+    /// Removes the data of cells for which a mask within the file has 0.
     Result<void> mask(Dem& dem) {
         VKALGO_TRY(const TiffPages pages, find_tiff_pages(file_, name_));
         if (pages.others != 0) {
@@ -372,11 +374,11 @@ private:
     std::uint32_t width_ = 0, height_ = 0;
     std::uint16_t compression_ = COMPRESSION_NONE;
     ElementType type_ = ElementType::u8;
-    /// of strips or tiles
+    /// Properties of strips or tiles.
     bool tiled_ = false;
     std::uint32_t part_width_ = 0, part_height_ = 0;
     std::uint64_t part_bytes_ = 0;
-    /// what cells without data hold; what the band says of that
+    /// The number that cells without data hold, and the one that the band gives.
     std::optional<double> no_data_, band_no_data_;
     double scale_ = 1, offset_ = 0;
 };

@@ -1,4 +1,5 @@
-// Reads and writes NRRD, with its data in the same file or in one beside it: raw, packed with gzip, or text.
+// Reads NRRD, with its data in the same file or in one beside it: raw, packed with gzip, or text. Writes one file with
+// gzip.
 #include "formats/gunzip.hpp"
 #include "formats/number_text.hpp"
 #include "formats/source.hpp"

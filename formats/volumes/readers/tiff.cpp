@@ -1,4 +1,4 @@
-// Reads and writes stacks of TIFF: a page per slice, one number per pixel, in every compression that libtiff has.
+// Reads stacks of TIFF: a page per slice, one number per pixel, in every compression that libtiff has.
 #include "formats/rasters/gdal_metadata.hpp"
 #include "formats/rasters/tiff_file.hpp"
 #include "formats/volumes/tiff_place.hpp"

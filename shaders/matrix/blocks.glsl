@@ -1,4 +1,5 @@
-// What the kernels with blocks of cells in registers share: constants, where a workgroup works, and its stores.
+// Shared by the kernels with blocks of cells in registers: constants, the part of the product that a workgroup owns,
+// and its stores.
 #ifndef VKALGO_MATRIX_BLOCKS_GLSL
 #define VKALGO_MATRIX_BLOCKS_GLSL
 #include "common/grid.glsl"
@@ -19,17 +20,17 @@ layout(constant_id = VKALGO_MATRIX_CONSTANT_ROWS) const uint kRows = 8;
 layout(constant_id = VKALGO_MATRIX_CONSTANT_COLUMNS) const uint kColumns = 8;
 layout(constant_id = VKALGO_MATRIX_CONSTANT_BAND) const uint kBand = 1;
 
-const uint kFours = kColumns / 4;  // of an invocation's row
+const uint kFours = kColumns / 4;  // Vectors of four per invocation's row
 
-// Where a workgroup works.
+// The part of the product that a workgroup owns.
 struct Place {
-    uint row, column;  // of its tile's first cell
+    uint row, column;  // The first cell of its tile
     uint batch, split;
-    uint begin, end;  // of k
+    uint begin, end;  // Range of k
 };
 
-// Tiles follow each other down bands of kBand rows of tiles, so that those in work at once share rows of A and columns
-// of B in the cache.
+// Returns the part of workgroup `group`. Consecutive tiles go down bands of kBand rows of tiles, so that tiles computed
+// at the same time share rows of A and columns of B in the cache.
 Place place_of(uint group) {
     const uint across = (push.columns + kTileColumns - 1) / kTileColumns;
     const uint down = (push.rows + kTileRows - 1) / kTileRows;
@@ -48,7 +49,7 @@ Place place_of(uint group) {
     return place;
 }
 
-// Stores four sums side by side, those of them that lie in C.
+// Stores those of four adjacent sums that lie in C.
 void store_four(Place place, uint row, uint column, VECTOR sums) {
     if (row >= push.rows || column >= push.columns) return;
     if (kPartial) {

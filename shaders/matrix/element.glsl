@@ -1,6 +1,6 @@
-// Elements of the matrices: MATRIX_F64, MATRIX_I32, MATRIX_F16 or none of them for f32. f16 are computed with as f32.
-// With MATRIX_PLAIN f16 are stored without 16-bit storage: each changes its half of a word by an atomic exclusive or,
-// since the other half may be another invocation's.
+// Elements of the matrices: MATRIX_F64, MATRIX_I32, MATRIX_F16, or f32 if none is defined. f16 elements are computed as
+// f32. With MATRIX_PLAIN f16 elements are stored without 16-bit storage: each store changes its half of a word by an
+// atomic exclusive or, since the other half may belong to another invocation.
 #ifndef VKALGO_MATRIX_ELEMENT_GLSL
 #define VKALGO_MATRIX_ELEMENT_GLSL
 #include "matrix/matrix.h"
@@ -59,7 +59,7 @@ layout(set = 0, binding = VKALGO_MATRIX_B, std430) readonly buffer BScalars { SC
 layout(set = 0, binding = VKALGO_MATRIX_C_BEFORE, std430) readonly buffer BeforeVectors { VECTOR before_vectors[]; };
 layout(set = 0, binding = VKALGO_MATRIX_C_BEFORE, std430) readonly buffer BeforeScalars { SCALAR before_scalars[]; };
 
-// `of_b` is a constant wherever these are called.
+// `of_b` is a constant in every call.
 VECTOR four(bool of_b, uint at) {
     if (of_b) return b_vectors[at / 4];
     return a_vectors[at / 4];
@@ -72,7 +72,7 @@ VECTOR four_before(uint at) { return before_vectors[at / 4]; }
 SCALAR one_before(uint at) { return before_scalars[at]; }
 #endif
 
-// Partial sums are f32 where elements are f16.
+// Partial sums are f32 if elements are f16.
 #if defined(MATRIX_F64)
 layout(set = 0, binding = VKALGO_MATRIX_C, std430) writeonly buffer CVectors { dvec2 c_vectors[]; };
 layout(set = 0, binding = VKALGO_MATRIX_C, std430) writeonly buffer CScalars { double c_scalars[]; };
@@ -129,7 +129,7 @@ float alpha() { return uintBitsToFloat(push.alpha_low); }
 float beta() { return uintBitsToFloat(push.beta_low); }
 #endif
 
-// Cells of C from sums of products: alpha times the sum, plus beta times what was there.
+// Finishes cells of C: alpha times the sum of products, plus beta times the previous value.
 void finish_one(uint at, SCALAR sum) {
     SCALAR value = alpha() * sum;
     if ((push.flags & VKALGO_MATRIX_READS_C) != 0) value += beta() * one_before(at);
@@ -141,7 +141,7 @@ void finish_four(uint at, VECTOR sums) {
     put_four(at, values);
 }
 
-// sum += a * b, in one rounding where the device has that.
+// Returns sum + a * b, with a single rounding if the device supports it.
 SCALAR multiply_add(SCALAR a, SCALAR b, SCALAR sum) {
 #if defined(MATRIX_I32)
     return a * b + sum;

@@ -4,47 +4,47 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers, set 0, of the kernels that multiply. C is bound twice: an invocation reads a cell, if at all, before
+// Storage buffers, set 0, of the multiplying kernels. C is bound twice: an invocation that reads a cell does so before
 // it writes it.
 #define VKALGO_MATRIX_A 0
 #define VKALGO_MATRIX_B 1
-#define VKALGO_MATRIX_C_BEFORE 2  // read with VKALGO_MATRIX_READS_C only
-#define VKALGO_MATRIX_C 3         // or, with VKALGO_MATRIX_CONSTANT_PARTIAL, the partial sums
+#define VKALGO_MATRIX_C_BEFORE 2  // Read with VKALGO_MATRIX_READS_C only
+#define VKALGO_MATRIX_C 3         // Or, with VKALGO_MATRIX_CONSTANT_PARTIAL, the partial sums
 
-// sum_partials: partial sums, split after split, each with a batch after the other.
+// sum_partials: the partial sums, split by split; within a split, batch by batch.
 #define VKALGO_MATRIX_PARTIALS 0
 
-// elementwise: `count` words each; the third is written.
+// elementwise: `count` words each. The kernel writes the third.
 #define VKALGO_ELEMENTWISE_A 0
 #define VKALGO_ELEMENTWISE_B 1
 #define VKALGO_ELEMENTWISE_RESULTS 2
 
 // Specialization constants, by id.
-#define VKALGO_MATRIX_CONSTANT_THREADS 0  // invocations of a workgroup
+#define VKALGO_MATRIX_CONSTANT_THREADS 0  // Invocations of a workgroup
 #define VKALGO_MATRIX_CONSTANT_TRANSPOSE_A 1
 #define VKALGO_MATRIX_CONSTANT_TRANSPOSE_B 2
-#define VKALGO_MATRIX_CONSTANT_SIDE 3       // multiply_cells: of a workgroup's square of cells; threads is its square
-#define VKALGO_MATRIX_CONSTANT_SHARED 4     // multiply_cells: by tiles in shared memory
-#define VKALGO_MATRIX_CONSTANT_VECTORS_A 5  // four elements of A, of B, of C are loaded or stored at once
+#define VKALGO_MATRIX_CONSTANT_SIDE 3       // multiply_cells: side of a workgroup's square; threads is its square
+#define VKALGO_MATRIX_CONSTANT_SHARED 4     // multiply_cells: uses tiles in shared memory
+#define VKALGO_MATRIX_CONSTANT_VECTORS_A 5  // Four elements of A, of B, of C are loaded or stored at once
 #define VKALGO_MATRIX_CONSTANT_VECTORS_B 6
 #define VKALGO_MATRIX_CONSTANT_VECTORS_C 7
-#define VKALGO_MATRIX_CONSTANT_TAIL 8        // k is no multiple of the tile's: the last step checks each element
-#define VKALGO_MATRIX_CONSTANT_PARTIAL 9     // sums are stored as they are, in partial sums
-#define VKALGO_MATRIX_CONSTANT_TILE_ROWS 10  // of C, a workgroup's
+#define VKALGO_MATRIX_CONSTANT_TAIL 8        // k is not a multiple of the tile's: the last step checks each element
+#define VKALGO_MATRIX_CONSTANT_PARTIAL 9     // Sums are stored as they are, in partial sums
+#define VKALGO_MATRIX_CONSTANT_TILE_ROWS 10  // Rows and columns of C per workgroup
 #define VKALGO_MATRIX_CONSTANT_TILE_COLUMNS 11
-#define VKALGO_MATRIX_CONSTANT_TILE_INNER 12  // of k, a step's
-#define VKALGO_MATRIX_CONSTANT_ROWS 13        // of C, an invocation's
+#define VKALGO_MATRIX_CONSTANT_TILE_INNER 12  // Range of k per step
+#define VKALGO_MATRIX_CONSTANT_ROWS 13        // Rows and columns of C per invocation
 #define VKALGO_MATRIX_CONSTANT_COLUMNS 14
-#define VKALGO_MATRIX_CONSTANT_LANE_COLUMNS 15  // neighbouring invocations lie so many side by side ...
-#define VKALGO_MATRIX_CONSTANT_LANE_ROWS 16     // ... and so many below each other
-#define VKALGO_MATRIX_CONSTANT_PAD 17           // elements between two rows in shared memory: 0 or 4
-#define VKALGO_MATRIX_CONSTANT_BAND 18          // rows of tiles that workgroups pass through side by side
+#define VKALGO_MATRIX_CONSTANT_LANE_COLUMNS 15  // Number of neighbouring invocations side by side ...
+#define VKALGO_MATRIX_CONSTANT_LANE_ROWS 16     // ... and one below the other
+#define VKALGO_MATRIX_CONSTANT_PAD 17           // Elements between two rows in shared memory: 0 or 4
+#define VKALGO_MATRIX_CONSTANT_BAND 18          // Rows of tiles in a band (place_of)
 
-// multiply_cooperative_f16: cells of a workgroup along m and along n, and k of a step.
+// multiply_cooperative_f16: cells of a workgroup along m and along n, and the range of k per step.
 #define VKALGO_MATRIX_COOPERATIVE_TILE 128u
 #define VKALGO_MATRIX_COOPERATIVE_INNER 32u
 
-#define VKALGO_ELEMENTWISE_CONSTANT_VECTORS 1  // of 16 bytes, per invocation
+#define VKALGO_ELEMENTWISE_CONSTANT_VECTORS 1  // 16-byte vectors per invocation
 #define VKALGO_ELEMENTWISE_CONSTANT_TYPE 2     // VKALGO_ELEMENTWISE_WORDS ...
 #define VKALGO_ELEMENTWISE_CONSTANT_OPERATOR 3
 
@@ -65,26 +65,26 @@
 
 VKALGO_SHARED_BEGIN
 
-// Places and strides count elements of their binding.
+// Offsets and strides count elements of their binding.
 struct MatrixPush {
-    uint rows;     // of C: m
-    uint columns;  // of C: n
+    uint rows;     // Rows of C: m
+    uint columns;  // Columns of C: n
     uint inner;    // k
     uint first_a, first_b, first_c;
-    uint stride_a, stride_b, stride_c;  // from a stored row to the next
-    uint batch_a, batch_b, batch_c;     // from a matrix to the next
+    uint stride_a, stride_b, stride_c;  // From one stored row to the next
+    uint batch_a, batch_b, batch_c;     // From one matrix to the next
     uint batches;
-    uint splits;       // of k
-    uint split_inner;  // k of a split; a multiple of the tile's
+    uint splits;       // Number of parts of k
+    uint split_inner;  // k per split; a multiple of the tile's
     uint flags;
     uint alpha_low, alpha_high;  // f64: both words; else the low one
     uint beta_low, beta_high;
-    uint groups;  // in use
+    uint groups;  // Workgroups in use
 };
 
 struct ElementwisePush {
-    uint count;   // words
-    uint groups;  // in use
+    uint count;   // Words
+    uint groups;  // Workgroups in use
 };
 
 VKALGO_SHARED_END

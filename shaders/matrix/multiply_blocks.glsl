@@ -1,10 +1,11 @@
-// Blocks in registers over tiles in shared memory.
-//   One workgroup owns a tile of kTileRows x kTileColumns cells of one batch and one split of k, one invocation kRows x
-//   kColumns of them, in squares of four that lie apart, so that neighbours read neighbouring vectors of shared memory.
-//   It goes along k in steps of kTileInner. A step's tile of A, transposed, and of B lie in shared memory twice: while
-//   one pair is multiplied, the next is loaded into registers and then stored to the other; one barrier per step.
-//   Rows and columns beyond the matrix are loaded as the last ones that are in it, and their cells never stored: only
-//   where k ends within a step does a load check anything.
+// Multiplies by blocks in registers over tiles in shared memory.
+//   A workgroup owns a tile of kTileRows x kTileColumns cells of one batch and one split of k. An invocation owns kRows
+//   x kColumns of them, in 4 x 4 squares that are spread over the tile, so that neighbouring invocations read
+//   neighbouring vectors of shared memory. The workgroup advances along k in steps of kTileInner. Shared memory holds
+//   two pairs of tiles (A, transposed, and B): while one pair is multiplied, the next pair is loaded into registers and
+//   then stored to the other. There is one barrier per step.
+//   Loads of rows and columns beyond the matrix are clamped to the last ones inside it, and their cells are never
+//   stored. So loads are checked only in a last step in which k ends early.
 //   Cost per invocation and step: kTileInner * kRows * kColumns multiplications, kTileInner * (kRows + kColumns) / 4
 //   vectors read from shared memory, (kTileRows + kTileColumns) * kTileInner / 4 / kThreads vectors loaded.
 //   Source: Volkov, Demmel, Benchmarking GPUs to Tune Dense Linear Algebra, SC 2008; NVIDIA, CUTLASS: Fast Linear
@@ -16,13 +17,13 @@ layout(constant_id = VKALGO_MATRIX_CONSTANT_LANE_COLUMNS) const uint kLaneColumn
 layout(constant_id = VKALGO_MATRIX_CONSTANT_LANE_ROWS) const uint kLaneRows = 4;
 layout(constant_id = VKALGO_MATRIX_CONSTANT_PAD) const uint kPad = 4;
 
-const uint kAcross = kTileColumns / kColumns;  // invocations side by side
+const uint kAcross = kTileColumns / kColumns;  // Invocations side by side
 const uint kDown = kTileRows / kRows;
-const uint kPitchA = (kTileRows + kPad) / 4;  // vectors of a row in shared memory
+const uint kPitchA = (kTileRows + kPad) / 4;  // Vectors per row in shared memory
 const uint kPitchB = (kTileColumns + kPad) / 4;
 const uint kStageA = kTileInner * kPitchA;
 const uint kStageB = kTileInner * kPitchB;
-const uint kLoadsA = kTileRows * kTileInner / 4 / kThreads;  // vectors per invocation and step
+const uint kLoadsA = kTileRows * kTileInner / 4 / kThreads;  // Vectors per invocation and step
 const uint kLoadsB = kTileColumns * kTileInner / 4 / kThreads;
 const uint kSums = kRows * kFours;
 const uint kFoursA = kRows / 4;
@@ -30,25 +31,27 @@ const uint kFoursA = kRows / 4;
 shared VECTOR tile_a[2 * kStageA];
 shared VECTOR tile_b[2 * kStageB];
 
-// One of the vectors that an invocation loads of a tile whose `side` goes along m or n. Where k runs along memory
-// (`along`) it is four steps of k of one row or column, else four rows or columns of one step.
+// One of the vectors that an invocation loads of a tile whose `side` is along m or n. If k is contiguous in memory
+// (`along`), the vector holds four steps of k of one row or column, else four rows or columns of one step.
 struct Load {
-    uint side;   // in the tile
-    uint inner;  // in the step
+    uint side;   // Position in the tile
+    uint inner;  // Position in the step
 };
 Load load_of(bool along, uint side, uint number) {
     const uint unit = number * kThreads + gl_LocalInvocationIndex;
     if (along) return Load(unit / (kTileInner / 4), unit % (kTileInner / 4) * 4);
     return Load(unit % (side / 4) * 4, unit / (side / 4));
 }
-// Its place at the begin of k. `first`: the tile's place along m or n, `extent`: how many there are.
+// Returns the load's index at the begin of k. `first` is the tile's first row or column, `extent` the number of rows or
+// columns.
 uint place_of_load(bool along, bool vectors, Load load, uint first, uint extent, uint stride) {
-    // Four at once lie in the matrix as a whole or not at all.
+    // A vector of four is either completely inside the matrix or completely outside.
     const uint last = along || !vectors ? extent - 1 : extent - 4;
     const uint side = min(first + load.side, last);
     return along ? side * stride + load.inner : load.inner * stride + side;
 }
-// `inner`: the first of its steps of k; `spread`: how far its elements may lie from `at`.
+// Loads a vector. `inner` is the first of its steps of k; `spread` is the largest allowed distance of its elements from
+// `at`.
 VECTOR loaded(bool of_b, bool along, bool vectors, bool checked, uint at, uint inner, uint end, uint spread) {
     if (checked && inner >= end) return VECTOR(0);
     if (vectors) return four(of_b, at);
@@ -92,7 +95,7 @@ void load_next(Place place, uint begin) {
     else load_step(place, begin, false);
 }
 
-// Four steps of k of one row become four rows of shared memory.
+// Stores the loaded vectors. Four steps of k of one row become four rows of shared memory.
 void store_step(uint stage) {
     [[unroll]] for (uint l = 0; l < kLoadsA; ++l) {
         const Load load = load_of(!kTransposeA, kTileRows, l);
@@ -120,7 +123,7 @@ void main() {
     const uint group = vkalgo_workgroup_index();
     if (group >= push.groups) return;
     const Place place = place_of(group);
-    // Rectangles of kLaneColumns x kLaneRows invocations, row by row.
+    // Invocations form rectangles of kLaneColumns x kLaneRows, ordered row by row.
     const uint lane = gl_LocalInvocationIndex % (kLaneColumns * kLaneRows);
     const uint team = gl_LocalInvocationIndex / (kLaneColumns * kLaneRows);
     const uint x = team % (kAcross / kLaneColumns) * kLaneColumns + lane % kLaneColumns;

@@ -1,8 +1,8 @@
-// The document's two kernels: one invocation per cell of C.
-//   One workgroup owns a square of kSide x kSide cells of one batch and one split of k. Without kShared each invocation
-//   reads its row of A and its column of B: 2 k loads per cell. With it the workgroup goes along k by squares of A and
-//   of B in shared memory, which it loads together: 2 k / kSide loads per cell. Between two barriers the squares are
-//   either written or read.
+// The two kernels of the CUDA programming guide, with one invocation per cell of C.
+//   A workgroup owns a square of kSide x kSide cells of one batch. Without kShared each invocation reads its row of A
+//   and its column of B: 2 k loads per cell. With kShared the workgroup advances along k by squares of A and B in
+//   shared memory, which it loads together: 2 k / kSide loads per cell. Between two barriers the squares are either
+//   written or read.
 //   Source: NVIDIA, CUDA C++ Programming Guide, section 3.2.4 (matrix multiplication without and with shared memory).
 #include "common/grid.glsl"
 #include "matrix/element.glsl"

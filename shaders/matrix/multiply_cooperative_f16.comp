@@ -1,9 +1,10 @@
-// Products of f16 by cooperative matrices: a subgroup multiplies 16 x 16 x 16 at once and adds up f32.
-//   One workgroup of eight subgroups owns a tile of 128 x 128 cells of one product, one subgroup 64 x 32 of them: 4 x 2
-//   matrices of sums. It goes along k in steps of 32. A step's tiles of A and of B lie in shared memory twice, as in
-//   multiply_blocks.glsl: one pair is multiplied while the next is loaded. What lies beyond the matrices is 0.
-//   Sums leave by a patch of shared memory per subgroup, from which its invocations finish eight cells each.
-//   Matrices are not transposed, and their rows begin at multiples of eight elements (the method sees to that).
+// Multiplies f16 by cooperative matrices: a subgroup multiplies 16 x 16 x 16 at once and accumulates f32.
+//   A workgroup of eight subgroups owns a tile of 128 x 128 cells of one product. A subgroup owns 64 x 32 of them, as 4
+//   x 2 matrices of sums. The workgroup advances along k in steps of 32. Shared memory holds two pairs of tiles of A
+//   and B, as in multiply_blocks.glsl: one pair is multiplied while the next is loaded. Elements beyond the matrices
+//   are 0.
+//   Sums are copied to a patch of shared memory per subgroup, from which each of its invocations finishes eight cells.
+//   Matrices are not transposed, and their rows begin at multiples of eight elements (the method ensures this).
 //   Source: NVIDIA, Machine Learning Acceleration in Vulkan with Cooperative Matrices, 2019.
 #version 460
 #extension GL_GOOGLE_include_directive : require
@@ -25,13 +26,13 @@ layout(set = 0, binding = VKALGO_MATRIX_B, std430) readonly buffer BEights { uve
 
 const uint kTile = VKALGO_MATRIX_COOPERATIVE_TILE;
 const uint kInner = VKALGO_MATRIX_COOPERATIVE_INNER;
-const uint kSide = 16;                // of a cooperative matrix
-const uint kPitchA = kInner / 8 + 1;  // vectors of eight per row in shared memory, one of them unused
+const uint kSide = 16;                // Side of a cooperative matrix
+const uint kPitchA = kInner / 8 + 1;  // Vectors of eight per row in shared memory, one of them unused
 const uint kPitchB = kTile / 8 + 1;
 const uint kStageA = kTile * kPitchA;
 const uint kStageB = kInner * kPitchB;
-const uint kLoads = kTile * kInner / 8 / 256;  // vectors per invocation, step and matrix
-const uint kDown = 4;                          // matrices of sums of a subgroup
+const uint kLoads = kTile * kInner / 8 / 256;  // Vectors per invocation, step and matrix
+const uint kDown = 4;                          // Matrices of sums per subgroup
 const uint kAcross = 2;
 
 shared uvec4 tile_a[2 * kStageA];

@@ -1,9 +1,11 @@
-// Blocks in registers straight from memory, for devices whose invocations share vector registers of a processor: what
-// all invocations read of A, one load and a broadcast brings; what each reads of B costs a load per invocation, and
-// serves kRows rows.
-//   One workgroup owns kRows rows and kThreads * kColumns columns of C, one invocation kColumns columns of them.
-//   Columns beyond the matrix are loaded as the last ones that are in it, and never stored; so are rows.
-//   Cost per step of k: kRows * kColumns multiplications, kRows loads that are the same for all, kColumns of each.
+// Multiplies by blocks in registers that are loaded directly from memory. For devices whose invocations share a
+// processor's vector registers: what all invocations read of A takes one load and a broadcast; what each reads of B
+// takes one load per invocation and is used for kRows rows.
+//   A workgroup owns kRows rows and kThreads * kColumns columns of C, and an invocation owns kColumns of these columns.
+//   Loads of columns and rows beyond the matrix are clamped to the last ones inside it, and their cells are never
+//   stored.
+//   Cost per step of k: kRows * kColumns multiplications, kRows loads that are the same for all invocations, and
+//   kColumns loads per invocation.
 #include "matrix/blocks.glsl"
 
 const uint kSums = kRows * kFours;

@@ -1,6 +1,6 @@
-// Adds up the partial sums of splits of k, and makes cells of C of them.
-//   One invocation owns a cell. Partial sums are packed: batch b of split s begins at cell (s * batches + b) * rows *
-//   columns. They are added in the order of the splits, so that a run gives the same bits as the next.
+// Adds up the partial sums of the splits of k, and finishes cells of C from them.
+//   An invocation owns one cell. Partial sums are packed: batch b of split s begins at cell (s * batches + b) * rows *
+//   columns. They are added in the order of the splits, so that every run gives the same bits.
 //   Cost per cell: one load per split, one store.
 #include "common/grid.glsl"
 #include "matrix/element.glsl"

@@ -1,5 +1,5 @@
-// Elements of one or two words, as keys: unsigned integers (or the bits of f32, to be added) that the operators take.
-// What is constant here is a specialization constant, so a driver folds all of it into a few instructions.
+// Elements of one or two words, as keys: unsigned integers (or, for addition, the bits of f32) that the operators
+// accept. All constants here are specialization constants, so the driver reduces the code to a few instructions.
 #ifndef VKALGO_SCAN_ELEMENT_GLSL
 #define VKALGO_SCAN_ELEMENT_GLSL
 
@@ -17,8 +17,8 @@ const uvec4 kIdentityVector = uvec4(kIdentityLow, kWords == 1 ? kIdentityLow : k
                                     kWords == 1 ? kIdentityLow : kIdentityHigh);
 const uint kSignBit = 0x80000000u;
 
-// A key in the making: its words, the high one 0 where kWords is 1, and, where kSegmented, whether a segment begins in
-// what it sums up.
+// A key during a scan: its words (the high one is 0 if kWords is 1) and, if kSegmented, whether a segment begins in the
+// range that it sums.
 struct State {
     uvec2 value;
     bool head;
@@ -26,10 +26,10 @@ struct State {
 
 State identity_state() { return State(kIdentity, false); }
 
-// Chosen by one instruction; ?: is a branch to glslang unless both sides are plain variables.
+// Selects by one instruction. glslang compiles ?: to a branch unless both sides are plain variables.
 uvec2 choose(bool condition, uvec2 yes, uvec2 no) { return mix(no, yes, bvec2(condition)); }
 
-// a, then b.
+// Returns a, then b, combined by the operator.
 uvec2 operate(uvec2 a, uvec2 b) {
     if (kOperator == VKALGO_SCAN_ADD_FLOAT) {
         precise float sum = uintBitsToFloat(a.x) + uintBitsToFloat(b.x);
@@ -68,7 +68,7 @@ uint bits_word(uint key) {
     if (kKey == VKALGO_SCAN_KEY_FLOAT) return key ^ ((key & kSignBit) != 0 ? kSignBit : ~0u);
     return key;
 }
-// The sign lies in the high word.
+// Converts bits to keys. The sign is in the high word.
 uvec4 key_vector(uvec4 bits) {
     return kWords == 1 ? uvec4(key_word(bits.x), key_word(bits.y), key_word(bits.z), key_word(bits.w))
                        : uvec4(bits.x, key_word(bits.y), bits.z, key_word(bits.w));
@@ -78,13 +78,13 @@ uvec4 bits_vector(uvec4 keys) {
                        : uvec4(keys.x, bits_word(keys.y), keys.z, bits_word(keys.w));
 }
 
-// a, then the element b; `head`: a segment begins at b.
+// Returns a combined with the element b. If `head` is set, a segment begins at b.
 uvec2 scan_element(uvec2 a, uvec2 b, bool head) {
     const uvec2 both = operate(a, b);
     return kSegmented ? choose(head, b, both) : both;
 }
-// A vector begun: four elements as their inclusive scan, two as they are. (With the two scanned as well an H200 takes
-// 0.87 ms for 2^27 u64, not 0.66.) Bit k of `heads`: a segment begins at element k.
+// Begins a vector: four elements become their inclusive scan; two stay as they are. (If two were scanned as well, an
+// H200 would take 0.87 ms for 2^27 u64 instead of 0.66.) Bit k of `heads`: a segment begins at element k.
 uvec4 begin_vector(uvec4 keys, uint heads) {
     if (kWords == 2) return keys;
     keys.y = scan_element(uvec2(keys.x, 0u), uvec2(keys.y, 0u), (heads & 2u) != 0).x;
@@ -92,13 +92,13 @@ uvec4 begin_vector(uvec4 keys, uint heads) {
     keys.w = scan_element(uvec2(keys.z, 0u), uvec2(keys.w, 0u), (heads & 8u) != 0).x;
     return keys;
 }
-// What the elements of a vector begun sum up to.
+// Returns the sum of the elements of a begun vector.
 State vector_sum(uvec4 begun, uint heads) {
     const uvec2 sum = kWords == 1 ? uvec2(begun.w, 0u) : scan_element(begun.xy, begun.zw, (heads & 2u) != 0);
     return State(sum, kSegmented && heads != 0);
 }
-// Adds what lies before a run to the results of its own scan: to element k if bit k of `open` is set, or without
-// segments to all.
+// Adds the sum before a run to a result of the run's own scan: to all elements, or with segments only to element k if
+// bit k of `open` is set.
 uvec2 add_before_element(uvec2 before, uvec2 key, bool open) {
     const uvec2 both = operate(before, key);
     return kSegmented ? choose(open, both, key) : both;
@@ -113,9 +113,9 @@ uvec4 add_before(uvec2 before, uvec4 keys, uint open) {
     return uvec4(add_before_element(before, keys.xy, (open & 1u) != 0),
                  add_before_element(before, keys.zw, (open & 2u) != 0));
 }
-// Bit k: no segment begins at or before element k.
+// Returns a mask: bit k means that no segment begins at or before element k.
 uint open_elements(uint heads) { return ~heads & (heads - 1); }
-// The results of a vector begun, from what lies before it.
+// Returns the results of a begun vector, given the sum before it.
 uvec4 finish_vector(uvec4 begun, uint heads, uvec2 before) {
     uvec4 inclusive = add_before(before, begun, open_elements(heads));
     if (kWords == 2) inclusive.zw = scan_element(inclusive.xy, begun.zw, (heads & 2u) != 0);

@@ -1,39 +1,40 @@
-// A scan in one pass: every workgroup scans one tile and learns from the tiles before it what to add.
-//   One workgroup owns tile t of the window (tile.glsl). It reads the tile, publishes the tile's sum in the tile's link
-//   and scans the tile's rows; where the sum takes the scan of the rows, in the other order. Then its first team looks
-//   back over the links of earlier tiles, kLanes at a time, until it meets one that holds the sum of everything up to
-//   there; a link that is silent is asked again before the look goes on beyond it. The team publishes its own such sum.
-//   Last, all write their results.
-//   Link of a tile: a 64-bit word per word of an element, cleared to 0 beforehand: the word, and above it what it is: 0
-//   nothing yet, 1 the tile's own sum, 2 the sum of all up to the tile's end; plus 4 if a segment begins in it. A word
-//   brings its own flag, so no fence and no second look is needed; a two-word element is taken when both words say the
-//   same.
-//   Progress: a tile waits for lower tiles only. No tile waits forever, even where a device never runs a lower one
-//   meanwhile: after push.patience polls in vain the workgroup reads that tile itself, sums it up in the same order of
-//   operations, and publishes the sum unless its owner has done so by then. In place this is right because an owner
-//   publishes before it writes: while the link is empty, the tile's elements are still there.
-//   Links lie VKALGO_SCAN_LINK_WORDS apart. Every workgroup on its way polls the same few links while their owners
-//   store them; packed side by side, all these accesses meet in a few cache lines and wait for one another. That, not
-//   the width of a look, is what a look costs (docs/benchmarks.md).
-//   Cost per element: one load, one store; per tile two stores of its link, kLanes loads of others' per look, and one
-//   per silent link and poll.
+// A scan in one pass: every workgroup scans one tile and gets the sum before it from the tiles before it.
+//   A workgroup owns tile t of the window (tile.glsl). It reads the tile, publishes the tile's sum in the tile's link
+//   and scans the tile's rows; if the sum depends on the scan, the last two steps are in the other order. Then its
+//   first team looks back over the links of earlier tiles, kLanes at a time, until it finds one that holds the sum of
+//   everything up to there. An empty link is polled again before the look-back goes beyond it. Then the team publishes
+//   its own such sum, and finally all invocations write their results.
+//   Link of a tile: one 64-bit word per word of an element, cleared to 0 beforehand. The low half is the word; the high
+//   half is its kind: 0 nothing yet, 1 the tile's own sum, 2 the sum of everything up to the tile's end, plus 4 if a
+//   segment begins in it. Each word has its own kind, so no fences and no second reads are needed. A two-word element
+//   is valid when both words have the same kind.
+//   Progress: a tile waits only for lower tiles. No tile waits forever, even if a device does not run a lower tile in
+//   the meantime: after push.patience unsuccessful polls the workgroup reads that tile itself, sums it in the same
+//   order of operations, and publishes the sum unless its owner has done so by then. This is right in place too,
+//   because an owner publishes before it writes: while the link is empty, the tile's elements are still there.
+//   Links are VKALGO_SCAN_LINK_WORDS apart. All running workgroups poll the same few links while their owners store
+//   them. If the links were packed, these accesses would meet in a few cache lines and wait for one another. That, not
+//   the width of the look-back, is its main cost (docs/benchmarks.md).
+//   Cost per element: one load, one store; per tile two stores of its link, kLanes loads of other links per look, and
+//   one per empty link and poll.
 //   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002 (sections
 //   4.1 to 4.4); Smith, Levien, Owens, Decoupled Fallback: A Portable Single-Pass GPU Scan, SPAA 2025.
-//   The two modules: look_back by the Vulkan memory model, without which a GPU's compiler reads the halves of a link
-//   apart; and look_back_plain without it, for llvmpipe, which makes execution barriers of the model's accesses.
+//   There are two modules. look_back uses the Vulkan memory model, without which a GPU's compiler reads the halves of a
+//   link separately. look_back_plain does without, for llvmpipe, which turns the model's accesses into execution
+//   barriers.
 #include "scan/tile.glsl"
 #include "scan/tile_out.glsl"
 
 layout(constant_id = VKALGO_SCAN_CONSTANT_ORDER) const uint kOrder = VKALGO_SCAN_BY_TICKET;
 
-layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) buffer Tickets { uint tickets[]; };  // read-write
-layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) buffer Links { uint64_t links[]; };  // read-write
+layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) buffer Tickets { uint tickets[]; };  // Read-write
+layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) buffer Links { uint64_t links[]; };  // Read-write
 
 const uint kNothing = 0, kTileSum = 1, kWholeSum = 2, kStatus = 3, kHeadBit = 4;
 const uint kNoTile = ~0u;
 
-// Whether a tile's sum is out before its rows are scanned, which goes on while other tiles' sums are on their way. With
-// segments order counts, and the sum takes the scan.
+// Whether a tile's sum is published before its rows are scanned, so that the scan overlaps the arrival of other tiles'
+// sums. With segments the order matters, and the sum needs the scan.
 const bool kSumFirst = !kSegmented && kWords == 1;
 
 uint link_of(uint tile) { return push.links + tile * VKALGO_SCAN_LINK_WORDS; }
@@ -46,19 +47,19 @@ void publish(uint tile, uint kind, State state) {
                     gl_StorageSemanticsNone, gl_SemanticsRelaxed);
     }
 }
-// The same on behalf of the tile's owner, unless the owner was faster.
+// Publishes on behalf of the tile's owner, unless the owner was faster.
 void publish_for(uint tile, State state) {
     uint above = (tile == 0 ? kWholeSum : kTileSum) | (kSegmented && state.head ? kHeadBit : 0u);
     atomicCompSwap(links[link_of(tile)], 0ul, packUint2x32(uvec2(state.value.x, above)));
     if (kWords == 2) {
-        // Even if the owner has stored the low word: it may be long until it stores this one.
+        // Also if the owner has already stored the low word: it may store this one much later.
         atomicCompSwap(links[link_of(tile) + 1], 0ul, packUint2x32(uvec2(state.value.y, above)));
     }
 }
 uvec2 link_word(uint index) {
     return unpackUint2x32(atomicLoad(links[index], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed));
 }
-// Low word of the element, what it is; the high word, what that is.
+// Returns the low word of the element and its kind, then the high word and its kind.
 uvec4 link_words(uint tile) {
     uvec2 low = link_word(link_of(tile));
     return uvec4(low, kWords == 2 ? link_word(link_of(tile) + 1) : uvec2(0));
@@ -66,13 +67,13 @@ uvec4 link_words(uint tile) {
 uint kind_of(uvec4 link) {
     uint status = link.y & kStatus;
     if (kWords == 2 && (link.w & kStatus) != status) return kNothing;
-    // Beyond a head nothing counts any more.
+    // After a head nothing earlier matters.
     return kSegmented && status == kTileSum && (link.y & kHeadBit) != 0 ? kWholeSum : status;
 }
 
-// What the team's lanes hold together. Of the subgroup's own operations only the sum: NVIDIA's compiler (580.159) moves
-// a subgroupMin whose result one lane stores behind the branch on that lane, where it is the minimum of one. It leaves
-// the sum in its place.
+// Returns the combination of the team's lanes. Of the subgroup operations only the sum is used. NVIDIA's compiler
+// (580.159) moves a subgroupMin whose result only one lane stores into the branch of that lane, where it becomes the
+// minimum of one value. It does not move the sum.
 uvec2 lane_sum(uvec2 value) {
     if (!vkalgo_kLanesShared && vkalgo_kLanes == gl_SubgroupSize && kWords == 1 && kOperator == VKALGO_SCAN_ADD)
         return uvec2(subgroupAdd(value.x), 0u);
@@ -80,7 +81,8 @@ uvec2 lane_sum(uvec2 value) {
         value = operate(value, vkalgo_lane_read(State(value, false), vkalgo_lane_index() ^ distance).value);
     return value;
 }
-// The team's first lane with `value`; kLanes: none. (Only the first team looks; the others may be in its subgroup.)
+// Returns the team's first lane with `value`, or kLanes if there is none. (Only the first team calls this; other teams
+// may be in its subgroup.)
 uint lane_first(bool value) {
     if (vkalgo_kLanesShared) {
         uint first = value ? vkalgo_lane_index() : vkalgo_kLanes;
@@ -103,14 +105,15 @@ shared uint shared_silent;
 shared uvec2 shared_first;
 shared uvec2 shared_value;
 
-// Looks back from tile `last`; what lies between it and this tile has been added to the lanes' `sums` before. Returns
-// the tile that stays silent, which is then `last`, or kNoTile: then `sums` are together that of all tiles before this
-// one. (The operators are commutative, and a link beyond which order would matter, as it has a head, ends the look.)
+// Looks back from tile `last`. The tiles between `last` and this tile have already been added to the lanes' `sums`.
+// Returns an empty tile, which is then `last`; or kNoTile, and the lanes' `sums` then combine to the sum of all tiles
+// before this one. (The operators are commutative. A link beyond which the order would matter has a head, which ends
+// the look-back.)
 uint look_back(inout uint last, inout uvec2 sums) {
     const uint lane = vkalgo_lane_index();
     uvec4 found = link_words(last - min(last, lane));
     for (uint polls = 0;;) {
-        // The first tile of all is never just its own sum.
+        // The very first tile never publishes only its own sum.
         const uint kind = kind_of(found);
         uint whole = lane_first(kind == kWholeSum);
         uint silent = lane_first(kind == kNothing);
@@ -137,7 +140,7 @@ uint look_back(inout uint last, inout uvec2 sums) {
     }
 }
 
-// The sum of a full tile, by the same operations in the same order as its owner's, but nothing is kept.
+// Returns the sum of a full tile, by the same operations in the same order as its owner. Stores nothing.
 State tile_sum(uint tile) {
     State team = identity_state();
     for (uint row = 0; row < kVectors; ++row) {
@@ -191,8 +194,7 @@ void main() {
                         publish(number, kWholeSum, State(combine(State(before, false), all).value, false));
                     shared_silent = silent;
                     shared_value = before;
-                    // In place: another workgroup must not find the link empty and the results where it looks for
-                    // elements.
+                    // In place: another workgroup must not find the link empty and results where it expects elements.
                     if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) memoryBarrierBuffer();
                 }
             }
@@ -200,14 +202,15 @@ void main() {
             const uint silent = shared_silent;
             before = shared_value;
             if (silent == kNoTile) break;
-            // A tile of an earlier window is never silent, and one with a successor is full.
+            // A tile of an earlier window is never empty, and a tile with a successor is full.
             State sum = tile_sum(silent - push.first_tile);
             memoryBarrierBuffer();
-            barrier();  // all have read
+            barrier();  // Wait until all have read
             if (first) publish_for(silent, sum);
         }
     } else if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) {
-        // The same for the first tile, which looks at no link: no one writes a result before its own is out.
+        // The same for the first tile, which reads no links: no invocation may write a result before the tile's sum is
+        // published.
         if (first) memoryBarrierBuffer();
         barrier();
     }

@@ -4,27 +4,27 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers, set 0, of all kernels. `values` and `results` may be the same bytes.
-#define VKALGO_SCAN_VALUES 0   // the window's elements, as uvec4 and, for the last few, as uint
-#define VKALGO_SCAN_RESULTS 1  // as many elements; sum_chunks writes one uvec4 per chunk here instead
-#define VKALGO_SCAN_HEADS 2    // a bit per element of the window: bit i % 32 of word i / 32
-#define VKALGO_SCAN_COUNT 3    // push.count_index: one uint, with VKALGO_SCAN_INDIRECT
-#define VKALGO_SCAN_TOTAL 4    // push.total_index: one element, with VKALGO_SCAN_WRITES_TOTAL
-#define VKALGO_SCAN_CARRIES 5  // look_back: tickets (uint) and links (uint64_t); scan_chunks: uvec4 per chunk
+// Storage buffers, set 0, of all kernels. `values` and `results` may be the same memory.
+#define VKALGO_SCAN_VALUES 0   // The window's elements, as uvec4 and, for the last few, as uint
+#define VKALGO_SCAN_RESULTS 1  // The same number of elements; sum_chunks writes one uvec4 per chunk here instead
+#define VKALGO_SCAN_HEADS 2    // A bit per element of the window: bit i % 32 of word i / 32
+#define VKALGO_SCAN_COUNT 3    // Index push.count_index: one uint, with VKALGO_SCAN_INDIRECT
+#define VKALGO_SCAN_TOTAL 4    // Index push.total_index: one element, with VKALGO_SCAN_WRITES_TOTAL
+#define VKALGO_SCAN_CARRIES 5  // look_back: tickets (uint) and links (uint64_t); scan_chunks: one uvec4 per chunk
 
 // Specialization constants, by id. The first two are those of common/lanes.glsl.
 #define VKALGO_SCAN_CONSTANT_LANES 0
 #define VKALGO_SCAN_CONSTANT_LANES_SHARED 1
-#define VKALGO_SCAN_CONSTANT_THREADS 2       // invocations of a workgroup
-#define VKALGO_SCAN_CONSTANT_VECTORS 3       // vectors of 16 bytes per invocation and tile
-#define VKALGO_SCAN_CONSTANT_WORDS 4         // of an element: 1 or 2
+#define VKALGO_SCAN_CONSTANT_THREADS 2       // Invocations of a workgroup
+#define VKALGO_SCAN_CONSTANT_VECTORS 3       // Vectors of 16 bytes per invocation and tile
+#define VKALGO_SCAN_CONSTANT_WORDS 4         // Words of an element: 1 or 2
 #define VKALGO_SCAN_CONSTANT_OPERATOR 5      // VKALGO_SCAN_ADD ...
 #define VKALGO_SCAN_CONSTANT_KEY 6           // VKALGO_SCAN_KEY_...
-#define VKALGO_SCAN_CONSTANT_IDENTITY_LOW 7  // the operator's identity, as a key
+#define VKALGO_SCAN_CONSTANT_IDENTITY_LOW 7  // The operator's identity, as a key
 #define VKALGO_SCAN_CONSTANT_IDENTITY_HIGH 8
 #define VKALGO_SCAN_CONSTANT_INCLUSIVE 9
 #define VKALGO_SCAN_CONSTANT_SEGMENTED 10
-#define VKALGO_SCAN_CONSTANT_ORDER 11  // look_back: VKALGO_SCAN_BY_... : which workgroup gets which tile
+#define VKALGO_SCAN_CONSTANT_ORDER 11  // look_back: VKALGO_SCAN_BY_...: which workgroup gets which tile
 
 #define VKALGO_SCAN_ADD 0u
 #define VKALGO_SCAN_ADD_FLOAT 1u
@@ -32,19 +32,20 @@
 #define VKALGO_SCAN_MAX 3u
 
 #define VKALGO_SCAN_BY_WORKGROUP 0u
-#define VKALGO_SCAN_BY_TICKET 1u  // in the order in which workgroups start
-#define VKALGO_SCAN_REVERSED 2u   // the worst order there is, for tests
+#define VKALGO_SCAN_BY_TICKET 1u  // In the order in which workgroups start
+#define VKALGO_SCAN_REVERSED 2u   // The worst order, for tests
 
-// look_back: 64-bit words from one tile's link to the next: 32 bytes, the piece in which GPUs move a cache line.
+// look_back: 64-bit words from one tile's link to the next. They take 32 bytes, the unit in which GPUs move a cache
+// line.
 #define VKALGO_SCAN_LINK_WORDS 4u
 
-// How an element's bits become a key that operators on unsigned integers take, and back.
+// The conversion of an element's bits to a key, which operators on unsigned integers accept, and back.
 #define VKALGO_SCAN_KEY_SAME 0u
-#define VKALGO_SCAN_KEY_SIGN 1u   // the sign bit flipped: signed integers in order
+#define VKALGO_SCAN_KEY_SIGN 1u   // The sign bit flipped: signed integers in order
 #define VKALGO_SCAN_KEY_FLOAT 2u  // f32 in order, -0 below 0; NaN becomes the identity
 
 // ScanPush::flags.
-#define VKALGO_SCAN_INDIRECT 1u  // the count is in VKALGO_SCAN_COUNT
+#define VKALGO_SCAN_INDIRECT 1u  // The count is in VKALGO_SCAN_COUNT
 #define VKALGO_SCAN_WRITES_TOTAL 2u
 #define VKALGO_SCAN_LAST_WINDOW 4u
 #define VKALGO_SCAN_IN_PLACE 8u
@@ -52,17 +53,17 @@
 VKALGO_SHARED_BEGIN
 
 struct ScanPush {
-    uint count;  // elements of this window, at most
-    uint first;  // elements before this window; with VKALGO_SCAN_INDIRECT only
+    uint count;  // Maximum number of elements in this window
+    uint first;  // Elements before this window; with VKALGO_SCAN_INDIRECT only
     uint flags;
-    uint count_index;  // word of VKALGO_SCAN_COUNT
-    uint total_index;  // word of VKALGO_SCAN_TOTAL
+    uint count_index;  // Word of VKALGO_SCAN_COUNT
+    uint total_index;  // Word of VKALGO_SCAN_TOTAL
     uint first_tile;   // look_back: tiles before this window; chunks: chunks before it
-    uint groups;       // workgroups in use
-    uint chunk_tiles;  // chunks: tiles per chunk
+    uint groups;       // Workgroups in use
+    uint chunk_tiles;  // Chunk kernels: tiles per chunk
     uint ticket;       // look_back: word of the window's ticket
     uint links;        // look_back: 64-bit word where the links begin
-    uint patience;     // look_back: polls of one tile in vain before its sum is computed here
+    uint patience;     // look_back: unsuccessful polls of a tile before its sum is computed here
 };
 
 VKALGO_SHARED_END

@@ -1,7 +1,7 @@
-// Reduce-then-scan, second half: scans each chunk from what the chunks before it sum up to.
-//   One workgroup owns a chunk of push.chunk_tiles tiles: it sums up the uvec4 that sum_chunks wrote for each earlier
+// Reduce-then-scan, second half: scans each chunk, starting with the sum of all chunks before it.
+//   A workgroup owns a chunk of push.chunk_tiles tiles. It adds up the uvec4 that sum_chunks wrote for each earlier
 //   chunk, then scans its tiles one after another. A scan of one chunk needs no first half.
-//   Cost per element: one load, one store, with sum_chunks two loads; per workgroup 16 bytes per earlier chunk.
+//   Cost per element: one load and one store, with sum_chunks two loads; per workgroup 16 bytes per earlier chunk.
 //   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002, section 3
 //   ("reduce-then-scan").
 #include "scan/tile.glsl"
@@ -9,7 +9,7 @@
 
 layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) readonly buffer Sums { uvec4 chunk_sums[]; };
 
-// The sum of chunks 0 to `chunks` - 1: a run of them per invocation.
+// Returns the sum of chunks 0 to `chunks` - 1. Each invocation adds a run of them.
 State sum_before(uint chunks) {
     const uint run = (chunks + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x;
     State sum = identity_state();
@@ -40,7 +40,7 @@ void main() {
         else tile_load(tile, false);
         tile_begin();
         const State team = tile_scan_rows();
-        barrier();  // the last combination is read
+        barrier();  // Wait until all have read the last combination
         State all;
         const State team_before = workgroup_combine(team, all);
         const State carried = combine(before, team_before);

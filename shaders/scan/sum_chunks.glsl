@@ -1,8 +1,8 @@
-// Reduce-then-scan, first half: the sum of each chunk.
-//   One workgroup owns a chunk of push.chunk_tiles tiles and writes its sum as one uvec4: key words, whether a segment
-//   begins in it, 0. Elements beyond the count are the identity. Where the operator is all that matters, an invocation
-//   sums up what it reads across all tiles, and the workgroup meets once; with segments it meets at each tile, since
-//   order counts.
+// Reduce-then-scan, first half: computes the sum of each chunk.
+//   A workgroup owns a chunk of push.chunk_tiles tiles and writes its sum as one uvec4: key words, whether a segment
+//   begins in it, 0. Elements beyond the count are the identity. Without segments, an invocation adds up what it reads
+//   across all tiles, and the workgroup combines the sums once. With segments the order matters, so the workgroup
+//   combines them at each tile.
 //   Cost per element: one load. scan_chunks is the second half.
 #include "scan/tile.glsl"
 
@@ -28,7 +28,7 @@ void main() {
         const State own = tile_begin();
         if (kSegmented) {
             const State team = tile_scan_rows();
-            barrier();  // the last combination is read
+            barrier();  // Wait until all have read the last combination
             State all;
             workgroup_combine(team, all);
             sum = combine(sum, all);

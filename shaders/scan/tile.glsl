@@ -1,9 +1,9 @@
-// A tile: the elements that a workgroup holds in registers at once. Team t of its lanes (common/lanes.glsl) owns the
-// t-th run of kVectors x kLanes vectors; a row of the run is the kLanes vectors that its lanes read together, 16 bytes
-// each. So rows are in order within a team, and teams in order within a tile, and no element passes through shared
+// A tile: the elements that a workgroup holds in registers at a time. Team t of its lanes (common/lanes.glsl) owns the
+// t-th run of kVectors x kLanes vectors. A row of the run is the kLanes vectors of 16 bytes that its lanes read
+// together. So rows are in order within a team, and teams in order within a tile, and no element passes through shared
 // memory.
-//   Cost per element: one load and one store of it, log2(vkalgo_kLanes) / kPerVector lane exchanges. The including text
-//   defines SCAN_PLAIN where the device lacks subgroup shuffles.
+//   Cost per element: one load and one store, log2(vkalgo_kLanes) / kPerVector lane exchanges. The including text
+//   defines SCAN_PLAIN if the device lacks subgroup shuffles.
 #ifndef VKALGO_SCAN_TILE_GLSL
 #define VKALGO_SCAN_TILE_GLSL
 
@@ -35,7 +35,7 @@ layout(set = 0, binding = VKALGO_SCAN_VALUES, std430) readonly buffer ValueWords
 layout(set = 0, binding = VKALGO_SCAN_HEADS, std430) readonly buffer Heads { uint head_words[]; };
 layout(set = 0, binding = VKALGO_SCAN_COUNT, std430) readonly buffer Count { uint count_words[]; };
 
-// The window: how many elements it holds, and whether the scan ends in it.
+// The window: the number of its elements, and whether the scan ends in it.
 uint window_count;
 bool window_ends;
 void read_window() {
@@ -47,12 +47,12 @@ void read_window() {
         window_ends = window_ends || count <= push.first + push.count;
     }
 }
-// No element at all: the first workgroup of the first window says so in the total.
+// Returns whether the scan has no elements. The first workgroup of the first window then stores the total.
 bool window_is_empty_scan() { return window_count == 0 && push.first == 0; }
-// Tiles with an element; one for a scan of none.
+// Returns the number of tiles with an element, or one for a scan without elements.
 uint window_tiles() { return window_is_empty_scan() ? 1 : (window_count + kTileElements - 1) / kTileElements; }
 
-// Row `row` of this invocation, in tile `tile` of the window.
+// Returns the vector that is row `row` of this invocation in tile `tile` of the window.
 uint vector_of(uint tile, uint row) {
     return tile * kTileVectors + (vkalgo_lane_team() * kVectors + row) * vkalgo_kLanes + vkalgo_lane_index();
 }
@@ -75,7 +75,7 @@ uint load_heads(uint vector, bool full) {
     if (!kSegmented) return 0u;
     uint first = vector * kPerVector;
     if (!full && first >= window_count) return 0u;
-    // A bit of an element beyond the count would put the identity behind it in the place of the last segment's sum.
+    // Heads beyond the count are ignored: after one, the last segment's sum would be replaced by the identity.
     uint bits = full ? kPerVector : min(kPerVector, window_count - first);
     return bitfieldExtract(head_words[first / 32], int(first % 32), int(bits));
 }
@@ -86,13 +86,13 @@ State vkalgo_lane_read(State state, uint lane) {
     if (kSegmented) other.head = vkalgo_lane_read(uint(state.head), lane) != 0;
     return other;
 }
-// What the lane `distance` before this one holds; the identity where there is none.
+// Returns the state of the lane `distance` before this one, or the identity if there is none.
 State lane_before(State state, uint distance) {
     const uint lane = vkalgo_lane_index();
     const State other = vkalgo_lane_read(state, max(lane, distance) - distance);
     return State(choose(lane >= distance, other.value, kIdentity), lane >= distance && other.head);
 }
-// The team's lanes up to this one.
+// Returns the combination of the team's lanes up to this one.
 State lane_inclusive(State state) {
     [[unroll]] for (uint distance = 1; distance < vkalgo_kLanes; distance *= 2)
         state = combine(lane_before(state, distance), state);
@@ -101,8 +101,8 @@ State lane_inclusive(State state) {
 
 shared uint team_low[kTeams], team_high[kTeams], team_head[kTeams];
 
-// From each team's sum: that of the teams before this one, and that of the workgroup. Holds a barrier; there must be
-// another between two calls.
+// Takes each team's sum. Returns the sum of the teams before this one, and that of the workgroup in `all`. Contains a
+// barrier; another barrier is needed between two calls.
 State workgroup_combine(State team, out State all) {
     if (vkalgo_lane_index() == 0) {
         team_low[vkalgo_lane_team()] = team.value.x;
@@ -119,10 +119,11 @@ State workgroup_combine(State team, out State all) {
     return before;
 }
 
-// The tile in hand: first its elements, as keys; after tile_begin each vector begun (element.glsl); after
-// tile_scan_rows what the scan of the team's run alone gives: a row takes four registers at all times. With segments
-// bit e % 32 of tile_open[e / 32] says that one begins at element e of this invocation, counted by rows; after
-// tile_scan_rows, that none begins at or before it: what lies before the run counts there as well.
+// The current tile. tile_keys first holds its elements as keys; after tile_begin each vector is begun (element.glsl);
+// after tile_scan_rows it holds the scan of the team's run alone. A row takes four registers throughout. With segments,
+// bit e % 32 of tile_open[e / 32] means that a segment begins at element e of this invocation, counted by rows. After
+// tile_scan_rows it means that no segment begins at or before that element, so the sum before the run applies to it
+// too.
 uvec4 tile_keys[kVectors];
 const uint kOpenWords = (kVectors * kPerVector + 31) / 32;
 uint tile_open[kOpenWords];
@@ -140,7 +141,7 @@ uint tile_bits(uint row) {
     if (!kSegmented) return 0u;
     return bitfieldExtract(tile_open[row * kPerVector / 32], int(row * kPerVector % 32), int(kPerVector));
 }
-// Without segments: what this invocation's elements sum up to.
+// Begins the tile's vectors. Without segments, returns the sum of this invocation's elements.
 State tile_begin() {
     State sum = identity_state();
     [[unroll]] for (uint row = 0; row < kVectors; ++row) {
@@ -149,7 +150,7 @@ State tile_begin() {
     }
     return sum;
 }
-// After tile_begin. The team's sum.
+// Scans the rows after tile_begin. Returns the team's sum.
 State tile_scan_rows() {
     State running = identity_state();
     [[unroll]] for (uint row = 0; row < kVectors; ++row) {

@@ -1,4 +1,4 @@
-// What leaves a tile: results and the total.
+// The outputs of a tile: results and the total.
 #ifndef VKALGO_SCAN_TILE_OUT_GLSL
 #define VKALGO_SCAN_TILE_OUT_GLSL
 
@@ -17,12 +17,12 @@ void store_vector(uint vector, bool full, uvec4 keys) {
         if (first + w / kWords < window_count) result_words[vector * 4 + w] = bits[w];
     }
 }
-// `before`: all that lies before the team's first element.
+// Stores a tile's results. `before` is the sum of everything before the team's first element.
 void tile_store(uint tile, bool full, uvec2 before) {
     [[unroll]] for (uint row = 0; row < kVectors; ++row)
         store_vector(vector_of(tile, row), full, add_before(before, tile_keys[row], tile_bits(row)));
 }
-// One invocation of the tile that holds the scan's last element calls this, with the key of the sum.
+// Stores the total. Called with the key of the sum by one invocation of the tile that holds the scan's last element.
 void store_total(uvec2 key) {
     if ((push.flags & VKALGO_SCAN_WRITES_TOTAL) == 0) return;
     if (kWords == 1) {

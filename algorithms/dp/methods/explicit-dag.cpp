@@ -1,6 +1,6 @@
 // Method `explicit-dag`: one dispatch per minimal stage of the dependency graph, which the host finds by interpreting
-// the recurrence with recorded reads. The thesis's algorithms 1 and 2, to be compared with: the graph takes more memory
-// and time than the table that it is about.
+// the recurrence with recorded reads. The thesis's algorithms 1 and 2, for comparison: the graph takes more memory and
+// time than the table that it describes.
 #include "algorithms/dp/check/check_rules.hpp"
 #include "algorithms/dp/check/graph.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
@@ -21,14 +21,14 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Of the host's memory while the graph is made (see DependencyGraph), and how much at most.
+/// Host memory while the graph is made (see DependencyGraph), and its maximum.
 constexpr std::uint64_t kBytesPerCell = 80, kBytesPerEdge = 48;
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
-/// vkCmdUpdateBuffer takes so many bytes.
+/// Maximum bytes of vkCmdUpdateBuffer.
 constexpr std::uint64_t kUpdateBytes = 1 << 16;
 
 struct ExplicitDagPlan : NumberedPlan {
-    /// by analyze(): numbers of cells, stage after stage, and where each stage begins, the end included
+    /// Set by analyze(): numbers of cells, stage by stage, and where each stage begins, including the end.
     std::vector<std::uint32_t> list;
     std::vector<std::uint64_t> begins;
 };
@@ -51,7 +51,7 @@ Result<std::unique_ptr<MethodPlan>> plan_explicit_dag(const PlanRequest& request
     VKALGO_CHECK(plan_numbered(*plan, request, profile, "explicit-dag", 4, 0, "cells by minimal stage"));
     plan->modules.emplace_back(kInterpretModule);
     const TableSize size = request.shape.size;
-    // What each cell, or term, reads is known when it is interpreted; one cell at least.
+    // The reads of a cell, or term, are known only when it is interpreted. Each reads at least one cell.
     const auto edges = static_cast<std::uint64_t>(work_of(*request.header, size));
     if (const std::uint64_t bytes = graph_bytes(plan->domain_cells, edges); bytes > kMaxBytes) {
         return too_large(*request.header, size, edges, bytes);
@@ -66,7 +66,7 @@ Result<std::unique_ptr<MethodPlan>> plan_explicit_dag(const PlanRequest& request
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
-/// Interprets the recurrence and records who reads whom.
+/// Interprets the recurrence and records which cell reads which.
 class Analysis {
 public:
     Analysis(const ExplicitDagPlan& plan, const StageFunction& stage) : plan_(plan), stage_(stage) {}
@@ -76,7 +76,7 @@ public:
         number_cells();
         VKALGO_TRY(const Interpreter interpreter, Interpreter::create(recurrence));
         InterpretOptions options;
-        options.notes_value_faults = true;  // the device raises what is wrong
+        options.notes_value_faults = true;  // The device raises the error
         options.cancel = std::move(cancel);
         options.on_read = [this](InterpretedFunction function, Cell from, Cell to) {
             return record(function, from, to);
@@ -109,7 +109,7 @@ private:
             return ReadVerdict::go_on;
         }
         if (!is_there(plan_.header, plan_.shape.size, to) || !is_earlier(plan_.header, stage_, to, from)) {
-            return ReadVerdict::skip;  // the device raises it
+            return ReadVerdict::skip;  // The device raises it
         }
         is_full_ = graph_bytes(cells_.size(), edges_.size() + 1) > kMaxBytes;
         if (is_full_) {
@@ -121,7 +121,7 @@ private:
 
     const ExplicitDagPlan& plan_;
     const StageFunction& stage_;
-    /// by a cell's place in the table
+    /// Indexed by a cell's position in the table.
     std::vector<std::size_t> numbers_;
     std::vector<Cell> cells_;
     std::vector<std::pair<std::size_t, std::size_t>> edges_;

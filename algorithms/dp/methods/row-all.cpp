@@ -1,4 +1,4 @@
-// Method `row-all`: reductions over the row before. The kernel is shaders/dp/row_all.glsl.
+// Method `row-all`: reductions over the previous row. The kernel is shaders/dp/row_all.glsl.
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"
@@ -17,10 +17,10 @@ namespace vkalgo::dp {
 namespace {
 
 struct RowAllPlan : StoredPlan {
-    /// canonical
+    /// Canonical.
     std::int64_t rows = 0, columns = 0;
     TeamShape team;
-    /// cells of a row in shared memory; 0: a dispatch per row
+    /// Cells of a row in shared memory. 0: one dispatch per row.
     std::int64_t shared_cells = 0;
     std::int64_t rows_per_dispatch = 1;
     TwoRows kept;
@@ -31,7 +31,7 @@ Result<void> check_row_all(const PlanRequest& request, const DeviceProfile& prof
     if (!header.reduce) {
         return refused_by("row-all", "runs a 'reduce' over cells of the row before, and this recurrence has none");
     }
-    // Its modules are made for the order of the file.
+    // The modules are made for the order of the file.
     if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
         return refused_by(
             "row-all", "runs the patterns RUD, RDU, CLR and CRL where cells read the row before and no other; here " +
@@ -50,13 +50,13 @@ Result<void> check_row_all(const PlanRequest& request, const DeviceProfile& prof
     return check_numbers(header, profile);
 }
 
-/// Many rows in one workgroup, where a row's terms keep that busy for less time than a dispatch takes; else a dispatch
-/// per row.
+/// Chooses many rows in one workgroup if a row's terms keep it busy for less time than a dispatch takes, otherwise one
+/// dispatch per row.
 Result<void> choose_row_all_form(RowAllPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const auto columns = static_cast<double>(plan.columns);
     const double processors = profile.processors != 0 ? profile.processors : 16;
-    const double terms = columns * columns;  // as many as a row's cells, where nothing else is known
+    const double terms = columns * columns;  // As many as a row's cells, if nothing else is known
     const double wide_row = cost.dispatch + cost.team_row + terms * cost.team_term / processors;
     const double narrow_row = cost.team_row + terms * cost.team_term;
     const std::int64_t shared = ceiling_power(std::max<std::int64_t>(plan.columns, 1));

@@ -1,5 +1,5 @@
-// Method `rows`: several rows per dispatch, for recurrences whose cells read the row before within a known distance.
-// The plan is in rows_plan.cpp, the kernels in shaders/dp/rows.glsl and traceback_rows.glsl.
+// Method `rows`: several rows per dispatch, for recurrences whose cells read the previous row within a known distance.
+// The plan is in rows_plan.cpp, the kernels are in shaders/dp/rows.glsl and traceback_rows.glsl.
 #include "shaders/dp/rows.h"
 
 #include "algorithms/dp/method/kernels.hpp"
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// Those of both kernels.
+    /// Returns the constants of both kernels.
     std::vector<SpecializationConstant> common_constants(std::uint32_t workgroup) const {
         std::vector<SpecializationConstant> constants = table_constants(plan_, plan_.order, workgroup);
         const auto rows_per_word = static_cast<std::uint32_t>(plan_.task.rows_per_word(plan_.fill));
@@ -90,8 +90,9 @@ private:
         return {};
     }
 
-    /// Of an invocation's columns, which lie a workgroup apart: those so near an end of a workgroup's columns that
-    /// reads may go beyond. In a table of one column every read but that of the own column does.
+    /// Returns how many of an invocation's columns, which are a workgroup's size apart, are so near an end of the
+    /// workgroup's columns that reads may go beyond it. In a table of one column every read except that of the own
+    /// column does.
     std::uint32_t columns_near_an_end(std::int64_t reach) const {
         const std::int64_t near = reach == 0 && plan_.task.columns > 1 ? 0 : reach / plan_.fill.workgroup + 1;
         return static_cast<std::uint32_t>(std::min<std::int64_t>(near, plan_.fill.cells));

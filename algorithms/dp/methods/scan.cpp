@@ -16,15 +16,15 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Cells of a lane, where the row is long enough, and workgroups at most.
+/// Cells of a lane if the row is long enough, and maximum number of workgroups.
 constexpr std::int64_t kCellsPerLane = 8, kMaxBlocks = 1024;
 
 struct ScanPlan : StoredPlan {
     std::int64_t rows = 0, columns = 0;
     std::uint32_t workgroup = 1;
-    /// that share a row; 1 in the narrow form
+    /// Workgroups that share a row. 1 in the narrow form.
     std::uint32_t blocks = 1;
-    /// cells of a row in shared memory; 0: two dispatches per row
+    /// Cells of a row in shared memory. 0: two dispatches per row.
     std::int64_t shared_cells = 0;
     std::int64_t rows_per_dispatch = 1;
     TwoRows kept;
@@ -41,7 +41,7 @@ Result<void> check_scan(const PlanRequest& request, const DeviceProfile& profile
         return refused_by("scan",
                           "adds in another order than from left to right, which changes floats; declare whole numbers");
     }
-    // Its modules are made for the order of the file.
+    // The modules are made for the order of the file.
     if (!header.reads_line_before(request.stage) || !may_scan(header)) {
         return refused_by("scan", "runs rows whose fresh() and along() read the row before and no other; here " +
                                       stage_text(header, request.stage) + " has cells that read rows and columns " +
@@ -59,7 +59,7 @@ Result<void> check_scan(const PlanRequest& request, const DeviceProfile& profile
     return check_numbers(header, profile);
 }
 
-/// The largest workgroup that the device runs, a power of two.
+/// Returns the largest workgroup that the device runs, a power of two.
 std::uint32_t largest_workgroup(std::uint32_t most, const PlanRequest& request, const DeviceProfile& profile) {
     if (request.knobs != nullptr && request.knobs->lanes != 0) {
         most = request.knobs->lanes;
@@ -70,17 +70,18 @@ std::uint32_t largest_workgroup(std::uint32_t most, const PlanRequest& request, 
     return most;
 }
 
-/// Of a run's two numbers.
+/// Returns the bytes of a run's two numbers.
 std::uint64_t run_bytes(const RecurrenceHeader& header) {
     return header.scan->compares() ? 16 : 2 * header.cell_bytes();
 }
 
-/// Turns of a lane's loops in a row, at most: cells of chains that fill half of the lanes twice, and the scan of lanes.
+/// Returns the maximum iterations of a lane's loops per row: cells of chains that fill half of the lanes twice, and the
+/// scan of lanes.
 std::int64_t turns_per_row(const ScanPlan& plan) {
     return 8 * (plan.columns / (std::int64_t{plan.workgroup} * plan.blocks)) + 64;
 }
 
-/// Many rows in one workgroup, where two of them have room in its shared memory and it takes less time.
+/// Chooses many rows in one workgroup if two rows fit its shared memory and it takes less time.
 void choose_scan_form(ScanPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const auto columns = static_cast<double>(plan.columns);
@@ -146,7 +147,7 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const PlanRequest& request, const 
                          std::to_string(profile.max_loop_iterations),
                      "size"};
     }
-    // What comes before each lane, and what the blocks come to.
+    // What comes before each lane, and the totals of the blocks.
     plan->runs = scratch.add(
         plan->shared_cells != 0 ? 16 : 2 * std::uint64_t{plan->blocks} * plan->workgroup * run_bytes(plan->header));
     plan->scratch_bytes = scratch.bytes();
@@ -232,7 +233,7 @@ const Method& method_scan() {
         .about = "rows that '//! scan' declares, each by a parallel scan; whole numbers",
         .runs_everything = false,
         .checks_reads = true,
-        // Of a sequential row `stage` computes more of them in one.
+        // For a sequential row, `stage` computes more cells per invocation.
         .many_cells_per_invocation = false,
         .narrows = true,
         .plan = plan_scan,

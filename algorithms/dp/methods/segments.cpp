@@ -15,35 +15,35 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Cells along the side of a block; others have half as many.
+/// Cells along the side of a large block. Small blocks have half as many.
 constexpr std::uint32_t kLargeSide = 64;
-/// Workgroups ahead for a processor: more than it takes at once. Measured on an H200, 16,384 cells in blocks of 64:
-/// 2 of them 133.4 ms, 4 121.3, 8 117.5; 4,096 in blocks of 32: 8 3.53, 16 3.73.
+/// Workgroups per processor that work ahead: more than it runs at once. Measured on an H200, 16,384 cells in blocks of
+/// 64: 133.4 ms with 2 of them, 121.3 with 4, 117.5 with 8; 4,096 in blocks of 32: 3.53 with 8, 3.73 with 16.
 constexpr std::uint64_t kWorkgroupsPerProcessor = 8;
-/// Splits of a part of a block's products, in sides of a block: fewer are not worth their own best values. Measured on
-/// an H200, 2,048 cells: half a side 1.27 ms in blocks of 32 and 1.60 in blocks of 64, a side 1.22 and 1.54, two 1.14
-/// and 1.47.
+/// Minimum splits of a part of a block's products, in sides of a block: fewer do not justify their own best values.
+/// Measured on an H200, 2,048 cells: half a side 1.27 ms in blocks of 32 and 1.60 in blocks of 64, one side 1.22 and
+/// 1.54, two sides 1.14 and 1.47.
 constexpr std::uint64_t kLeastSides = 2;
-/// Iterations of a workgroup's loops over splits at most, where a device stops loops.
+/// Maximum iterations of a workgroup's loops over splits, if a device stops loops.
 constexpr std::uint64_t kMaxSplits = 50'000;
 
 struct SegmentsPlan : StoredPlan {
-    /// micro blocks along the side of a block
+    /// Micro blocks along the side of a block.
     std::uint32_t micros = 0;
-    /// blocks along the side of the table
+    /// Blocks along the side of the table.
     std::uint64_t blocks = 0;
-    /// of the products: workgroups to aim at
+    /// Target number of workgroups for the products.
     std::uint64_t workgroups = 0;
     std::uint64_t max_loop_iterations = 0;
     bool clear_table = false;
-    /// of diagonals with even and with odd numbers
+    /// Of diagonals with even and with odd numbers.
     std::array<ScratchLayout::Part, 2> partials;
 
     std::uint32_t side() const { return 4 * micros; }
-    /// invocations, but for the diagonal
+    /// Number of invocations, except for the task diagonal.
     std::uint32_t workgroup() const { return 2 * micros * micros; }
 
-    /// What the products of a diagonal of blocks are cut into: terms that read no block of the diagonal before it.
+    /// How the products of a diagonal of blocks are divided: terms that read no block of the diagonal before it.
     struct Products {
         std::uint64_t blocks = 0, parts = 0, chunks = 0;
     };
@@ -70,9 +70,9 @@ struct SegmentsPlan : StoredPlan {
     }
 };
 
-/// Do the inputs hold every element that the text of term() reads at i, k or j?
+/// Returns whether the inputs contain every element that the text of term() reads at i, k or j.
 bool inputs_suffice(const SegmentTerms& terms, const Shape& shape) {
-    // A cell with terms lies this far from the diagonal at least.
+    // Minimum distance from the diagonal of a cell with terms.
     const std::int64_t length = terms.first - terms.last;
     const std::int64_t last = shape.size.columns - 1;
     return std::all_of(terms.inputs.begin(), terms.inputs.end(), [&](const TermInput& read) {
@@ -122,8 +122,9 @@ Result<void> check_segments(const PlanRequest& request, const DeviceProfile& pro
     return {};
 }
 
-/// What a run takes with blocks of so many cells along a side. Small blocks have shorter chains, large ones read less
-/// per term. Measured on an H200, 2,048 cells: 1.14 ms in blocks of 32 and 1.47 in blocks of 64; 4,096 3.34 and 3.45.
+/// Returns the predicted seconds of a run with blocks of `side` cells along a side. Small blocks have shorter chains,
+/// large ones read less per term. Measured on an H200, 2,048 cells: 1.14 ms in blocks of 32 and 1.47 in blocks of 64;
+/// 4,096 cells: 3.34 and 3.45.
 double seconds_with(std::uint32_t side, const PlanRequest& request, const RecurrenceHeader& header,
                     const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
@@ -135,7 +136,7 @@ double seconds_with(std::uint32_t side, const PlanRequest& request, const Recurr
                (header.cell_bytes() / 4.0);
 }
 
-/// Blocks of 64 or of 32 cells: of those that the device has room for, the ones that take less time.
+/// Chooses blocks of 64 or of 32 cells: the faster ones of those for which the device has room.
 Result<void> choose_blocks(SegmentsPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     std::uint64_t split_bytes = 0;
     for (const TermInput& read : plan.header.segments->inputs) {
@@ -144,7 +145,7 @@ Result<void> choose_blocks(SegmentsPlan& plan, const PlanRequest& request, const
     const std::uint32_t wanted = request.knobs != nullptr ? request.knobs->side : 0;
     for (const std::uint32_t side : {kLargeSide, kLargeSide / 2}) {
         const std::uint32_t micros = side / 4;
-        // What shaders/dp/segments.glsl shares: a block, its diagonal, cells of a step, and the splits' inputs.
+        // Shared memory of shaders/dp/segments.glsl: a block, its diagonal, cells of a step, and the splits' inputs.
         const std::uint64_t cells = std::uint64_t{side} * side + 4 * 4 * side;
         const std::uint64_t bytes =
             cells * plan.header.cell_bytes() + 2 * side * std::max<std::uint64_t>(4, split_bytes);
@@ -258,7 +259,8 @@ private:
 
     TableView searched_cells(const RunArguments& arguments) const override { return arguments.table; }
 
-    /// A diagonal of blocks, and what the next one needs of those before: neither waits for the other.
+    /// Records a diagonal of blocks, and the terms of the next one that read only earlier diagonals. Neither waits for
+    /// the other.
     void dispatch_step(Recorder& recorder, const RunArguments& arguments, std::uint64_t diagonal) const override {
         const SegmentsPlan::Products products = plan_.products_of(diagonal), next = plan_.products_of(diagonal + 1);
         shader::VkalgoSegmentsPush push{};

@@ -1,5 +1,5 @@
-// Method `stage`: one dispatch per stage, for any recurrence. The thesis's way, and the reference that
-// the other methods are held against, since it checks every read.
+// Method `stage`: one dispatch per stage, for any recurrence. The thesis's method, and the reference with which the
+// other methods are compared, since it checks every read.
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"
@@ -22,21 +22,21 @@ struct StagePlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;
     Order order;
-    /// stages that are kept; 0: the whole table
+    /// Number of stages that are kept. 0: the whole table.
     std::int64_t ring = 0;
-    /// cells of one of them
+    /// Cells of a kept stage.
     std::int64_t ring_width = 0;
-    /// steps whose cells the table has already
+    /// Steps whose cells the table already contains.
     std::uint64_t given_steps = 0;
     bool clear_table = false;
-    /// dispatches per stage: more than one where its cells follow one another
+    /// Dispatches per stage. More than one if its cells are computed in sequence.
     std::uint64_t parts_of_stage = 1;
-    /// invocations that share the terms of a `reduce`
+    /// Invocations that share the terms of a `reduce`.
     std::uint32_t lanes_per_cell = 1;
     std::string traceback_module;
-    /// steps, or nodes, per dispatch of the traceback
+    /// Steps, or nodes, per dispatch of the traceback.
     std::uint32_t trace_each = 0;
-    /// of a search: the best that each candidate's number has seen
+    /// Search: slots for the best that each candidate number has seen.
     std::uint64_t slots = 0;
     ScratchLayout::Part place, found;
 };
@@ -48,7 +48,7 @@ std::uint32_t stage_workgroup(const DeviceProfile& profile) {
     return std::min<std::uint32_t>(VKALGO_STAGE_WORKGROUP, profile.max_workgroup_invocations);
 }
 
-/// Stages to keep when nobody asks for the table; 0: all of them.
+/// Returns the number of stages to keep if the table is not wanted. 0: all of them.
 std::int64_t ring_stages(const PlanRequest& request, const Order& order) {
     if (request.keep.table || request.keep.solution || request.stages) {
         return 0;
@@ -124,7 +124,7 @@ Result<void> plan_traceback(StagePlan& plan, const PlanRequest& request, const D
     plan.traces_from_found = true;
     plan.path_records = splits ? split_records(plan.order.size) : step_records(header, plan.order);
     if (header.has_solution_function) {
-        plan.path_records = 1;  // none is written
+        plan.path_records = 1;  // None is written
     }
     plan.trace_each = splits ? kSplitNodes : traceback_steps_per_dispatch(header, profile);
     plan.traceback_steps = header.has_solution_function ? 1 : plan.path_records / plan.trace_each + 1;
@@ -182,7 +182,7 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const PlanRequest& request, const
         static_cast<double>(plan->steps) * cost.dispatch +
         work_of(header, request.shape.size) * (header.sequential ? cost.sequential_cell : cost.stored_cell);
     if (header.reduce && !counts_terms(header)) {
-        // As method row-all counts them; each is checked more thoroughly here.
+        // Counted as in method row-all; each term is checked more thoroughly here.
         const auto cells = static_cast<double>(plan->order.most_candidates());
         const double processors = profile.processors != 0 ? profile.processors : 16;
         plan->run_seconds +=
@@ -304,7 +304,7 @@ private:
                           Groups::linear(groups, context_));
     }
 
-    /// The table, then `others`, then the inputs.
+    /// Returns the bindings: the table, then `others`, then the inputs.
     std::vector<Binding> bind(const RunArguments& arguments, std::initializer_list<BufferView> others) const {
         const BufferView table = arguments.table.bound();
         std::vector<Binding> bindings{table, table};

@@ -1,5 +1,5 @@
 // Method `tile`: strips of the table in registers, only borders in memory, for local recurrences in the diagonal
-// patterns. The plan is in tile_plan.cpp, the kernels in shaders/dp/tile.glsl and traceback_tiles.glsl.
+// patterns. The plan is in tile_plan.cpp, the kernels are in shaders/dp/tile.glsl and traceback_tiles.glsl.
 #include "shaders/dp/tile.h"
 
 #include "algorithms/dp/method/kernels.hpp"
@@ -16,7 +16,7 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr std::uint32_t kFillWorkgroup = 128;
-constexpr std::size_t kFirstTileInput = 13;  // as tile.glsl says
+constexpr std::size_t kFirstTileInput = 13;  // Same as in tile.glsl
 
 class TileRun final : public MethodRun {
 public:
@@ -84,7 +84,7 @@ private:
     Result<std::shared_ptr<const Kernel>> make_tile_kernel(const CompiledRecurrence& recurrence, const TileFill& fill,
                                                            std::uint32_t task) const {
         const TileShape& tile = fill.tile;
-        // Nobody reads the last row of a region.
+        // The last row of a region is not read.
         const bool partial = task != VKALGO_TILE_TASK_REFILL && fill.rows % tile.registers != 0;
         const std::uint32_t keep = plan_.kept == TilePlan::Kept::table     ? VKALGO_TILE_KEEP_TABLE
                                    : plan_.kept == TilePlan::Kept::borders ? VKALGO_TILE_KEEP_BORDERS
@@ -137,7 +137,7 @@ private:
         return {};
     }
 
-    /// `registers`: rows per invocation, or 0 for one invocation in all.
+    /// `registers`: rows per invocation, or 0 for a single invocation.
     Result<std::shared_ptr<const Kernel>> make_traceback_kernel(const CompiledRecurrence& recurrence,
                                                                 std::uint32_t task, std::uint32_t registers) const {
         const auto rows = static_cast<std::uint32_t>(plan_.traceback_rows);
@@ -182,7 +182,7 @@ private:
         return views;
     }
 
-    /// For either fill; what a refill has of its own is left to it.
+    /// Returns the push constants of either fill. refill_region() sets those of a refill.
     shader::VkalgoTilePush push(const RunArguments& arguments, const TileFill& fill) const {
         shader::VkalgoTilePush push{};
         push.rows = static_cast<std::uint32_t>(plan_.frame.size.rows);
@@ -212,7 +212,7 @@ private:
         recorder.fill(arguments.answer, 0);
         record_place(recorder, part(arguments, plan_.place), answer_place(arguments), arguments.table);
         if (plan_.links.size != 0) {
-            // One fill for both, and for nothing that is in use between them.
+            // One fill clears both, since no part between them is in use.
             const std::uint64_t end = plan_.links.offset + plan_.links.size;
             recorder.fill(arguments.scratch.slice(plan_.ticket.offset, end - plan_.ticket.offset), 0);
         }
@@ -233,7 +233,7 @@ private:
         }
     }
 
-    /// Dispatch `step` of a fill; `tiles.diagonal` is set.
+    /// Records dispatch `step` of a fill. `tiles.diagonal` must be set.
     void dispatch_tiles(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
                         const Kernel& kernel, const TileFill& fill, std::uint64_t step,
                         shader::VkalgoTilePush tiles) const {
@@ -276,12 +276,12 @@ private:
                           Groups::linear(static_cast<std::uint64_t>(workgroups), context_));
     }
 
-    /// Dispatch `step` of the refill of the region'th region that the traceback meets.
+    /// Records dispatch `step` of the refill of region number `region` on the traceback's way.
     void refill_region(Recorder& recorder, const RunArguments& arguments, std::uint64_t region,
                        std::uint64_t step) const {
         const TileFill& refill = plan_.refill;
         shader::VkalgoTilePush tiles = push(arguments, refill);
-        // Tickets lie behind those of the fills before, and so do tags.
+        // Tickets and tags follow those of the earlier fills.
         const std::uint64_t tickets = plan_.fill.steps + region * refill.steps + step;
         const std::int64_t strips = plan_.fill.strips + static_cast<std::int64_t>(region) * refill.strips;
         tiles.diagonal = static_cast<std::uint32_t>(refill.persistent ? tickets : step);
@@ -292,7 +292,8 @@ private:
         dispatch_tiles(recorder, arguments, bind(arguments, true), *refill_, refill, step, tiles);
     }
 
-    /// The canonical last row holds the answer, or the whole table was kept because it does not.
+    /// Returns the place of the answer: in the canonical last row, or in the whole table, which is kept if that row
+    /// does not hold it.
     shader::VkalgoTablePlace answer_place(const RunArguments& arguments) const {
         const TableLayout layout =
             plan_.kept == TilePlan::Kept::table
@@ -327,11 +328,11 @@ private:
         head.column = static_cast<std::int32_t>(answer.j);
         recorder.update(part(arguments, plan_.traceback_chain).slice(0, sizeof head),
                         std::as_bytes(std::span(&head, 1)));
-        // In state 0, and not done, whoever asks before the first window.
+        // Initializes the path to state 0, not done, for reads before the first window.
         recorder.fill(arguments.path.slice(0, sizeof(PathHead)), 0);
     }
 
-    /// Of each region: the refill; of each window its cells, and steps over them.
+    /// Per region: the refill, then per window its cells and the steps over them.
     void traceback_windows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
         if (step == 0) {
             begin_traceback<shader::VkalgoTracebackWindowsHead>(recorder, arguments);
@@ -366,7 +367,7 @@ private:
                           cells ? Groups::linear(std::max<std::uint64_t>(1, blocks), context_) : Groups{});
     }
 
-    /// Of each region: the refill, maps and chain of each window, borders saved. At last the path.
+    /// Per region: the refill, then maps and chain per window, then saving the borders. Finally the path.
     void traceback_blocks(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
         if (step == 0) {
             begin_traceback<shader::VkalgoTracebackTilesHead>(recorder, arguments);
@@ -386,7 +387,7 @@ private:
         }
     }
 
-    /// What both kinds of tracebacks without a table say.
+    /// Returns the push constants that both kinds of tracebacks without a table share.
     template <typename Push>
     Push traceback_push() const {
         Push traceback{};
@@ -400,7 +401,7 @@ private:
         return traceback;
     }
 
-    /// `begins`: in the first window of a region.
+    /// `begins`: this is the first window of a region.
     void traceback_part(Recorder& recorder, const RunArguments& arguments, const Kernel& kernel,
                         std::int64_t workgroups, bool begins) const {
         std::vector<Binding> bindings{part(arguments, plan_.rows_kept),

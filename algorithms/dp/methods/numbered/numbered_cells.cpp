@@ -9,7 +9,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Of a table: both methods are there to be compared with, and cells beyond that say no more.
+/// Maximum cells of a table: both methods exist for comparison, and larger tables show nothing new.
 constexpr std::int64_t kMaxCells = std::int64_t{1} << 22;
 
 std::uint64_t cells_of_domain(const RecurrenceHeader& header, TableSize size) {
@@ -73,7 +73,7 @@ Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const
                      "size"};
     }
     plan.modules = {module, "answer"};
-    // An upper bound: no sequence of stages is longer than the order's, nor than a cell per stage.
+    // An upper bound: no sequence of stages is longer than the order's, or than one cell per stage.
     plan.steps = header.sequential ? std::max<std::uint64_t>(1, plan.numbers)
                                    : static_cast<std::uint64_t>(std::max<std::int64_t>(1, plan.order.stages()));
     plan.make_seconds = cost_table(profile).stage_kernels;

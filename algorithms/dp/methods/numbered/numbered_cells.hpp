@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to the methods `explicit-dag` and `poll`, which name cells by their number, row after row.
+// Internal to the methods `explicit-dag` and `poll`, which identify cells by their number, counted row by row.
 
 #include "../../../../engine/scratch.hpp"
 #include "../../method/kernels.hpp"
@@ -13,28 +13,29 @@
 
 namespace vkalgo::dp {
 
-/// A whole table in memory, rows one after another, the buffer of cells that each of the two has, and the answer.
+/// A whole table in memory, row by row, a buffer with data per cell, and the answer.
 struct NumberedPlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;
     Order order;
     bool clear_table = false;
     ScratchLayout::Part place, cells;
-    /// of the whole table, and of its domain
+    /// Number of cells of the whole table, and of its domain.
     std::uint64_t numbers = 0, domain_cells = 0;
 };
 
-/// Fills in what both have: the table, the place, the answer and scratch, of which `cells_bytes` belong to `cells`,
-/// called `cells_name`. Errors: unsupported: a solution or an answer sought beyond one border; too_large: more than
-/// 2^22 cells or than a device's limit.
+/// Sets what both methods have: the table, its place, the answer and the scratch memory. The part `cells` of the
+/// scratch, named `cells_name`, has cells_bytes_before bytes, then cells_bytes_each bytes per cell. Errors:
+/// unsupported: a solution, or an answer that is searched for beyond one border; too_large: more than 2^22 cells or
+/// more than a device's limit.
 Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const DeviceProfile& profile,
                            const std::string& module, std::uint64_t cells_bytes_each, std::uint64_t cells_bytes_before,
                            const std::string& cells_name);
 
-/// What the runs of both do beside their stages.
+/// The common work of both runs besides their stages.
 class NumberedRun : public MethodRun {
 public:
-    /// Finds no solution: the plan has refused it.
+    /// Records nothing: the plan has refused solutions.
     Result<void> record_traceback(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                                   std::uint64_t count) const override;
 
@@ -45,11 +46,11 @@ protected:
     BufferView cells(const RunArguments& arguments) const {
         return ScratchLayout::view(arguments.scratch, numbered_.cells);
     }
-    /// The head of a recording: clears, and writes the table's place.
+    /// Records the beginning of a run: clears, and writes the table's place.
     void begin(Recorder& recorder, const RunArguments& arguments) const;
-    /// The views of kernel(), the inputs last.
+    /// Returns the views of kernel(), the inputs last.
     std::vector<Binding> bind(const RunArguments& arguments) const;
-    /// The end of a recording.
+    /// Records the end of a run: taking the answer.
     void answer(Recorder& recorder, const RunArguments& arguments) const;
     const Kernel& kernel() const { return *kernel_; }
     Context& context() const { return context_; }
@@ -61,7 +62,7 @@ private:
     AnswerKernel answer_;
 };
 
-/// Invocations per workgroup of both.
+/// Returns the invocations per workgroup of both.
 std::uint32_t numbered_workgroup(const DeviceProfile& profile);
 
 }  // namespace vkalgo::dp

@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Sums of two columns are ints.
+/// Sums of two columns must fit an int.
 constexpr std::int64_t kMaxExtent = std::int64_t{1} << 30;
 
 Result<void> check_request(const PlanRequest& request, const DeviceProfile& profile) {
@@ -26,7 +26,7 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
                                       ? "runs no reductions: a cell reads the row before alone"
                                       : "computes a row's cells at once, and 'sequential row' one after another");
     }
-    // Its modules are made for the order of the file.
+    // The modules are made for the order of the file.
     if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
         return refused_by("rows", "runs cells that read the row before and no other; these read rows and columns " +
                                       header.properties.reach.text(2));
@@ -43,7 +43,7 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
     return check_numbers(header, profile);
 }
 
-/// Distances along a row, from a cell to those that it reads; where there is one row or column, there are none.
+/// Sets the distances along a row from a cell to those that it reads. They are 0 if there is only one row or column.
 Result<void> find_reach(RowsPlan& plan) {
     RowsTask& task = plan.task;
     const std::size_t along = plan.frame.transpose ? 0 : 1;
@@ -61,9 +61,9 @@ Result<void> find_reach(RowsPlan& plan) {
     return {};
 }
 
-/// Whether each element at an offset from a cell's row or column, as kernels keep them, lies in its input.
+/// Returns whether every element at an offset from a cell's row or column that kernels keep lies in its input.
 bool kept_inputs_suffice(const RowsPlan& plan) {
-    std::int64_t first = 0;  // rows of base alone
+    std::int64_t first = 0;  // Rows that contain only base cells
     for (const BaseRegion& region : plan.header.base) {
         first = region.border == plan.border(false) ? std::max(first, region.amount) : first;
     }
@@ -86,7 +86,7 @@ Result<void> plan_answer(RowsPlan& plan) {
 }
 
 Result<void> place_table(RowsPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
-    // Rows lie one after another, columns where those are the stages: in both a workgroup's cells are neighbours.
+    // Rows are stored one after another, or columns if the stages are columns: so a workgroup's cells are adjacent.
     const std::int64_t across = plan.keeps_table ? plan.task.columns : 0;
     plan.layout.strides = plan.frame.transpose ? std::array<std::int64_t, kMaxIndices>{1, across, 0, 0}
                                                : std::array<std::int64_t, kMaxIndices>{across, 1, 0, 0};
@@ -135,7 +135,7 @@ Result<void> plan_traceback(RowsPlan& plan, const PlanRequest& request, const De
     }
     plan.keeps_decisions = true;
     plan.task.decision_bits = header.decisions->bits();
-    // Of a limit an eighth is left to rows, inputs and staging.
+    // An eighth of a limit is reserved for rows, inputs and staging.
     const std::uint64_t limit = request.memory_limit != 0 ? request.memory_limit / 8 * 7 : ~std::uint64_t{0};
     plan.task.most_decision_bytes = std::min(profile.max_storage_range, limit);
     plan.traceback_module = module_name("traceback-rows", header, plan);

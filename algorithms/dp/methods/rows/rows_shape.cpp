@@ -9,26 +9,27 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Columns per invocation: more would not fit its registers, or what drivers unroll. Those of 512 have twice the
-/// registers of 1,024: as many as fill shared memory.
+/// Returns the maximum columns per invocation: more would not fit its registers, or would exceed what drivers unroll.
+/// The invocations of a workgroup of 512 have twice the registers of those of 1,024: enough to fill shared memory.
 constexpr std::uint32_t most_cells(std::uint32_t workgroup) {
     return workgroup == 512 ? 24 : 12;
 }
 constexpr std::int64_t kMaxRows = 64;
-/// Beside the row: a word that says whether something is wrong.
+/// Shared memory besides the row: a word that says whether an error occurred.
 constexpr std::uint64_t kOtherShared = 16;
 
 struct Division {
     std::uint32_t workgroup, cells, buffers;
 };
 
-/// Those that a device may choose from. A software device compiles each for longer than most runs take.
+/// Returns the divisions among which a device may choose. A software device compiles each for longer than most runs
+/// take.
 std::vector<Division> divisions_of(const DeviceProfile& profile, const TestKnobs* knobs) {
     if (knobs != nullptr && knobs->workgroup != 0) {
         return {{knobs->workgroup, knobs->columns, knobs->buffers}};
     }
     std::vector<Division> all;
-    // Of two that predictions call equal the first is taken: 512 invocations were faster than 1,024.
+    // Among divisions with equal predictions the first is taken: 512 invocations were faster than 1,024.
     for (const std::uint32_t workgroup : {512U, 1024U, 256U, 128U, 64U}) {
         for (std::uint32_t cells = 1; cells <= most_cells(workgroup) && workgroup <= profile.max_workgroup_invocations;
              ++cells) {
@@ -74,7 +75,7 @@ double predict_rows(const RowsTask& task, const RowsShape& shape, const DevicePr
 
 Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile, const TestKnobs* knobs) {
     std::optional<RowsShape> best;
-    std::pair<bool, double> least;  // whether its decisions are too many, and seconds
+    std::pair<bool, double> least;  // Whether its decisions are too many, and seconds
     for (const Division& division : divisions_of(profile, knobs)) {
         for (std::int64_t rows = kMaxRows; rows >= 1; rows /= 2) {
             RowsShape shape{division.workgroup, division.cells, division.buffers, rows, 0};

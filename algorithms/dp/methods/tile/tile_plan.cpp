@@ -43,7 +43,7 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
     return check_numbers(header, profile);
 }
 
-/// The answer lies in the canonical last row, which every run keeps.
+/// Returns whether the answer lies in the canonical last row, which every run keeps.
 bool answer_in_last_row(const RecurrenceHeader& header, const Shape& shape, const Frame& frame) {
     if (header.answer.searches()) {
         return header.answer.borders == std::vector<Border>{frame.reflect_rows ? kFirstRow : kLastRow};
@@ -83,15 +83,15 @@ Result<void> plan_kept(TilePlan& plan, const PlanRequest& request, const DeviceP
     plan.path_records = static_cast<std::uint64_t>(plan.frame.size.rows + plan.frame.size.columns);
     plan.parts.push_back({"path", plan.path_records * path_record_bytes(header)});
     if (!table) {
-        return {};  // the traceback goes over blocks: plan_tile_traceback
+        return {};  // The traceback goes over blocks: plan_tile_traceback
     }
     plan.traceback_module = plan.table_by_address ? "traceback-wide" : "traceback";
     plan.traceback_steps = plan.path_records / traceback_steps_per_dispatch(header, profile) + 1;
     return {};
 }
 
-/// Bytes of device memory that a plan for a solution should hold at most: what it was told or, where nobody said, an
-/// eighth of the device's memory, and at least 1 GiB if there is as much.
+/// Returns the maximum bytes of device memory for a plan with a solution: the limit of the request or, without a limit,
+/// an eighth of the device's memory, but at least 1 GiB if the device has that much.
 std::uint64_t memory_for_solution(const PlanRequest& request, const DeviceProfile& profile) {
     const std::uint64_t all = profile.device_memory != 0 ? profile.device_memory : UINT64_MAX;
     if (request.memory_limit != 0) {
@@ -100,7 +100,7 @@ std::uint64_t memory_for_solution(const PlanRequest& request, const DeviceProfil
     return std::min(std::max(std::uint64_t{1} << 30, profile.device_memory / 8), all);
 }
 
-/// Everything that follows from what is kept.
+/// Completes the plan with everything that follows from what is kept.
 Result<TilePlan> completed(TilePlan plan, const PlanRequest& request, const DeviceProfile& profile,
                            const TestKnobs& knobs, std::int64_t region_blocks) {
     if (plan.kept == TilePlan::Kept::borders) {
@@ -123,8 +123,8 @@ Result<TilePlan> completed(TilePlan plan, const PlanRequest& request, const Devi
     return plan;
 }
 
-/// The borders of all blocks if there is room for them, else those of regions; of those that are too large, the
-/// smallest.
+/// Plans the borders of all blocks if there is room for them, otherwise those of regions. If all are too large, takes
+/// the smallest.
 Result<TilePlan> completed_within_memory(const TilePlan& begun, const PlanRequest& request,
                                          const DeviceProfile& profile, const TestKnobs& knobs) {
     if (begun.kept != TilePlan::Kept::borders || knobs.region_blocks != 0) {
@@ -194,7 +194,7 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const PlanRequest& request, const 
         plan->has_interior() &&
         inputs_suffice(plan->header, plan->shape, plan->frame.to_user({plan->first_row, plan->first_column}),
                        plan->frame.to_user({plan->frame.canonical_rows() - 1, plan->frame.canonical_columns() - 1}));
-    // Over tiles a traceback knows steps to neighbours alone.
+    // A traceback over tiles supports only steps to neighbours.
     const bool traces_over_table = request.keep.solution && plan->header.has_far_steps;
     const bool table =
         request.keep.table || traces_over_table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
@@ -211,7 +211,7 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const PlanRequest& request, const 
                                              .cell_bytes = size_of(plan->header.cell),
                                              .input_bytes = plan->header.column_input_bytes()},
                                             profile, knobs));
-    plan->fill.rows = plan->interior_rows();  // of all devices
+    plan->fill.rows = plan->interior_rows();  // Of all devices
     if (!answer_on_one_border(plan->header)) {
         return Error{ErrorCode::unsupported, "method tile takes the answer of a cell or of one border", "method"};
     }

@@ -1,5 +1,5 @@
-// How method tile cuts a run into dispatches: one per diagonal of tiles, or, where workgroups may wait on each other,
-// as few as progress and drivers that end long dispatches allow.
+// Divides a run of method tile into dispatches: one per diagonal of tiles or, if workgroups may wait for each other, as
+// few as progress and drivers that end long dispatches allow.
 #include "algorithms/dp/method/prediction.hpp"
 #include "algorithms/dp/methods/tile/tile_plan_parts.hpp"
 
@@ -8,21 +8,23 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Columns of a tile in the wavefront schedule: long enough that filling and draining the lanes costs little, short
-/// enough that many tiles of a diagonal run at once.
+/// Columns of a tile in the wavefront schedule: enough that filling and draining the lanes costs little, few enough
+/// that many tiles of a diagonal run at once.
 constexpr std::int64_t kTileColumns = 1024;
-/// Cells of four bytes that one processor computes per dispatch where workgroups wait: 0.2 s on an H200, 0.4 s on older
-/// GPUs, 0.1 s on a processor core. A dispatch that ends drains all processors, so it is as long as drivers bear.
+/// Cells of four bytes that one processor computes per dispatch if workgroups wait: 0.2 s on an H200, 0.4 s on older
+/// GPUs, 0.1 s on a processor core. The end of a dispatch drains all processors, so a dispatch is as long as drivers
+/// tolerate.
 constexpr double kCellsPerProcessor = 8e9;
 constexpr double kCellsPerCore = 5e7;
-/// Polls in vain before an invocation gives up: tens of seconds on every GPU that is trusted to wait.
+/// Failed polls after which an invocation gives up: tens of seconds on every GPU on which workgroups may wait.
 constexpr std::uint32_t kSpinLimit = 200'000'000;
 
 std::int64_t blocks_of(const TileFill& fill) {
     return (fill.columns + fill.tile.block_columns() - 1) / fill.tile.block_columns();
 }
 
-/// Loop iterations, at most, of an invocation of tile.glsl's waiting schedule for one group of strips, without polls.
+/// Returns the maximum loop iterations of an invocation of tile.glsl's waiting schedule per group of strips, without
+/// polls.
 std::int64_t iterations_per_group(const TileFill& fill) {
     const TileShape& tile = fill.tile;
     const std::int64_t phases = blocks_of(fill) + tile.lag() * tile.teams + 1;
@@ -30,8 +32,8 @@ std::int64_t iterations_per_group(const TileFill& fill) {
     return phases * (per_phase + 1) + tile.teams + 2;
 }
 
-/// Groups of strips per dispatch where workgroups wait: all of them, or whole rounds of the processors, unless loops
-/// must be shorter.
+/// Sets the groups of strips per dispatch if workgroups wait: all of them, or whole rounds of the processors, or fewer
+/// if loops must be shorter.
 void schedule_waiting(TileFill& fill, const DeviceProfile& profile, const TestKnobs& knobs) {
     const std::int64_t processors = tile_processors(profile);
     const double cells = static_cast<double>(fill.tile.strip_rows() * fill.tile.teams) *
@@ -42,7 +44,7 @@ void schedule_waiting(TileFill& fill, const DeviceProfile& profile, const TestKn
     fill.groups_per_step = at_once ? fill.strip_groups : processors * static_cast<std::int64_t>(rounds);
     fill.spin_limit = kSpinLimit;
     if (profile.max_loop_iterations != 0) {
-        // One workgroup may come to take all groups: half of the iterations for their phases, a quarter for waits.
+        // One workgroup may take all groups: half of the iterations are for their phases, a quarter for waits.
         const std::int64_t most = profile.max_loop_iterations / 2 / iterations_per_group(fill);
         fill.groups_per_step = std::min(fill.groups_per_step, std::max<std::int64_t>(1, most));
         fill.spin_limit = profile.max_loop_iterations / 4;
@@ -58,7 +60,7 @@ bool tiles_may_wait(const DeviceProfile& profile) {
     return profile.cross_workgroup_progress && profile.int64 && profile.int64_atomics;
 }
 
-/// Whether the device lets loops run as long as workgroups that wait need for these columns.
+/// Returns whether the device lets loops run as long as waiting workgroups need for these columns.
 bool loops_allow_waiting(const TileFill& fill, const DeviceProfile& profile) {
     return profile.max_loop_iterations == 0 || iterations_per_group(fill) <= profile.max_loop_iterations / 2;
 }
@@ -116,7 +118,7 @@ Bands cut_tile_bands(TileFill& fill, const Share& share, const DeviceProfile& pr
     const std::int64_t blocks = blocks_of(fill);
     fill.strips = (fill.rows + tile.strip_rows() - 1) / tile.strip_rows();
     fill.strip_groups = (fill.strips + tile.teams - 1) / tile.teams;
-    // Where workgroups wait, as many columns as a group is behind the one above by itself: then nobody does.
+    // If workgroups wait: as many columns as a group lags behind the one above anyway, so that none waits.
     fill.tile_blocks = knobs.band_tile_blocks != 0 ? std::int64_t{knobs.band_tile_blocks}
                        : fill.persistent           ? tile.lag() * tile.teams + 4
                                                    : std::max<std::int64_t>(1, kTileColumns / tile.block_columns());
@@ -130,7 +132,7 @@ Bands cut_tile_bands(TileFill& fill, const Share& share, const DeviceProfile& pr
     needs.most_steps = static_cast<std::int64_t>(std::clamp(aim / cells, 1.0, 1e9));
     fill.spin_limit = kSpinLimit;
     if (profile.max_loop_iterations != 0) {
-        // As in schedule_waiting(): one workgroup may come to take all groups of a slot, at most two bands' here.
+        // As in schedule_waiting(): one workgroup may take all groups of a slot, here those of at most two bands.
         const std::int64_t groups = 2 * (knobs.band_groups != 0 ? knobs.band_groups : needs.at_once);
         TileFill one = fill;
         one.columns = fill.tile_blocks * tile.block_columns();
@@ -163,7 +165,7 @@ double predict_tile_fill(const TileFill& fill, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const double dispatches = static_cast<double>(fill.steps) * cost.dispatch;
     if (cost.tile_cell != 0 || fill.rows <= 0 || fill.columns <= 0) {
-        // Lanes that have no rows take as long as the others.
+        // Lanes without rows take as long as the others.
         const auto rows = static_cast<double>(std::max(fill.rows, fill.strips * fill.tile.strip_rows()));
         return dispatches + rows * static_cast<double>(fill.columns) * cost.tile_cell;
     }

@@ -24,16 +24,16 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
         tile.storers = 4;
     }
     if (profile.type == DeviceType::software) {
-        // A CPU's lanes are few and its cores fewer: the longest runs of independent work win.
+        // A CPU has few lanes and even fewer cores: the longest runs of independent work are fastest.
         tile.registers = 16;
         tile.teams = 1;
     } else {
-        // Measured on an H200 of 132 processors (docs/benchmarks.md): few strips per workgroup, as each waits for the
-        // one above, but no more groups of strips than processors as long as that goes; beyond that 4, then 8 (6, 7, 12
-        // and 15 were slower: a processor has four schedulers). Few rows per lane as long as that goes, too: a step is
-        // a chain of registers + kGroup - 1 cells.
+        // Measured on an H200 of 132 processors (docs/benchmarks.md): few strips per workgroup, since each waits for
+        // the one above, but no more groups of strips than processors while possible; beyond that 4, then 8 (6, 7, 12
+        // and 15 were slower: a processor has four schedulers). Also few rows per lane while possible: a step is a
+        // chain of registers + kGroup - 1 cells.
         const std::int64_t lanes_at_once = tile_processors(profile) * tile.lanes;
-        const std::int64_t per_processor = (interior_rows + lanes_at_once - 1) / lanes_at_once;  // rows, for each lane
+        const std::int64_t per_processor = (interior_rows + lanes_at_once - 1) / lanes_at_once;  // Rows per lane
         tile.registers = !persistent                                  ? (interior_rows < 135'000 ? 8 : 16)
                          : tile.storers > 0 || per_processor <= 2 * 4 ? 4
                          : per_processor <= 4 * 8                     ? 8

@@ -6,7 +6,7 @@ namespace vkalgo::dp {
 
 namespace {
 
-/// The low and the high half of a 64-bit number.
+/// Take the low and the high half of a 64-bit number.
 const Instruction* run_low(Machine& m, const Instruction& in) {
     m.slots[in.to] = m.slots[in.a] & 0xFFFFFFFFU;
     return &in + 1;
@@ -20,7 +20,7 @@ const Instruction* run_join(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// c bits of a number, from bit b on.
+/// Takes c bits of a number, from bit b on.
 template <class T>
 const Instruction* run_bits(Machine& m, const Instruction& in) {
     const auto from = get<std::int32_t>(m, in.b);
@@ -38,7 +38,7 @@ const Instruction* run_bits(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// A mask of as many bits as slot b says, from the bit in slot a on.
+/// Makes a mask of as many bits as slot b says, from the bit in slot a on.
 const Instruction* run_mask(Machine& m, const Instruction& in) {
     const auto from = get<std::int32_t>(m, in.a);
     const auto count = get<std::int32_t>(m, in.b);
@@ -48,7 +48,7 @@ const Instruction* run_mask(Machine& m, const Instruction& in) {
     m.slots[in.to] = (((std::uint64_t{1} << count) - 1) << from) & 0xFFFFFFFFU;
     return &in + 1;
 }
-/// The bits of b, moved up by as many as slot c says, where the mask in `to` has bits, else those of a.
+/// Takes the bits of b, shifted up by slot c, where the mask in `to` has bits, else those of a.
 const Instruction* run_insert(Machine& m, const Instruction& in) {
     const std::uint64_t mask = m.slots[in.to];
     const std::uint64_t moved = mask == 0 ? 0 : m.slots[in.b] << m.slots[in.c];

@@ -103,7 +103,7 @@ void FunctionDecoder::load(std::size_t index) {
 }
 
 void FunctionDecoder::store_to(const DecodedPointer& to, const DecodedValue& stored) {
-    // What is no composite is a number that somebody read: it must have been set.
+    // A value that is not a composite is a number that the text reads, so it must have been set.
     if (stored.slots.size() == 1) {
         look(stored);
     }
@@ -131,7 +131,7 @@ void FunctionDecoder::store(const SpirvInstruction& instruction) {
     store_to(to, stored);
 }
 
-/// What a call passes for an operand that it passes by value.
+/// Returns what a call passes for an operand that it passes by value.
 DecodedValue FunctionDecoder::argument(std::uint32_t operand) {
     if (pointers_.contains(operand) || d_.module.globals.contains(operand)) {
         return load_from(pointer(operand));
@@ -140,7 +140,8 @@ DecodedValue FunctionDecoder::argument(std::uint32_t operand) {
 }
 
 void FunctionDecoder::call_own(const SpirvInstruction& instruction, DecodedSignature& callee) {
-    // All arguments are there before the first parameter changes: an argument may be a parameter of the same function.
+    // All arguments are computed before the first parameter changes, since an argument may be a parameter of the same
+    // function.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> copies;
     for (std::size_t k = 0; k < callee.parameters.size(); ++k) {
         const DecodedSignature::Parameter& parameter = callee.parameters[k];

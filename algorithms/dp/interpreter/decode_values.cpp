@@ -74,7 +74,7 @@ DecodedValue FunctionDecoder::extract_dynamic(const SpirvInstruction& instructio
     return result;
 }
 
-/// Instructions that only move scalars. False: it is none of them.
+/// Decodes instructions that only move scalars. Returns false for any other instruction.
 bool FunctionDecoder::compose(const SpirvInstruction& instruction) {
     DecodedValue made;
     made.type = instruction.type;
@@ -86,7 +86,7 @@ bool FunctionDecoder::compose(const SpirvInstruction& instruction) {
             made.origin = from.origin;
         }
     };
-    // Of the element that the indices from operand `k` on lead to: its first slot and its type.
+    // Returns the first slot and the number of slots of the element that the indices from operand `k` on lead to.
     const auto element = [&](std::uint32_t type, std::size_t k) {
         std::size_t first = 0;
         for (; k < instruction.operands.size(); ++k) {
@@ -181,7 +181,7 @@ std::uint32_t FunctionDecoder::dot(const std::vector<std::uint32_t>& a, const st
     return sum;
 }
 
-/// Products of vectors and matrices, which lie column by column.
+/// Decodes products of vectors and matrices, which are stored column by column.
 bool FunctionDecoder::compute_products(const SpirvInstruction& instruction) {
     const std::uint16_t op = instruction.op;
     if (op < spv::OpVectorTimesScalar || op > spv::OpDot) {

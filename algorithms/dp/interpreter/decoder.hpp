@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to the interpreter: SPIR-V -> Program.
+// Internal to the interpreter: decodes SPIR-V into a Program.
 
 #include "interpreter.hpp"
 #include "machine.hpp"
@@ -20,20 +20,20 @@ namespace vkalgo::dp {
 /// instruction.
 Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader& header, Watch watch);
 
-/// Where a value's scalars are.
+/// The slots of a value's scalars.
 struct DecodedValue {
     std::vector<std::uint32_t> slots;
     std::uint32_t type = 0;
-    /// some scalar may never have been set: whoever computes with it looks first
+    /// Whether some scalar may never have been set. Code that computes with it checks that first.
     bool may_be_unset = false;
-    /// number of the variable's name
+    /// Number of the variable's name.
     std::uint32_t origin = 0;
 };
 
-/// Where a pointer leads: slot `base`, plus what slot `dynamic` holds (0: nothing).
+/// The target of a pointer: slot `base`, plus what slot `dynamic` holds (0: nothing).
 struct DecodedPointer {
     std::uint32_t base = 0, dynamic = 0;
-    /// of what is there
+    /// Type of the target.
     std::uint32_t type = 0;
     VariableUse use = VariableUse::marked;
     std::uint32_t root = 0;
@@ -52,30 +52,30 @@ struct DecodedSignature {
         overflow
     } kind = Kind::own;
     struct Parameter {
-        /// of the value, or of what the pointer leads to
+        /// Type of the value, or of the pointer's target.
         std::uint32_t type = 0;
         bool is_pointer = false;
-        /// the value is in its slots; else the slot holds an address
+        /// Whether the slots hold the value; else the slot holds an address.
         bool by_value = true;
         std::vector<std::uint32_t> slots;
     };
     std::vector<Parameter> parameters;
     std::vector<std::uint32_t> result;
-    /// of an input or output
+    /// Number of the input or output.
     std::uint32_t number = 0;
     std::uint32_t entry = 0;
 };
 
-/// What the decoders of all functions fill.
+/// The results of the decoders of all functions.
 struct Decoding {
     const SpirvModule& module;
     const RecurrenceHeader& header;
     Program program;
     std::map<std::uint32_t, DecodedSignature> signatures;
     std::map<std::uint32_t, DecodedValue> constants;
-    /// slots of constants that stand for no number
+    /// Slots of constants that stand for INFEASIBLE or UNBOUNDED.
     std::vector<std::pair<std::uint32_t, NoNumber>> known_constants;
-    /// calls whose entry is to be filled in: instruction, function
+    /// Calls whose entry is not filled in yet: instruction, function.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> calls;
     std::uint32_t line = 0;
     std::string error;
@@ -84,14 +84,14 @@ struct Decoding {
     const SpirvType& type(std::uint32_t id) const { return module.types[id]; }
     std::uint32_t new_slots(std::uint32_t count, std::uint64_t value = 0);
     std::vector<std::uint32_t> range(std::uint32_t first, std::uint32_t count) const;
-    /// A slot that holds the number.
+    /// Returns a slot that holds the number.
     std::uint32_t number(std::uint64_t value);
     std::uint32_t name(const std::string& text);
-    /// Adds an instruction and gives its number. `tracker` follows it where the program watches; null: moves carry
-    /// what is known of their slots, and of other results nothing is.
+    /// Adds an instruction and returns its number. `tracker` follows it if the program watches. If it is null, moves
+    /// copy what is known of their slots, and other results are unknown.
     std::uint32_t emit(Handler run, std::uint32_t to = 0, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
                        Tracker tracker = nullptr);
-    /// A constant that stands for INFEASIBLE or UNBOUNDED is none, to a program that watches.
+    /// If the program watches, notes a constant that stands for INFEASIBLE or UNBOUNDED.
     void know_constant(const SpirvConstant& constant, std::uint32_t first);
     std::uint32_t next() const { return static_cast<std::uint32_t>(program.code.size()); }
     void fail(const std::string& what) {
@@ -114,7 +114,8 @@ private:
     void jump(std::uint32_t target);
     void branch(const SpirvInstruction& instruction);
     void switch_to(const SpirvInstruction& instruction);
-    /// Code that makes the phis of `target` for a way from the block in hand and goes there.
+    /// Adds code that sets the phis of `target` for the edge from the current block, and jumps there. Returns its
+    /// start.
     std::uint32_t edge(std::uint32_t target);
     bool has_phis(std::uint32_t block) const;
     void copy_phis(std::uint32_t target);
@@ -143,9 +144,9 @@ private:
     DecodedValue extract_dynamic(const SpirvInstruction& instruction);
     std::uint32_t dot(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, std::uint32_t type);
 
-    /// The value of an id.
+    /// Returns the value of an id.
     const DecodedValue& value(std::uint32_t id);
-    /// Its scalars, looked at where they may not be set.
+    /// Returns its scalars. Adds a check if they may not be set.
     std::vector<std::uint32_t> scalars(std::uint32_t id);
     std::uint32_t scalar(std::uint32_t id) { return scalars(id).front(); }
     void look(const DecodedValue& value);
@@ -160,9 +161,9 @@ private:
     std::map<std::uint32_t, DecodedPointer> pointers_;
     std::uint32_t block_ = 0;
     std::map<std::uint32_t, std::uint32_t> block_entries_;
-    /// of each block
+    /// Phis of each block.
     std::map<std::uint32_t, std::vector<const SpirvInstruction*>> phis_;
-    /// operands that name a block: instruction, which operand, block
+    /// An operand that names a block: instruction, which operand, block.
     struct Patch {
         std::uint32_t instruction;
         std::uint32_t Instruction::*operand;

@@ -15,7 +15,7 @@ namespace {
 using ExactKind = ExactState::Kind;
 using Whole = ExactState::Whole;
 
-/// Beyond all that products of two numbers of 60 bits reach: numbers stay there.
+/// Larger than all products of two numbers of 60 bits. Numbers are clamped to it.
 constexpr Whole kBeyond = Whole{1} << 120;
 
 constexpr Whole bounded(Whole value) {
@@ -57,7 +57,7 @@ std::string text_of(Whole value) {
     return value < 0 ? "-" + digits : digits;
 }
 
-/// What INFEASIBLE or UNBOUNDED a slot holds, or null.
+/// Returns the INFEASIBLE or UNBOUNDED that a slot holds, or null.
 const NoNumber* no_number_in(const Machine& m, std::uint32_t slot) {
     const auto& known = m.program->no_numbers;
     const auto found =
@@ -65,20 +65,20 @@ const NoNumber* no_number_in(const Machine& m, std::uint32_t slot) {
     return found == known.end() ? nullptr : &*found;
 }
 
-/// What a slot would hold, to be computed with: INFEASIBLE is without an end.
+/// Returns what a slot would hold, as an operand of an operation: INFEASIBLE is infinite.
 template <class T>
 Whole exact(const Machine& m, std::uint32_t slot) {
     const ExactState& state = m.states[slot];
     return state.kind == ExactKind::right ? Whole{get<T>(m, slot)} : state.value;
 }
-/// To be compared, INFEASIBLE is the number that stands for it.
+/// Returns what a slot would hold, as an operand of a comparison: INFEASIBLE is the number that stands for it.
 template <class T>
 Whole exact_compared(const Machine& m, std::uint32_t slot) {
     return m.states[slot].is_astray() ? m.states[slot].value : Whole{get<T>(m, slot)};
 }
 
-/// The state of a result that would be `value` and is what its slot holds. A number that was compared and comes back,
-/// as in `a -= b; if (a >= p) a += p;`, was compared to learn whether it wrapped.
+/// Sets the state of a result that would be `value`, compared with what its slot holds. If a number was compared and
+/// then becomes right again, as in `a -= b; if (a >= p) a += p;`, the comparison only asked whether it wrapped.
 template <class T>
 void settle(Machine& m, const Instruction& in, Whole value, std::initializer_list<std::uint32_t> operands,
             ExactKind kind = ExactKind::wrapped) {
@@ -108,7 +108,7 @@ void settle(Machine& m, const Instruction& in, Whole value, std::initializer_lis
     m.states[in.to] = made;
 }
 
-/// Notes a slot that holds something else than it would, in these words; it counts unless overflow_if() ends the run.
+/// Notes, in these words, a slot that holds another number than it would. It counts unless overflow_if() ends the run.
 template <class T>
 void note(Machine& m, std::uint32_t slot, const char* words) {
     const ExactState& state = m.states[slot];
@@ -143,8 +143,8 @@ void track_binary(Machine& m, const Instruction& in) {
     settle<T>(m, in, F(exact<T>(m, in.a), exact<T>(m, in.b)), {in.a, in.b});
 }
 
-/// Two elements of one input are mostly sums up to there, whose differences do not wrap unless values are made up. What
-/// comes later then says nothing.
+/// Tracks a difference. Two elements of one input are mostly prefix sums, whose differences do not wrap unless values
+/// are made up. What follows such a difference is then ignored.
 template <class T>
 void track_difference(Machine& m, const Instruction& in) {
     const ExactState& a = m.states[in.a];
@@ -154,7 +154,7 @@ void track_difference(Machine& m, const Instruction& in) {
     m.ended = m.ended || (m.trusts_differences && of_one_input && m.states[in.to].is_astray());
 }
 
-/// The least, the greatest or what lies between: of numbers that would be others another one may win.
+/// Tracks the least, the greatest or the middle of numbers: if they were other numbers, another one might win.
 template <class T, auto F>
 void track_best(Machine& m, const Instruction& in) {
     const Whole value = F(exact_compared<T>(m, in.a), exact_compared<T>(m, in.b));
@@ -171,15 +171,15 @@ void track_clamp(Machine& m, const Instruction& in) {
               {in.a, in.b, in.c});
 }
 
-/// `sum < a` after `sum = a + b` asks whether it wrapped.
+/// Returns whether a comparison asks if a sum wrapped, as `sum < a` after `sum = a + b` does.
 bool asks_for_wrapping(const Machine& m, std::uint32_t slot, std::uint32_t other) {
     const ExactState& state = m.states[slot];
     return state.kind == ExactKind::wrapped &&
            (m.slots[state.origin->a] == m.slots[other] || m.slots[state.origin->b] == m.slots[other]);
 }
 
-/// A comparison of numbers that follow from cells may come out otherwise than it would. (`uint(i) - 1u < n` and
-/// `uint(j - k) < n` ask for both ends of a range at once.)
+/// Tracks a comparison of numbers that follow from cells: its outcome may be wrong. (`uint(i) - 1u < n` and `uint(j -
+/// k) < n` test both ends of a range at once.)
 template <class T, auto F>
 void track_comparison(Machine& m, const Instruction& in) {
     m.states[in.to] = {};
@@ -195,18 +195,18 @@ void track_comparison(Machine& m, const Instruction& in) {
     }
 }
 
-/// An integer as one of another type.
+/// Tracks the conversion of an integer to another type.
 template <class From, class To>
 void track_conversion(Machine& m, const Instruction& in) {
     const ExactState from = m.states[in.a];
     if (from.kind == ExactKind::no_number) {
-        m.states[in.a].kind = ExactKind::right;  // which it is as a number
+        m.states[in.a].kind = ExactKind::right;  // As a number it is right
     }
     settle<To>(m, in, exact<From>(m, in.a), {in.a}, ExactKind::converted);
     m.states[in.a] = from;
 }
 
-/// A result that is no integer, or one of floats: right, unless it follows from a number that is not.
+/// Tracks a result that is not an integer, or one of floats: right, unless it follows from a number that is not.
 void track_real(Machine& m, const Instruction& in) {
     ExactState made;
     for (const std::uint32_t slot : {in.a, in.b, in.c}) {
@@ -218,7 +218,7 @@ void track_real(Machine& m, const Instruction& in) {
     m.states[in.to] = made;
 }
 
-/// Bits are bits, shifted ones too.
+/// Tracks bit operations and shifts, whose results are always right.
 void track_bits(Machine& m, const Instruction& in) {
     ExactState made;
     made.of_cells = m.states[in.a].of_cells || m.states[in.b].of_cells;

@@ -14,7 +14,7 @@ constexpr auto kMinimum = [](auto a, auto b) { return b < a ? b : a; };
 constexpr auto kMaximum = [](auto a, auto b) { return a < b ? b : a; };
 constexpr auto kClamp = [](auto x, auto low, auto high) { return kMinimum(kMaximum(x, low), high); };
 constexpr auto kAbsolute = [](auto a) {
-    using Unsigned = std::make_unsigned_t<decltype(a)>;  // the least number has no positive one
+    using Unsigned = std::make_unsigned_t<decltype(a)>;  // The least number has no positive counterpart
     return static_cast<decltype(a)>(a < 0 ? Unsigned{0} - static_cast<Unsigned>(a) : static_cast<Unsigned>(a));
 };
 constexpr auto kSign = [](auto a) { return a > 0 ? 1 : a < 0 ? -1 : 0; };
@@ -54,14 +54,14 @@ constexpr auto kSmooth = [](auto low, auto high, auto x) {
     return t * t * (3 - 2 * t);
 };
 constexpr auto kMultiplyAdd = [](auto a, auto b, auto c) { return std::fma(a, b, c); };
-// NaN gives way to a number.
+// A number wins over NaN.
 constexpr auto kNumberMinimum = [](auto a, auto b) { return std::fmin(a, b); };
 constexpr auto kNumberMaximum = [](auto a, auto b) { return std::fmax(a, b); };
 constexpr auto kNumberClamp = [](auto x, auto low, auto high) { return std::fmin(std::fmax(x, low), high); };
 
 constexpr auto kLowestBit = [](auto a) { return a == 0 ? -1 : std::countr_zero(a); };
 constexpr auto kHighestBit = [](auto a) { return static_cast<int>(std::bit_width(a)) - 1; };
-// Of a negative number the highest bit that is 0.
+// For a negative number, the highest bit that is 0.
 constexpr auto kHighestSignedBit = [](auto a) {
     using Unsigned = std::make_unsigned_t<decltype(a)>;
     return static_cast<int>(std::bit_width(static_cast<Unsigned>(a < 0 ? ~a : a))) - 1;

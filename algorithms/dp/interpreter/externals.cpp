@@ -3,7 +3,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Whether the cell may be read; if not, `next` is where the run goes on.
+/// Returns whether the cell may be read; if not, `next` is where the run goes on.
 bool may_read(Machine& m, const Instruction& in, Cell target, const Instruction*& next) {
     next = &in + 1;
     if (m.on_read != nullptr) {
@@ -34,7 +34,7 @@ bool may_read(Machine& m, const Instruction& in, Cell target, const Instruction*
 }
 
 Cell target_of(const Machine& m, const Instruction& in) {
-    // Slot 0 holds 0: an index that a table does not have.
+    // Slot 0 holds 0, for an index that a table does not have.
     return {get<std::int32_t>(m, in.a), get<std::int32_t>(m, in.b), get<std::int32_t>(m, in.c),
             get<std::int32_t>(m, in.d)};
 }
@@ -67,7 +67,7 @@ const Instruction* run_at_fields(Machine& m, const Instruction& in) {
     return next;
 }
 
-/// 8- and 16-bit elements are 32-bit numbers in a recurrence.
+/// Reads an element. 8- and 16-bit elements are 32-bit numbers in a recurrence.
 template <class Stored>
 const Instruction* run_input(Machine& m, const Instruction& in) {
     const MachineInput& input = m.inputs[in.b];
@@ -125,7 +125,7 @@ const Instruction* run_output_read(Machine& m, const Instruction& in) {
 }
 
 const Instruction* run_overflow(Machine& m, const Instruction& in) {
-    // Where values are made up, so is that.
+    // If values are made up, their overflow is too.
     return m.slots[in.a] != 0 && !m.goes_on ? m.value_fault(in, FaultKind::overflow) : &in + 1;
 }
 

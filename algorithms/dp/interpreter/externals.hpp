@@ -1,20 +1,20 @@
 #pragma once
 
-// Internal to the interpreter: what a recurrence calls and does not define.
+// Internal to the interpreter: functions that a recurrence calls and does not define.
 
 #include "machine.hpp"
 
 namespace vkalgo::dp {
 
-/// at(a, b, c, d) into the slots from `to` on: the scalars of a cell.
+/// Returns the handler of at(a, b, c, d), which writes the scalars of a cell into the slots from `to` on.
 Handler at_handler(const std::vector<std::uint32_t>& cell_fields);
-/// Element a of the input of number b.
+/// Returns the handler that reads element a of the input of number b.
 Handler input_handler(ElementType type);
-/// Element a of the output of number b becomes what c holds.
+/// Returns the handler that writes slot c to element a of the output of number b.
 Handler output_write_handler(ElementType type);
-/// Element a of the output of number b.
+/// Returns the handler that reads element a of the output of number b.
 Handler output_read_handler(ElementType type);
-/// overflow_if(a).
+/// Returns the handler of overflow_if(a).
 Handler overflow_handler();
 
 }  // namespace vkalgo::dp

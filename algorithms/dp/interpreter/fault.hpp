@@ -9,9 +9,9 @@
 
 namespace vkalgo::dp {
 
-/// What of a recurrence's text runs.
+/// The function of a recurrence's text that runs.
 enum class InterpretedFunction : std::uint8_t {
-    /// cell(), or the terms and limits of a reduction
+    /// cell(), or the terms and limits of a reduction.
     cell,
     base,
     step,
@@ -20,78 +20,79 @@ enum class InterpretedFunction : std::uint8_t {
 
 /// Why the interpreter stops.
 enum class FaultKind : std::uint8_t {
-    /// at(): outside of the table or the domain
+    /// at(): outside of the table or the domain.
     outside,
-    /// at(): a cell that the pattern does not compute earlier
+    /// at(): a cell that the pattern does not compute earlier.
     not_earlier,
-    /// base() reads the table
+    /// base() reads the table.
     base_reads,
-    /// the read hook said so
+    /// The read hook refused a read.
     refused,
-    /// it was cancelled, or is out of the turns that were allowed in all
+    /// It was cancelled, or used up the loop iterations allowed in total.
     stopped,
-    /// a loop takes more turns than the interpreter allows
+    /// A loop takes more iterations than the interpreter allows.
     endless,
-    /// an input has no such element: `target` is the element and the input's number
+    /// An input has no such element: `target` is the element and the input's number.
     input,
-    /// an output has no such element: likewise
+    /// An output has no such element: likewise.
     output,
-    /// overflow_if()
+    /// overflow_if() held.
     overflow,
-    /// an integer divided by 0
+    /// An integer was divided by 0.
     division,
-    /// the remainder of a negative number, or by one
+    /// The remainder of a negative number, or by one.
     remainder,
-    /// by as many bits as the number has, or more
+    /// A shift by as many bits as the number has, or more.
     shift,
-    /// an array, vector or matrix has no such element: `target` is the element and their count
+    /// An array, vector or matrix has no such element: `target` is the element and the number of elements.
     index,
-    /// a variable is read before it was set
+    /// A variable is read before it was set.
     unset,
-    /// an integer is made of a float that is none of its type, NaN among them
+    /// An integer is made of a float that does not fit its type, or of NaN.
     conversion,
-    /// an output's element that another cell of the same stage writes: `target` is as for `output`
+    /// An output's element that another cell of the same stage writes or reads: `target` is as for `output`.
     race,
-    /// numbers of the cells' type add up to more than the bound: `target` is the sum and the bound
+    /// Numbers of the cells' type add up to more than the bound: `target` is the sum and the bound.
     sum,
-    /// an integer that wrapped reaches a cell: `name` says what it is in place of which number
+    /// An integer that wrapped reaches a cell: `name` says what it is and which number it replaces.
     wrapped,
-    /// INFEASIBLE or UNBOUNDED is computed with, and what comes of it reaches a cell: `target` is the cell that held
-    /// it, (-1, -1) for none
+    /// INFEASIBLE or UNBOUNDED is computed with, and the result reaches a cell: `target` is the cell that held it, (-1,
+    /// -1) for none.
     infeasible,
 };
 
-/// Where a recurrence does what it may not.
+/// Where a recurrence does something that is not allowed.
 struct Fault {
     FaultKind kind = FaultKind::outside;
     InterpretedFunction function = InterpretedFunction::cell;
-    /// whose value, or step, was computed
+    /// The cell whose value, or step, was computed.
     Cell cell;
-    /// the cell that was read, or as FaultKind says
+    /// The cell that was read, or as FaultKind says.
     Cell target;
-    /// of the recurrence's file; 0: unknown
+    /// Line of the recurrence's file; 0: unknown.
     std::uint32_t line = 0;
-    /// of the variable, for `unset`; INFEASIBLE or UNBOUNDED, for `infeasible`; see `wrapped`
+    /// Name of the variable, for `unset`; INFEASIBLE or UNBOUNDED, for `infeasible`; see `wrapped`.
     std::string name;
 
-    /// Does it come from values, which may be made up, and not from where the table is read?
+    /// Returns whether values, which may be made up, cause it, and not the cells that are read.
     bool of_values() const { return kind >= FaultKind::input; }
-    /// "cell (2, 3) divides by 0 (line 14)"
+    /// Returns for example "cell (2, 3) divides by 0 (line 14)".
     std::string text(const RecurrenceHeader& header) const;
-    /// invalid_argument (overflow, too_large for `endless`), "FILE: TEXT" and what to do.
+    /// Returns invalid_argument (overflow, too_large for `endless`, cancelled for `stopped`) with "FILE: TEXT" and what
+    /// to do.
     Error error(const RecurrenceHeader& header, const std::string& file) const;
 };
 
-/// What a read hook wants.
+/// What a read hook decides.
 enum class ReadVerdict : std::uint8_t {
-    /// the read is checked and made
+    /// The read is checked and made.
     go_on,
-    /// the value is 0, whatever is there
+    /// The value is 0, whatever the cell holds.
     skip,
-    /// a fault: `refused`
+    /// The read is a fault: `refused`.
     stop,
 };
-/// Told of every at(a, b), by which function and for which cell.
+/// Called for every at(a, b) with the function that reads and the cell that is computed.
 using ReadHook = std::function<ReadVerdict(InterpretedFunction function, Cell cell, Cell target)>;
 
 }  // namespace vkalgo::dp

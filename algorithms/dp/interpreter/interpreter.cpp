@@ -10,7 +10,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Cells between two looks at progress and cancellation.
+/// Cells between two checks of progress and cancellation.
 constexpr std::uint64_t kCellsBetweenLooks = 1 << 12;
 
 std::uint64_t number_bits(ElementType type, const std::byte* bytes) {
@@ -36,7 +36,7 @@ Result<Interpreter> Interpreter::create(const CompiledRecurrence& recurrence, Wa
 }
 
 std::uint64_t Interpreter::table_bytes(TableSize size) const {
-    // No host has room for more than TableSize::cells() counts.
+    // No host has room for more cells than TableSize::cells() counts.
     const auto cells = static_cast<std::uint64_t>(size.cells().value_or(std::int64_t{1} << 60));
     return recurrence_->header.cell_bytes() * cells;
 }
@@ -132,7 +132,7 @@ Result<void> Interpretation::faulted() const {
     return state_->machine.fault->error(state_->recurrence.header, state_->recurrence.file);
 }
 
-/// The value of one cell of the domain, into the table.
+/// Computes the value of one cell of the domain into the table.
 bool Interpretation::compute(Cell cell) {
     Machine& machine = state_->machine;
     const bool in_base = state_->has_base && state_->recurrence.header.in_base(cell, machine.size);
@@ -212,7 +212,7 @@ Result<void> Interpretation::fill() {
                     }
                 }
             }
-            // The next candidate: the last index runs fastest.
+            // The next candidate; the last index runs fastest.
             for (std::size_t d = kMaxIndices; d-- > 0;) {
                 if (d != order.solved && ++at[d] < box.first[d] + box.length[d]) {
                     break;
@@ -259,7 +259,7 @@ Result<void> Interpretation::search_answer() {
         VKALGO_TRY(state_->answer, value(state_->answer_cell));
         return {};
     }
-    // NaN gives way to any number.
+    // Any number wins over NaN.
     const bool least = answer.kind == AnswerDeclaration::Kind::min;
     const auto gives_way = [&](const Number& mine, const Number& other) {
         return std::visit(

@@ -24,51 +24,53 @@ inline constexpr std::string_view kInterpretModule = "interpret";
 
 /// How an instance is interpreted.
 struct InterpretOptions {
-    /// A fault of values (Fault::of_values) is noted, its value is 0, and the run goes on: for made-up values.
+    /// If set, a fault of values (Fault::of_values) is noted, its value is 0, and the run goes on: for made-up values.
     bool notes_value_faults = false;
-    /// by the input's number: one that was cut, so that a read past its end is no fault. It gives the last element.
+    /// By the input's number: the input was cut, so that a read past its end is not a fault and returns the last
+    /// element.
     std::vector<bool> cut_inputs;
-    /// The instance is the beginning of another one, and so are its outputs: what is written behind their ends is
-    /// dropped, and 0 is read there.
+    /// Whether the instance, and so its outputs, is the beginning of another one. A write past the end of an output is
+    /// dropped, and a read there returns 0.
     bool cut_outputs = false;
-    /// Optional: no sum of unsigned 64-bit numbers may be greater (FaultKind::sum), but where one of them is the
+    /// Optional: the largest sum of unsigned 64-bit numbers (FaultKind::sum). It does not apply if one of them is the
     /// type's greatest, which stands for no value.
     std::optional<std::int64_t> bound;
-    /// of loops, for each cell and step
+    /// The most loop iterations per cell and step.
     std::int64_t most_turns = std::int64_t{1} << 26;
-    /// Optional: turns that are left for everything that shares it, counted down; outlives the interpretation.
+    /// Optional: the loop iterations left for everything that shares this counter. It is counted down and must outlive
+    /// the interpretation.
     std::int64_t* turns_in_all = nullptr;
-    /// fill() leaves off after so many cells; 0: none
+    /// The number of cells after which fill() stops; 0: no limit.
     std::uint64_t most_cells = 0;
-    /// told of every read
+    /// Called for every read.
     ReadHook on_read;
-    /// from 0 to 1, now and then
+    /// Called with 0 to 1, now and then.
     std::function<void(double)> progress;
-    /// looked at now and then
+    /// Checked now and then.
     std::stop_token cancel;
-    /// Of an interpreter that watches, for made-up values: that the difference of two elements of one input wraps is
-    /// not seen. Real ones may be sums, which grow.
+    /// For an interpreter that watches, with made-up values: a difference of two elements of one input that wraps is
+    /// ignored. Real elements may be sums, which grow.
     bool trusts_differences = false;
-    /// Instructions that it watches; those that follow run as without.
+    /// The most instructions that it watches; later ones run unwatched.
     std::int64_t most_watched = std::int64_t{1} << 40;
 };
 
-/// What an interpreter notes beside faults.
+/// What an interpreter notes besides faults.
 enum class Watch : std::uint8_t {
     nothing,
-    /// integers that wrap and sums with INFEASIBLE, where they reach a cell; twice the time while it watches
+    /// Integers that wrap and sums with INFEASIBLE, if they reach a cell. Takes twice the time while it watches.
     numbers,
 };
 
-/// What step() of a cell says.
+/// The result of step() of a cell.
 struct InterpretedStep {
     Cell next;
     std::uint32_t decision = 0;
-    /// of a step() that has states: the next one's
+    /// The next state, for a step() that has states.
     std::uint32_t state = 0;
 };
 
-/// What a traceback gives: see Solution.
+/// The result of a traceback: see Solution.
 struct InterpretedTraceback {
     std::vector<PathRecord> path;
     std::optional<Cell> end;
@@ -81,67 +83,70 @@ public:
     Interpretation& operator=(Interpretation&& other) noexcept;
     ~Interpretation();
 
-    /// Computes the table. Errors: those of Fault::error, which fault() tells apart; cancelled.
+    /// Computes the table. Errors: those of Fault::error (fault() returns the details); cancelled.
     Result<void> fill();
-    /// Row-major in the user's orientation, cells packed as in Solution::table; cells outside the domain are 0.
+    /// Returns the table, row-major in the user's orientation, with cells packed as in Solution::table. Cells outside
+    /// the domain are 0.
     std::span<const std::byte> table() const;
-    /// After fill(), or in place of it to compute_again() cells alone: other values in place of the table's, as many
-    /// bytes.
+    /// Replaces the table's values by others of the same number of bytes. For use after fill(), or instead of it if
+    /// only compute_again() follows.
     void set_table(std::span<const std::byte> values);
-    /// In place of fill(): a table as table() has it, that was computed elsewhere, with its answer, a number, the cell
-    /// that holds it, and what was written to the outputs.
+    /// Takes a table that was computed elsewhere, instead of fill(): in the form of table(), with its answer, a number,
+    /// the cell that holds it, and what was written to the outputs.
     void adopt(std::span<const std::byte> table, Cell answer_cell, Number answer, std::vector<InputArray> outputs);
-    /// After fill() or set_table(): the value of a cell from what the table holds, which stays so. Errors: as fill().
+    /// Returns the value of a cell computed from the table, which does not change. Call it after fill() or set_table().
+    /// Errors: as fill().
     Result<std::vector<std::byte>> compute_again(Cell cell);
-    /// After fill(): as the header's `answer` says; none for an empty table, and where the status() is not ok.
+    /// Returns the answer that the header's `answer` names, after fill(). None for an empty table, and if the status()
+    /// is not ok.
     std::optional<Number> answer() const;
-    /// After fill(): whether the answer is a number, or what INFEASIBLE or UNBOUNDED stands for. From those there is no
-    /// walk.
+    /// Returns, after fill(), whether the answer is a number, or stands for INFEASIBLE or UNBOUNDED. Those have no
+    /// traceback.
     AnswerStatus status() const;
-    /// After fill(): the cell that holds the answer; of a search, the first of equal ones.
+    /// Returns, after fill(), the cell that holds the answer; for a search, the first of equal ones.
     Cell answer_cell() const;
-    /// Is a cell of the table the answer or, of a search, one of those that are searched?
+    /// Returns whether a cell of the table is the answer or, for a search, one of those that are searched.
     bool may_answer(Cell cell) const;
-    /// The value of a cell of the table, as the header's `value` says. Errors: as fill().
+    /// Returns the value of a cell of the table, as the header's `value` says. Errors: as fill().
     Result<Number> value(Cell cell);
 
-    /// step() of a cell, in a state if it has states. Errors: as fill(); unsupported: there is no step().
+    /// Runs step() of a cell, in a state if it has states. Errors: as fill(); unsupported: there is no step().
     Result<InterpretedStep> step(Cell cell, std::uint32_t state = 0);
-    /// How far `decisions` says that a decision goes in the stage before, from a cell of the row or column `line`.
-    /// Errors: as fill(); unsupported: there are not so many decisions.
+    /// Returns how far `decisions` says that a decision goes in the stage before, from a cell of the row or column
+    /// `line`. Errors: as fill(); unsupported: there is no such decision.
     Result<std::int32_t> decision_distance(std::uint32_t decision, std::int64_t line);
-    /// solution(), which reads the whole table and writes outputs; nothing where the status() is not ok. Errors: as
-    /// fill(); unsupported: there is none.
+    /// Runs solution(), which reads the whole table and writes outputs. Does nothing if the status() is not ok. Errors:
+    /// as fill(); unsupported: there is no solution().
     Result<void> run_solution();
-    /// What the text has written to its outputs so far, in the order of the header.
+    /// Returns what the text has written to its outputs so far, in the order of the header.
     std::span<const InputArray> outputs() const;
-    /// The cells that the value of a cell is computed from, each as often as it is read. Errors: as fill().
+    /// Returns the cells that the value of a cell is computed from, each as often as it is read. Errors: as fill().
     Result<std::vector<Cell>> reads_of(Cell cell);
-    /// Of a `reduce`: the least k of the best term; LAST + 1 if there is no term. Errors: as fill().
+    /// Returns the least k of the best term of a `reduce`; LAST + 1 if there is no term. Errors: as fill().
     Result<std::int32_t> split(Cell cell);
-    /// Of a `reduce`: has that cell a term? Errors: as fill().
+    /// Returns whether that cell of a `reduce` has a term. Errors: as fill().
     Result<bool> has_terms(Cell cell);
-    /// Does the reduction of that cell hold this k?
+    /// Returns whether the reduction of that cell contains this k.
     Result<bool> has_term(Cell cell, std::int32_t k);
-    /// Has the tree of splits no node there: is it a cell of the base, or one without a feasible term?
+    /// Returns whether the tree of splits has no node there: it is a cell of the base, or one without a feasible term.
     /// Errors: as fill().
     Result<bool> is_leaf(Cell cell);
-    /// The cells that term k of that cell reads, leaves left out.
+    /// Returns the cells that term k of that cell reads, without leaves.
     Result<std::vector<Cell>> children(Cell cell, std::int32_t k);
-    /// From the answer to the base by step(), or the tree of splits; gives up after `most_records`. Errors: as fill(),
-    /// a step that leaves the table or the pattern's order, a traceback that is longer (too_large).
+    /// Traces from the answer to the base by step(), or the tree of splits. Errors: as fill(); a step that leaves the
+    /// table or the pattern's order; too_large: the traceback has more than `most_records`.
     Result<InterpretedTraceback> traceback(std::uint64_t most_records);
 
-    /// Is a cell of the table computed before another?
+    /// Returns whether a cell of the table is computed before another.
     bool is_earlier(Cell to, Cell from) const;
 
-    /// What stopped the last call.
+    /// Returns what stopped the last call.
     const std::optional<Fault>& fault() const;
-    /// The first fault of values that was noted.
+    /// Returns the first fault of values that was noted.
     const std::optional<Fault>& noted() const;
-    /// Of an interpreter that watches, after fill(): the first number of a cell, term, value or output that is not what
-    /// the text computes, since an integer wrapped or INFEASIBLE was computed with. Orders of such numbers count too;
-    /// bits of them, and cells after one where overflow_if() holds, do not.
+    /// Returns, for an interpreter that watches, after fill(), the first number of a cell, term, value or output that
+    /// is not what the text computes, because an integer wrapped or INFEASIBLE was computed with. Comparisons of such
+    /// numbers count too. Their bits do not count, nor do cells after one where overflow_if() holds.
     const std::optional<Fault>& astray() const;
 
 private:
@@ -161,21 +166,22 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Runs recurrences on the CPU from the SPIR-V of their own text (module `interpret`): what methods are compared with
-/// and what a recurrence is checked by. What GLSL leaves undefined is a fault: a division by 0, a shift too far, an
-/// index beyond an array, a variable that was not set. f32 and f64 are computed as the text says, without contraction;
-/// the last bits of a device's functions may differ. One core computes some ten million cells per second.
+/// Runs recurrences on the CPU from the SPIR-V of their own text (module `interpret`). Methods are compared with it,
+/// and recurrences are checked by it. What GLSL leaves undefined is a fault: a division by 0, a shift too far, an index
+/// beyond an array, a variable that was not set. f32 and f64 are computed as the text says, without contraction; the
+/// last bits of a device's functions may differ. One core computes some ten million cells per second.
 class Interpreter {
 public:
-    /// Errors: invalid_argument: the module is not there; unsupported: names an instruction that it does not know.
+    /// Makes an interpreter. Errors: invalid_argument: the module is missing; unsupported: names an instruction that it
+    /// does not know.
     static Result<Interpreter> create(const CompiledRecurrence& recurrence, Watch watch = Watch::nothing);
 
-    /// Ready to fill. `instance` is complete, as check_instance leaves it; it and the recurrence outlive what is given
-    /// back. Errors: too_large: the host has no room for the table.
+    /// Returns an interpretation that is ready to fill. `instance` is complete, as check_instance leaves it. It and the
+    /// recurrence must outlive the interpretation. Errors: too_large: the host has no room for the table.
     Result<Interpretation> start(const Instance& instance, const Shape& shape, const StageFunction& stage,
                                  const InterpretOptions& options = {}) const;
 
-    /// Bytes that start() takes for a table of that size.
+    /// Returns the bytes that start() takes for a table of that size.
     std::uint64_t table_bytes(TableSize size) const;
 
 private:

@@ -24,92 +24,92 @@ namespace vkalgo::dp {
 
 struct Machine;
 struct Instruction;
-/// Runs one instruction and gives the next, or null: the end, or a fault.
+/// Runs one instruction and returns the next one. Null: the end, or a fault.
 using Handler = const Instruction* (*)(Machine&, const Instruction&);
 
-/// One step of a decoded program: numbers of slots, or what the handler takes them for.
+/// One step of a decoded program. Its operands are numbers of slots, or whatever the handler expects.
 struct Instruction {
     Handler run = nullptr;
     std::uint32_t to = 0, a = 0, b = 0, c = 0, d = 0;
 };
 
-/// A function of a decoded program. A text has no recursion, so each keeps its values in slots of its own.
+/// A function of a decoded program. A text has no recursion, so each function keeps its values in its own slots.
 struct ProgramFunction {
-    /// Where the host puts an argument, and the slot that must hold that place's number (0: none).
+    /// The slot where the host puts an argument, and the slot that must hold that slot's number (0: none).
     struct Parameter {
         std::uint32_t place = 0, address = 0;
     };
     std::uint32_t entry = 0;
     std::vector<Parameter> parameters;
-    /// slots of its result's scalars
+    /// Slots of its result's scalars.
     std::vector<std::uint32_t> result;
 };
 
-/// A module decoded for the machine. Everything lies in numbered slots of 64 bits: constants, variables, values. An
-/// integer or a float lies in the low bits, the others are zero.
+/// A module decoded for the machine. Everything is in numbered slots of 64 bits: constants, variables, values. An
+/// integer or a float is in the low bits; the others are zero.
 struct Program {
     std::vector<Instruction> code;
-    /// of the source text, one for each instruction
+    /// Lines of the source text, one per instruction.
     std::vector<std::uint32_t> lines;
-    /// what the slots hold in the beginning
+    /// What the slots hold at the start.
     std::vector<std::uint64_t> slots;
     std::vector<std::string> variable_names;
     std::map<std::string, ProgramFunction, std::less<>> functions;
-    /// first of: the four extents, the params
+    /// The first of these slots: the four extents, then the params.
     std::uint32_t push_constants = 0;
-    /// of a cell's scalars in the table: their bytes, and where they lie
+    /// The scalars of a cell in the table: their bytes and their offsets.
     std::vector<std::uint32_t> cell_fields, cell_offsets;
     std::uint32_t most_calls = 0;
-    /// the text reads what it writes to outputs
+    /// Whether the text reads what it writes to outputs.
     bool reads_outputs = false;
-    /// of a program that watches, one for each instruction; else none
+    /// One per instruction if the program watches; else empty.
     std::vector<Tracker> trackers;
-    /// what is known of each slot in the beginning, of a program that watches
+    /// What is known of each slot at the start, if the program watches.
     std::vector<ExactState> states;
-    /// the bits of a slot that stand for INFEASIBLE or UNBOUNDED; none where cells are floats
+    /// The bits of a slot that stand for INFEASIBLE or UNBOUNDED. Empty if cells are floats.
     std::vector<NoNumber> no_numbers;
 
-    /// The function of that mangled name, or null.
+    /// Returns the function of that mangled name, or null.
     const ProgramFunction* find(std::string_view name) const {
         const auto found = functions.find(name);
         return found == functions.end() ? nullptr : &found->second;
     }
 };
 
-/// The name of a function of that many ints: "cell(i1;i1;".
+/// Returns the name of a function of that many ints: "cell(i1;i1;".
 std::string mangled(std::string_view name, std::size_t indices);
 
 /// An input as the machine reads it.
 struct MachineInput {
     const std::byte* data = nullptr;
     std::uint64_t count = 0;
-    /// a read past its end is no fault: it gives the last element, or 0
+    /// Whether a read past its end is not a fault and returns the last element, or 0.
     bool may_overrun = false;
 };
 
-/// Which cells touched an element of an output last, as their places in the table.
+/// The cells that touched an element of an output last, as indices in the table.
 struct OutputTouch {
     static constexpr std::int64_t kNobody = -1, kSeveral = -2;
-    /// the stage of these cells
+    /// The stage of these cells.
     std::int64_t stage = std::numeric_limits<std::int64_t>::min();
     std::int64_t reader = kNobody, writer = kNobody;
 };
 
-/// What runs a program, and what the program sees of the table and the inputs.
+/// Runs a program, and holds what the program sees of the table and the inputs.
 struct Machine {
     const Program* program = nullptr;
     std::vector<std::uint64_t> slots;
-    /// 0: nothing was written to that slot yet
+    /// 0: nothing was written to that slot yet.
     std::vector<std::uint8_t> set;
     std::vector<const Instruction*> returns;
     std::size_t depth = 0;
-    /// turns of loops that are left until out_of_turns() is asked
+    /// Loop iterations left until out_of_turns() is called.
     std::int64_t turns = 0;
-    /// behind these, for the function in hand
+    /// Loop iterations after these, for the current function.
     std::int64_t more_turns = 0;
-    /// what `turns` was at first
+    /// The initial value of `turns`.
     std::int64_t granted = 0;
-    /// for all functions of all interpretations that share it; null: any number
+    /// Loop iterations left for all functions of all interpretations that share it. Null: no limit.
     std::int64_t* turns_in_all = nullptr;
     std::stop_token cancel;
 
@@ -118,47 +118,48 @@ struct Machine {
     std::uint32_t cell_bytes = 0;
     Domain domain = Domain::full;
     StageFunction stage;
-    /// cells of this stage and later ones are not there yet; but with `sequential` those of this stage before the one
-    /// in hand
+    /// Cells of this stage and later ones are not computed yet; with `sequential`, those of this stage before the
+    /// current one are.
     std::int64_t next_stage = std::numeric_limits<std::int64_t>::max();
     bool sequential = false;
     std::vector<MachineInput> inputs;
-    /// in the order of the header
+    /// In the order of the header.
     std::vector<InputArray> outputs;
     bool outputs_may_overrun = false;
-    /// by output and element, where the text reads outputs
+    /// By output and element, if the text reads outputs.
     std::vector<std::vector<OutputTouch>> touches;
 
     Cell cell;
     InterpretedFunction function = InterpretedFunction::cell;
     const ReadHook* on_read = nullptr;
-    /// a fault of values, such as a division by zero, is noted, gives 0 and stops nothing
+    /// Whether a fault of values, such as a division by zero, is noted and gives 0, and the run goes on.
     bool goes_on = false;
-    /// of sums: see InterpretOptions
+    /// The limit of sums: see InterpretOptions.
     std::optional<std::int64_t> bound;
     std::optional<Fault> fault, noted;
 
-    /// of a program that watches: of each slot, and the instructions that it still watches
+    /// If the program watches: what is known of each slot, and the number of instructions that it still watches.
     std::vector<ExactState> states;
     std::int64_t watched = 0;
-    /// see InterpretOptions
+    /// See InterpretOptions.
     bool trusts_differences = false;
-    /// what goes astray from now on does not count: overflow_if() held, or values are none that there may be
+    /// Whether further wrong numbers are ignored: overflow_if() held, or values are impossible.
     bool ended = false;
-    /// of the function in hand: what went astray first
+    /// What went astray first in the current function.
     std::optional<Fault> pending;
-    /// if that is a comparison: where the number that it compared wrapped
+    /// If that is a comparison: where the number that it compared wrapped.
     const Instruction* compared = nullptr;
-    /// what went astray first of all
+    /// What went astray first of all.
     std::optional<Fault> astray;
 
-    /// Before a function runs: the turns that its loops may take.
+    /// Sets the loop iterations that a function may take. Call it before the function runs.
     void begin_turns(std::int64_t most) {
         book_turns();
         more_turns = most;
         grant_turns();
     }
-    /// In a loop, once `turns` is below 0: nothing if there are more, else why the function stops.
+    /// Called in a loop, once `turns` is below 0. Returns none if there are more iterations, else why the function
+    /// stops.
     std::optional<FaultKind> out_of_turns() {
         turns = 0;
         book_turns();
@@ -173,7 +174,7 @@ struct Machine {
         return std::nullopt;
     }
 
-    /// Runs a function with these arguments. False: there is a fault.
+    /// Runs a function with these arguments. Returns false after a fault.
     bool run(const ProgramFunction& called, std::span<const std::int64_t> arguments) {
         for (std::size_t k = 0; k < called.parameters.size(); ++k) {
             pass(called.parameters[k], static_cast<std::int32_t>(arguments[k]));
@@ -190,27 +191,27 @@ struct Machine {
         return !fault;
     }
 
-    /// The same with the indices of a cell.
+    /// Runs a function with the indices of a cell.
     bool run(const ProgramFunction& called, Cell at) { return run(called, at.indices()); }
 
-    /// Place of a cell in the table, in cells.
+    /// Returns the index of a cell in the table.
     std::size_t index_of(Cell at) const {
         return static_cast<std::size_t>(((at.i * size.columns + at.j) * size.third + at.k) * size.fourth + at.l);
     }
-    /// The cell of a place.
+    /// Returns the cell at an index.
     Cell cell_at(std::size_t place) const {
         const auto rest = static_cast<std::int64_t>(place);
         return {rest / (size.fourth * size.third * size.columns), rest / (size.fourth * size.third) % size.columns,
                 rest / size.fourth % size.third, rest % size.fourth};
     }
-    /// Is the value of a cell of the table there already?
+    /// Returns whether the value of a cell of the table is already computed.
     bool is_computed(Cell at) const {
         const std::int64_t its = stage.at(at);
         return its < next_stage || (sequential && its == next_stage && at.indices() < cell.indices());
     }
 
-    /// Notes that the cell in hand touches an element of an output. False: another cell of the stage has written what
-    /// it reads, or read what it writes, and on a device these run at once.
+    /// Notes that the current cell touches an element of an output. Returns false if another cell of the stage has
+    /// written what it reads, or read what it writes: on a device these run at the same time.
     bool touch_output(std::size_t output, std::size_t element, bool writes) {
         const bool fills = function == InterpretedFunction::cell || function == InterpretedFunction::base;
         if (touches.empty() || !fills || sequential || next_stage == std::numeric_limits<std::int64_t>::max()) {
@@ -227,12 +228,12 @@ struct Machine {
         return other == OutputTouch::kNobody || other == own;
     }
 
-    /// A fault of the table: it stops the run.
+    /// Stops the run with a fault of the table.
     const Instruction* stop(const Instruction& at, FaultKind kind, Cell target = {}) {
         fault = make_fault(at, kind, target);
         return nullptr;
     }
-    /// A fault of values at an instruction whose result is 0 where the run goes on.
+    /// Notes a fault of values at an instruction. Its result is 0 if the run goes on.
     const Instruction* value_fault(const Instruction& at, FaultKind kind, Cell target = {}) {
         slots[at.to] = 0;
         if (!goes_on) {
@@ -245,10 +246,10 @@ struct Machine {
     }
 
 private:
-    /// Between two looks at what ends a loop from outside.
+    /// Loop iterations between two checks for cancellation and limits.
     static constexpr std::int64_t kTurnsBetweenLooks = 1 << 20;
 
-    /// Runs a function while there are instructions to be watched; gives what comes next.
+    /// Runs a function while there are instructions to watch. Returns the next instruction.
     const Instruction* watch(const Instruction* next) {
         pending.reset();
         compared = nullptr;
@@ -293,7 +294,7 @@ private:
     }
 };
 
-/// A slot's low bits as a number.
+/// Returns a slot's low bits as a number.
 template <class T>
 T get(const Machine& machine, std::uint32_t slot) {
     T value;

@@ -30,7 +30,7 @@ bool has_no_result(std::uint16_t op) {
     }
 }
 
-/// Takes instructions one after another.
+/// Reads instructions one after another.
 class Reader {
 public:
     explicit Reader(SpirvModule& module) : module_(module) {}
@@ -44,7 +44,7 @@ public:
                 module_.names[operands[0]] = spirv_text(operands.subspan(1));
                 return {};
             case spv::OpLine:
-                // Only those of the recurrence's own text mean something to its author.
+                // Only lines of the recurrence's own text mean something to its author.
                 line_ = module_.strings[operands[0]].empty() ? 0 : operands[1];
                 return {};
             case spv::OpNoLine:
@@ -145,7 +145,7 @@ private:
             return {};
         }
         if (op > spv::OpConstantNull) {
-            const bool known = op > 70 && op < 80;  // decorations
+            const bool known = op > 70 && op < 80;  // Decorations
             return known || op > 330 ? Result<void>()
                                      : unsupported("constants made by instruction " + std::to_string(op));
         }
@@ -162,7 +162,7 @@ private:
                 if (type.width == 64) {
                     constant.values[0] |= std::uint64_t{operands[3]} << 32;
                 } else if (type.width < 32) {
-                    constant.values[0] &= (1U << type.width) - 1;  // the word is sign-extended
+                    constant.values[0] &= (1U << type.width) - 1;  // The word is sign-extended
                 }
                 break;
             case spv::OpConstantComposite:

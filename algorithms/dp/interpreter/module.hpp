@@ -13,39 +13,39 @@
 
 namespace vkalgo::dp {
 
-/// A type of a SPIR-V module. A value takes one 64-bit slot for each scalar in it.
+/// A type of a SPIR-V module. A value takes one 64-bit slot per scalar in it.
 struct SpirvType {
     enum class Kind : std::uint8_t { none, boolean, integer, real, vector, matrix, array, structure, pointer };
     Kind kind = Kind::none;
-    /// bits of a number
+    /// Bits of a number.
     std::uint32_t width = 0;
     bool is_signed = false;
-    /// of a vector, matrix (its column), array or pointer
+    /// Element of a vector, matrix (its column), array or pointer.
     std::uint32_t element = 0;
-    /// elements of a vector, matrix or array
+    /// Number of elements of a vector, matrix or array.
     std::uint32_t count = 0;
-    /// of a structure
+    /// Members of a structure.
     std::vector<std::uint32_t> members;
-    /// scalars in a value
+    /// Scalars in a value.
     std::uint32_t slots = 0;
 };
 
 /// An instruction of a function's body.
 struct SpirvInstruction {
     std::uint16_t op = 0;
-    /// ids; 0: it has none
+    /// Ids; 0: it has none.
     std::uint32_t type = 0, result = 0;
     std::span<const std::uint32_t> operands;
-    /// of the source text; 0: unknown
+    /// Line of the source text; 0: unknown.
     std::uint32_t line = 0;
 };
 
 /// A function that a module defines.
 struct SpirvFunction {
-    /// as the compiler mangles it: "cell(i1;i1;"
+    /// As the compiler mangles it: "cell(i1;i1;".
     std::string name;
     std::uint32_t id = 0, result_type = 0;
-    /// ids and types
+    /// Ids and types.
     std::vector<std::uint32_t> parameters, parameter_types;
     std::vector<SpirvInstruction> body;
 };
@@ -54,28 +54,28 @@ struct SpirvFunction {
 struct SpirvConstant {
     std::uint32_t type = 0;
     std::vector<std::uint64_t> values;
-    /// OpUndef
+    /// Whether it is an OpUndef.
     bool undefined = false;
 };
 
-/// A module of SPIR-V as a front end writes it, taken apart. Views into the words it was read from.
+/// A module of SPIR-V as a front end writes it, split into its parts. It views the words that it was read from.
 struct SpirvModule {
-    /// by id; all have the same size
+    /// By id; all have the same size.
     std::vector<SpirvType> types;
     std::vector<std::string> names;
     std::map<std::uint32_t, SpirvConstant> constants;
-    /// global variables: id -> pointer type and storage class
+    /// Global variables: id -> pointer type and storage class.
     std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> globals;
     std::vector<SpirvFunction> functions;
-    /// files that lines speak of: "text" the recurrence's own, "" others
+    /// Files that lines refer to: "text" is the recurrence's own, "" another one.
     std::map<std::uint32_t, std::string> strings;
 
-    /// Errors: unsupported: a type or a constant that the interpreter does not know.
+    /// Reads a module. Errors: unsupported: a type or a constant that the interpreter does not know.
     static Result<SpirvModule> read(std::span<const std::uint32_t> words);
 
-    /// First slot of element k of a value of that type.
+    /// Returns the first slot of element k of a value of that type.
     std::uint32_t offset_of(const SpirvType& type, std::uint32_t k) const;
-    /// Type of element k.
+    /// Returns the type of element k.
     std::uint32_t element_of(const SpirvType& type, std::uint32_t k) const {
         return type.kind == SpirvType::Kind::structure ? type.members[k] : type.element;
     }

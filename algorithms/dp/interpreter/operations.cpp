@@ -26,7 +26,7 @@ constexpr auto kGreater = [](auto a, auto b) { return a > b; };
 constexpr auto kGreaterEqual = [](auto a, auto b) { return a >= b; };
 constexpr auto kLess = [](auto a, auto b) { return a < b; };
 constexpr auto kLessEqual = [](auto a, auto b) { return a <= b; };
-// What an unordered comparison gives where a number is NaN: true.
+// An unordered comparison is true if a number is NaN.
 constexpr auto kNotOrEqual = [](auto a, auto b) { return !(a < b || a > b); };
 constexpr auto kOrderedNotEqual = [](auto a, auto b) { return a < b || a > b; };
 constexpr auto kNotGreaterEqual = [](auto a, auto b) { return !(a >= b); };
@@ -52,7 +52,7 @@ constexpr auto kReverseBits = [](auto a) {
     return reversed;
 };
 
-/// A sum of 64 bits, which may be held against a bound.
+/// Computes a sum of 64 bits and compares it with the bound, if there is one.
 const Instruction* run_sum(Machine& m, const Instruction& in) {
     constexpr Wide kNoValue = ~Wide{0};
     const Wide a = m.slots[in.a];
@@ -76,7 +76,7 @@ const Instruction* run_division(Machine& m, const Instruction& in) {
         return m.value_fault(in, FaultKind::division);
     }
     if constexpr (std::is_signed_v<T>) {
-        if (b == -1) {  // of the least number it would trap
+        if (b == -1) {  // For the least number it would trap
             put(m, in.to, static_cast<T>(Wide{0} - static_cast<Wide>(a)));
             return &in + 1;
         }
@@ -117,12 +117,12 @@ const Instruction* run_shift(Machine& m, const Instruction& in) {
 template <auto F>
 constexpr auto kShift = [](auto t) -> Handler { return run_shift<decltype(t), F>; };
 
-/// A number as one of another type.
+/// Converts a number to another type.
 template <class From, class To>
 const Instruction* run_conversion(Machine& m, const Instruction& in) {
     const From value = get<From>(m, in.a);
     if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-        // Powers of two, which floats have: the limits themselves need not be among them.
+        // Powers of two are exact floats; the limits themselves may not be.
         const From whole = std::trunc(value);
         const From most = std::ldexp(From{1}, std::numeric_limits<To>::digits);
         if (!(whole >= (std::is_signed_v<To> ? -most : From{0}) && whole < most)) {

@@ -7,10 +7,10 @@
 
 namespace vkalgo::dp {
 
-/// The handler that computes slot `to` from slots a, b, c, as many as the instruction has operands. `from` is the type
-/// of the first operand, `to` of the result; scalars both, since vectors are taken apart. Null: none is known.
+/// Returns the handler that computes slot `to` from slots a, b, c, as many as the instruction has operands. `from` is
+/// the type of the first operand, `to` of the result. Both are scalars, since vectors are split. Null if none is known.
 Handler find_operation(std::uint16_t op, const SpirvType& from, const SpirvType& to);
-/// Likewise for a function of GLSL.std.450.
+/// Returns the handler of a function of GLSL.std.450.
 Handler find_extended(std::uint16_t op, const SpirvType& from);
 
 }  // namespace vkalgo::dp

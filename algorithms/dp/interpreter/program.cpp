@@ -7,7 +7,7 @@ namespace {
 
 using SignatureKind = DecodedSignature::Kind;
 
-/// What a function that the module only stands in for is; `own` for the text's own.
+/// Returns the kind of a function that the module only declares as a stub; `own` for the text's own functions.
 SignatureKind kind_of(const std::string& name, const RecurrenceHeader& header, std::uint32_t& number) {
     if (name == mangled("at", header.index_count())) {
         return SignatureKind::at;
@@ -36,7 +36,7 @@ SignatureKind kind_of(const std::string& name, const RecurrenceHeader& header, s
     return SignatureKind::own;
 }
 
-/// Which parameters of the module's functions are only read through.
+/// Finds the parameters of the module's functions that are only read through.
 class ReadOnlyParameters {
 public:
     ReadOnlyParameters(const SpirvModule& module, const std::map<std::uint32_t, DecodedSignature>& signatures)
@@ -52,7 +52,7 @@ public:
         return !uses_of(*function).writes_through(function->parameters[parameter]);
     }
 
-    /// A text has no recursion, so this ends.
+    /// Returns the uses of a function. A text has no recursion, so this ends.
     const FunctionUses& uses_of(const SpirvFunction& function) {
         const auto found = uses_.find(function.id);
         if (found != uses_.end()) {
@@ -69,7 +69,7 @@ private:
     std::map<std::uint32_t, std::unique_ptr<FunctionUses>> uses_;
 };
 
-/// Bytes of the scalars of a cell, as cell() gives it.
+/// Returns the bytes of the scalars of a cell, as cell() returns it.
 Result<std::vector<std::uint32_t>> fields_of(const SpirvModule& module, const SpirvType& type) {
     std::vector<std::uint32_t> fields;
     if (type.kind == SpirvType::Kind::structure) {
@@ -85,7 +85,7 @@ Result<std::vector<std::uint32_t>> fields_of(const SpirvModule& module, const Sp
     return fields;
 }
 
-/// What INFEASIBLE and UNBOUNDED are in a slot.
+/// Returns what INFEASIBLE and UNBOUNDED are in a slot.
 std::vector<NoNumber> no_numbers_of(const RecurrenceHeader& header) {
     std::vector<NoNumber> known;
     const auto add = [&](Goal goal, const char* name) {
@@ -150,7 +150,7 @@ std::string mangled(std::string_view name, std::size_t indices) {
 Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader& header, Watch watch) {
     Decoding decoding{module, header, {}, {}, {}, {}, {}, 0, {}, watch};
     decoding.program.no_numbers = no_numbers_of(header);
-    decoding.new_slots(1);  // slot 0 holds 0
+    decoding.new_slots(1);  // Slot 0 holds 0
     decoding.name({});
     decoding.program.push_constants =
         decoding.new_slots(static_cast<std::uint32_t>(kMaxIndices + header.params.size()));

@@ -11,7 +11,7 @@
 
 namespace vkalgo::dp {
 
-/// What an Interpretation holds.
+/// The state of an Interpretation.
 struct Interpretation::State {
     State(const CompiledRecurrence& of, std::shared_ptr<const Program> with, const Shape& shaped, const Order& ordered,
           const InterpretOptions& chosen)
@@ -24,7 +24,7 @@ struct Interpretation::State {
           base(program->find(mangled("base", of.header.index_count()))),
           has_base(base != nullptr && !of.header.base.empty()) {}
 
-    /// Was every scalar of the result set? If not, that is a fault.
+    /// Returns whether every scalar of the result was set. If not, sets a fault.
     bool is_whole(const ProgramFunction& function) {
         for (const std::uint32_t slot : function.result) {
             if (machine.set[slot] == 0) {
@@ -39,7 +39,7 @@ struct Interpretation::State {
     std::shared_ptr<const Program> program;
     Shape shape;
     Order order;
-    /// after fill()
+    /// Set after fill().
     Cell answer_cell;
     std::optional<Number> answer;
     AnswerStatus status = AnswerStatus::ok;

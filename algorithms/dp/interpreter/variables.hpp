@@ -13,19 +13,19 @@ namespace vkalgo::dp {
 
 /// How a function's variable is kept. A front end loads and stores variables all the time; most of them are values.
 enum class VariableUse : std::uint8_t {
-    /// may be read before it was set, or in parts, or through a pointer: in memory, with a mark for each scalar
+    /// It may be read before it was set, or in parts, or through a pointer. Kept in memory, with a mark per scalar.
     marked,
-    /// a scalar that is set before every load: in memory
+    /// A scalar that is set before every load. Kept in memory.
     plain,
-    /// stored once, before every load: the stored value
+    /// Stored once, before every load. Replaced by the stored value.
     value,
-    /// stored once, right before the call that takes it: the argument
+    /// Stored once, right before the call that takes it. Replaced by the argument.
     argument,
-    /// never stored: its initial value
+    /// Never stored. Replaced by its initial value.
     constant,
 };
 
-/// Which pointer parameters of a function are only read through: such an argument goes by value.
+/// Returns whether a function only reads through a pointer parameter; such an argument is passed by value.
 using ReadOnlyParameter = std::function<bool(std::uint32_t function_id, std::size_t parameter)>;
 
 /// The variables of a function and how its body uses its ids.
@@ -35,14 +35,14 @@ public:
 
     VariableUse use_of(std::uint32_t variable) const { return uses_.at(variable); }
     bool is_variable(std::uint32_t id) const { return uses_.contains(id); }
-    /// The variable or parameter that a pointer leads into; the id itself where it is none.
+    /// Returns the variable or parameter that a pointer leads into; the id itself if it is not a pointer into one.
     std::uint32_t root_of(std::uint32_t pointer) const;
-    /// Of a variable of use `argument`: the value stored. Of use `constant`: the initializer.
+    /// Returns the stored value of a variable of use `argument` or `value`, or the initializer for use `constant`.
     std::uint32_t value_of(std::uint32_t variable) const { return values_.at(variable); }
-    /// May the value that instruction `load` loads from a plain variable be read from there when it is used: is it only
-    /// computed with, in the same block, before the next store?
+    /// Returns whether the value that instruction `load` loads from a plain variable may be read from there when it is
+    /// used: it is only computed with, in the same block, before the next store.
     bool stays(std::size_t load) const;
-    /// Is a pointer parameter written through?
+    /// Returns whether a pointer parameter is written through.
     bool writes_through(std::uint32_t parameter) const;
 
 private:
@@ -55,7 +55,7 @@ private:
     struct Variable {
         std::uint32_t initializer = 0;
         bool is_scalar = false;
-        /// places in the body
+        /// Positions in the body.
         std::vector<std::size_t> loads, stores, arguments;
         bool has_chains = false, written_in_parts = false, escapes = false;
         bool is_direct() const { return !has_chains && !escapes && initializer == 0; }

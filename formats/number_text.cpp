@@ -136,8 +136,7 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
         wants_number = false;
         place = end;
     }
-    array.data.resize(static_cast<std::size_t>(target - array.data.data()));  // A byte order mark was counted as a word
-                                                                              // but is not a number
+    array.data.resize(static_cast<std::size_t>(target - array.data.data()));  // A byte order mark is no number
     array.shape.front() = array.count();
     return array;
 }

@@ -58,8 +58,8 @@ struct Solution {
     /// The value of the answer. Not set for an empty table, if the status is not ok, and if the stages that ran do not
     /// reach the answer cell.
     std::optional<Number> answer;
-    /// infeasible: the answer cell holds INFEASIBLE, so nothing fits. unbounded, negative_cycle: it holds UNBOUNDED, so
-    /// no value is the best. There is no path then; a kept table holds that number.
+    /// If infeasible, the answer cell holds INFEASIBLE: nothing fits. If unbounded or negative_cycle, it holds
+    /// UNBOUNDED: no value is the best. Then the path is empty; a kept table holds that number.
     AnswerStatus status = AnswerStatus::ok;
     /// With keep.solution: the path from the answer cell, shape.answer, on.
     std::vector<PathRecord> path;
@@ -81,7 +81,7 @@ struct Solution {
     std::vector<double> traceback_milliseconds;
     std::string plan_summary;
 
-    /// Returns the answer as a T. Returns none without an answer, and if T cannot hold it: a fraction for a whole type,
+    /// Returns the answer as a T. Returns none without an answer, and if T cannot hold it: a fraction if T is an integer,
     /// or a number out of range.
     template <class T>
         requires std::is_arithmetic_v<T>
@@ -128,7 +128,7 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
 ///     VKALGO_TRY(auto s, dp::solve(runner, lcs, {{"x", xs}, {"y", ys}}));
 ///
 /// Errors, with the field in `where`:
-///   "input NAME", "param NAME"  invalid_argument: it is missing. For its other errors, `where` is NAME alone
+///   "input NAME", "param NAME"  invalid_argument: it is missing. In its other errors, `where` is only NAME
 ///   "bound", "cell"       overflow: a value may not fit, or did not fit, the cell type; unsupported: the device
 ///                         lacks the type
 ///   "pattern"             invalid_argument: a built-in cannot run in it

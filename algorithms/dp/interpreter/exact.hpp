@@ -67,7 +67,7 @@ Tracker result_tracker(const SpirvType& type);
 Tracker output_tracker(ElementType type);
 
 namespace trackers {
-// Of moves, like their handlers.
+// Trackers of moves, with the names of their handlers.
 void move(Machine& m, const Instruction& in);
 void move_block(Machine& m, const Instruction& in);
 void load_indirect(Machine& m, const Instruction& in);
@@ -77,7 +77,7 @@ void choose(Machine& m, const Instruction& in);
 void nothing(Machine& m, const Instruction& in);
 /// The result is right by definition, whatever it is made of.
 void forget(Machine& m, const Instruction& in);
-// Of functions that a recurrence calls and does not define.
+// Trackers of functions that a recurrence calls and does not define.
 void at(Machine& m, const Instruction& in);
 void input(Machine& m, const Instruction& in);
 void output_read(Machine& m, const Instruction& in);

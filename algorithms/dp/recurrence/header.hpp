@@ -258,7 +258,7 @@ struct RecurrenceHeader {
     std::string overflow;
     /// If not set: the list of steps or splits is printed.
     std::optional<SolutionDeclaration> solution;
-    /// What is known of a step from its decision and stage alone.
+    /// What the decision and the stage of a step say about it.
     std::optional<DecisionsDeclaration> decisions;
     /// Whether the text defines step(i, j), so that a solution can be traced back.
     bool has_step = false;

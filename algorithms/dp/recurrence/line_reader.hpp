@@ -96,7 +96,7 @@ private:
     };
     /// Reads such parts. Errors: no name, no brackets at the end.
     Result<ArrayWords> array(std::string_view text) const;
-    /// Returns an error if there is no room for one more.
+    /// Returns an error if the recurrence cannot have another input or output.
     Result<void> too_many_arrays() const;
     /// Returns the number of an index by its name; kMaxIndices for another word.
     std::size_t index_of(std::string_view word) const;

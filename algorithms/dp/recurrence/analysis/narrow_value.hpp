@@ -11,13 +11,13 @@ namespace vkalgo::dp {
 /// stands for INFEASIBLE or UNBOUNDED. Here that number of either type is called "extreme".
 struct NarrowValue {
     enum class Kind : std::uint8_t {
-        /// Of a function without a result.
+        /// The result of a function without one.
         nothing,
         truth,
-        /// int and uint: the same in both forms.
+        /// An int (integer) or a uint (natural): the same in both forms.
         integer,
         natural,
-        /// Of the cells' type: the same modulo 2^32 in both.
+        /// A number of the cells' type: the same modulo 2^32 in both.
         cell,
         /// The result of step(): the same in both.
         step

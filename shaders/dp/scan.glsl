@@ -173,7 +173,7 @@ void vkalgo_put(uint column, cell_t value) {
         vkalgo_put_answer(vkalgo_value(value), vkalgo_current);
 }
 
-// --- how a row is cut ------------------------------------------------------------------------------------------------
+// --- how a row is divided --------------------------------------------------------------------------------------------
 uint vkalgo_chains;          // w, but at most the number of columns
 uint vkalgo_chains_abreast;  // Chains of a workgroup; its lanes hold as many successive runs of each as fit
 uint vkalgo_runs;

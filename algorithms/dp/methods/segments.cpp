@@ -36,7 +36,7 @@ struct SegmentsPlan : StoredPlan {
     std::uint64_t workgroups = 0;
     std::uint64_t max_loop_iterations = 0;
     bool clear_table = false;
-    /// Of diagonals with even and with odd numbers.
+    /// Results of products, for diagonals with even and with odd numbers.
     std::array<ScratchLayout::Part, 2> partials;
 
     std::uint32_t side() const { return 4 * micros; }

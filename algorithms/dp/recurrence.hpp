@@ -50,7 +50,7 @@ public:
     /// Makes it ready to be recorded into a host's command buffer: plans for the largest lengths in `options`, checks a
     /// user's file (once per order and params), compiles, allocates. See PreparedRecurrence.
     /// Errors: those of solve() that come before a run; unsupported ("solution"): the method needs two runs to find the
-    /// solution (another method may need one); invalid_argument ("lengths"): the recurrence has no input of such a name.
+    /// solution (another method may need one); invalid_argument ("lengths"): the recurrence does not have such a name.
     Result<PreparedRecurrence> prepare(Context& context, const PrepareOptions& options) const;
 
     /// Returns the recurrence with these modules, for a method to run. Compiles those that are missing. Errors: those

@@ -81,8 +81,8 @@ struct Solution {
     std::vector<double> traceback_milliseconds;
     std::string plan_summary;
 
-    /// Returns the answer as a T. Returns none without an answer, and if T cannot hold it: a fraction if T is an integer,
-    /// or a number out of range.
+    /// Returns the answer as a T. Returns none without an answer, and if T cannot hold it: a fraction if T is an
+    /// integer, or a number out of range.
     template <class T>
         requires std::is_arithmetic_v<T>
     std::optional<T> answer_as() const;

@@ -1,15 +1,16 @@
-// Places at the end of a list. Counters stay exact where lists are full, up to VKALGO_MESH_MOST_COUNTED: beyond it
-// invocations no longer add, so that no counter wraps around. The including text defines MESH_COUNTS_BINDING.
+// Appending to a list. Counters stay exact even if lists are full, up to VKALGO_MESH_MOST_COUNTED. Above it invocations
+// no longer add, so that no counter wraps around. The including file defines MESH_COUNTS_BINDING.
 layout(set = 0, binding = MESH_COUNTS_BINDING, std430) coherent buffer Counts { uint counts[]; };
 
-// The first of `amount` places for this invocation, wherever it stands.
+// Reserves `amount` entries for this invocation and returns the index of the first. May be called in any control flow.
 uint mesh_places(uint counter, uint amount) {
     const uint place = counts[counter];
     return place < VKALGO_MESH_MOST_COUNTED ? atomicAdd(counts[counter], amount) : place;
 }
 
-// A place for each invocation that wants one, in control flow that is uniform in the subgroup: its invocations are
-// together there, and again behind a branch. With VKALGO_MESH_SUBGROUPS they add once.
+// Reserves an entry for each invocation that wants one and returns its index. Must be called in control flow that is
+// uniform in the subgroup: its invocations are together there, and again after a branch. With VKALGO_MESH_SUBGROUPS the
+// subgroup adds once.
 uint mesh_place(uint counter, bool wanted) {
 #ifdef VKALGO_MESH_SUBGROUPS
     const uvec4 wanting = subgroupBallot(wanted);
@@ -23,7 +24,8 @@ uint mesh_place(uint counter, bool wanted) {
 }
 
 #ifdef VKALGO_MESH_TEAMS
-// The first of `amount` places, each invocation with a number of its own; where mesh_place may stand.
+// Reserves `amount` entries, which may differ between invocations, and returns the index of the first. May be called
+// where mesh_place may be called.
 uint mesh_team_places(uint counter, uint amount) {
     const uint sum = subgroupAdd(amount), before = subgroupExclusiveAdd(amount);
     uint place = 0;

@@ -1,4 +1,4 @@
-// The box of all boxes, as ordered keys. Cost per box: 32 bytes.
+// Computes the bounding box of all boxes, as ordered keys. Cost per box: 32 bytes.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

@@ -1,10 +1,10 @@
-// A workgroup's part of the box of all boxes: as ordered keys, complemented for the least corner, so that the greatest
-// counts and a fill with 0 begins.
+// A workgroup's part of the bounding box of all boxes, as ordered keys. Those of the least corner are complemented, so
+// that the greatest key is kept and a fill with 0 is the start.
 #include "mesh/mesh.h"
 
 shared uint mesh_greatest[VKALGO_MESH_BOUND_ROOT];
 
-// Keys in the order of the numbers; -0 and 0 differ.
+// Returns keys in the order of the numbers; -0 and 0 differ.
 uvec3 mesh_ordered(vec3 value) {
     const uvec3 bits = floatBitsToUint(value);
     return mix(bits | 0x80000000u, ~bits, notEqual(bits & 0x80000000u, uvec3(0)));
@@ -23,7 +23,7 @@ void mesh_take_bounds(vec3 low, vec3 high) {
     }
 }
 
-// The word of the invocation, of the first VKALGO_MESH_BOUND_ROOT.
+// Returns the invocation's word, for the first VKALGO_MESH_BOUND_ROOT invocations.
 uint mesh_end_bounds() {
     barrier();
     return mesh_greatest[min(gl_LocalInvocationID.x, VKALGO_MESH_BOUND_ROOT - 1u)];

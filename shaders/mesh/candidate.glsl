@@ -1,14 +1,14 @@
-// The list of candidates: pairs of triangles whose boxes meet. Invocations find them where they stand apart, so each
-// keeps four and takes places for them at once.
+// The list of candidates: pairs of triangles whose boxes meet. Invocations find them in divergent control flow, so each
+// invocation keeps up to four and reserves room for them together.
 #define MESH_COUNTS_BINDING VKALGO_MESH_FIND_COUNTS
 #include "mesh/append.glsl"
 
 layout(set = 0, binding = VKALGO_MESH_FIND_LIST, std430) writeonly buffer List { uvec2 list[]; };
 
-uvec2 kept[4];  // in registers: every index is a constant
+uvec2 kept[4];  // In registers: every index is a constant
 uint kept_count = 0u;
 
-// The last thing that an invocation does.
+// Appends the candidates that are kept. Called at the end of an invocation.
 void mesh_append_candidates() {
     if (kept_count == 0u) return;
     const uint place = mesh_places(VKALGO_MESH_COUNT_CANDIDATES, kept_count);

@@ -1,4 +1,4 @@
-// What all kernels of meshes begin with.
+// The declarations at the start of all mesh kernels.
 #ifndef VKALGO_MESH_DECLARE_GLSL
 #define VKALGO_MESH_DECLARE_GLSL
 
@@ -10,13 +10,13 @@ layout(push_constant) uniform Push { MeshPush push; };
 
 uint mesh_invocation() { return vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x; }
 
-// Of boxes (least and greatest corner) whether they share a point.
+// Returns whether two boxes (least and greatest corner) share a point.
 bool mesh_meet(vec3 low, vec3 high, vec3 other_low, vec3 other_high) {
     const bool begins = all(lessThanEqual(low, other_high)), ends = all(lessThanEqual(other_low, high));
     return begins && ends;
 }
 
-// Whether triangles of this pair are to be tested: one mesh, or one of each.
+// Returns whether the triangles of this pair are to be tested: of one mesh, or one of each mesh.
 bool mesh_wanted(uint a, uint b) { return push.split == 0 || (a < push.split) != (b < push.split); }
 
 #endif

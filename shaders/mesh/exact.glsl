@@ -1,10 +1,10 @@
-// Pairs that floats did not decide, decided by whole numbers (exact_numbers.glsl). The rules, of CGAL's
-// self_intersections, of triangles that are not degenerate:
+// Decides with integers (exact_numbers.glsl) the pairs that floats did not decide. The rules are those of CGAL's
+// self_intersections, for triangles that are not degenerate:
 //   an edge in common         they intersect if they lie in one plane, on the same side of the edge
-//   a vertex in common        they intersect if the edge opposite to it in one meets the other
+//   a vertex in common        they intersect if the edge opposite to it in one triangle meets the other triangle
 //   nothing in common         they intersect if they share a point
-// Without kTouching pairs intersect only if their interiors share a point. Of three vertices in common the filter knows
-// the answer; pairs of a triangle with itself were decided before (degenerate.glsl).
+// Without kTouching pairs intersect only if their interiors share a point. If three vertices are in common, the filter
+// knows the answer. Pairs of a triangle with itself were decided before (degenerate.comp).
 #include "mesh/exact_numbers.glsl"
 #define MESH_COUNTS_BINDING VKALGO_MESH_EXACT_COUNTS
 #include "mesh/append.glsl"
@@ -21,7 +21,8 @@ uint test_count;
 
 uint next_of(uint vertex) { return vertex % 3u == 2u ? vertex - 2u : vertex + 1u; }
 
-// First how the triangles lie to each other's plane: tests 0 to 2 are the second's vertices, 3 to 5 the first's.
+// First the sides of each other's planes on which the vertices lie: tests 0 to 2 for the second's vertices, 3 to 5 for
+// the first's.
 void ask_sides() {
     for (uint k = 0; k < 3u; ++k) {
         tests[k] = TEST(0u, 1u, 2u, 3u + k);
@@ -30,15 +31,15 @@ void ask_sides() {
     test_count = 6u;
 }
 
-// What is known after that, and how the rest is judged.
-#define NEVER 0u  // they do not intersect
+// What is known after that, and how the rest is decided.
+#define NEVER 0u  // They do not intersect
 #define IN_PLANE \
-    1u  // normals, then tests 6 k + l: edge k of the first, vertex 3 + l; 6 k + 3 + l: edge 3 + k, vertex l
-#define BY_INTERVALS 2u  // two tests: no interval ends before the other begins
-#define BY_SEGMENTS 3u   // three tests each: the edge opposite to the common vertex and the other triangle's edges
+    1u  // Normals, then tests 6 k + l: edge k of the first, vertex 3 + l; 6 k + 3 + l: edge 3 + k, vertex l
+#define BY_INTERVALS 2u  // Two tests: neither interval ends before the other begins
+#define BY_SEGMENTS 3u   // Three tests each: the edge opposite to the common vertex and the other triangle's edges
 uint judgement;
-ivec3 of_a, of_b;    // sides of the other's plane
-int turn_a, turn_b;  // in the plane of two axes
+ivec3 of_a, of_b;    // Sides of the other's plane
+int turn_a, turn_b;  // Orientations in the plane of two axes
 uint shared_vertices, shared_a, shared_b;
 
 void finish() {
@@ -81,7 +82,7 @@ void ask_edges() {
     test_count = 18u;
 }
 
-// The vertex that is alone on a side, of `side` (1 or -1): the others lie on the other side or in the plane.
+// Returns the vertex that is alone on side `side` (1 or -1): the others are on the other side or in the plane.
 uint alone(ivec3 sides, out int side) {
     const uint above = uint(dot(vec3(equal(sides, ivec3(1))), vec3(1.0)));
     const uint below = uint(dot(vec3(equal(sides, ivec3(-1))), vec3(1.0)));
@@ -138,7 +139,7 @@ void ask_more() {
     else ask_intervals();
 }
 
-// Of triangles in one plane: no edge has the other triangle beyond it.
+// For triangles in one plane: returns whether no edge has the whole other triangle beyond it.
 bool meet_in_plane() {
     for (uint k = 0; k < 3u; ++k) {
         bool beyond_a = true, beyond_b = true;
@@ -152,8 +153,8 @@ bool meet_in_plane() {
     return true;
 }
 
-// The same of a segment, edge `edge` (0 to 2) of one triangle, and the other one, with the vertex opposite to it left
-// out. `own`, `other`: where the tests of its triangle's edges, and of the other's, begin.
+// The same for a segment, edge `edge` (0 to 2) of one triangle, and the other triangle, without the vertex opposite to
+// the edge. `own`, `other`: where the tests of its triangle's edges, and of the other's, begin.
 bool segment_in_plane(uint edge, uint own, uint other, int turn) {
     ivec3 of_segment;
     for (uint l = 0; l < 3u; ++l) of_segment[l] = results[6u * edge + own + l];
@@ -183,7 +184,8 @@ bool judge_in_plane() {
     return meet_in_plane();
 }
 
-// Whether the segment that ends on these sides of a plane, and that turns so around a triangle in it, meets that.
+// Returns whether a segment meets a triangle. `begin`, `end`: the sides of the triangle's plane on which it ends.
+// `turns`: its orientations relative to the triangle's edges.
 bool segment_meets(int begin, int end, ivec3 turns) {
     return begin * end <= 0 && (all(greaterThanEqual(turns, ivec3(0))) || all(lessThanEqual(turns, ivec3(0))));
 }
@@ -202,7 +204,7 @@ bool judge() {
     return false;
 }
 
-// Three rounds of questions; what is asked depends on the answers to those before.
+// Asks three rounds of tests. Each round depends on the results of the rounds before.
 bool decide(uvec2 pair) {
     begin_tests(pair);
     ask_sides();

@@ -1,6 +1,6 @@
-// Signs of determinants of the coordinates of two triangles, by whole numbers. All coordinates of two triangles are
-// multiples of one power of two: as numbers of kLimbs 32-bit words, the lowest first, their differences, products and
-// sums are exact, on every device.
+// Signs of determinants of the coordinates of two triangles, computed with integers. All coordinates of two triangles
+// are multiples of one power of two. As integers of kLimbs 32-bit words, the lowest first, their differences, products
+// and sums are exact on every device.
 #include "mesh/declare.glsl"
 
 layout(constant_id = VKALGO_MESH_CONSTANT_WORDS) const uint kWords = 1;
@@ -11,22 +11,22 @@ layout(set = 0, binding = VKALGO_MESH_EXACT_TRIANGLES, std430) readonly buffer T
 
 // Vertices of the first triangle (0 to 2) and of the second (3 to 5).
 uint vertices[6];
-uint least_exponent;  // that a coordinate's last bit has
-uint limbs;           // that differences need
+uint least_exponent;  // The least exponent of a coordinate's last bit
+uint limbs;           // The number of words that differences need
 
-// Sizes and signs of the vectors q - p, r - p, t - p of a test, three components each, and of the cross product of the
-// first two.
+// Magnitudes and signs of the vectors q - p, r - p, t - p of a test, three components each, and of the cross product of
+// the first two.
 uint differences[9u * kLimbs];
 bool below[9];
 uint minors[6u * kLimbs];
 int minor_signs[3];
-uint plane;  // of which test the minors are: its p, q, r
+uint plane;  // The p, q, r of the test that the minors belong to
 
 // A coordinate as sign, exponent of the last bit (from 0, biased) and significand.
 struct Parts {
     bool negative;
     uint exponent;
-    uvec2 digits;  // low, high
+    uvec2 digits;  // Low, high
 };
 
 Parts parts_of(uint vertex, uint axis) {
@@ -48,7 +48,7 @@ Parts parts_of(uint vertex, uint axis) {
     return parts;
 }
 
-// The triangles that the next tests are about.
+// Sets the triangles of the next tests.
 void begin_tests(uvec2 pair) {
     for (uint k = 0; k < 3u; ++k) {
         vertices[k] = min(triangles[3u * pair.x + k], push.vertices - 1u);
@@ -62,14 +62,15 @@ void begin_tests(uvec2 pair) {
         least_exponent = min(least_exponent, parts.exponent);
         greatest = max(greatest, parts.exponent);
     }
-    // 53 bits, one for the difference, one for the sign: differences are less than half of what the words hold, minors
-    // less than half of twice as many words, and three products of both fit three times as many and one more.
+    // 53 bits, one for the difference, one for the sign. So a difference is less than half of what its words can
+    // represent, a minor less than half of what twice as many words can represent, and the sum of three products of
+    // both fits in three times as many words plus one.
     const uint bits = (greatest >= least_exponent ? greatest - least_exponent : 0u) + (kWords == 1u ? 26u : 55u);
     limbs = min((bits + 31u) / 32u, kLimbs);
     plane = ~0u;
 }
 
-// A coordinate's size as words begin to begin + 2 of a number, the others being 0.
+// A coordinate's magnitude as words begin to begin + 2 of a number; the other words are 0.
 struct Shifted {
     uvec3 words;
     uint begin;
@@ -86,7 +87,7 @@ uint word_of(Shifted size, uint k) {
     return at == 0u ? size.words.x : at == 1u ? size.words.y : at == 2u ? size.words.z : 0u;
 }
 
-// Difference `slot` becomes that of two vertices along an axis: as two's complement, then as sign and size.
+// Sets difference `slot` to that of two vertices along an axis: first as two's complement, then as sign and magnitude.
 void subtract(uint slot, uint a, uint b, uint axis) {
     const Parts from = parts_of(a, axis), what = parts_of(b, axis);
     const Shifted one = shifted(from), other = shifted(what);
@@ -106,10 +107,11 @@ void subtract(uint slot, uint a, uint b, uint axis) {
     for (uint k = 0; k < limbs; ++k) differences[at + k] = uaddCarry(~differences[at + k], carry, carry);
 }
 
-// A sum of products, word by word from the lowest: what the words before have left, as two's complement.
+// The state of a sum of products, computed word by word from the lowest: what the words before have left, as two's
+// complement.
 uvec3 column;
 
-// Adds a product, or subtracts it where `flip` is ~0: column - product is ~(~column + product).
+// Adds a product, or subtracts it if `flip` is ~0: column - product equals ~(~column + product).
 void take_product(uint a, uint b, uint flip) {
     uint high, low, over, more;
     umulExtended(a, b, high, low);
@@ -125,7 +127,7 @@ uint next_word() {
     return word;
 }
 
-// The component of (q - p) x (r - p) along an axis: 2 limbs words.
+// Computes the component of (q - p) x (r - p) along an axis: 2 * limbs words.
 void make_minor(uint axis) {
     const uint y = (axis + 1u) % 3u, z = (axis + 2u) % 3u, at = axis * 2u * kLimbs;
     const uint flip_yz = below[y] != below[3u + z] ? ~0u : 0u, flip_zy = below[z] != below[3u + y] ? 0u : ~0u;
@@ -146,7 +148,7 @@ void make_minor(uint axis) {
     for (uint k = 0; k < 2u * limbs; ++k) minors[at + k] = uaddCarry(~minors[at + k], carry, carry);
 }
 
-// The sign of the minors times t - p.
+// Returns the sign of the dot product of the minors and t - p.
 int sign_of_height() {
     uint flip[3];
     for (uint axis = 0; axis < 3u; ++axis) flip[axis] = (minor_signs[axis] < 0) != below[6u + axis] ? ~0u : 0u;
@@ -164,11 +166,11 @@ int sign_of_height() {
     return (word >> 31) != 0u ? -1 : any != 0u ? 1 : 0;
 }
 
-// A test: the sign of (q - p) x (r - p) . (t - p), or of the component along one axis of (q - p) x (r - p).
+// A test: the sign of (q - p) x (r - p) . (t - p), or of the component of (q - p) x (r - p) along one axis.
 #define TEST(p, q, r, t) ((p) | (q) << 4 | (r) << 8 | (t) << 12)
 #define TEST_AXIS(p, q, r, axis) TEST(p, q, r, 8u + (axis))
 
-// mesh_intersection_plan.cpp counts the turns of its loops.
+// mesh_intersection_plan.cpp counts the iterations of these loops.
 int evaluate(uint test) {
     const uint p = test & 15u, q = test >> 4 & 15u, r = test >> 8 & 15u, t = test >> 12;
     const bool solid = t < 8u;

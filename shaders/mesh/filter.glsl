@@ -1,13 +1,13 @@
-// Candidates decided by floats where these are sure: pairs that intersect go to the results, those that floats do not
-// decide to the undecided ones. Cost per candidate: 8 bytes, two triangles.
+// Decides candidates by floats if floats are sure. Pairs that intersect are appended to the results, pairs that floats
+// do not decide to the undecided ones. Cost per candidate: 8 bytes, two triangles.
 //
-// Every test is a sign of a sum of products of differences of coordinates, all scaled by a power of two so that the
-// greatest of them, M, is 1 to 2. Of each difference the relative error is u <= 2^-23 (Vulkan
-// leaves the direction of rounding open), and the error of a coordinate adds e / 2. Results that lose bits below the
-// smallest normal number are off by 2^-126 each; 1e-27 is far more than all of these. So
-//   side()    three factors, six products, five roundings on the way and three within factors: 48 u X Y Z for greatest
-//             differences X, Y, Z, for which 64 u are taken; and 6 e (X Y + Y Z + X Z), for which 8 e are
-//   beyond()  four factors of at most M: 144 (u M + e) M^3, for which 256 are taken
+// Every test is the sign of a sum of products of differences of coordinates. All of them are scaled by a power of two
+// so that the greatest difference, M, is 1 to 2. The relative error of each difference is u <= 2^-23 (Vulkan does not
+// define the direction of rounding), and the error of a coordinate adds e / 2. Results that lose bits below the
+// smallest normal number are off by 2^-126 each; 1e-27 is far more than all of these. So the errors are at most:
+//   side()    three factors, six products, five roundings in sums and three within factors: 48 u X Y Z for the
+//             greatest differences X, Y, Z, for which 64 u are used; and 6 e (X Y + Y Z + X Z), for which 8 e are used
+//   beyond()  four factors of at most M: 144 (u M + e) M^3, for which 256 are used
 //   opposed() the same: 132 (u M + e) M^3
 #include "mesh/declare.glsl"
 #define MESH_POSITIONS_BINDING VKALGO_MESH_FILTER_POSITIONS
@@ -21,10 +21,10 @@ layout(set = 0, binding = VKALGO_MESH_FILTER_LIST, std430) readonly buffer List 
 layout(set = 0, binding = VKALGO_MESH_FILTER_UNDECIDED, std430) writeonly buffer Undecided { uvec2 undecided[]; };
 layout(set = 0, binding = VKALGO_MESH_FILTER_PAIRS, std430) writeonly buffer Pairs { uvec2 pairs[]; };
 
-float error;         // of a difference
-float fourth_bound;  // of a sum of products of four differences
+float error;         // Error of a difference
+float fourth_bound;  // Error of a sum of products of four differences
 
-// On which side of the plane a, b, c point d lies: 1, -1, or 0: not sure.
+// Returns the side of the plane a, b, c on which point d lies: 1, -1, or 0 if not sure.
 int side(vec3 a, vec3 b, vec3 c, vec3 d) {
     const vec3 u = b - a, v = c - a, w = d - a;
     const vec3 most = max(max(abs(u), abs(v)), abs(w)) + error;
@@ -35,7 +35,7 @@ int side(vec3 a, vec3 b, vec3 c, vec3 d) {
     return sum > bound ? 1 : sum < -bound ? -1 : 0;
 }
 
-// Whether the points surely lie beyond edge a, b of the triangle a, b, c, seen along its normal.
+// Returns whether the points surely lie beyond edge a, b of the triangle a, b, c, seen along its normal.
 bool beyond(vec3 a, vec3 b, vec3 c, vec3 p, vec3 q, vec3 r) {
     const vec3 edge = b - a;
     const vec3 outward = cross(edge, cross(edge, c - a));
@@ -43,14 +43,14 @@ bool beyond(vec3 a, vec3 b, vec3 c, vec3 p, vec3 q, vec3 r) {
            dot(outward, r - a) > fourth_bound;
 }
 
-// Whether the corners of the triangles (a, b, p) and (a, b, q) surely lie on different sides of their edge.
+// Returns whether the corners of the triangles (a, b, p) and (a, b, q) surely lie on different sides of their edge.
 bool opposed(vec3 a, vec3 b, vec3 p, vec3 q) {
     const vec3 edge = b - a;
     return dot(cross(edge, p - a), cross(edge, q - a)) < -fourth_bound;
 }
 
-// Whether the segment p, q surely meets the triangle a, b, c (1), surely does not (-1), or neither (0); its ends lie
-// on the sides p_side and q_side of the plane.
+// Returns 1 if the segment p, q surely meets the triangle a, b, c, -1 if it surely does not, else 0. Its ends lie on
+// the sides p_side and q_side of the plane.
 int segment(vec3 p, vec3 q, int p_side, int q_side, vec3 a, vec3 b, vec3 c) {
     if (p_side * q_side > 0) return -1;
     const ivec3 turns = ivec3(side(p, q, a, b), side(p, q, b, c), side(p, q, c, a));
@@ -62,7 +62,7 @@ int segment(vec3 p, vec3 q, int p_side, int q_side, vec3 a, vec3 b, vec3 c) {
 #define YES 1
 #define UNSURE 0
 
-// Triangles that share no vertex.
+// Decides about triangles that share no vertex.
 int apart(vec3 a[3], vec3 b[3]) {
     ivec3 of_b, of_a;
     for (uint k = 0; k < 3u; ++k) of_b[k] = side(a[0], a[1], a[2], b[k]);
@@ -75,8 +75,8 @@ int apart(vec3 a[3], vec3 b[3]) {
         if (beyond(b[k], b[next], b[last], a[0], a[1], a[2])) return NO;
     }
     if (any(equal(of_b, ivec3(0))) || any(equal(of_a, ivec3(0)))) return UNSURE;
-    // Each triangle has one vertex alone on a side of the other's plane: first, and on the positive side (Guigue and
-    // Devillers 2003). Their intervals on the common line overlap unless one ends before the other begins.
+    // Each triangle has one vertex alone on a side of the other's plane. It becomes the first one, on the positive side
+    // (Guigue and Devillers 2003). The intervals on the common line overlap unless one ends before the other begins.
     const int side_a = -(of_a.x + of_a.y + of_a.z), side_b = -(of_b.x + of_b.y + of_b.z);
     const uint i = of_a.x == side_a ? 0u : of_a.y == side_a ? 1u : 2u;
     const uint j = of_b.x == side_b ? 0u : of_b.y == side_b ? 1u : 2u;
@@ -97,14 +97,14 @@ int apart(vec3 a[3], vec3 b[3]) {
     return begin < 0 && end < 0 ? YES : UNSURE;
 }
 
-// Triangles that share their first vertex: whether the edge opposite to it in one meets the other.
+// Decides about triangles that share their first vertex: whether the edge opposite to it in one meets the other.
 int at_vertex(vec3 a[3], vec3 b[3]) {
     const int b1 = side(a[0], a[1], a[2], b[1]), b2 = side(a[0], a[1], a[2], b[2]);
     if (b1 * b2 > 0) return NO;
     const int a1 = side(b[0], b[1], b[2], a[1]), a2 = side(b[0], b[1], b[2], a[2]);
     if (a1 * a2 > 0) return NO;
-    // A plane through the common vertex that has one triangle but for that vertex strictly on one side, the other on
-    // the other or in it.
+    // A plane through the common vertex that has one triangle, except for that vertex, strictly on one side, and the
+    // other triangle on the other side or in the plane.
     if (beyond(a[0], a[1], a[2], b[1], b[2], b[1]) || beyond(a[0], a[2], a[1], b[1], b[2], b[1])) return NO;
     if (beyond(b[0], b[1], b[2], a[1], a[2], a[1]) || beyond(b[0], b[2], b[1], a[1], a[2], a[1])) return NO;
     const int one = segment(b[1], b[2], b1, b2, a[0], a[1], a[2]);
@@ -112,7 +112,7 @@ int at_vertex(vec3 a[3], vec3 b[3]) {
     return one > 0 || other > 0 ? YES : one < 0 && other < 0 ? NO : UNSURE;
 }
 
-// How many vertices triangles have in common: of the last one found vertex i of a is vertex j of b.
+// Returns how many vertices the triangles have in common. For the last one found, vertex i of a is vertex j of b.
 uint common_vertices(uvec3 va, uvec3 vb, out uint i, out uint j) {
     uint shared_vertices = 0;
     i = j = 0u;
@@ -128,7 +128,7 @@ uint common_vertices(uvec3 va, uvec3 vb, out uint i, out uint j) {
     return shared_vertices;
 }
 
-// The corners as the tests take them; false: they are too large or too small for these.
+// Loads the corners in the scale of the tests. Returns false if they are too large or too small for the tests.
 bool load_scaled(uvec3 va, uvec3 vb, out vec3 a[3], out vec3 b[3]) {
     for (uint k = 0; k < 3u; ++k) {
         a[k] = mesh_position(va[k]);
@@ -154,14 +154,14 @@ bool load_scaled(uvec3 va, uvec3 vb, out vec3 a[3], out vec3 b[3]) {
     return true;
 }
 
-// Triangles that share one vertex or two: of one, vertex i of a is vertex j of b.
+// Decides about triangles that share one or two vertices. If they share one, vertex i of a is vertex j of b.
 int joined(uvec3 va, uvec3 vb, vec3 a[3], vec3 b[3], uint shared_vertices, uint i, uint j) {
     if (shared_vertices == 1u) {
         const vec3 turned_a[3] = vec3[3](a[i], a[(i + 1u) % 3u], a[(i + 2u) % 3u]);
         const vec3 turned_b[3] = vec3[3](b[j], b[(j + 1u) % 3u], b[(j + 2u) % 3u]);
         return at_vertex(turned_a, turned_b);
     }
-    uint p = 0, q = 0;  // what is not shared
+    uint p = 0, q = 0;  // The vertices that are not shared
     for (uint k = 0; k < 3u; ++k) {
         if (all(notEqual(uvec3(va[k]), vb))) p = k;
         if (all(notEqual(uvec3(vb[k]), va))) q = k;
@@ -173,12 +173,13 @@ int joined(uvec3 va, uvec3 vb, vec3 a[3], vec3 b[3], uint shared_vertices, uint 
 uint flags_of(uvec2 pair) { return floatBitsToUint(boxes[2u * pair.x].w) | floatBitsToUint(boxes[2u * pair.y].w); }
 
 #ifdef MESH_FILTER_RUNS
-// An invocation takes VKALGO_MESH_FILTER_EACH neighbours. Where all of a subgroup take their time for every branch
-// (llvmpipe), triangles that share a vertex are looked at apart from the others: they cost little where there are few.
+// An invocation takes VKALGO_MESH_FILTER_EACH neighbouring candidates. If all invocations of a subgroup spend time on
+// every branch (llvmpipe), triangles that share a vertex are tested separately from the others: they then cost little
+// if they are few.
 void main() {
     const uint first = mesh_invocation() * VKALGO_MESH_FILTER_EACH;
     const uint end = min(min(counts[VKALGO_MESH_COUNT_CANDIDATES], push.candidates), first + VKALGO_MESH_FILTER_EACH);
-    uint intersect = 0u, unsure = 0u;  // a bit for each
+    uint intersect = 0u, unsure = 0u;  // A bit for each
     uint at = first;
     for (;;) {
         uint shared_vertices = 0u, i = 0u, j = 0u;
@@ -227,7 +228,7 @@ int decide(uint first, uint second, bool small) {
     if (small) return UNSURE;
     vec3 a[3], b[3];
     if (!load_scaled(va, vb, a, b)) return UNSURE;
-    // Numbers of vertices of two meshes are never equal.
+    // Vertices of two meshes never have the same index.
     if (shared_vertices == 0u) return apart(a, b);
     return joined(va, vb, a, b, shared_vertices, i, j);
 }

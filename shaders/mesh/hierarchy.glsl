@@ -1,15 +1,15 @@
-// A bounding-volume hierarchy over sorted keys, from the leaves up (Apetrei 2014): each leaf's invocation writes its
-// box into its parent; the first of two children ends, the second goes on with the box of both. Node k splits its
-// leaves behind leaf k. Cost per leaf: 8 bytes of keys, 4 of order, 32 of boxes; 64 are written per node and read once.
-// With MESH_WIDE a leaf has VKALGO_MESH_LEAF_ITEMS triangles, whose boxes are written in order besides, and only the
-// high words of keys count: the low ones need not be in order.
+// Builds a bounding-volume hierarchy over sorted keys, from the leaves up (Apetrei 2014). Each leaf's invocation writes
+// its box into its parent; the first of the two children to arrive ends, the second continues with the box of both.
+// Node k splits its leaves after leaf k. Cost per leaf: 8 bytes of keys, 4 of order, 32 of boxes; 64 bytes are written
+// per node and read once. With MESH_WIDE a leaf has VKALGO_MESH_LEAF_ITEMS triangles. Their boxes are also written in
+// order, and only the high words of keys are used: the low ones need not be in order.
 #include "mesh/declare.glsl"
 
 layout(set = 0, binding = VKALGO_MESH_BUILD_BOXES, std430) readonly buffer Boxes { vec4 boxes[]; };
 layout(set = 0, binding = VKALGO_MESH_BUILD_ORDER, std430) readonly buffer Order { uint order[]; };
 layout(set = 0, binding = VKALGO_MESH_BUILD_KEYS, std430) readonly buffer Keys { uvec2 keys[]; };
-// Of node k: least corner and number of its left child, greatest corner of that and the node's first leaf, least corner
-// and number of its right child, greatest corner of that and the node's last leaf.
+// Node k: least corner and index of its left child; greatest corner of the left child and the node's first leaf; least
+// corner and index of its right child; greatest corner of the right child and the node's last leaf.
 layout(set = 0, binding = VKALGO_MESH_BUILD_NODES, std430) coherent buffer Nodes { uvec4 nodes[]; };
 layout(set = 0, binding = VKALGO_MESH_BUILD_ARRIVED, std430) coherent buffer Arrived { uint arrived[]; };
 layout(set = 0, binding = VKALGO_MESH_BUILD_BOUNDS, std430) writeonly buffer Bounds { uint bounds[]; };
@@ -23,12 +23,12 @@ const uint kItems = 1u;
 const uint kLowMask = ~0u;
 #endif
 
-// llvmpipe makes an execution barrier of a memory barrier, which ends invocations that do not all come to it; there
-// atomics alone order what they stand between.
+// llvmpipe turns a memory barrier into an execution barrier, which ends invocations if not all of them reach it. There
+// the atomics alone order the accesses around them.
 layout(constant_id = VKALGO_MESH_CONSTANT_FENCES) const bool kFences = true;
 
-// How many bits leaves k and k + 1 have in common at the head of their keys, and of their numbers if these are equal.
-// A range's neighbours never have equally many with its ends.
+// Returns how many leading bits the keys of leaves k and k + 1 have in common, and, if the keys are equal, also of
+// their indices. The two neighbours of a range never have equally many bits in common with its ends.
 int common_bits(uint k) {
     const uvec2 differ = (keys[kItems * k] ^ keys[kItems * (k + 1u)]) & uvec2(kLowMask, ~0u);
     const int of_number = 95 - findMSB(k ^ (k + 1u));
@@ -59,7 +59,7 @@ void main() {
     uint self = triangle | VKALGO_MESH_LEAF;
 #endif
     uint first = leaf, last = leaf;
-    if (leaves == 1u) {  // no node splits one leaf, but its box can be asked for
+    if (leaves == 1u) {  // No node splits one leaf, but its box can be queried
         nodes[0] = uvec4(floatBitsToUint(low), self);
         nodes[1] = uvec4(floatBitsToUint(high), 0u);
     }

@@ -1,4 +1,4 @@
-// The box of each triangle, with no margin: what a host gives a hierarchy of its own triangles.
+// Computes the box of each triangle, without a margin, for a host that gives a hierarchy its own triangles.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

@@ -1,6 +1,6 @@
-// Each triangle against the later ones: workgroup (r, c) compares tile r of rows with tile c of columns, whose boxes
-// lie in shared memory; what meets is appended. An invocation keeps VKALGO_MESH_LIST_ROWS boxes in registers.
-// Cost per pair: six comparisons.
+// Compares each triangle with the later ones. Workgroup (r, c) compares tile r of rows with tile c of columns, whose
+// boxes are in shared memory; pairs that meet are appended. An invocation keeps VKALGO_MESH_LIST_ROWS boxes in
+// registers. Cost per pair: six comparisons.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/declare.glsl"

@@ -1,6 +1,6 @@
-// The matrix: bit c % 32 of word c / 32 of a row tells whether the row's box meets that of triangle c, a later one;
-// rows are filled up to four words. A workgroup makes a tile of VKALGO_MESH_MATRIX_ROWS rows per invocation by kWidth
-// columns, whose boxes lie in shared memory. Cost per pair: six comparisons and a bit.
+// Computes the matrix. Bit c % 32 of word c / 32 of a row says whether the row's box meets that of triangle c, a later
+// one. Rows are padded to a multiple of four words. A workgroup makes a tile of VKALGO_MESH_MATRIX_ROWS rows per
+// invocation by kWidth columns, whose boxes are in shared memory. Cost per pair: six comparisons and a bit.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/declare.glsl"
@@ -33,7 +33,7 @@ void main() {
         high[k] = boxes[2u * row + 1u].xyz;
         met[k] = uvec4(0u);
     }
-    // Where some row has a later column.
+    // If some row has a later column.
     if (first_column + kWidth > first_row - gl_LocalInvocationID.x + 1u) {
         for (uint word = 0u; word < 4u; ++word) {
             uint bits_now[kRows];

@@ -1,4 +1,4 @@
-// The matrix's bits as a list: an invocation per four words.
+// Converts the matrix's bits to a list: an invocation per four words.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/declare.glsl"

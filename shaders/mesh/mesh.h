@@ -4,25 +4,26 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers, set 0, kernel by kernel. What they hold:
+// Storage buffers, set 0, kernel by kernel. Their contents:
 //   positions  3 floats per vertex
 //   triangles  3 vertices per triangle
-//   boxes      per triangle two vec4: least corner and flags, greatest corner
+//   boxes      two vec4 per triangle: least corner and flags, greatest corner
 //   counts     VKALGO_MESH_COUNT_...
 //   list       candidates: pairs of triangles, first < second
-//   undecided  the same: those that floats do not decide, and each triangle that may have no area with itself
-//   pairs      results: second in the low word, first in the high one
-//   exact      every coordinate's bits: one word, or two, the low one first
+//   undecided  the same for the pairs that floats do not decide; and each triangle that may have no area, paired with
+//              itself
+//   pairs      results: second in the low word, first in the high word
+//   exact      the bits of every coordinate: one word, or two, the low one first
 //   nodes      of the hierarchy: 4 uvec4 each
 //   order      leaf -> triangle
-//   sorted     per place in the order two vec4: least corner and triangle, greatest corner; places that fill the last
-//              leaf have boxes that nothing meets
-//   keys       per triangle or leaf: where it lies on a Morton curve
-//   arrived    per node: how many of its children were written
+//   sorted     two vec4 per position in the order: least corner and triangle, greatest corner; positions that pad the
+//              last leaf have boxes that nothing meets
+//   keys       per triangle or leaf: its position on a Morton curve
+//   arrived    per node: how many of its children are written
 //   bits       of the matrix
 //   bounds     VKALGO_MESH_BOUND_...
-// What invocations of a dispatch write and others of it read (counts, bounds, nodes, arrived) is bound once, coherent:
-// bound twice it would be two buffers to a compiler.
+// Data that invocations of a dispatch write and others of the same dispatch read (counts, bounds, nodes, arrived) is
+// bound once, coherent. If it were bound twice, a compiler would treat it as two buffers.
 // triangle_boxes
 #define VKALGO_MESH_BOXES_POSITIONS 0
 #define VKALGO_MESH_BOXES_TRIANGLES 1
@@ -42,7 +43,7 @@
 #define VKALGO_MESH_BUILD_ARRIVED 4
 #define VKALGO_MESH_BUILD_BOUNDS 5
 #define VKALGO_MESH_BUILD_SORTED 6  // hierarchy_wide
-// overlaps, list_pairs, matrix_pairs: what they look at follows
+// overlaps, list_pairs, matrix_pairs; the buffers that they read follow
 #define VKALGO_MESH_FIND_COUNTS 0
 #define VKALGO_MESH_FIND_LIST 1
 #define VKALGO_MESH_FIND_BOXES 2
@@ -73,46 +74,47 @@
 #define VKALGO_MESH_EXACT_BOXES 5  // degenerate
 
 // Specialization constants, by id.
-#define VKALGO_MESH_CONSTANT_THREADS 0  // invocations of a workgroup
-#define VKALGO_MESH_CONSTANT_WORDS 1    // of an exact coordinate
-#define VKALGO_MESH_CONSTANT_LIMBS 2    // 32-bit words that hold the difference of two coordinates
+#define VKALGO_MESH_CONSTANT_THREADS 0  // Invocations of a workgroup
+#define VKALGO_MESH_CONSTANT_WORDS 1    // Words of an exact coordinate
+#define VKALGO_MESH_CONSTANT_LIMBS 2    // 32-bit words of the difference of two coordinates
 #define VKALGO_MESH_CONSTANT_TOUCHING 3
-#define VKALGO_MESH_CONSTANT_FENCES 4   // memory barriers order accesses, and do nothing else
-#define VKALGO_MESH_CONSTANT_HILBERT 5  // morton: the curve is Hilbert's
+#define VKALGO_MESH_CONSTANT_FENCES 4   // Memory barriers order accesses, and do nothing else
+#define VKALGO_MESH_CONSTANT_HILBERT 5  // morton: the curve is a Hilbert curve
 
-// Words of the counts. A count beyond VKALGO_MESH_MOST_COUNTED says no more than that.
+// Words of the counts. A count above VKALGO_MESH_MOST_COUNTED only means: more than that.
 #define VKALGO_MESH_COUNT_CANDIDATES 0
 #define VKALGO_MESH_COUNT_UNDECIDED 1
 #define VKALGO_MESH_COUNT_PAIRS 2
 #define VKALGO_MESH_COUNTERS 3
 #define VKALGO_MESH_MOST_COUNTED 0x80000000u
 
-// Words of the bounds: of all boxes, as ordered keys whose greatest is kept: complemented ones for the least
-// corner, then those of the greatest corner. After them the root of the hierarchy.
+// Words of the bounds of all boxes, as ordered keys of which the greatest is kept: complemented keys of the least
+// corner, then keys of the greatest corner. After them the root of the hierarchy.
 #define VKALGO_MESH_BOUND_ROOT 6
 #define VKALGO_MESH_BOUND_WORDS 7
 
-// The w of a box's least corner.
-#define VKALGO_MESH_SUBNORMAL 1u  // a coordinate is: floats decide nothing
-#define VKALGO_MESH_FLAT 2u       // has no area: it is in no pair with another
+// Flags in the w of a box's least corner.
+#define VKALGO_MESH_SUBNORMAL 1u  // A coordinate is subnormal: floats decide nothing
+#define VKALGO_MESH_FLAT 2u       // The triangle has no area: it is in no pair with another
 
 // A child of a node: a node, or with this bit the triangle of a leaf.
 #define VKALGO_MESH_LEAF 0x80000000u
-// Levels of the hierarchy at most: 60 bits of a key and 32 of an index.
+// The most levels of the hierarchy: 60 bits of a key and 32 of an index.
 #define VKALGO_MESH_LEVELS 92u
 
-// Triangles of a leaf: hierarchy_wide, overlaps_wide. Each of those of one leaf has a bit for each of another's.
+// Triangles per leaf in hierarchy_wide and overlaps_wide. A triangle of one leaf has a bit for each triangle of
+// another.
 #define VKALGO_MESH_LEAF_ITEMS 8u
-// overlaps_wide: words of such bits that an invocation keeps, and pairs that it appends at once.
+// overlaps_wide: words of such bits that an invocation keeps, and pairs that it appends together.
 #define VKALGO_MESH_WIDE_ROWS 16u
 #define VKALGO_MESH_WIDE_RECORDS 32u
 #define VKALGO_MESH_WIDE_SLOTS 4u
-// filter_runs: candidates of an invocation, at most 32.
+// filter_runs: candidates per invocation, at most 32.
 #define VKALGO_MESH_FILTER_EACH 8u
-// Rows that an invocation takes: list, matrix.
+// Rows per invocation: list, matrix.
 #define VKALGO_MESH_LIST_ROWS 4u
 #define VKALGO_MESH_MATRIX_ROWS 4u
-// matrix: columns of a tile, a bit each in the four words that an invocation stores per row.
+// matrix: columns of a tile, one bit each in the four words that an invocation stores per row.
 #define VKALGO_MESH_MATRIX_WIDTH 128u
 
 VKALGO_SHARED_BEGIN
@@ -120,15 +122,15 @@ VKALGO_SHARED_BEGIN
 struct MeshPush {
     uint vertices;
     uint triangles;
-    uint split;  // triangles before this one are paired with those from it on; 0: with each other
-    uint first;  // rows: first, first + 1, ..., end - 1; triangles, or leaves of the hierarchy
+    uint split;  // Triangles before this one are paired with those from it on; 0: all with each other
+    uint first;  // Rows: first, first + 1, ..., end - 1; triangles, or leaves of the hierarchy
     uint end;
-    uint first_column;  // and columns
+    uint first_column;  // Columns, in the same way
     uint end_column;
-    uint candidates;  // that the list has room for
+    uint candidates;  // Room in the list
     uint undecided;
     uint pairs;
-    float error;  // of a position's coordinate, at most
+    float error;  // Error of a position's coordinate, at most
 };
 
 VKALGO_SHARED_END

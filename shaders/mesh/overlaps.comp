@@ -1,8 +1,8 @@
-// Each leaf of the hierarchy against the later ones among push.first_column ... end_column - 1. The leaves of a
-// subgroup walk together from the root: into nodes with such leaves that the box of any of them meets, and where a node
-// has no more leaves than the subgroup has invocations, each of these fetches one; the ones that meet the box around
-// the whole subgroup are compared with every leaf of it. What meets waits in each invocation, so that a list's place is
-// asked for once per subgroup and some kFound leaves. Needs full subgroups.
+// Compares each leaf of the hierarchy with the later ones among push.first_column ... end_column - 1. The leaves of a
+// subgroup traverse together from the root, into nodes with such leaves whose box meets the box of any of them. If a
+// node has no more leaves than the subgroup has invocations, each invocation fetches one of these leaves; those that
+// meet the box around the whole subgroup are compared with every leaf of the subgroup. Each invocation collects what
+// meets its leaf, so that room in the list is reserved once per subgroup and about kFound leaves. Needs full subgroups.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
@@ -25,10 +25,10 @@ uint triangle;
 vec3 low, high;
 uint found[kFound];
 uint count = 0u;
-// Around all leaves of the subgroup.
+// The box around all leaves of the subgroup.
 vec3 all_low, all_high;
 
-// Called by all.
+// Appends what was found. Called by all invocations.
 void append_found() {
     uint place = mesh_team_places(VKALGO_MESH_COUNT_CANDIDATES, count);
     for (uint k = 0u; k < count; ++k, ++place) {
@@ -37,7 +37,7 @@ void append_found() {
     count = 0u;
 }
 
-// The leaves first + i for the bits i of a word. Called by all with the same values.
+// Compares with the leaves first + i for the set bits i of a word. Called by all invocations with the same values.
 void compare_leaves(uint first, uint word) {
     for (uint bits = word; bits != 0u; bits &= bits - 1u) {
         const uint other_leaf = first + uint(findLSB(bits));
@@ -48,7 +48,8 @@ void compare_leaves(uint first, uint word) {
     }
 }
 
-// The leaves first ... last, no more than the subgroup has invocations. Called by all with the same values.
+// Compares with the leaves first ... last, at most as many as the subgroup has invocations. Called by all invocations
+// with the same values.
 void compare_range(uint first, uint last) {
     const uint own = first + gl_SubgroupInvocationID;
     bool near = own <= last && own >= push.first_column && own < push.end_column;
@@ -58,7 +59,7 @@ void compare_range(uint first, uint last) {
     }
     const uvec4 words = subgroupBallot(near);
     compare_leaves(first, words.x);
-    if (gl_SubgroupSize <= 32u) return;  // a constant: no loop of what follows is then left
+    if (gl_SubgroupSize <= 32u) return;  // A constant, so no loop of the following remains
     compare_leaves(first + 32u, words.y);
     compare_leaves(first + 64u, words.z);
     compare_leaves(first + 96u, words.w);
@@ -69,7 +70,7 @@ void main() {
         push.first + vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_SubgroupID * gl_SubgroupSize;
     if (first_leaf >= push.end || push.triangles < 2u) return;
     leaf = first_leaf + gl_SubgroupInvocationID;
-    // Nothing meets the box of a leaf that is not there.
+    // Nothing meets the box of a leaf that does not exist.
     triangle = 0u;
     low = vec3(uintBitsToFloat(0x7f800000u));
     high = -low;
@@ -86,7 +87,7 @@ void main() {
     for (;;) {
         const uvec4 left_low = nodes[4u * node], left_high = nodes[4u * node + 1u];
         const uvec4 right_low = nodes[4u * node + 2u], right_high = nodes[4u * node + 3u];
-        // Its left child has the leaves left_high.w ... node, its right one node + 1 ... right_high.w.
+        // The left child has the leaves left_high.w ... node, the right one node + 1 ... right_high.w.
         bool go_left = node > leaf && node >= push.first_column && left_high.w < push.end_column &&
                        mesh_meet(low, high, uintBitsToFloat(left_low.xyz), uintBitsToFloat(left_high.xyz));
         bool go_right = right_high.w > leaf && right_high.w >= push.first_column && node + 1u < push.end_column &&

@@ -1,9 +1,9 @@
-// The leaves of a hierarchy of wide leaves (hierarchy.glsl) against themselves and the later ones. An invocation owns
-// kRows neighbouring rows, whose boxes it keeps: it walks from the root to the next leaf that the box around all of
-// them meets, compares each of its rows with each triangle of that leaf, and keeps what meets as bits, until there are
-// kRecords words of these or nothing is left. For devices on which a load takes its time for each invocation and each
-// component, and where all of a subgroup take their time for every branch (llvmpipe): so a step of the walk has little
-// in it, invocations wait for each other before leaves, and again before anything is appended.
+// Compares the leaves of a hierarchy of wide leaves (hierarchy.glsl) with themselves and the later ones. An invocation
+// owns kRows neighbouring rows, whose boxes it keeps. It traverses from the root to the next leaf that the box around
+// all its rows meets, compares each of its rows with each triangle of that leaf, and keeps the result as bits, until
+// there are kRecords words of these or nothing is left. For devices on which a load takes time for each invocation and
+// each component, and on which all invocations of a subgroup spend time on every branch (llvmpipe). So a step of the
+// traversal does little, invocations wait for each other before leaves, and again before anything is appended.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
@@ -18,11 +18,11 @@ layout(set = 0, binding = VKALGO_MESH_FIND_WIDE_BOUNDS, std430) readonly buffer 
 
 const uint kItems = VKALGO_MESH_LEAF_ITEMS;
 const uint kRows = VKALGO_MESH_WIDE_ROWS;
-const uint kPart = 32u / kRows;  // columns of which a word has all bits
+const uint kPart = 32u / kRows;  // Columns of which a word has all bits
 const uint kParts = kItems / kPart;
 const uint kRecords = VKALGO_MESH_WIDE_RECORDS;
 const uint kSlots = VKALGO_MESH_WIDE_SLOTS;
-const uint kNone = ~0u;  // a leaf that does not exist
+const uint kNone = ~0u;  // A leaf that does not exist
 
 float mesh_infinity() { return uintBitsToFloat(0x7f800000u); }
 
@@ -31,7 +31,7 @@ void main() {
     if (first_row >= push.end || push.triangles < 2u) return;
     vec3 low[kRows], high[kRows];
     vec3 all_low = vec3(mesh_infinity()), all_high = vec3(-mesh_infinity());
-    uint of_first = 0u;  // which rows are the first mesh's
+    uint of_first = 0u;  // The rows that belong to the first mesh
     [[unroll]] for (uint k = 0u; k < kRows; ++k) {
         const uint row = first_row + k;
         const bool there = row >= push.first && row < push.end;
@@ -42,7 +42,7 @@ void main() {
         all_high = max(all_high, high[k]);
         if (floatBitsToUint(own_low.w) < push.split) of_first |= 1u << k;
     }
-    // Which rows a column of either mesh is paired with.
+    // The rows that a column of either mesh is paired with.
     const uint wanted_by_first = push.split == 0u ? ~0u : ~of_first;
     const uint wanted_by_second = push.split == 0u ? ~0u : of_first;
     const uint begin = max(first_row, push.first_column) / kItems;
@@ -58,7 +58,7 @@ void main() {
             while ((node & VKALGO_MESH_LEAF) == 0u) {
                 const uvec4 left = nodes[4u * node], right = nodes[4u * node + 2u];
                 const uvec3 left_high = nodes[4u * node + 1u].xyz, right_high = nodes[4u * node + 3u].xyz;
-                // The node has leaves from `begin` on and before `end`; its left child's last one is leaf `node`.
+                // The node has leaves from `begin` on and before `end`. The last leaf of its left child is leaf `node`.
                 const bool go_left = node >= begin && mesh_meet(all_low, all_high, uintBitsToFloat(left.xyz),
                                                                 uintBitsToFloat(left_high));
                 const bool go_right = node + 1u < end && mesh_meet(all_low, all_high, uintBitsToFloat(right.xyz),

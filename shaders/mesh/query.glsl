@@ -1,4 +1,4 @@
-// What questions to a hierarchy have in common.
+// What all queries to a hierarchy share.
 #include "common/grid.glsl"
 #include "mesh/hierarchy.h"
 #include "mesh/mesh.h"
@@ -26,6 +26,6 @@ Children children_of(uint node) {
 bool is_leaf(uint child) { return (child & VKALGO_MESH_LEAF) != 0u; }
 uint item_of(uint child) { return child & ~VKALGO_MESH_LEAF; }
 
-// Children that a walk comes back to.
+// Children that the traversal still has to visit.
 uint waiting[VKALGO_MESH_LEVELS + 1u];
 uint waiting_count = 0u;

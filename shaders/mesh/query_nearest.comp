@@ -1,5 +1,5 @@
-// The nearest triangle of each asked point (xyz, and how far away it may be): item, the square of its distance, and
-// where its nearest point lies: the weights of its second and third corner.
+// Finds the nearest triangle of each queried point (xyz, and the greatest distance). The answer is the item, the square
+// of its distance, and the position of its nearest point: the weights of its second and third corner.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/query.glsl"
@@ -12,7 +12,7 @@ layout(set = 0, binding = VKALGO_QUERY_ASKED, std430) readonly buffer Asked { ve
 layout(set = 0, binding = VKALGO_QUERY_ANSWERS, std430) writeonly buffer Answers { uvec4 answers[]; };
 
 vec3 point;
-float best;  // square of a distance
+float best;  // Square of a distance
 uint best_item = VKALGO_QUERY_NONE;
 vec2 best_weights = vec2(0.0);
 
@@ -21,8 +21,8 @@ float box_distance(vec3 low, vec3 high) {
     return dot(away, away);
 }
 
-// Weights of b and c of the point of the triangle a, b, c that lies nearest (Ericson, "Real-time collision detection",
-// 2004, section 5.1.5).
+// Returns the weights of b and c for the point of the triangle a, b, c that is nearest (Ericson, "Real-time collision
+// detection", 2004, section 5.1.5).
 vec2 nearest_weights(vec3 a, vec3 b, vec3 c) {
     const vec3 ab = b - a, ac = c - a, ap = point - a, bp = point - b, cp = point - c;
     const float d1 = dot(ab, ap), d2 = dot(ac, ap), d3 = dot(ab, bp), d4 = dot(ac, bp), d5 = dot(ab, cp);
@@ -47,7 +47,7 @@ void take(uint item) {
     const vec2 weights = nearest_weights(a, b, c);
     const vec3 away = a + (b - a) * weights.x + (c - a) * weights.y - point;
     const float square = dot(away, away);
-    // Of equally near triangles the first one.
+    // Among equally near triangles the first one.
     if (square < best || (square == best && item < best_item)) {
         best = square;
         best_item = item;

@@ -1,4 +1,4 @@
-// Which items' boxes meet each asked box: pairs (asked, item), appended in no order.
+// Finds the items whose boxes meet each queried box: pairs (query, item), appended in no particular order.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/query.glsl"
@@ -22,7 +22,7 @@ void main() {
     if (box >= push.asked || push.items == 0u) return;
     const vec3 low = asked[2u * box].xyz, high = asked[2u * box + 1u].xyz;
     uint node = bounds[VKALGO_MESH_BOUND_ROOT];
-    if (is_leaf(node)) {  // there is one item, and node 0 stands for it
+    if (is_leaf(node)) {  // There is one item, and node 0 has its box
         if (meet(low, high, uintBitsToFloat(nodes[0].xyz), uintBitsToFloat(nodes[1].xyz))) answer(box, item_of(node));
         return;
     }

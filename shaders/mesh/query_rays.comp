@@ -1,7 +1,7 @@
-// The first triangle that each asked ray meets, of either side: origin and least distance, direction and greatest
-// distance, in lengths of the direction. Item, distance, and the weights of the second and third corner. Edges belong
-// to both of their triangles: signs of the same three products decide for either (Woop, Benthin, Wald, "Watertight
-// ray/triangle intersection", 2013).
+// Finds the first triangle that each queried ray meets, from either side. A ray is its origin and least distance, its
+// direction and greatest distance, in lengths of the direction. The answer is the item, its distance, and the weights
+// of its second and third corner. Edges belong to both of their triangles: the signs of the same three products decide
+// for either (Woop, Benthin, Wald, "Watertight ray/triangle intersection", 2013).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/query.glsl"
@@ -17,24 +17,24 @@ vec3 origin, direction, inverse;
 float least, best;
 uint best_item = VKALGO_QUERY_NONE;
 vec2 best_weights = vec2(0.0);
-uint along_x, along_y, along_z;  // axes in the order in which the direction's size grows, turned so as to keep sides
+uint along_x, along_y, along_z;  // along_z: axis of the greatest component; the others follow in cyclic order
 vec3 shear;
-vec3 sway;  // by which a box is wider along each axis, per length along along_z
+vec3 sway;  // How much wider a box is made along each axis, per length along along_z
 
-// Where the ray enters a box, or infinity. Whatever take() accepts lies in a box that is entered, unless it is seen
-// edge-on.
-//   Relative to the origin, and along the axes x, y, z of take(), a corner a is seen at a.x - s a.z, with s the shear
-// of that axis; floats are off by at most 3 u |a.x| + 6 u |s a.z|, u = 2^-23 (u for each difference and product, 2.5
-// u for the division). A vertex is seen in the same place whichever triangle it is of. u, v, w there are differences
-// of two rounded products, and rounding keeps order: their signs are never the opposite of the exact ones. So a
-// triangle that has the origin in it as it is seen is accepted, unless all three are rounded to 0, and of a closed
-// surface that the ray passes into there is one.
-//   Of such a triangle let p be the point that is seen at the origin: a mean of its corners, and so p.x = s p.z + d
-// with |d| at most the greatest of the corners' errors. Where it has come to p.z the ray is at s p.z along x. It is
-// therefore in a box that is wider by the error along x, and the same along y. 10 u are taken, of the box's own
-// greatest distances from the origin, which are no less than the corners'; that includes u for the difference of box
-// and origin.
-//   Distances along the ray are then off by 6 u of their own size, for which 16 u are taken.
+// Returns where the ray enters a box, or infinity. Every triangle that take() accepts lies in a box that is entered,
+// unless it is seen edge-on.
+//   Relative to the origin, and along the axes x, y, z of take(), a corner a is seen at a.x - s a.z, where s is the
+//   shear of that axis. Floats are off by at most 3 u |a.x| + 6 u |s a.z|, u = 2^-23 (u for each difference and
+//   product, 2.5 u for the division). A vertex is seen at the same position for every triangle that it belongs to.
+//   There u, v, w are differences of two rounded products, and rounding keeps order: their signs are never the opposite
+//   of the exact ones. So a triangle that contains the origin as it is seen is accepted, unless all three are rounded
+//   to 0; and of a closed surface that the ray enters there is such a triangle.
+//   For such a triangle let p be the point that is seen at the origin: a mean of its corners, and so p.x = s p.z + d
+//   with |d| at most the greatest of the corners' errors. When the ray reaches p.z it is at s p.z along x. It is
+//   therefore in a box that is wider by the error along x, and the same holds along y. 10 u are used, of the box's own
+//   greatest distances from the origin, which are at least the corners'; that includes u for the difference of box and
+//   origin.
+//   Distances along the ray are then off by 6 u of their own magnitude, for which 16 u are used.
 float enter(vec3 low, vec3 high) {
     low -= origin;
     high -= origin;
@@ -45,7 +45,7 @@ float enter(vec3 low, vec3 high) {
     const vec3 one = low * inverse, other = high * inverse;
     vec3 near = min(one, other), far = max(one, other);
     for (uint axis = 0; axis < 3u; ++axis) {
-        if (inverse[axis] == 0.0) {  // within the slab all along, or never
+        if (inverse[axis] == 0.0) {  // Within the slab everywhere, or nowhere
             const bool within = low[axis] <= 0.0 && 0.0 <= high[axis];
             near[axis] = within ? -3e38 : 3e38;
             far[axis] = within ? 3e38 : -3e38;
@@ -72,7 +72,7 @@ void take(uint item) {
     if (below && above || whole == 0.0) return;
     const vec3 weights = vec3(u, v, w) / whole;
     const float distance = shear.z * dot(weights, vec3(a[along_z], b[along_z], c[along_z]));
-    // Of triangles that are met in the same place the first one.
+    // Among triangles that are met at the same distance the first one.
     if (distance >= least && (distance < best || (distance == best && item < best_item))) {
         best = distance;
         best_item = item;
@@ -92,10 +92,10 @@ void main() {
     along_x = (along_z + 1u) % 3u;
     along_y = (along_z + 2u) % 3u;
     shear = vec3(direction[along_x], direction[along_y], 1.0) / direction[along_z];
-    // Components too small to be divided by count as none; 0 marks them.
+    // Components too small to divide by are ignored; 0 marks them.
     inverse = mix(1.0 / direction, vec3(0.0), lessThan(size, vec3(max(max(size.x, size.y), size.z) * 1e-30)));
     inverse = mix(inverse, vec3(0.0), lessThan(size, vec3(1e-36)));
-    // Along an axis that does not count the ray moves all the same.
+    // Along an ignored axis the ray still moves.
     sway = size / size[along_z] * mix(vec3(1.2e-6), vec3(1.0001), equal(inverse, vec3(0.0)));
     uint node = push.items == 0u ? VKALGO_MESH_LEAF : bounds[VKALGO_MESH_BOUND_ROOT];
     bool walking = !is_leaf(node) && direction[along_z] != 0.0;

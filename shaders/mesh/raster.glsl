@@ -1,8 +1,8 @@
-// Triangles on a grid of samples: where they lie, and what they leave there.
+// Triangles on a grid of samples: where they are, and what they write there.
 //
-// Vertices are rounded to 1 / VKALGO_RASTER_STEPS of a sample; after that, which centres of samples a triangle covers
-// is decided by whole numbers, its border included, so that no gap opens between neighbours. Places are less than 2^30
-// steps from each other, so that a product of differences is less than 2^60.
+// Vertices are rounded to 1 / VKALGO_RASTER_STEPS of a sample. After that, integer arithmetic decides which centres of
+// samples a triangle covers, including its border, so that there are no gaps between neighbours. Positions are less
+// than 2^30 steps from each other, so that a product of differences is less than 2^60.
 #include "common/grid.glsl"
 #include "mesh/mesh.h"
 #include "mesh/raster.h"
@@ -18,7 +18,7 @@ layout(set = 0, binding = VKALGO_RASTER_COLOURS, std430) readonly buffer Colours
 layout(set = 0, binding = VKALGO_RASTER_DEPTHS, std430) coherent buffer Depths { uint depths[]; };
 layout(set = 0, binding = VKALGO_RASTER_SHOWN, std430) coherent buffer Shown { uint shown[]; };
 
-// Twice the area of a triangle, in steps: a number of 64 bits, positive if its corners come clockwise on the screen.
+// Twice the area of a triangle, in square steps: a 64-bit integer, positive if the corners are clockwise on the screen.
 struct Area {
     int high;
     uint low;
@@ -34,25 +34,25 @@ Area area(ivec2 a, ivec2 b, ivec2 c) {
 }
 
 bool is_negative(Area value) { return value.high < 0; }
-// Of one that is not negative.
+// The area must not be negative.
 float size_of(Area value) { return float(value.high) * 4294967296.0 + float(value.low); }
 
 // A triangle as the camera sees it, clockwise.
 struct Seen {
-    ivec2 a, b, c;   // in steps, from the upper left corner
-    vec3 depths;     // theirs
-    uvec2 first;     // the samples whose centres lie within its box
-    uvec2 size;      // how many columns and rows of them; 0, 0 where there are none or the triangle is not drawn
-    bool is_marked;  // and drawn
+    ivec2 a, b, c;   // In steps, from the upper left corner
+    vec3 depths;     // Of the three corners
+    uvec2 first;     // The first sample whose centre is in the triangle's box
+    uvec2 size;      // Columns and rows of such samples; 0, 0 if there are none or the triangle is not drawn
+    bool is_marked;  // Marked, and drawn
 };
 
-// A sum in one order, of products that are rounded, whatever a compiler would rather do: both phases see one depth.
+// Sums rounded products in a fixed order, so that a compiler cannot change it: both phases compute the same depth.
 float along(float axis[3], vec3 offset) {
     precise const float sum = axis[0] * offset.x + axis[1] * offset.y + axis[2] * offset.z;
     return sum;
 }
 
-// False: beyond the reach, or no number.
+// Projects a position. Returns false if it is out of reach, or not a number.
 bool see(vec3 position, out ivec2 place, out float depth) {
     precise const vec3 offset = position - vec3(push.middle[0], push.middle[1], push.middle[2]);
     const vec2 at = vec2(along(push.right, offset), along(push.down, offset));
@@ -89,7 +89,7 @@ Seen see(uint triangle) {
     return seen;
 }
 
-// Keys in the order of the numbers.
+// Returns a key; keys are in the order of the numbers.
 uint depth_key(float depth) {
     const uint bits = floatBitsToUint(depth);
     return (bits & 0x80000000u) != 0u ? ~bits : bits | 0x80000000u;
@@ -98,7 +98,7 @@ uint depth_key(float depth) {
 void leave(uint at, uint key, uint triangle) {
     if (push.phase != 0u) {
         if (depths[at] == key) atomicMin(shown[at], triangle);
-    } else if (key < depths[at]) {  // as it may have been before: no more than that
+    } else if (key < depths[at]) {  // This may read an old value, which only costs an atomic
         atomicMin(depths[at], key);
     }
 }
@@ -109,7 +109,7 @@ void leave_at(uvec2 where, float depth, uint triangle, bool is_marked) {
     if (is_marked) leave(push.width * push.height + at, key, triangle);
 }
 
-// At a sample of its box, if the triangle covers the centre.
+// Draws one sample of its box, if the triangle covers the centre of the sample.
 void draw_sample(Seen seen, uint triangle, uint index) {
     const uvec2 where = seen.first + uvec2(index % seen.size.x, index / seen.size.x);
     const ivec2 centre = ivec2(where) * VKALGO_RASTER_STEPS + VKALGO_RASTER_STEPS / 2;
@@ -123,7 +123,7 @@ void draw_sample(Seen seen, uint triangle, uint index) {
     leave_at(where, depth, triangle, seen.is_marked);
 }
 
-// A marked triangle shows where its middle lies, too, however small it is.
+// Draws a marked triangle also at its middle, however small it is.
 void draw_middle(Seen seen, uint triangle) {
     const ivec2 sum = seen.a + seen.b + seen.c;
     if (any(lessThan(sum, ivec2(0)))) return;

@@ -4,11 +4,11 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers, set 0, kernel by kernel. What they hold, besides mesh.h's positions and triangles:
+// Storage buffers, set 0, kernel by kernel. Their contents, besides the positions and triangles of mesh.h:
 //   colours  per triangle: red in the low byte, green, blue; VKALGO_RASTER_MARKED
-//   depths   per sample of two layers, all triangles and the marked ones: the least depth, as an ordered key
-//   shown    per sample of two layers: the triangle of that depth, or VKALGO_RASTER_NONE
-//   counts   per class of large triangles: workgroups for them
+//   depths   per sample of two layers (all triangles, marked triangles): the least depth, as an ordered key
+//   shown    per sample of two layers: the triangle with that depth, or VKALGO_RASTER_NONE
+//   counts   per class of large triangles: the workgroups that draw them
 //   large    per class: triangles, push.room of them
 //   picture  per pixel: red in the low byte, green, blue, 255
 // raster_triangles, raster_parts
@@ -26,45 +26,45 @@
 #define VKALGO_SHADE_SHOWN 3
 #define VKALGO_SHADE_PICTURE 4
 
-// Of a colour: the triangle is in the layer of marked ones too.
+// Flag of a colour: the triangle is also in the layer of marked triangles.
 #define VKALGO_RASTER_MARKED 0x80000000u
 // No triangle.
 #define VKALGO_RASTER_NONE 0xffffffffu
 
-// Vertices are rounded to such parts of a sample.
+// Vertices are rounded to 1 / VKALGO_RASTER_STEPS of a sample.
 #define VKALGO_RASTER_STEP_BITS 8
 #define VKALGO_RASTER_STEPS (1 << VKALGO_RASTER_STEP_BITS)
-// Samples from the middle of the picture that a vertex may be away.
+// The greatest distance in samples of a vertex from the middle of the picture.
 #define VKALGO_RASTER_REACH 2097152.0
 
-// Samples of its box up to which a triangle is small: one invocation draws it. A large one of class c is drawn by 4^c
-// workgroups.
+// The most samples in the box of a small triangle, which one invocation draws. A large triangle of class c is drawn by
+// 4^c workgroups.
 #define VKALGO_RASTER_SMALL 64u
 #define VKALGO_RASTER_CLASSES 6
 
-// Light on a triangle, of 256: seen edge-on, and added to that when seen face-on.
+// Light on a triangle, out of 256: if seen edge-on, and what is added if seen face-on.
 #define VKALGO_RASTER_AMBIENT 90.0
 #define VKALGO_RASTER_HEADLIGHT 166.0
-// Of 8: how much a marked triangle shines through what hides it.
+// How much a marked triangle shines through what hides it, out of 8.
 #define VKALGO_RASTER_SHINE 3u
 
 VKALGO_SHARED_BEGIN
 
 struct RasterPush {
-    float middle[3];  // the camera: MeshCamera, with samples for pixels
+    float middle[3];  // The camera: MeshCamera, with samples instead of pixels
     float right[3];
     float down[3];
     float forward[3];
     uint vertices;
-    uint first;  // triangles: first, first + 1, ..., end - 1
+    uint first;  // Triangles: first, first + 1, ..., end - 1
     uint end;
-    uint width;  // of the picture, in samples; shade: in pixels
+    uint width;  // Width of the picture in samples; shade: in pixels
     uint height;
     uint phase;       // 0: the least depth; 1: the first triangle of that depth
-    uint part;        // samples of a large triangle's box that a workgroup takes
-    uint room;        // triangles of a class
-    uint size_class;  // parts: that is drawn
-    uint samples;     // shade: per pixel, to each side
+    uint part;        // Samples of a large triangle's box per workgroup
+    uint room;        // Room for triangles of a class
+    uint size_class;  // parts: the class that is drawn
+    uint samples;     // shade: samples per pixel along each axis
     uint background;  // shade: a colour
 };
 

@@ -1,5 +1,5 @@
-// One invocation per pixel: the mean of its samples, each the colour of the triangle that is seen there under a
-// headlight, from either side alike. Marked triangles shine through what hides them.
+// One invocation per pixel. It computes the mean of its samples; each has the colour of the triangle that is seen there
+// under a headlight, the same from either side. Marked triangles shine through what hides them.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -21,7 +21,7 @@ uvec3 unpacked(uint colour) { return uvec3(colour, colour >> 8, colour >> 16) & 
 
 float greatest(vec3 value) { return max(max(abs(value.x), abs(value.y)), abs(value.z)); }
 
-// Of length 1, whatever the size; 0 if it has no direction.
+// Returns a vector of length 1, whatever the size of `value`; 0 if it has no direction.
 vec3 direction(vec3 value) {
     const float size = greatest(value);
     return size > 0.0 ? normalize(value / size) : vec3(0.0);

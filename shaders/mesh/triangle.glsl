@@ -1,4 +1,4 @@
-// Triangles as floats. The including text defines MESH_POSITIONS_BINDING and MESH_TRIANGLES_BINDING.
+// Triangles as floats. The including file defines MESH_POSITIONS_BINDING and MESH_TRIANGLES_BINDING.
 layout(set = 0, binding = MESH_POSITIONS_BINDING, std430) readonly buffer Positions { float positions[]; };
 layout(set = 0, binding = MESH_TRIANGLES_BINDING, std430) readonly buffer Triangles { uint triangles[]; };
 

@@ -1,9 +1,10 @@
-// Every triangle's box, the box of all, and the triangles that may be degenerate: each of these goes to the undecided
-// pairs as a pair of itself. Cost per triangle: 12 bytes of indices, 36 of positions; 32 are written.
+// Computes every triangle's box, the bounding box of all, and the triangles that may be degenerate. Each of the latter
+// is appended to the undecided pairs, paired with itself. Cost per triangle: 12 bytes of indices, 36 of positions; 32
+// are written.
 //
-// Error bound. Of each difference of coordinates the relative error is u <= 2^-23 (Vulkan leaves the direction of
-// rounding open), and the error of a coordinate adds 2 e. A minor y z' - z y' of differences at most Y and Z has then
-// an error of at most 8 u Y Z + 4 e (Y + Z); 16 u are taken.
+// Error bound. The relative error of each difference of coordinates is u <= 2^-23 (Vulkan does not define the direction
+// of rounding), and the error of a coordinate adds 2 e. A minor y z' - z y' of differences at most Y and Z then has an
+// error of at most 8 u Y Z + 4 e (Y + Z); 16 u are used.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/bounds.glsl"
@@ -23,10 +24,10 @@ bool subnormal(vec3 value) {
     return any(notEqual(size, uvec3(0))) && any(lessThan(size - 1u, uvec3(0x007fffffu)));
 }
 
-// By what a bound x must be moved so that it lies beyond x and the error of x, e >= 2^-100, however the operations
-// round. With u as above the margin m is at least (e + 2 u |x|) (1 - u)^2 (1 + 8 u) >= (e + 2 u |x|) (1 + 5 u), and the
-// bound that is moved by it is off by u (|x| + m); m (1 - u) - u |x| >= e + 3 u e, which is more than e by more than is
-// lost below the smallest normal number.
+// Returns by how much a bound x must be moved so that it lies beyond x and the error of x, e >= 2^-100, however the
+// operations round. With u as above the margin m is at least (e + 2 u |x|) (1 - u)^2 (1 + 8 u) >= (e + 2 u |x|) (1 + 5
+// u), and the bound that is moved by it is off by u (|x| + m); m (1 - u) - u |x| >= e + 3 u e, which exceeds e by more
+// than is lost below the smallest normal number.
 vec3 margin(vec3 bound) { return (push.error + abs(bound) * 2.3841858e-7) * 1.00000095; }
 
 bool surely_a_triangle(vec3 a, vec3 b, vec3 c) {
@@ -50,7 +51,7 @@ void main() {
         const vec3 a = mesh_position(vertices.x), b = mesh_position(vertices.y), c = mesh_position(vertices.z);
         vec3 low = min(min(a, b), c), high = max(max(a, b), c);
         const bool small = subnormal(a) || subnormal(b) || subnormal(c);
-        if (small) {  // may have been taken for 0
+        if (small) {  // May have been taken for 0
             low -= 1.1754944e-38;
             high += 1.1754944e-38;
         }

@@ -36,8 +36,8 @@ struct Slot;
 /// A part of a batch.
 struct Task {
     enum class Kind : std::uint8_t {
-        /// solve and tell; where problems are chosen and are no pairs, only those
-        tell,
+        /// Solve and format; where problems are chosen and are no pairs, only those.
+        solve,
         /// solve pairs and give back those that may be told, in `kept`
         choose,
         /// solve the pairs in `kept` once more, with their solutions, and tell them

@@ -77,7 +77,7 @@ public:
     /// Returns the scratch that `record` needs. Errors: those of plan_fill.
     static Result<ScratchNeed> scratch(const TerrainGrid& grid, const DeviceProfile& profile);
 
-    /// Buffer usage that every argument but scratch needs.
+    /// The buffer usage that every argument except the scratch needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
     /// Returns how `record` would access these arguments. Errors: those of record.

@@ -118,7 +118,7 @@ struct Drainage {
     std::vector<std::uint32_t> labels;
     /// Never "auto".
     std::string method;
-    /// DrainagePlan::parts
+    /// As DrainagePlan::parts.
     std::uint32_t parts = 1;
     /// Rounds after which there was more to do. With parts, the sum over all visits of all parts.
     std::uint32_t fill_rounds = 0;

@@ -68,7 +68,7 @@ public:
     static Result<ScratchNeed> scratch(const TerrainGrid& grid, const AccumulationOptions& options,
                                        const DeviceProfile& profile);
 
-    /// Buffer usage that every argument but scratch needs.
+    /// The buffer usage that every argument except the scratch needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
     /// Returns the options given to create().

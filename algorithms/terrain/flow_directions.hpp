@@ -36,7 +36,7 @@ struct FlatSeams {
     /// The row of this grid whose steps `known` has, or kNone. The codes of all rows above it are meaningless. This
     /// grid must contain two such rows, or all rows that the larger grid has there if those are fewer.
     std::uint32_t above = kNone;
-    /// The same below.
+    /// The same for the rows below.
     std::uint32_t below = kNone;
     /// uint32, 16 bytes per column. For each cell of the row `above` its steps to a cell beside a way down, then for
     /// each its steps to a cell beside higher ground; then both for the row `below`. kFar where there are none, or none
@@ -135,7 +135,7 @@ public:
     static Result<ScratchNeed> scratch(const TerrainGrid& grid, const FlowOptions& options,
                                        const DeviceProfile& profile);
 
-    /// Buffer usage that every argument but scratch needs.
+    /// The buffer usage that every argument except the scratch needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
     /// Returns how `record` would access these arguments. Errors: those of record.

@@ -61,7 +61,7 @@ public:
     /// Returns the number of rounds after which all ways are followed. Errors: those of plan_accumulation.
     static Result<std::uint32_t> rounds(const TerrainGrid& grid, const DeviceProfile& profile);
 
-    /// Buffer usage that every argument but scratch needs.
+    /// The buffer usage that every argument except the scratch needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
     /// Returns how `record` would access these arguments. Errors: those of record.

@@ -1,4 +1,4 @@
-// Internal to algorithms/terrain/: the methods with atomics of the CUDA document (shaders/terrain/scatter_water.comp).
+// Internal to algorithms/terrain/: the slides' methods with atomics (shaders/terrain/scatter_water.comp).
 #pragma once
 
 #include "accumulation_method.hpp"

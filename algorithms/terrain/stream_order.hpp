@@ -68,7 +68,7 @@ public:
     /// Returns the most rounds that any directions take.
     static std::uint32_t rounds(const TerrainGrid& grid) { return static_cast<std::uint32_t>(grid.cells() + 2); }
 
-    /// Buffer usage that every argument but scratch needs.
+    /// The buffer usage that every argument except the scratch needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
     /// Returns how `record` would access these arguments. Errors: those of record.

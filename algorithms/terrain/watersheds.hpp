@@ -63,7 +63,7 @@ public:
     /// Returns the number of rounds that suffices for all directions without a circle.
     static std::uint32_t rounds(const TerrainGrid& grid);
 
-    /// Buffer usage that every argument but scratch needs.
+    /// The buffer usage that every argument except the scratch needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
     /// Returns how `record` would access these arguments. Errors: those of record.

@@ -75,7 +75,7 @@ public:
     static Result<ScratchNeed> scratch(const VolumeShape& shape, const ThinningOptions& options,
                                        const DeviceProfile& profile);
 
-    /// Buffer usage that every argument but scratch needs.
+    /// The buffer usage that every argument except the scratch needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
     /// The index of the scratch's word that is nonzero once thinning is done, and of the word that counts its

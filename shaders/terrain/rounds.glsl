@@ -1,6 +1,6 @@
 // How rounds end on the device: binding VKALGO_STATUS. A round that changed something sets its word of three. The round
 // after one that changed nothing ends all rounds. It needs `push.round`.
-layout(std430, set = 0, binding = VKALGO_STATUS) coherent buffer Status { uint status[]; };  // atomics
+layout(std430, set = 0, binding = VKALGO_STATUS) coherent buffer Status { uint status[]; };  // Atomics
 
 // What the round before left in its word.
 shared uint vkalgo_round_before;

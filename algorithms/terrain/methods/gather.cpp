@@ -1,4 +1,4 @@
-// The CUDA document's method without atomics: every cell fetches what flows in, round by round.
+// The slides' method without atomics: every cell fetches what flows in, round by round.
 #include "algorithms/terrain/accumulation_method.hpp"
 #include <vkalgo_spirv/terrain/begin_accumulation.hpp>
 #include <vkalgo_spirv/terrain/gather_water.hpp>

@@ -1,4 +1,4 @@
-// The CUDA document's method with atomics, 8 x 8 cells per invocation.
+// The slides' method with atomics, 8 x 8 cells per invocation.
 #include "algorithms/terrain/scatter_water.hpp"
 
 namespace vkalgo {

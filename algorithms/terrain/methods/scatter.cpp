@@ -1,4 +1,4 @@
-// The CUDA document's method with atomics, one cell per invocation.
+// The slides' method with atomics, one cell per invocation.
 #include "algorithms/terrain/scatter_water.hpp"
 
 namespace vkalgo {

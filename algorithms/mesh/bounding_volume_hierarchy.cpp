@@ -51,7 +51,8 @@ shader::MeshPush push_of(std::uint64_t items) {
     return push;
 }
 
-/// Of a hierarchy of wide leaves, only the high words of keys need be in order.
+/// Returns true if only the high words of keys need to be in order: in a hierarchy of wide leaves, up to coarse_keys
+/// items.
 bool coarse(std::uint64_t items, std::uint32_t leaf_items, const DeviceProfile& profile) {
     return leaf_items > 1 && items <= mesh_tuning(profile).coarse_keys;
 }
@@ -238,7 +239,7 @@ Result<void> BoundingVolumeHierarchy::record_question(Recorder& recorder, const 
                                  word(question.capacity)};
     std::vector<Binding> bindings = {ScratchLayout::view(question.hierarchy, plan.parts.bounds),
                                      ScratchLayout::view(question.hierarchy, plan.parts.nodes), question.asked,
-                                     // Something must be bound where there is no room.
+                                     // A binding must not be empty, even if there is no room for answers.
                                      answers != 0 ? question.answers : question.count};
     if (pairs) {
         bindings.emplace_back(question.count);

@@ -1,6 +1,6 @@
-// Internal to algorithms/mesh/: numbers as sums of doubles, the smallest first, that do not overlap, so that sums,
-// differences and products are exact as long as no exponent leaves the range. Source: J. R. Shewchuk, "Adaptive
-// precision floating-point arithmetic and fast robust geometric predicates", 1997.
+// Internal to algorithms/mesh/: numbers as sums of doubles that do not overlap, the smallest first. Sums, differences
+// and products are exact as long as no exponent leaves the range. Source: J. R. Shewchuk, "Adaptive precision
+// floating-point arithmetic and fast robust geometric predicates", 1997.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ class ExactSum {
 public:
     ExactSum() = default;
     explicit ExactSum(double value) { add(value); }
-    /// a - b
+    /// Returns a - b.
     static ExactSum difference(double a, double b) {
         ExactSum sum(a);
         sum.add(-b);

@@ -1,4 +1,4 @@
-// Internal to algorithms/mesh/: exact signs on the processor, of coordinates that check_mesh accepts, scaled.
+// Internal to algorithms/mesh/: exact signs on the processor, for coordinates that check_mesh accepts, after scaling.
 #pragma once
 
 #include <array>
@@ -8,26 +8,26 @@ namespace vkalgo {
 
 using MeshPoint = std::array<double, 3>;
 
-/// The power of two that brings coordinates around 1: no product of three then leaves the range of doubles.
+/// The power of two that scales coordinates to around 1, so that no product of three leaves the range of doubles.
 class MeshScale {
 public:
     void take(double coordinate);
-    /// Exact: of coordinates that were taken, or 0.
+    /// Returns the scaled coordinate; exact for coordinates that were taken and for 0.
     double scaled(double coordinate) const;
-    /// What scaled() has made of a coordinate, undone.
+    /// Returns the coordinate that scaled() was given.
     double original(double scaled) const;
 
 private:
     int exponent() const;
 
-    /// of sizes but 0
+    /// The least and the greatest exponent of the coordinates taken, without 0.
     int least_ = 0, greatest_ = 0;
     bool any_ = false;
 };
 
-/// The sign of (q - p) x (r - p) . (t - p).
+/// Returns the sign of (q - p) x (r - p) . (t - p).
 int turn(const MeshPoint& p, const MeshPoint& q, const MeshPoint& r, const MeshPoint& t);
-/// The sign of one component of (q - p) x (r - p).
+/// Returns the sign of one component of (q - p) x (r - p).
 int turn_along(const MeshPoint& p, const MeshPoint& q, const MeshPoint& r, std::size_t axis);
 
 }  // namespace vkalgo

@@ -12,9 +12,9 @@ namespace {
 
 /// Half a unit in the last place of 1.
 constexpr double kRounding = std::numeric_limits<double>::epsilon() / 2;
-/// Below this part of what was summed up, a sum of doubles is not trusted to show a direction.
+/// A sum of doubles below this part of the sizes of its terms is not trusted to show a direction.
 constexpr double kLeastPart = 1e-6;
-/// How far apart corners of a flat face may lie along its normal, in parts of its extent.
+/// The largest distance between corners of a flat face along its normal, relative to the face's extent.
 constexpr double kFlat = 1e-4;
 
 double greatest(const std::array<double, 3>& vector) {
@@ -46,7 +46,7 @@ FacePlane::FacePlane(std::span<const MeshPoint> corners, double rounding) : corn
     is_bent_ = find_bend(rounding);
 }
 
-/// Sums doubles up. False: they cancel too much.
+/// Sums up in doubles. Returns false if the terms cancel too much.
 bool FacePlane::find_normal() {
     const MeshPoint& p = corners_[0];
     double size = 0;
@@ -62,7 +62,7 @@ bool FacePlane::find_normal() {
     return greatest(normal_) > kLeastPart * size;
 }
 
-/// False: the areas cancel, or there is none.
+/// Sums up exactly. Returns false if the areas cancel or there is no area.
 bool FacePlane::find_normal_exactly() {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         ExactSum sum;
@@ -74,7 +74,8 @@ bool FacePlane::find_normal_exactly() {
     return greatest(normal_) > 0;
 }
 
-/// Takes the largest triangle over the longest way from the first corner. False: all corners lie on a line.
+/// Takes the largest triangle over the segment from the first corner to the corner farthest from it. Returns false if
+/// all corners lie on a line.
 bool FacePlane::find_normal_of_three() {
     const MeshPoint& p = corners_[0];
     const auto far = std::max_element(corners_.begin(), corners_.end(), [&](const MeshPoint& a, const MeshPoint& b) {
@@ -117,7 +118,7 @@ int FacePlane::turn(std::size_t a, std::size_t b, std::size_t c) const {
         sum += (one - other) * direction_.at(axis);
         size += (std::abs(one) + std::abs(other)) * std::abs(direction_.at(axis));
     }
-    // Two differences, their product, that of products, the direction and the sum round once each on the way.
+    // Two differences, their product, the difference of products, the direction and the sum each round once.
     if (std::abs(sum) > 16 * kRounding * size) {
         return sum > 0 ? 1 : -1;
     }
@@ -135,10 +136,12 @@ int FacePlane::order(std::size_t a, std::size_t b) const {
     return right != 0 ? right : difference(a, b, up_);
 }
 
-/// The sign of a - b along an axis across the direction; what is seen to the right and upwards turns as turn() says.
+/// Returns the sign of a - b along an axis across the direction. The axes that are seen to the right and upwards have
+/// the orientation of turn().
 int FacePlane::difference(std::size_t a, std::size_t b, std::size_t axis) const {
     const MeshPoint &p = corners_[a], &q = corners_[b];
-    // Across the direction a point moves with the axis and against its share of the direction.
+    // As seen along the direction, a point's position grows with its coordinate on the axis, and shrinks with its
+    // coordinate on axis_ by the share of the direction.
     const double side = axis == right_ ? direction_.at(axis_) : 1;
     const double share = direction_.at(axis) * (axis == right_ ? 1 : direction_.at(axis_));
     const double one = (p.at(axis) - q.at(axis)) * side, other = (p.at(axis_) - q.at(axis_)) * share;

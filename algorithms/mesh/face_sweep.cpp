@@ -16,23 +16,24 @@ constexpr Node kNoNode = ~Node{0};
 /// the lower edge to the upper one. It bulges towards the sweep, so that nothing more can be cut off it.
 struct Front {
     Node low = kNoNode, high = kNoNode;
-    /// the corner that the sweep came to last, which sees all that comes next
+    /// The corner that the sweep reached last; it sees everything that comes next.
     Node last = kNoNode;
 };
 
-/// An edge of the face, or part of one, from left to right.
+/// An edge of the face, or a part of one, from left to right.
 struct Edge {
     std::uint32_t from = 0, to = 0;
-    /// how much more the face winds around what is above it than around what is below
+    /// How much more often the face winds around the region above the edge than around the region below.
     int weight = 0;
-    /// the corner of the face that it begins at
+    /// The corner of the face at which the edge begins.
     std::uint32_t corner = 0;
-    /// of what is above
+    /// The winding of the region above.
     mutable int winding = 0;
     mutable Front front = {};
 };
 
-/// Everything below is by places: the corners in the order of the sweep, equal ones counted once.
+/// The sweep over a face. A place is a position that one or more corners have as seen; places are numbered in the order
+/// of the sweep.
 class Sweep {
 public:
     Sweep(const FacePlane& plane, std::span<const MeshPoint> corners)
@@ -52,7 +53,7 @@ public:
     }
 
 private:
-    /// The order of edges from below, and of places among them; equal where a place lies on an edge.
+    /// The order of edges from below, and of places among them. A place on an edge is equal to it.
     struct Below {
         using is_transparent = void;
         const Sweep& sweep;
@@ -120,12 +121,12 @@ private:
                       " and from corner " + std::to_string(std::max(a.corner, b.corner)) + " cross");
     }
 
-    /// The sweep comes to a place: edges end there, and others begin.
+    /// Moves the sweep to a place, at which edges end and others begin.
     void pass(std::uint32_t place) {
         const auto [first, last] = crossed_.equal_range(place);
         const auto below = first == crossed_.begin() ? crossed_.end() : std::prev(first);
         const int winding = below == crossed_.end() ? 0 : below->winding;
-        // Of the regions that go on below and above the place.
+        // The fronts of the regions that continue below and above the place.
         Front low = winding == 0 ? Front{} : below->front, high;
         if (winding != 0) {
             if (first == last) {
@@ -151,7 +152,7 @@ private:
         begin_edges(place, below, last, low, high);
     }
 
-    /// The edges that begin at a place come to lie between two others, of which `below` may be none.
+    /// Inserts the edges that begin at a place between two other edges, of which `below` may be crossed_.end().
     void begin_edges(std::uint32_t place, Position below, Position above, const Front& low, const Front& high) {
         std::vector<Edge> beginning;
         if (!take_beginning(place, beginning)) {
@@ -181,7 +182,8 @@ private:
         check_neighbours(below, above);
     }
 
-    /// The edges that begin at a place, from below; those that go the same way are one as far as the shortest goes.
+    /// Takes the edges that begin at a place, from below. Edges of the same direction become one, as far as the
+    /// shortest goes.
     bool take_beginning(std::uint32_t place, std::vector<Edge>& taken) {
         std::vector<Edge>& all = beginning_[place];
         std::sort(all.begin(), all.end(), [&](const Edge& a, const Edge& b) {
@@ -201,7 +203,7 @@ private:
         return true;
     }
 
-    /// Lets what is left of an edge begin anew at a place that it leads through.
+    /// Makes the rest of an edge begin anew at a place that the edge passes through.
     bool cut(const Edge& edge, std::uint32_t place) {
         const MeshPoint &a = point(edge.from), &b = point(edge.to), &p = point(place);
         for (std::size_t axis = 0; axis < 3 && plane_.is_bent(); ++axis) {
@@ -215,7 +217,7 @@ private:
         return true;
     }
 
-    /// Edges that come to lie beside each other must not cross.
+    /// Checks that two edges that become neighbours do not cross.
     bool check_neighbours(Position below, Position above) {
         if (below == crossed_.end() || above == crossed_.end()) {
             return true;
@@ -241,14 +243,14 @@ private:
         return {node, node, node};
     }
 
-    /// Of three corners of a front, from below: what lies between them can be cut off.
+    /// Returns true if the triangle of three corners of a front, from below, can be cut off.
     bool is_open(Node a, Node b, Node c) const { return turn(place_at_[a], place_at_[b], place_at_[c]) < 0; }
     void emit(Node a, Node b, Node c, int winding) {
         const auto corner = [&](Node node) { return places_[place_at_[node]]; };
         found_.triangles.push_back({corner(a), corner(winding > 0 ? c : b), corner(winding > 0 ? b : c)});
     }
 
-    /// The place becomes the upper end of a front.
+    /// Makes the place the upper end of a front.
     void add_above(Front& front, std::uint32_t place, int winding) {
         const Node node = node_of(place);
         link(front.high, node);
@@ -258,7 +260,7 @@ private:
             link(previous_[previous_[node]], node);
         }
     }
-    /// The place becomes the lower end.
+    /// Makes the place the lower end of a front.
     void add_below(Front& front, std::uint32_t place, int winding) {
         const Node node = node_of(place);
         link(node, front.low);
@@ -268,7 +270,7 @@ private:
             link(node, next_[next_[node]]);
         }
     }
-    /// Leaves of a front what is below its last corner, and returns what is above it. Both keep that corner.
+    /// Keeps in `front` what is below its last corner, and returns what is above it. Both keep that corner.
     Front split_off(Front& front) {
         Front high = alone(place_at_[front.last]);
         if (front.last != front.high) {
@@ -278,7 +280,7 @@ private:
         front.high = front.last;
         return high;
     }
-    /// Of two fronts of which the lower one ends where the upper one begins.
+    /// Returns the union of two fronts, of which the lower one ends where the upper one begins.
     Front joined(const Front& low, const Front& high) {
         link(low.high, next_[high.low]);
         return {low.low, high.high, low.high};
@@ -286,13 +288,13 @@ private:
 
     const FacePlane& plane_;
     std::span<const MeshPoint> corners_;
-    /// the first corner in each place, and the place of each corner
+    /// The first corner at each place, and the place of each corner.
     std::vector<std::uint32_t> places_, place_of_;
-    /// the edges that begin in each place
+    /// The edges that begin at each place.
     std::vector<std::vector<Edge>> beginning_;
-    /// the edges that the sweep is passing, from below
+    /// The edges that the sweep crosses, from below.
     Crossed crossed_;
-    /// of all fronts
+    /// The nodes of all fronts: their places, and the next and the previous node.
     std::vector<std::uint32_t> place_at_;
     std::vector<Node> next_, previous_;
     SweptFace found_;

@@ -1,4 +1,4 @@
-// Internal to algorithms/mesh/: the triangles of a face, by a sweep over its corners.
+// Internal to algorithms/mesh/: the triangles of a face, found by a sweep over its corners.
 #pragma once
 
 #include "face_plane.hpp"
@@ -12,20 +12,20 @@
 
 namespace vkalgo {
 
-/// What a sweep over a face finds.
+/// The result of a sweep over a face.
 struct SweptFace {
-    /// three corners per triangle, by their positions in the face; they turn as the face does
+    /// Three corners per triangle, by index in the face; they have the orientation of the face.
     std::vector<std::array<std::uint32_t, 3>> triangles;
-    /// Corners lie in one place, or one lies on an edge.
+    /// Several corners share a position, or one lies on an edge.
     bool meets_itself = false;
-    /// why no triangles are well defined, or nothing
+    /// Why the triangles are not well defined; empty if they are.
     std::string refusal;
 };
 
-/// Cuts a face into triangles whose union is what the face winds around, and each of which has an area. Triangles that
-/// share a point share a corner there. Where several corners lie in one place, the first of them stands for all.
-/// Refuses edges that cross between corners, places that the face winds around more than once, and, of bent faces,
-/// corners that only seem to lie in one place or on an edge. Takes n log n steps. Sources: Hertel and Mehlhorn, "Fast
+/// Cuts a face into triangles. Their union is what the face winds around, and each of them has an area. Triangles that
+/// share a point share a corner there. If several corners share a position, the first of them stands for all. Refuses
+/// edges that cross between corners, regions that the face winds around more than once and, for bent faces, corners
+/// that only seem to share a position or to lie on an edge. Takes n log n steps. Sources: Hertel and Mehlhorn, "Fast
 /// triangulation of simple polygons", 1983; for crossings Shamos and Hoey, "Geometric intersection problems", 1976.
 SweptFace sweep_face(const FacePlane& plane, std::span<const MeshPoint> corners);
 

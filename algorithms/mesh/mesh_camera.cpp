@@ -9,9 +9,9 @@ namespace vkalgo {
 
 namespace {
 
-/// Of the picture's width and height, left free on each side.
+/// The margin on each side, relative to the picture's width and height.
 constexpr double kMargin = 0.04;
-/// From the front to the right, and from there upwards.
+/// Angles of the view: from the front to the right, and from there upwards.
 constexpr double kTurn = 0.55, kRise = 0.5;
 
 using Vector = std::array<double, 3>;
@@ -20,7 +20,7 @@ double dot(const Vector& a, const Vector& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// A vector given by what lies to the right, upwards and towards the front of a mesh.
+/// Returns the vector with these components to the right, upwards and towards the front of a mesh.
 Vector turned(double to_right, double upwards, double to_front, MeshUp up) {
     switch (up) {
         case MeshUp::x:

@@ -1,4 +1,4 @@
-// Internal to algorithms/mesh/: doubles as floats see them.
+// Internal to algorithms/mesh/: conversion of coordinates from double to float.
 #pragma once
 
 #include <span>
@@ -6,8 +6,8 @@
 
 namespace vkalgo {
 
-/// Coordinates (x, y, z per point) around the middle of all of them, scaled by a power of two so that the greatest has
-/// a size of 1/2 to 1; those that a float could not hold are 0.
+/// Returns coordinates (x, y, z per point) relative to the middle of all points, scaled by a power of two so that the
+/// greatest has a size of 1/2 to 1. Coordinates below the smallest normal float become 0.
 std::vector<float> floats_around_middle(std::span<const double> coordinates);
 
 }  // namespace vkalgo

@@ -7,7 +7,8 @@
 namespace vkalgo {
 
 Result<MeshGroups> mesh_groups(std::span<const MeshPair> pairs, std::uint64_t triangles, std::uint64_t split) {
-    // A forest: each triangle points to one that is not greater, the first of each group to itself.
+    // A forest: each triangle points to one with an index that is not greater; the first triangle of each group points
+    // to itself.
     std::vector<std::uint32_t> towards(triangles);
     std::iota(towards.begin(), towards.end(), 0U);
     const auto first_of = [&](std::uint32_t triangle) {

@@ -28,7 +28,7 @@ MeshIntersectionParams params_of(const MeshIntersectionOptions& options, const M
     return {options, arguments.vertices, arguments.triangles_count, arguments.candidates, arguments.pairs_count};
 }
 
-/// Every argument, declared once, in the order of MeshIntersectionAccess.
+/// Declares every argument, in the order of MeshIntersectionAccess.
 std::vector<Argument> arguments_of(const MeshIntersectionArguments& arguments, const MeshIntersectionPlan& plan) {
     return {{.name = "positions", .view = arguments.positions, .bytes = plan.positions_bytes},
             {.name = "triangles", .view = arguments.triangles, .bytes = plan.triangles_bytes},
@@ -87,7 +87,7 @@ shader::MeshPush MeshRecording::push() const {
     push.pairs = word(plan.pairs);
     push.error = plan.options.coordinates == ElementType::f64 ? arguments.position_error : 0.0F;
     if (push.error > 0) {
-        push.error = std::max(push.error, 0x1p-100F);  // what the margin of a box takes
+        push.error = std::max(push.error, 0x1p-100F);  // The least error that the margin of a box takes
     }
     return push;
 }

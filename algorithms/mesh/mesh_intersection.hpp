@@ -18,69 +18,70 @@ class BoundingVolumeHierarchy;
 class Context;
 class Sort;
 
-/// What is written (`pairs`, `counts`, `scratch`) shares no byte with anything else here. Offsets are multiples of
-/// storage_offset_alignment where nothing else is said.
+/// Arguments that are written (`pairs`, `counts`, `scratch`) must not share a byte with any other argument. Offsets are
+/// multiples of storage_offset_alignment unless stated otherwise.
 struct MeshIntersectionArguments {
     /// 3 floats per vertex, finite.
     BufferView positions;
-    /// 3 uint32 per triangle: its vertices, each less than `vertices`; greater ones count as the last.
+    /// 3 uint32 per triangle: its vertices, each less than `vertices`; greater ones count as the last vertex.
     BufferView triangles;
-    /// With coordinates of type f64: 3 doubles per vertex, finite, their sizes no further apart than kMaxMeshRatio;
-    /// `positions` are then no further from them than `position_error`, once each axis is moved by the same amount for
-    /// all vertices and all are scaled alike. What lies in the buffers is not looked at: of numbers further apart, or
-    /// where the error is greater, pairs may be wrong or missing, and nothing worse happens. check_mesh looks.
+    /// With coordinates of type f64: 3 doubles per vertex, finite, the ratio of their sizes at most kMaxMeshRatio.
+    /// `positions` must then be within `position_error` of them, after each axis is shifted by one amount for all
+    /// vertices and all coordinates are scaled alike. The contents of the buffers are not checked: if the ratio or the
+    /// error is greater, pairs may be wrong or missing, but nothing worse happens. check_mesh checks the ratio.
     BufferView exact_positions = {};
     /// With coordinates of type f64: finite, at least 0.
     float position_error = 0;
-    /// Room for MeshIntersectionPlan::pairs uint64: results as first * 2^32 + second, first <= second, in ascending
+    /// Room for MeshIntersectionPlan::pairs uint64: the results as first * 2^32 + second, first <= second, in ascending
     /// order.
     BufferView pairs;
-    /// 3 uint32 that are written: pairs of triangles whose boxes meet, without those that have no area; pairs that
-    /// floats did not decide, in the part with row 0 with the triangles that floats did not find to have an area;
-    /// results. What there is no room for is counted, up to 2^31; the results are complete if none of the three passes
-    /// the room there is: that of MeshIntersectionPlan::candidates for the first two, of its `pairs` for the last.
-    /// Offset: a multiple of 4.
+    /// 3 uint32 that are written. The first counts pairs of triangles whose boxes meet, without triangles that have no
+    /// area. The second counts pairs that floats did not decide; in the part with row 0 it also counts triangles for
+    /// which floats did not establish an area. The third counts results. Entries without room are counted too, up to
+    /// 2^31. The results are complete if no count exceeds its room: MeshIntersectionPlan::candidates for the first two,
+    /// its `pairs` for the last. Offset: a multiple of 4.
     BufferView counts;
-    /// As many bytes as MeshIntersection::scratch says.
+    /// At least the bytes that MeshIntersection::scratch returns.
     BufferView scratch;
     std::uint64_t vertices = 0;
     std::uint64_t triangles_count = 0;
     /// As in MeshIntersectionParams.
     std::uint64_t candidates = 0;
     std::uint64_t pairs_count = 0;
-    /// 0, or how many triangles belong to a first mesh: they are looked at with those of the second one, which follow.
-    /// The meshes have no vertex in common.
+    /// 0, or the number of triangles of a first mesh: they are tested against those of the second mesh, which follow
+    /// them. The meshes have no vertices in common.
     std::uint64_t split = 0;
-    /// A part of the work, for meshes with more candidates than there is room for: rows `first` to before `end` of as
-    /// many as there are triangles, in an order of the method's own; an end of 0 is the last row. A part that does not
-    /// begin with row 0 goes on with the scratch of one that did, for the same mesh.
+    /// A part of the work, for meshes with more candidates than there is room for: rows from `first` up to, not
+    /// including, `end`. There are as many rows as triangles, in an order of the method's own; end 0 means up to the
+    /// last row. A part that does not begin with row 0 uses the scratch of a part of the same mesh that did.
     std::uint64_t first = 0;
     std::uint64_t end = 0;
 };
 
-/// How the device touches each argument first and last, for barriers of the host's own.
+/// The first and last access of the device to each argument, for a host that places its own barriers.
 struct MeshIntersectionAccess {
     ArgumentAccess positions, triangles, exact_positions, pairs, counts, scratch;
 };
 
-/// Finds all pairs of triangles that intersect, of one mesh or between two, exactly: floats decide what they can, with
-/// a proved bound of their error, and whole numbers of many words the rest.
+/// Finds all pairs of triangles that intersect, within one mesh or between two, exactly: floats decide what they can,
+/// with a proved bound of their error, and integers of many words decide the rest.
 ///
 ///     auto search = MeshIntersection::create(context, {});
 ///     search->record(recorder, {.positions = positions, .triangles = triangles, .pairs = pairs, .counts = counts,
 ///                               .scratch = scratch, .vertices = v, .triangles_count = t});
 ///
-/// The rules are those of CGAL's self_intersections. Vertices are common to two triangles if their numbers are equal,
-/// not if they merely lie in the same place. Triangles with
+/// The rules are those of CGAL's self_intersections. Two triangles have a vertex in common if its index is the same in
+/// both, not if two vertices merely coincide. Triangles with
 ///   nothing in common         intersect if they share a point, touching included
 ///   a vertex in common        intersect if the edge opposite to it in one of them meets the other
 ///   an edge in common         intersect if they lie in one plane, on the same side of the edge
 ///   three vertices in common  intersect (CGAL says no, its issue 9486)
-/// A triangle without area is reported as a pair of itself, and in no other. Without MeshIntersectionOptions::touching,
-/// pairs intersect if their interiors share a point, whatever they have in common, and no triangle is a pair of itself.
+/// A triangle without area is reported as a pair of itself, and in no other pair. Without
+/// MeshIntersectionOptions::touching, pairs intersect if their interiors share a point, whatever they have in common,
+/// and no triangle is a pair of itself.
 ///
-/// vkalgo does: record dispatches and the barriers between them. The caller does: what Sort says.
-/// Source: P. Guigue, O. Devillers, "Fast and robust triangle-triangle overlap test using orientation predicates",
+/// vkalgo records dispatches and the barriers between them. The caller does what Sort says.
+/// Sources: P. Guigue, O. Devillers, "Fast and robust triangle-triangle overlap test using orientation predicates",
 /// 2003; C. Apetrei, "Fast and simple agglomerative LBVH construction", 2014.
 class MeshIntersection {
 public:
@@ -88,22 +89,22 @@ public:
     /// Errors: those of plan_mesh_intersection and Context::kernel.
     static Result<MeshIntersection> create(Context& context, const MeshIntersectionOptions& options);
 
-    /// Bytes needed besides the arguments. Errors: those of plan_mesh_intersection.
+    /// Returns the bytes needed besides the arguments. Errors: those of plan_mesh_intersection.
     static Result<ScratchNeed> scratch(const MeshIntersectionParams& params, const DeviceProfile& profile);
 
-    /// Buffer usage that every argument but scratch needs.
+    /// Buffer usage that every argument except scratch needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
 
-    /// As given to create().
+    /// Returns the options given to create().
     const MeshIntersectionOptions& options() const { return options_; }
 
-    /// How `record` would touch these arguments. Errors: those of record.
+    /// Returns how `record` would access these arguments. Errors: those of record.
     Result<MeshIntersectionAccess> access(const MeshIntersectionArguments& arguments) const;
 
-    /// Records the whole work. Thread-safe; submits, waits for and allocates nothing on the device.
+    /// Records the whole work. Thread-safe; does not submit, wait or allocate device memory.
     /// Errors: those of plan_mesh_intersection; invalid_argument for a view that is missing, too small, badly aligned
-    /// or that overlaps another, for rows or a split beyond the triangles, for an error of positions that is none, for
-    /// a recorder of another context or an object that was never created; the recorder's.
+    /// or overlaps another, for rows or a split beyond the triangles, for a position error that is negative or not
+    /// finite, for a recorder of another context, and for an object that was never created; the recorder's.
     Result<void> record(Recorder& recorder, const MeshIntersectionArguments& arguments) const;
 
 private:
@@ -116,7 +117,8 @@ private:
     std::vector<MethodKernels> methods_;
     std::shared_ptr<const Kernel> boxes_, degenerate_, filter_, exact_;
     std::shared_ptr<const BoundingVolumeHierarchy> hierarchy_;
-    /// One after the other; few triangles' numbers have few bits.
+    /// The sorts are recorded one after the other. The narrow ones sort only the bits that the indices of few triangles
+    /// have.
     std::shared_ptr<const std::vector<Sort>> sort_pairs_, sort_narrow_pairs_;
 };
 

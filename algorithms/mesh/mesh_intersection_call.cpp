@@ -11,13 +11,13 @@ namespace vkalgo {
 
 namespace {
 
-/// Buffers of one run, made for a plan.
+/// The buffers of one run, made for a plan.
 struct Buffers {
     std::vector<Buffer> owned;
     BufferView positions, triangles, exact, pairs, counts, scratch;
 };
 
-/// Steps in which lists are made longer or shorter, as memory allows.
+/// The number of steps in which lists are made longer or shorter, as memory allows.
 constexpr std::uint64_t kSteps = 16;
 
 class Call {
@@ -57,7 +57,8 @@ public:
     }
 
 private:
-    /// Lists of such sizes; an error where memory has no room for them.
+    /// Plans with lists of these sizes. Errors: those of plan_mesh_intersection; too_large if memory has no room for
+    /// the lists.
     Result<MeshIntersectionPlan> plan(std::uint64_t candidates, std::uint64_t pairs) const {
         const Context& context = runner_.context();
         VKALGO_TRY(MeshIntersectionPlan made,
@@ -83,8 +84,9 @@ private:
                                      plan.pairs_bytes);
     }
 
-    /// Lists of the usual size, or shorter ones where memory asks for it: as long as the first row alone may ask for,
-    /// which has at most as many candidates and results as there are triangles, each of which may be undecided itself.
+    /// Makes lists of the usual size, or shorter ones if memory requires it, but as long as the first row alone may
+    /// need. That row has at most as many candidates and results as there are triangles, and each triangle may itself
+    /// be undecided.
     Result<void> prepare() {
         const std::uint64_t least = 2 * input_.count(), most = default_mesh_candidates(input_.count());
         const std::uint64_t pairs = input_.count();
@@ -98,8 +100,8 @@ private:
         return make_buffers();
     }
 
-    /// Lists for what was counted, and a quarter more, or as near to that as memory allows. True: there are other
-    /// buffers, so that everything begins anew.
+    /// Makes lists for what was counted and a quarter more, or as near to that as memory allows. Returns true if there
+    /// are new buffers, so that everything must begin anew.
     Result<bool> grow() {
         const MeshIntersectionPlan old = result_.plan;
         const auto wanted = [](std::uint64_t counted, std::uint64_t room) {
@@ -116,7 +118,7 @@ private:
             result_.plan = std::move(*made);
             auto done = make_buffers();
             if (!done && (done.error().code == ErrorCode::out_of_memory || done.error().code == ErrorCode::too_large)) {
-                // Others hold some of it.
+                // Other users hold some of the memory.
                 at_most_ = true;
                 result_.plan = old;
                 done = make_buffers();
@@ -172,7 +174,8 @@ private:
                                           .end = end});
     }
 
-    /// Part by part, each with as many rows as the lists have room for, judged by the part before.
+    /// Runs part by part. Each part has as many rows as the lists are estimated to have room for, judged by the part
+    /// before.
     Result<void> run_rows() {
         forget();
         std::uint64_t rows = first_rows_;
@@ -209,14 +212,14 @@ private:
                                            options_.call.repeat);
                 }
             }
-            // Four fifths of the room: neighbouring rows do not have equally many.
+            // Aim at four fifths of the room, because the number of pairs differs between neighbouring rows.
             const double next = static_cast<double>(rows) * std::min(0.8 / full, 8.0);
             rows = std::max<std::uint64_t>(static_cast<std::uint64_t>(next), 1);
         }
         return {};
     }
 
-    /// What the last part took of the room there is, of the list in which it took most; beyond 1 something is missing.
+    /// Returns the share of the room that the last part used in the fullest list; above 1, something is missing.
     double fullness() const {
         const auto part = [](std::uint32_t counted, std::uint64_t room) {
             return static_cast<double>(counted) / static_cast<double>(room);
@@ -269,9 +272,9 @@ private:
     std::optional<MeshIntersection> search_;
     Buffers buffers_;
     std::uint32_t counts_[3] = {};
-    /// of the part that begins
+    /// Rows of the first part.
     std::uint64_t first_rows_ = input_.count();
-    /// The lists are as long as memory allows.
+    /// True if the lists are as long as memory allows.
     bool at_most_ = false;
     int turn_ = 0;
     MeshIntersectionResult result_;

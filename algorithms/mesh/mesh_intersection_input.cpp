@@ -36,11 +36,11 @@ void append(MeshIntersectionInput& input, const MeshView& mesh, const std::optio
     }
 }
 
-/// A coordinate, and which vertex has it.
+/// A coordinate, and the vertex that has it.
 struct Coordinate {
     double value = 0;
     std::size_t vertex = 0;
-    /// behind the vertex in messages: nothing, or of which mesh it is
+    /// The text after the vertex in messages: empty, or the mesh that the vertex belongs to.
     const char* mesh = "";
 
     std::string text() const {
@@ -50,8 +50,8 @@ struct Coordinate {
     }
 };
 
-/// The coordinates of the least and the greatest size; 0 where there are none but 0. Those of f32 meshes are never too
-/// far apart.
+/// The coordinates of the least and the greatest size, without 0; their value is 0 if there are no others. Those of f32
+/// meshes never exceed the allowed ratio.
 struct Sizes {
     Coordinate least, greatest;
 
@@ -109,8 +109,8 @@ Result<MeshIntersectionInput> mesh_intersection_input(const MeshView& a, const M
     }
     if (input.coordinates == ElementType::f64) {
         input.positions = floats_around_middle(input.exact);
-        // Sizes are at most 1: half a unit in the last place of a float, one of the difference of doubles, and what is
-        // lost below the smallest normal float.
+        // Sizes are at most 1. The error is half a unit in the last place of a float, one of the difference of doubles,
+        // and what is lost below the smallest normal float.
         input.error = 0x1.1p-25F;
     }
     return input;

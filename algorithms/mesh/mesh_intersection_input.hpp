@@ -1,4 +1,4 @@
-// Internal to algorithms/mesh/: what the easy call gives to the device.
+// Internal to algorithms/mesh/: what the easy call passes to the device.
 #pragma once
 
 #include "mesh_intersection_call.hpp"
@@ -9,18 +9,18 @@
 
 namespace vkalgo {
 
-/// What goes to the device: one mesh, or two behind each other.
+/// What is uploaded: one mesh, or two, one after the other.
 struct MeshIntersectionInput {
     ElementType coordinates = ElementType::f32;
-    /// what floats see
+    /// The positions that floats are computed with.
     std::vector<float> positions;
-    /// with coordinates of type f64
+    /// With coordinates of type f64.
     std::vector<double> exact;
     float error = 0;
     std::vector<std::uint32_t> triangles;
-    /// the caller's numbers of the triangles, if some were left out
+    /// The caller's indices of the triangles, if some were left out.
     std::vector<std::uint32_t> numbers;
-    /// of a first mesh, if there are two
+    /// Triangles of the first mesh, if there are two.
     std::uint64_t split = 0;
     bool two = false;
 
@@ -29,7 +29,7 @@ struct MeshIntersectionInput {
     std::uint32_t number(std::uint32_t triangle) const { return numbers.empty() ? triangle : numbers[triangle]; }
 };
 
-/// `b`: null, or a second mesh. Errors: those of check_mesh; too_large (vertices that 32 bits do not number).
+/// `b` is null or a second mesh. Errors: those of check_mesh; too_large (more vertices than 32 bits can number).
 Result<MeshIntersectionInput> mesh_intersection_input(const MeshView& a, const MeshView* b,
                                                       const std::optional<MeshRegion>& region);
 

@@ -56,31 +56,32 @@ Result<void> check_binding(std::uint64_t bytes, const char* what, const DevicePr
     return {};
 }
 
-/// Loop iterations of the kernel for pairs that floats do not decide, at most (shaders/mesh/exact.glsl and
-/// exact_numbers.glsl). A device that stops loops counts those of a subgroup together: a loop of n turns as the n of
-/// the invocation that makes most and one more by which it ends, a loop that none enters as one. L: words of a
-/// difference.
+/// Returns the upper limit of the loop iterations of the kernel for pairs that floats do not decide
+/// (shaders/mesh/exact.glsl and exact_numbers.glsl). A device that stops loops counts the iterations of a subgroup
+/// together: a loop counts the iterations of the invocation that makes most of them, plus one by which it ends; a loop
+/// that no invocation enters counts as one. L: words of a difference.
 std::uint64_t exact_iterations(const MeshIntersectionOptions& options) {
     const std::uint64_t limbs = mesh_limbs(options.coordinates);
-    // its words, and its complement's
+    // The words of the difference and of its complement.
     const std::uint64_t subtract = 2 * (limbs + 1);
-    // 2 L words of L^2 products together, a loop for each, and the complement's
+    // 2 L words with L^2 products in total, a loop for each word, and the loop of the complement.
     const std::uint64_t minor = (2 * limbs + 1) + (limbs * limbs + 2 * limbs) + (2 * limbs + 1);
-    // 3 L + 1 words of 2 L^2 products together, a loop for each
+    // 3 L + 1 words with 2 L^2 products in total, a loop for each word.
     const std::uint64_t height = (3 * limbs + 2) + (2 * limbs * limbs + 3 * limbs + 1);
     // The three loops over axes; 9 differences, 3 minors, a sum of three products and its signs.
     const std::uint64_t solid = 12 + 9 * subtract + 3 * minor + height + 4;
     // 6 differences, a minor; 14 loops that no invocation enters.
     const std::uint64_t flat = 12 + 6 * subtract + minor + 14;
-    // 6 tests; then 6 of invocations whose triangles lie in no plane, and within these the 6 of others; then the 18 of
-    // those others. The rest: coordinates (23), vertices in common (16), tests and judgements (6 loops in loops of 3).
+    // The first round has 6 tests. The second round has 6 tests of invocations whose triangles are not in one plane;
+    // the 6 tests of the other invocations run within these. The third round has 18 tests of the other invocations. The
+    // rest: coordinates (23), vertices in common (16), tests and judgements (6 loops in loops of 3).
     return 6 * solid + 6 * solid + 18 * flat + 200;
 }
 
 }  // namespace
 
 std::uint32_t mesh_limbs(ElementType coordinates) {
-    // The exponents that differ, and 26 or 55 bits: 254 exponents of f32, and 400 for what kMaxMeshRatio allows.
+    // The bits are the range of exponents (254 for f32, 400 for what kMaxMeshRatio allows) and 26 or 55 more.
     return coordinates == ElementType::f32 ? 9 : 15;
 }
 
@@ -147,7 +148,7 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
         sorted.bytes = std::max(sorted.bytes, need.bytes);
         sorted.usage |= need.usage;
     }
-    // The list was read when the results are sorted.
+    // The list is no longer read when the results are sorted, so the sort may use its memory.
     parts.sort = sorted.bytes > parts.list.size ? layout.add(sorted.bytes, sorted.usage)
                                                 : ScratchLayout::Part{parts.list.offset, sorted.bytes};
     parts.need = layout.need();

@@ -7,12 +7,12 @@
 
 namespace vkalgo {
 
-/// What MeshIntersection finds in one mesh, on the processor and by other arithmetic: sums of doubles without rounding
-/// errors (Shewchuk 1997). Pairs in ascending order. The mesh is one that check_mesh accepts.
+/// Returns what MeshIntersection finds in one mesh, computed on the processor and with other arithmetic: sums of
+/// doubles without rounding errors (Shewchuk 1997). The pairs are in ascending order. check_mesh must accept the mesh.
 std::vector<MeshPair> mesh_intersection_reference(const MeshView& mesh, bool touching);
-/// The same pairs; every pair of boxes is compared, as the simplest program does it: for benchmarks.
+/// Returns the same pairs; compares every pair of boxes, as the simplest program does. For benchmarks.
 std::vector<MeshPair> mesh_intersection_by_every_pair(const MeshView& mesh, bool touching);
-/// What mesh_intersection_reference finds between two meshes; numbers of vertices mean nothing across them.
+/// Returns what MeshIntersection finds between two meshes. Equal indices of vertices of both meshes mean nothing.
 std::vector<MeshPair> mesh_intersection_reference(const MeshView& a, const MeshView& b, bool touching);
 
 }  // namespace vkalgo

@@ -21,7 +21,7 @@
 
 namespace vkalgo {
 
-/// One recording of a part of the work: the plan, the method's kernels in the order of MeshMethod::kernels.
+/// One recording of a part of the work: the plan, and the method's kernels in the order of MeshMethod::kernels.
 struct MeshRecording {
     Recorder& recorder;
     const MeshIntersectionPlan& plan;
@@ -31,45 +31,45 @@ struct MeshRecording {
     std::uint64_t end;
 
     BufferView part(const ScratchLayout::Part& part) const { return ScratchLayout::view(arguments.scratch, part); }
-    /// What every kernel is pushed, for all rows of this recording and all columns.
+    /// Returns the push constants of every kernel, for all rows of this recording and all columns.
     shader::MeshPush push() const;
-    /// As many invocations.
+    /// Returns the workgroups for this number of invocations.
     Groups groups(std::uint64_t invocations) const;
 };
 
-/// How pairs of triangles are found whose boxes meet. A file methods/<name>.cpp defines `const MeshMethod&
-/// mesh_method_<name>()`; nothing else knows it.
+/// A way to find pairs of triangles whose boxes meet. A file methods/<name>.cpp defines `const MeshMethod&
+/// mesh_method_<name>()`; nothing else refers to it.
 struct MeshMethod {
     const char* name;
-    /// Words about it, for lists.
+    /// A description for lists.
     const char* summary;
-    /// For "auto": of the methods with a rank above 0 the highest is taken.
+    /// For "auto": the method with the highest rank above 0 is taken.
     int (*rank)(const MeshIntersectionParams& params, const DeviceProfile& profile);
-    /// Adds what it needs to the scratch, says where it cuts, and sets loop_iterations. What is added after
-    /// layout.rewind() is used before the lists. Errors: too_large; those of what it uses.
+    /// Adds what it needs to the scratch, sets the windows, and sets loop_iterations. Parts that are added after
+    /// layout.rewind() are used before the lists. Errors: too_large; those of what it uses.
     Result<void> (*plan)(MeshIntersectionPlan& plan, ScratchLayout& layout, const DeviceProfile& profile);
     std::vector<KernelInfo> (*kernels)(const MeshIntersectionOptions& options, const DeviceProfile& profile);
-    /// Once per mesh, when all boxes are there; may be null.
+    /// Called once per mesh, after the boxes of all triangles are computed; may be null.
     Result<void> (*build)(const MeshRecording& recording);
     /// Appends the candidates of the rows of this recording.
     void (*find)(const MeshRecording& recording);
 };
 
-/// All methods in order of name (made by CMake).
+/// Returns all methods, sorted by name (CMake generates it).
 std::span<const MeshMethod* const> mesh_methods();
 
-/// Whether kernels append by subgroups where all invocations of a workgroup come together.
+/// Returns true if kernels append by subgroup where all invocations of a workgroup arrive together.
 inline bool mesh_subgroups(const DeviceProfile& profile) {
     return profile.subgroup_ballot;
 }
 
-/// Invocations of a workgroup.
+/// Returns the invocations of a workgroup.
 inline std::uint32_t mesh_threads(const DeviceProfile& profile) {
     return std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);
 }
 
-/// Invocations that walk a hierarchy together: those of a subgroup, or 1. On llvmpipe each by itself is five times as
-/// fast (200,000 random triangles).
+/// Returns the number of invocations that traverse a hierarchy together: those of a subgroup, or 1. On llvmpipe single
+/// invocations are five times as fast (200,000 random triangles).
 inline std::uint32_t mesh_team(const MeshIntersectionOptions& options, const DeviceProfile& profile) {
     const bool can = profile.subgroup_size_control && profile.subgroup_vote && profile.subgroup_ballot &&
                      profile.subgroup_arithmetic && mesh_threads(profile) % profile.subgroup_size == 0;
@@ -78,28 +78,28 @@ inline std::uint32_t mesh_team(const MeshIntersectionOptions& options, const Dev
     return can && wanted ? profile.subgroup_size : 1;
 }
 
-/// 32-bit words that hold the difference of any two coordinates that the options allow.
+/// Returns the 32-bit words that hold the difference of any two coordinates that the options allow.
 std::uint32_t mesh_limbs(ElementType coordinates);
 
-/// The constants that every kernel has: invocations of a workgroup, and how memory is ordered.
+/// Returns the constants of every kernel: invocations of a workgroup, and how memory accesses are ordered.
 inline std::vector<SpecializationConstant> mesh_constants(const DeviceProfile& profile) {
     return {{VKALGO_MESH_CONSTANT_THREADS, mesh_threads(profile)},
             {VKALGO_MESH_CONSTANT_FENCES, profile.visibility_is_barrier ? 0U : 1U}};
 }
 
-/// How the keys of a hierarchy are sorted, and the results.
+/// Return how the keys of a hierarchy, and the results, are sorted.
 inline SortOptions mesh_key_order() {
     return {.type = ElementType::u64, .values = true, .indices = true};
 }
 inline SortOptions mesh_pair_order() {
     return {.type = ElementType::u64};
 }
-/// The same of triangles whose numbers have 16 bits: by the second, then, with equal ones in their order, by the first.
+/// The same for triangles whose indices have 16 bits: by the second index, then, stably, by the first.
 inline std::array<SortOptions, 2> mesh_narrow_pair_orders() {
     return {SortOptions{.type = ElementType::u64, .begin_bit = 0, .end_bit = 16},
             SortOptions{.type = ElementType::u64, .begin_bit = 32, .end_bit = 48}};
 }
-/// The sorts that bring results in order, one after the other.
+/// Returns the sorts that bring the results into order, one after the other.
 inline std::vector<SortOptions> mesh_pair_orders(bool narrow) {
     if (!narrow) {
         return {mesh_pair_order()};

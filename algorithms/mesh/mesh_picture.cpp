@@ -12,7 +12,7 @@ namespace vkalgo {
 
 namespace {
 
-/// The vertices that triangles name, of all meshes behind each other.
+/// The vertices that triangles use, of all meshes, one after the other.
 struct Input {
     std::vector<float> positions;
     std::vector<std::uint32_t> triangles;
@@ -60,7 +60,7 @@ Result<Buffers> make_buffers(Runner& runner, const MeshRasterPlan& plan, const I
     return buffers;
 }
 
-/// The timed runs.
+/// Does the timed runs.
 Result<void> run(Runner& runner, const MeshRasterArguments& arguments, const CallOptions& call, CallReport& report) {
     VKALGO_TRY(const MeshRasteriser rasteriser, MeshRasteriser::create(runner.context()));
     const auto record = [&](Recorder& recorder) { return rasteriser.record(recorder, arguments); };

@@ -24,14 +24,14 @@ constexpr std::uint64_t kMaxDrawnTriangles = std::uint64_t{1} << 29;
 constexpr std::uint32_t kMaxSamplesPerPixel = 8;
 /// Triangles of one dispatch, so that the lists of large ones stay short.
 constexpr std::uint64_t kChunk = std::uint64_t{1} << 18;
-/// A part of a large triangle's box has this many samples at least, and there are this many parts at most.
+/// The least number of samples of a part of a large triangle's box, and the largest number of parts.
 constexpr std::uint32_t kLeastPart = 4096;
 constexpr std::uint32_t kMaxParts = 1U << 2 * (VKALGO_RASTER_CLASSES - 1);
 
 static_assert(MeshRasterArguments::kNoTriangle == VKALGO_RASTER_NONE);
 static_assert(MeshRasteriser::colour(0, 0, 0, true) == VKALGO_RASTER_MARKED);
 
-/// Large triangles keep a workgroup busy that is not much larger than they are.
+/// Returns the invocations of a workgroup: so few that a large triangle keeps them busy.
 std::uint32_t raster_threads(const DeviceProfile& profile) {
     return std::min(mesh_threads(profile), 64U);
 }
@@ -47,7 +47,7 @@ Result<void> check_binding(std::uint64_t bytes, const char* what, const char* wh
     return {};
 }
 
-/// Every argument, declared once, in the order of MeshRasterAccess.
+/// Declares every argument, in the order of MeshRasterAccess.
 std::vector<Argument> arguments_of(const MeshRasterArguments& arguments, const MeshRasterPlan& plan) {
     return {{.name = "positions", .view = arguments.positions, .bytes = plan.positions_bytes},
             {.name = "triangles", .view = arguments.triangles, .bytes = plan.triangles_bytes},
@@ -65,7 +65,7 @@ std::vector<Argument> arguments_of(const MeshRasterArguments& arguments, const M
              .usage = plan.parts.need.usage}};
 }
 
-/// The camera, with samples for pixels, and what every kernel is pushed.
+/// Returns the push constants of every kernel, with the camera in samples instead of pixels.
 shader::RasterPush push_of(const MeshRasterPlan& plan, const MeshRasterArguments& arguments) {
     shader::RasterPush push{};
     const auto samples = static_cast<float>(plan.params.samples);
@@ -182,7 +182,7 @@ Result<void> MeshRasteriser::record(Recorder& recorder, const MeshRasterArgument
     shader::RasterPush push = push_of(plan, arguments);
     push.width = plan.params.width;
     push.height = plan.params.height;
-    // Something must be bound where there is nothing to draw.
+    // A binding must not be empty, even if there is nothing to draw.
     recorder.dispatch(*shade_,
                       {nothing ? shown : arguments.positions, nothing ? shown : arguments.triangles,
                        nothing ? shown : arguments.colours, shown, arguments.picture.slice(0, plan.picture_bytes)},

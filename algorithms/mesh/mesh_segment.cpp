@@ -30,7 +30,7 @@ void for_each(Corners& corners, const Function& function) {
     }
 }
 
-/// Twice the signed distance from the plane, times its triangle's area.
+/// Returns twice the signed distance from the plane, times the area of its triangle.
 double height(const Corners& plane, const MeshPoint& p) {
     double sum = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -42,7 +42,8 @@ double height(const Corners& plane, const MeshPoint& p) {
     return sum;
 }
 
-/// Where a segment passes through a plane that has its ends on different sides, or one of them in it.
+/// Returns where a segment passes through a plane. Its ends lie on different sides of the plane, or one of them lies in
+/// it.
 MeshPoint crossing(const Corners& plane, const MeshPoint& p, const MeshPoint& q) {
     const double at_p = std::abs(height(plane, p)), at_q = std::abs(height(plane, q));
     const double part = at_p + at_q > 0 ? at_p / (at_p + at_q) : 0.5;
@@ -54,7 +55,7 @@ MeshPoint crossing(const Corners& plane, const MeshPoint& p, const MeshPoint& q)
     return point;
 }
 
-/// The points where edges of `edges` meet the other triangle.
+/// Appends the points where edges of `edges` meet the other triangle.
 void append_points(const Corners& edges, const Corners& other, std::vector<MeshPoint>& points) {
     std::array<int, 3> sides{};
     for (std::size_t k = 0; k < 3; ++k) {

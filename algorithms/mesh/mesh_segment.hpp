@@ -7,16 +7,16 @@
 
 namespace vkalgo {
 
-/// The ends of the segment that two triangles have in common; the same point twice where they only touch.
+/// The ends of the segment that two triangles have in common; the same point twice if they only touch.
 struct MeshSegment {
     std::array<double, 3> begin{};
     std::array<double, 3> end{};
 };
 
-/// Where triangle `first` of `a` and triangle `second` of `b`, which may be the same mesh, meet. Which edges pass
-/// through which triangle is decided exactly; the ends are rounded. Nothing for triangles in one plane, whose common
-/// part is no segment, for one without area, and for those that do not meet. The meshes are ones that check_mesh
-/// accepts.
+/// Returns where triangle `first` of `a` and triangle `second` of `b`, which may be the same mesh, meet. It is decided
+/// exactly which edges pass through which triangle; the ends are rounded. Returns nullopt for triangles in one plane,
+/// whose common part is not a segment, for a triangle without area, and for triangles that do not meet. check_mesh must
+/// accept the meshes.
 std::optional<MeshSegment> mesh_segment(const MeshView& a, std::uint32_t first, const MeshView& b,
                                         std::uint32_t second);
 

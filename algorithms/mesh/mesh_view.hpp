@@ -10,25 +10,26 @@ namespace vkalgo {
 
 /// A mesh of triangles in the host's memory.
 struct MeshView {
-    /// 3 per vertex, finite; those of double precision stand in `positions_f64`, and then none here.
+    /// 3 coordinates per vertex, finite. Coordinates of double precision are in `positions_f64`; `positions` is then
+    /// empty.
     std::span<const float> positions = {};
     std::span<const double> positions_f64 = {};
-    /// 3 per triangle: its vertices, from 0
+    /// 3 vertices per triangle, numbered from 0.
     std::span<const std::uint32_t> triangles = {};
 
-    /// Of the coordinates: f32 or f64.
+    /// Returns the type of the coordinates: f32 or f64.
     ElementType coordinates() const { return positions_f64.empty() ? ElementType::f32 : ElementType::f64; }
-    /// How many there are.
+    /// Returns the number of vertices.
     std::size_t vertices() const { return (positions.size() + positions_f64.size()) / 3; }
-    /// A coordinate of a vertex, along axis 0, 1 or 2.
+    /// Returns the coordinate of a vertex along axis 0, 1 or 2.
     double coordinate(std::size_t vertex, std::size_t axis) const {
         const std::size_t at = 3 * vertex + axis;
         return positions_f64.empty() ? double{positions[at]} : positions_f64[at];
     }
 };
 
-/// Two triangles, by their numbers; first <= second. Where two meshes are compared, `first` counts those of the first
-/// mesh, `second` those of the second.
+/// Two triangles, by their indices; first <= second. If two meshes are compared, `first` is an index in the first mesh
+/// and `second` in the second.
 struct MeshPair {
     std::uint32_t first = 0;
     std::uint32_t second = 0;

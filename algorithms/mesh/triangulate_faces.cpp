@@ -14,7 +14,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Two units in the last place: of the corner itself, and of those that the plane comes from.
+/// Two units in the last place: one of the corner itself, and one of the corners that define the plane.
 constexpr double kFloatRounding = 0x1p-22;
 
 Result<void> check_faces(const MeshView& vertices, std::span<const std::uint32_t> corners,
@@ -39,7 +39,8 @@ Result<void> check_faces(const MeshView& vertices, std::span<const std::uint32_t
     return {};
 }
 
-/// Does a face turn left in every corner, and go around once? It then changes its way, to the right or back, twice.
+/// Returns true if a face turns left in every corner and goes around once. Its direction then changes between leftwards
+/// and rightwards exactly twice.
 bool is_strictly_convex(const FacePlane& plane, std::size_t corners) {
     int changes = 0;
     for (std::size_t k = 0; k < corners; ++k) {
@@ -122,7 +123,7 @@ private:
         }
     }
 
-    /// Of a face without area: from its least corner to its greatest and back.
+    /// Adds the triangle of a face without area: from its least corner to its greatest and back.
     void add_flat(std::span<const std::uint32_t> corners) {
         const auto [least, greatest] = std::minmax_element(points_.begin(), points_.end());
         const std::uint32_t from = corners[static_cast<std::size_t>(least - points_.begin())];
@@ -151,10 +152,10 @@ private:
     std::span<const std::uint32_t> corners_, sizes_;
     std::uint32_t face_ = 0;
     std::size_t first_ = 0;
-    /// of the face
+    /// The corners of the current face.
     std::vector<MeshPoint> points_;
     TriangulatedFaces made_;
-    /// how many faces have no triangles, which is the first, and why
+    /// The number of faces without well-defined triangles, the first of them, and the reason.
     std::uint64_t refused_ = 0;
     std::uint32_t refused_face_ = 0;
     std::string refusal_;

@@ -14,28 +14,28 @@ namespace {
 
 constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();
 
-/// Equal bits for equal places.
+/// Returns equal bits for equal coordinates.
 template <class T>
 std::uint64_t bits_of(T coordinate) {
     using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
     return std::bit_cast<Bits>(coordinate == T{0} ? T{0} : coordinate);
 }
 
-/// The finalizer of SplitMix64: each bit of the result depends on every bit given.
+/// The finalizer of SplitMix64: each bit of the result depends on every bit of the input.
 std::uint64_t mixed(std::uint64_t bits) {
     bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9U;
     bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBU;
     return bits ^ (bits >> 31);
 }
 
-/// The places of vertices, each with its number. Open addressing, at most half full.
+/// A hash table of vertex positions with their numbers. Open addressing, at most half full.
 template <class T>
 class Places {
 public:
     Places(std::vector<T>& positions, std::uint64_t vertices)
         : positions_(positions), slots_(std::bit_ceil(std::max<std::uint64_t>(2 * vertices, 2)), kFree) {}
 
-    /// The number of that place, which is the next one if it is new.
+    /// Returns the number of a position; a new position gets the next number.
     std::uint32_t number_of(const T* position) {
         std::uint64_t hash = 0x9E3779B97F4A7C15U;
         for (std::size_t axis = 0; axis < 3; ++axis) {

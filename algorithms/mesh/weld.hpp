@@ -8,25 +8,25 @@
 
 namespace vkalgo {
 
-/// A mesh of triangles whose vertices lie in different places. T: float or double.
+/// A mesh of triangles whose vertices all have different positions. T: float or double.
 template <class T>
 struct WeldedMesh {
-    /// x, y, z of each vertex that is left, in the order in which their places came first
+    /// x, y, z of each remaining vertex, in the order in which their positions first occurred.
     std::vector<T> positions;
-    /// three new indices per triangle; the triangles and their corners keep their order
+    /// Three new indices per triangle; the triangles and their corners keep their order.
     std::vector<std::uint32_t> triangles;
-    /// the new index of each old vertex
+    /// The new index of each old vertex.
     std::vector<std::uint32_t> new_index;
-    /// vertices that are gone: each was in the place of an earlier one
+    /// The number of removed vertices: each had the position of an earlier one.
     std::uint64_t merged = 0;
 };
 
-/// Makes vertices one that have exactly the same coordinates, with -0 equal to 0 (the first one's sign stays), so that
-/// triangles of a mesh whose faces each bring their own vertices (STL) share them. `positions`: x, y, z per vertex, of
-/// fewer than 2^32 vertices; NaNs are equal where their bits are. `triangles`: three indices of vertices each; one that
-/// names two vertices of one place becomes degenerate and stays. One pass on the processor, with a hash table of 8 to
-/// 16 bytes per vertex. Errors: invalid_argument: `positions` or `triangles` does not come in threes, an index is that
-/// of no vertex; too_large: 2^32 vertices or more.
+/// Merges vertices that have exactly the same coordinates, so that the triangles of a mesh in which each face has its
+/// own vertices (STL) share them. -0 equals 0 (the sign of the first one is kept), and NaNs are equal if their bits
+/// are. `positions` is x, y, z per vertex, of fewer than 2^32 vertices. `triangles` is three vertex indices each; a
+/// triangle that names two vertices of the same position becomes degenerate and is kept. One pass on the processor,
+/// with a hash table of 8 to 16 bytes per vertex. Errors: invalid_argument if the number of `positions` or `triangles`
+/// is not a multiple of 3 or an index is not that of a vertex; too_large for 2^32 vertices or more.
 Result<WeldedMesh<float>> weld(std::span<const float> positions, std::span<const std::uint32_t> triangles);
 /// The same in f64.
 Result<WeldedMesh<double>> weld(std::span<const double> positions, std::span<const std::uint32_t> triangles);

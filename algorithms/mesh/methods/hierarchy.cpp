@@ -1,5 +1,5 @@
-// A bounding-volume hierarchy over triangles sorted along a Morton curve; every leaf walks it for later leaves
-// (BoundingVolumeHierarchy, shaders/mesh/overlaps.comp).
+// A bounding-volume hierarchy over triangles sorted along a Morton curve; every leaf traverses it in search of later
+// leaves (BoundingVolumeHierarchy, shaders/mesh/overlaps.comp).
 #include "algorithms/mesh/mesh_method.hpp"
 #include "algorithms/mesh/mesh_tuning.hpp"
 #include "engine/context.hpp"
@@ -14,7 +14,7 @@ namespace vkalgo {
 
 namespace {
 
-/// `list` compares the boxes of few triangles before a hierarchy is built.
+/// Up to this number of triangles, `list` compares all boxes in less time than a hierarchy is built.
 constexpr std::uint64_t kFew = 2048;
 
 int rank_hierarchy(const MeshIntersectionParams& params, const DeviceProfile&) {
@@ -46,15 +46,15 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     parts.build = layout.add(tree.scratch_bytes, tree.parts.scratch.usage);
     layout.rewind(phases);
     plan.loop_iterations = std::max(plan.loop_iterations, tree.loop_iterations);
-    // A walk sees every node over its columns, and at each level one beside them on either hand. By teams of up to 32,
-    // there are four loops per node besides, which count as one each if none enters them, and per column a comparison,
-    // its loop that appends, and what that takes for 16 columns together.
+    // A traversal visits every node above its columns, and at each level one node beside them on either side. With
+    // teams of up to 32 invocations there are also four loops per node, which count as one each if no invocation enters
+    // them, and per column a comparison, the loop that appends it, and its share of what 16 columns take together.
     std::uint64_t per_column = mesh_team(plan.options, profile) == 1 ? 2 : 5 + 3;
     std::uint64_t levels = 2 * per_column * VKALGO_MESH_LEVELS;
     if (is_wide) {
-        // To each leaf all invocations come that have one left; on the way there those of a subgroup may wait for one
-        // another at every node. Each leaf may leave records of 32 pairs, and before there is room for those of one
-        // more they are appended, all ending loops.
+        // All invocations that have a leaf left arrive at their leaves together; on the way there, those of a subgroup
+        // may wait for one another at every node. Each leaf may leave records of 32 pairs. When there is no room for
+        // the records of one more leaf, they are appended, and all loops end.
         const std::uint64_t items = VKALGO_MESH_LEAF_ITEMS, lanes = profile.subgroup_size;
         const std::uint64_t records = items * VKALGO_MESH_WIDE_ROWS / 32;
         const std::uint64_t rounds = VKALGO_MESH_WIDE_RECORDS / records;
@@ -109,7 +109,7 @@ void find_by_hierarchy(const MeshRecording& recording) {
         const std::uint64_t end = std::min(column + plan.window_columns, plan.triangles);
         push.first_column = static_cast<std::uint32_t>(column);
         push.end_column = static_cast<std::uint32_t>(end);
-        // Later rows have no later columns.
+        // Rows from the window's end on have no columns within the window.
         const std::uint64_t rows_end = std::min<std::uint64_t>(push.end, end);
         recording.recorder.dispatch(*recording.kernels[0], bindings, std::as_bytes(std::span(&push, 1)),
                                     recording.groups(divide_up(rows_end, items) - push.first / items));

@@ -1,4 +1,4 @@
-// The document's second solution: each triangle against the later ones, what meets appended to a list
+// The document's second solution: compares each triangle with the later ones, and appends those that meet to a list
 // (shaders/mesh/list_pairs.comp).
 #include "algorithms/mesh/mesh_method.hpp"
 #include <vkalgo_spirv/mesh/list_pairs.hpp>
@@ -9,7 +9,7 @@ namespace vkalgo {
 
 namespace {
 
-/// of a dispatch: their numbers have 32 bits
+/// Tiles of a dispatch; their numbers have 32 bits.
 constexpr std::uint64_t kMaxTiles = std::uint64_t{1} << 31;
 
 int rank_list(const MeshIntersectionParams&, const DeviceProfile&) {
@@ -25,7 +25,7 @@ Result<void> plan_list(MeshIntersectionPlan& plan, ScratchLayout&, const DeviceP
     const std::uint64_t columns = divide_up(std::max<std::uint64_t>(plan.triangles, 1), plan.threads);
     const std::uint64_t rows = std::max<std::uint64_t>(std::min(dispatched, kMaxTiles) / columns, 1);
     plan.window_rows = std::min(plan.window_rows, rows * tile_rows(plan));
-    // Of each column: its rows twice, and the two loops' ends.
+    // Per column: its rows twice, and the ends of the two loops.
     plan.loop_iterations = std::max<std::uint64_t>(
         plan.loop_iterations, std::uint64_t{plan.threads} * (1 + 2 * (VKALGO_MESH_LIST_ROWS + 1)) + 16);
     return {};

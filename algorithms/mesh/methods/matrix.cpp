@@ -1,4 +1,4 @@
-// The document's first solution: a matrix with a bit per pair of triangles, then its bits as a list
+// The document's first solution: a matrix with a bit per pair of triangles, whose bits are then turned into a list
 // (shaders/mesh/matrix_bits.comp, matrix_pairs.comp).
 #include "algorithms/mesh/mesh_method.hpp"
 #include <vkalgo_spirv/mesh/matrix_bits.hpp>
@@ -10,11 +10,11 @@ namespace vkalgo {
 
 namespace {
 
-/// of rows that are worked at together
+/// Bytes of the rows that are processed together.
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kTile = VKALGO_MESH_MATRIX_WIDTH;
 
-/// Only by name.
+/// Returns 0: the method is only taken by name.
 int rank_matrix(const MeshIntersectionParams&, const DeviceProfile&) {
     return 0;
 }

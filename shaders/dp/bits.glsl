@@ -236,7 +236,7 @@ void vkalgo_bits_add_to_answer(uint strip) {
 
 // Blocks [first, end) of a strip, where `first` is a multiple of kAhead. Lane l takes block first + s - l at step s.
 // Control flow is uniform wherever lanes exchange.
-struct VkalgoBitsStretch {
+struct VkalgoBitsRange {
     uint strip, first, end;
     uint steps, whole;  // Steps before `whole` have only complete blocks
 };
@@ -249,7 +249,7 @@ uint vkalgo_bits_state_place(uint strip, uint k) {
     return (strip * vkalgo_kStates * vkalgo_kWords + k) * vkalgo_kLanes + vkalgo_lane_index();
 #endif
 }
-void vkalgo_bits_begin(VkalgoBitsStretch of) {
+void vkalgo_bits_begin(VkalgoBitsRange of) {
     [[unroll]] for (uint k = 0; k < vkalgo_kStates * vkalgo_kWords; ++k) {
         const bool ones =
             VKALGO_BITS_EDIT != 0 ? k < vkalgo_kWords && vkalgo_kColumnStep != 0u : vkalgo_kColumnStep == 0u;
@@ -264,7 +264,7 @@ const uint vkalgo_kBegins = 1;  // The same, but lanes that begin later compute 
 const uint vkalgo_kAny = 2;
 
 // Runs step `step`. `above`: the bits that enter the first lane.
-void vkalgo_bits_run_step(VkalgoBitsStretch of, uint step, uint above, uint known, uint next) {
+void vkalgo_bits_run_step(VkalgoBitsRange of, uint step, uint above, uint known, uint next) {
     const uint lane = vkalgo_lane_index();
     const uint block = of.first + step - lane;
     uint count = vkalgo_kBlock;
@@ -297,7 +297,7 @@ void vkalgo_bits_run_step(VkalgoBitsStretch of, uint step, uint above, uint know
 
 // Runs kAhead steps from `step` on, a multiple of kAhead. The bits that leave the strip in 4 steps belong to one block
 // of the previous steps and to 3 of theirs. So blocks leave in groups that the strip below reads at once.
-void vkalgo_bits_run_group(VkalgoBitsStretch of, uint step, uint known) {
+void vkalgo_bits_run_group(VkalgoBitsRange of, uint step, uint known) {
     const uint last = step + vkalgo_kAhead - 1u;
     if (vkalgo_kHelps) {
         [[unroll]] for (uint four = 0; four < vkalgo_kFours; ++four)
@@ -324,7 +324,7 @@ void vkalgo_bits_run_group(VkalgoBitsStretch of, uint step, uint known) {
 }
 
 // Passes down what left the strip in the group of steps from `step` on.
-void vkalgo_bits_hand_down(VkalgoBitsStretch of, uint step) {
+void vkalgo_bits_hand_down(VkalgoBitsRange of, uint step) {
     const uint lane = vkalgo_lane_index();
     const uint block = of.first + step + lane - vkalgo_kLanes;
     if (lane >= vkalgo_kAhead || step + lane < vkalgo_kLanes || block >= of.end) return;
@@ -336,7 +336,7 @@ void vkalgo_bits_hand_down(VkalgoBitsStretch of, uint step) {
 }
 
 // Looks up the matches of a group of steps, by the helpers, while the computing lanes run the previous group.
-void vkalgo_bits_help(VkalgoBitsStretch of, uint step) {
+void vkalgo_bits_help(VkalgoBitsRange of, uint step) {
     const uint block = of.first + step;
     [[unroll]] for (uint n = 0u; n < (vkalgo_kAhead + vkalgo_kHelpers - 1u) / max(vkalgo_kHelpers, 1u); ++n) {
         const uint k = n * vkalgo_kHelpers + vkalgo_bits_team - 1u;
@@ -350,7 +350,7 @@ void vkalgo_bits_help(VkalgoBitsStretch of, uint step) {
 
 // Runs all groups. Each group is loaded, then computed after a barrier, by the same lanes or while helpers work on the
 // next group. After the following barrier, what has left the strip in it is passed down.
-void vkalgo_bits_run_stretch(VkalgoBitsStretch of) {
+void vkalgo_bits_run_range(VkalgoBitsRange of) {
     const uint late = vkalgo_kHelps ? vkalgo_kAhead : 0u;
     if (!vkalgo_kHelps) vkalgo_bits_take_digits(of.first - vkalgo_lane_index());
     for (uint step = 0u; step < of.steps + late; step += vkalgo_kAhead) {
@@ -380,8 +380,8 @@ void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
     const uint rows = vkalgo_bits_row_count() - strip * vkalgo_kStrip;
     lanes = min(lanes, (rows + 32u * vkalgo_kWords - 1u) / (32u * vkalgo_kWords));
 #endif
-    const VkalgoBitsStretch stretch = VkalgoBitsStretch(strip, first, end, end - first + lanes, whole);
-    vkalgo_bits_begin(stretch);
+    const VkalgoBitsRange range = VkalgoBitsRange(strip, first, end, end - first + lanes, whole);
+    vkalgo_bits_begin(range);
     if (vkalgo_bits_brings()) {
         vkalgo_bits_fill_table(strip);
         vkalgo_bits_load_symbols(first);
@@ -393,7 +393,7 @@ void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
         if (strip != 0u && vkalgo_lane_index() < vkalgo_kAhead)
             vkalgo_bits_next = vkalgo_bits_load_carries(first + vkalgo_lane_index());
     }
-    vkalgo_bits_run_stretch(stretch);
+    vkalgo_bits_run_range(range);
     if (vkalgo_bits_computes()) {
         if (end == vkalgo_bits_blocks()) {
             vkalgo_bits_add_to_answer(strip);

@@ -1,6 +1,6 @@
 // Shared by packed_f16.comp and the host.
-#ifndef VKALGO_DP_HALVES_H
-#define VKALGO_DP_HALVES_H
+#ifndef VKALGO_DP_PACKED_F16_H
+#define VKALGO_DP_PACKED_F16_H
 
 #include "../common/bridge.h"
 

@@ -7,7 +7,7 @@
 
 layout(constant_id = VKALGO_SELECT_CONSTANT_KEY_BITS) const uint kKeyBits = 32;
 const uint kKeysPerWord = kKeyBits < 32 ? 32 / kKeyBits : 1u;
-const uint kSmallKeys = kKeyBits < 32 ? (1u << kKeyBits % 32) - 1 : 0u;  // their bits
+const uint kSmallKeys = kKeyBits < 32 ? (1u << kKeyBits % 32) - 1 : 0u;  // Their bits
 const uint kSmallFlips =
     (kKey == VKALGO_SORT_KEY_SIGNED ? (kSmallKeys >> 1) + 1 : 0u) ^ (kDescending ? kSmallKeys : 0u);
 

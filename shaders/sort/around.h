@@ -9,15 +9,15 @@
 #define VKALGO_COPY_FROM 0
 #define VKALGO_COPY_TO 1
 
-#define VKALGO_AROUND_THREADS 128  // of a workgroup
-#define VKALGO_AROUND_EACH 8       // words of an invocation
+#define VKALGO_AROUND_THREADS 128  // Of a workgroup
+#define VKALGO_AROUND_EACH 8       // Words of an invocation
 
 VKALGO_SHARED_BEGIN
 
 struct AroundPush {
-    uint count;    // words
-    uint counted;  // as PrattPush has it
-    uint groups;   // workgroups in use
+    uint count;    // Words
+    uint counted;  // As PrattPush has it
+    uint groups;   // Workgroups in use
     uint first;    // fill_indices: the first value
 };
 

@@ -11,7 +11,7 @@ layout(push_constant) uniform Push { DigitsPush push; };
 #include "sort/count.glsl"
 
 layout(set = 0, binding = VKALGO_COUNT_DIGITS_STATE, std430) readonly buffer State { uint state[]; };
-layout(set = 0, binding = VKALGO_COUNT_DIGITS_TOTALS, std430) buffer Totals { uint totals[]; };  // atomics only
+layout(set = 0, binding = VKALGO_COUNT_DIGITS_TOTALS, std430) buffer Totals { uint totals[]; };  // Atomics only
 
 const uint kDigits = 1u << VKALGO_SELECT_DIGIT_BITS;
 shared uint digit_counts[kDigits];
@@ -25,7 +25,7 @@ void main() {
     const uint high = state[push.round * VKALGO_STATE_WORDS + VKALGO_STATE_HIGH];
     const uint count = key_count();
     const uint begin = min(group * push.items, count);
-    // (Counted from the first key: a place near 2^32 cannot be stepped over.)
+    // (Counted from the first key: a place near 2^32 cannot be stepped over.).
     const uint present = min(push.items, count - begin);
     for (uint i = gl_LocalInvocationIndex; i < present; i += gl_WorkGroupSize.x) {
         const Item item = load_any_item(begin + i);

@@ -16,18 +16,18 @@
 #define VKALGO_WIDEN_COUNT 2
 
 // Specialization constants, by id.
-#define VKALGO_COUNTING_CONSTANT_THREADS 0     // invocations of a workgroup
+#define VKALGO_COUNTING_CONSTANT_THREADS 0     // Invocations of a workgroup
 #define VKALGO_COUNTING_CONSTANT_KEY_BITS 1    // 8 or 16
-#define VKALGO_COUNTING_CONSTANT_SIGNED 2      // bin 0 is the least number
-#define VKALGO_COUNTING_CONSTANT_DESCENDING 3  // the last bin first
-#define VKALGO_COUNTING_CONSTANT_VECTORS 4     // of 16 bytes, per invocation; words for widen_keys
+#define VKALGO_COUNTING_CONSTANT_SIGNED 2      // Bin 0 is the least number
+#define VKALGO_COUNTING_CONSTANT_DESCENDING 3  // The last bin first
+#define VKALGO_COUNTING_CONSTANT_VECTORS 4     // Of 16 bytes, per invocation; words for widen_keys
 
 VKALGO_SHARED_BEGIN
 
 struct CountingPush {
-    uint count;    // keys
-    uint counted;  // not 0: word counted - 1 of the count buffer says how many there are, `count` at most
-    uint tiles;    // and workgroups
+    uint count;    // Keys
+    uint counted;  // Not 0: word counted - 1 of the count buffer says how many there are, `count` at most
+    uint tiles;    // And workgroups
 };
 
 VKALGO_SHARED_END

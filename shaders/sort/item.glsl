@@ -20,7 +20,7 @@ layout(set = 0, binding = VKALGO_SORT_KEYS, std430) VKALGO_SORT_ACCESS buffer Ke
 layout(set = 0, binding = VKALGO_SORT_VALUES, std430) VKALGO_SORT_ACCESS buffer Values { uint values[]; };
 
 struct Item {
-    uint low, high;  // of the key; high is 0 where kKeyWords is 1
+    uint low, high;  // Of the key; high is 0 where kKeyWords is 1
     uint value;
 };
 // No item is greater.
@@ -28,7 +28,7 @@ Item last_item() { return Item(~0u, kKeyWords == 2 ? ~0u : 0u, ~0u); }
 
 const uint kSignBit = 0x80000000u;
 // NaN with a sign come first among the bits in order; as many lower, they come last, behind the other NaN.
-const uint kSignedNans = kKeyWords == 2 ? 0x000fffffu : 0x007fffffu;  // of f64 the high word; the low one is ~0
+const uint kSignedNans = kKeyWords == 2 ? 0x000fffffu : 0x007fffffu;  // Of f64 the high word; the low one is ~0
 
 bool item_less(Item a, Item b) {
     const bool low_less = a.low < b.low || (kByPlace && a.low == b.low && a.value < b.value);

@@ -3,7 +3,7 @@
 #ifndef VKALGO_SORT_ITEM_IN_PLACE_GLSL
 #define VKALGO_SORT_ITEM_IN_PLACE_GLSL
 
-#define VKALGO_SORT_ACCESS  // neither readonly nor writeonly
+#define VKALGO_SORT_ACCESS  // Neither readonly nor writeonly
 #include "sort/item.glsl"
 
 void store_item(uint at, Item item) {

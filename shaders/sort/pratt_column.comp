@@ -31,7 +31,7 @@ void exchange(uint first, uint second) {
 }
 
 // No two exchanges that change anything meet in one place, so they may come in any order, but those of 54 and 48, which
-// come upwards. (llvmpipe unrolls a loop only if it compares the counter itself with a constant.)
+// come upwards. (llvmpipe unrolls a loop only if it compares the counter itself with a constant.).
 #define SORT_BY(step)            \
     if (step < kRows) [[unroll]] \
         for (uint k = 0; k < kRows - step; ++k) exchange(k, k + step)

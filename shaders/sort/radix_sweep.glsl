@@ -37,7 +37,7 @@ const uint kOwn = (kDigits + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x;
 const uint kLook = 4;
 
 layout(set = 0, binding = VKALGO_SORT_STARTS, std430) readonly buffer Starts { uint starts[]; };
-layout(set = 0, binding = VKALGO_SORT_LINKS, std430) buffer Links { uint links[]; };  // touched by atomics only
+layout(set = 0, binding = VKALGO_SORT_LINKS, std430) buffer Links { uint links[]; };  // Touched by atomics only
 
 const uint kTileCount = 1u << 30, kWholeCount = 2u << 30, kCount = kTileCount - 1;
 const uint kFound = ~0u;
@@ -46,9 +46,9 @@ const uint kFound = ~0u;
 const uint kTeamCounters = kTeams * kDigits;
 const uint kRoundWords = kRoundItems * kKeyWords;
 shared uint pool[kRoundWords > kTeamCounters ? kRoundWords : kTeamCounters];
-shared uint digit_moves[kDigits];  // from a place in the tile to the item's place in the result
+shared uint digit_moves[kDigits];  // From a place in the tile to the item's place in the result
 shared uint team_sums[kTeams];
-shared uint shared_silent;  // before that: the ticket
+shared uint shared_silent;  // Before that: the ticket
 
 uint link_of(uint tile, uint digit) { return push.links + (tile << kBits | digit); }
 uint link(uint tile, uint digit) {
@@ -70,8 +70,8 @@ uint take_tile() {
 // Bits of a digit that lanes look up at once, and words of a ballot.
 const uint kPartBits = vkalgo_kLanes >= 16 ? 4 : vkalgo_kLanes >= 8 ? 3 : vkalgo_kLanes >= 4 ? 2 : 1;
 const uint kBallotWords = (vkalgo_kLanes + 31) / 32;
-const uint kAllLanes = vkalgo_kLanes < 32 ? (1u << vkalgo_kLanes % 32) - 1 : ~0u;  // in a word
-uint without_bit[kPartBits];  // per bit of this lane's number: 0 where it is set, else ~0
+const uint kAllLanes = vkalgo_kLanes < 32 ? (1u << vkalgo_kLanes % 32) - 1 : ~0u;  // In a word
+uint without_bit[kPartBits];  // Per bit of this lane's number: 0 where it is set, else ~0
 
 void begin_ranks() {
     [[unroll]] for (uint b = 0; b < kPartBits; ++b)
@@ -159,7 +159,7 @@ void look_back(uint tile) {
                     const bool whole = words[w] >= kWholeCount;
                     goes_on = goes_on && words[w] != 0;
                     before[m] += goes_on ? words[w] & kCount : 0u;
-                    polls = goes_on ? ~0u : polls;  // the next one is the first
+                    polls = goes_on ? ~0u : polls;  // The next one is the first
                     last[m] = goes_on ? (whole ? kFound : last[m] - 1) : last[m];
                     goes_on = goes_on && !whole;
                 }
@@ -174,8 +174,8 @@ void look_back(uint tile) {
 }
 
 Item items[kEach];
-uint places[kEach];                  // in the tile
-uint targets[kRounds * kRoundEach];  // of the items that this invocation writes: their places in the result
+uint places[kEach];                  // In the tile
+uint targets[kRounds * kRoundEach];  // Of the items that this invocation writes: their places in the result
 
 // Puts what the round takes of the tile in order: keys, or values.
 void gather(uint round, bool keys) {

@@ -9,7 +9,7 @@ layout(push_constant) uniform Push { TotalsPush push; };
 #define SORT_COUNT_BINDING VKALGO_SORT_RADIX_COUNT
 #include "sort/count.glsl"
 
-layout(set = 0, binding = VKALGO_SORT_COUNTS, std430) buffer Totals { uint totals[]; };  // touched by atomics only
+layout(set = 0, binding = VKALGO_SORT_COUNTS, std430) buffer Totals { uint totals[]; };  // Touched by atomics only
 
 const uint kPlaces = kKeyWords * 32 / kBits;
 

@@ -31,7 +31,7 @@ uint self() { return gl_LocalInvocationIndex; }
 uint vkalgo_lane_index() { return self() % vkalgo_kLanes; }
 void team_barrier() { barrier(); }
 uint vkalgo_lane_read(uint value, uint lane) {
-    barrier();  // the slots' last readers are done
+    barrier();  // The slots' last readers are done
     vkalgo_lane_slots[self()] = value;
     barrier();
     return vkalgo_lane_slots[self() - vkalgo_lane_index() + lane];
@@ -72,7 +72,7 @@ uvec4 lanes_before() { return gl_SubgroupLtMask; }
 uvec4 lanes_after() { return gl_SubgroupGtMask; }
 uint lane_count(uvec4 lanes) { return subgroupBallotBitCount(lanes); }
 uint lane_count_before(uvec4 lanes) { return subgroupBallotExclusiveBitCount(lanes); }
-#ifdef ROW_LANES_SWEEP  // which needs shuffles and arithmetic besides ballots
+#ifdef ROW_LANES_SWEEP  // Which needs shuffles and arithmetic besides ballots
 uint vkalgo_lane_read(uint value, uint lane) { return subgroupShuffle(value, lane); }
 uint lane_sum_before(uint value) { return subgroupExclusiveAdd(value); }
 #endif

@@ -16,17 +16,17 @@
 #define VKALGO_GATHER_COUNT 4
 
 // Specialization constants, by id.
-#define VKALGO_SEGMENTS_CONSTANT_THREADS 0  // invocations of a workgroup
-#define VKALGO_SEGMENTS_CONSTANT_EACH 1     // places, or words of the result, of an invocation
-#define VKALGO_SEGMENTS_CONSTANT_BITS 2     // of an element: 8, 16, 32 or 64
+#define VKALGO_SEGMENTS_CONSTANT_THREADS 0  // Invocations of a workgroup
+#define VKALGO_SEGMENTS_CONSTANT_EACH 1     // Places, or words of the result, of an invocation
+#define VKALGO_SEGMENTS_CONSTANT_BITS 2     // Of an element: 8, 16, 32 or 64
 
 VKALGO_SHARED_BEGIN
 
 struct SegmentsPush {
-    uint count;     // elements
-    uint counted;   // not 0: word counted - 1 of the count buffer says how many there are, `count` at most
-    uint groups;    // workgroups in use
-    uint segments;  // at least 1
+    uint count;     // Elements
+    uint counted;   // Not 0: word counted - 1 of the count buffer says how many there are, `count` at most
+    uint groups;    // Workgroups in use
+    uint segments;  // At least 1
 };
 
 VKALGO_SHARED_END

@@ -29,8 +29,8 @@
 
 // Specialization constants, by id, beside those of sort/item.glsl.
 #define VKALGO_SELECT_CONSTANT_KEY_BITS 30  // 8, 16, 32 or 64
-#define VKALGO_SELECT_CONSTANT_EACH 31      // keys of an invocation
-#define VKALGO_SELECT_CONSTANT_INDICES 32   // the values are the places of the keys
+#define VKALGO_SELECT_CONSTANT_EACH 31      // Keys of an invocation
+#define VKALGO_SELECT_CONSTANT_INDICES 32   // The values are the places of the keys
 
 // State of the search for the k-th key: its bits so far, how many of the keys that share them are among the first k,
 // and k or, if there are fewer, how many keys there are. A round reads one such state and writes the next.
@@ -45,18 +45,18 @@
 VKALGO_SHARED_BEGIN
 
 struct DigitsPush {
-    uint count;      // keys
-    uint counted;    // not 0: word counted - 1 of the count buffer says how many there are, `count` at most
-    uint groups;     // workgroups in use
-    uint items;      // of a workgroup
-    uint bit;        // where the digit begins
-    uint mask_low;   // the bits above the digit
-    uint mask_high;  // of the high word
-    uint round;      // from 0: state and totals
+    uint count;      // Keys
+    uint counted;    // Not 0: word counted - 1 of the count buffer says how many there are, `count` at most
+    uint groups;     // Workgroups in use
+    uint items;      // Of a workgroup
+    uint bit;        // Where the digit begins
+    uint mask_low;   // The bits above the digit
+    uint mask_high;  // Of the high word
+    uint round;      // From 0: state and totals
 };
 
 struct ChoosePush {
-    uint count;  // as DigitsPush has it
+    uint count;  // As DigitsPush has it
     uint counted;
     uint wanted;  // k
     uint bit;
@@ -64,17 +64,17 @@ struct ChoosePush {
 };
 
 struct SelectPush {
-    uint count;  // as DigitsPush has it
+    uint count;  // As DigitsPush has it
     uint counted;
-    uint tiles;  // and workgroups
-    uint state;  // first word of the last state
+    uint tiles;  // And workgroups
+    uint state;  // First word of the last state
 };
 
 struct StorePush {
-    uint words;  // of the result, at most
-    uint most;   // keys that the result has room for
-    uint found;  // the word that says how many keys were found
-    uint copy;   // the word that says how many there are in the result
+    uint words;  // Of the result, at most
+    uint most;   // Keys that the result has room for
+    uint found;  // The word that says how many keys were found
+    uint copy;   // The word that says how many there are in the result
 };
 
 VKALGO_SHARED_END

@@ -10,7 +10,7 @@
 #include "sort/shell_flags.glsl"
 #include "sort/shell_held.glsl"
 
-shared uint exchanged[2];  // of the pass, and of the next one
+shared uint exchanged[2];  // Of the pass, and of the next one
 
 void sort_run(uint begin, uint end) {
     for (uint at = begin + 1; at < end; ++at) insert_downwards(begin, at);
@@ -51,6 +51,6 @@ void main() {
     if (is_done()) return;
     for (uint residue = vkalgo_workgroup_index(); residue < push.classes; residue += workgroups()) {
         sort_class(residue);
-        barrier();  // the next class is held where this one is
+        barrier();  // The next class is held where this one is
     }
 }

@@ -83,6 +83,6 @@ void main() {
     if (is_done()) return;
     for (uint group = vkalgo_workgroup_index(); group < push.classes * push.runs; group += workgroups()) {
         exchange(group);
-        barrier();  // the next run is held where this one is
+        barrier();  // The next run is held where this one is
     }
 }

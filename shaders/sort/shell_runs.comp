@@ -12,7 +12,7 @@
 
 layout(set = 0, binding = VKALGO_SORT_RUN_FLAGS, std430) readonly buffer Flags { uint flags[]; };
 
-uint residue;  // the class
+uint residue;  // The class
 
 Item element(uint i) { return load_item(residue + i * push.increment); }
 void set_element(uint i, Item item) { store_item(residue + i * push.increment, item); }

@@ -21,10 +21,10 @@
 VKALGO_SHARED_BEGIN
 
 struct UniquePush {
-    uint count;    // keys
-    uint counted;  // not 0: word counted - 1 of the count buffer says how many there are, `count` at most
-    uint tiles;    // and workgroups
-    uint most;     // distinct keys
+    uint count;    // Keys
+    uint counted;  // Not 0: word counted - 1 of the count buffer says how many there are, `count` at most
+    uint tiles;    // And workgroups
+    uint most;     // Distinct keys
 };
 
 VKALGO_SHARED_END

@@ -27,13 +27,13 @@ constexpr std::uint64_t kLeastPartCells = 4;
 /// Records for tracebacks that go to and fro in sequential rows, if the table has that many cells.
 constexpr std::uint64_t kWindingSteps = std::uint64_t{1} << 20;
 
-struct BorderTraceback {
+struct BorderCells {
     Cell first, step;
     std::int64_t count;
 };
 
 /// Returns the cells of a border that lie in the domain.
-BorderTraceback traceback_of(Border border, Domain domain, TableSize size) {
+BorderCells cells_of(Border border, Domain domain, TableSize size) {
     const bool is_row = border.index == 0;
     const std::int64_t fixed = !border.last ? 0 : (is_row ? size.rows : size.columns) - 1;
     const std::int64_t count = is_row ? size.columns : size.rows;
@@ -166,21 +166,21 @@ Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurr
 
 void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape,
                           const BufferView& place, const TableView& table, const RunArguments& arguments) const {
-    BorderTraceback traceback{shape.answer, {0, 0}, 1};
+    BorderCells cells{shape.answer, {0, 0}, 1};
     if (header.answer.searches()) {
-        traceback = traceback_of(header.answer.borders.front(), header.domain, shape.size);
+        cells = cells_of(header.answer.borders.front(), header.domain, shape.size);
     }
     shader::VkalgoAnswerPush push{};
-    push.step[0] = static_cast<std::int32_t>(traceback.step.i);
-    push.step[1] = static_cast<std::int32_t>(traceback.step.j);
+    push.step[0] = static_cast<std::int32_t>(cells.step.i);
+    push.step[1] = static_cast<std::int32_t>(cells.step.j);
     std::vector<Binding> bindings{table.bound(), BufferView{}, arguments.status, arguments.answer, place};
     add_arrays(bindings, arguments);
-    for (std::int64_t done = 0; done < traceback.count; done += kCellsPerDispatch) {
-        push.cell[0] = static_cast<std::int32_t>(traceback.first.i + done * traceback.step.i);
-        push.cell[1] = static_cast<std::int32_t>(traceback.first.j + done * traceback.step.j);
-        push.cell[2] = static_cast<std::int32_t>(traceback.first.k);
-        push.cell[3] = static_cast<std::int32_t>(traceback.first.l);
-        push.count = static_cast<std::uint32_t>(std::min(kCellsPerDispatch, traceback.count - done));
+    for (std::int64_t done = 0; done < cells.count; done += kCellsPerDispatch) {
+        push.cell[0] = static_cast<std::int32_t>(cells.first.i + done * cells.step.i);
+        push.cell[1] = static_cast<std::int32_t>(cells.first.j + done * cells.step.j);
+        push.cell[2] = static_cast<std::int32_t>(cells.first.k);
+        push.cell[3] = static_cast<std::int32_t>(cells.first.l);
+        push.count = static_cast<std::uint32_t>(std::min(kCellsPerDispatch, cells.count - done));
         push.begin = done == 0 ? 1 : 0;
         table.use(recorder, Access::read);
         recorder.dispatch(*kernel_, bindings_of(*kernel_, bindings), push_with_params(push, arguments.params),

@@ -39,7 +39,7 @@ std::uint64_t graph_bytes(std::uint64_t cells, std::uint64_t edges) {
 
 Error too_large(const RecurrenceHeader& header, TableSize size, std::uint64_t edges, std::uint64_t bytes) {
     return {ErrorCode::too_large,
-            "method graph needs " + std::to_string(kBytesPerCell) + " bytes of host memory per cell and " +
+            "method explicit-dag needs " + std::to_string(kBytesPerCell) + " bytes of host memory per cell and " +
                 std::to_string(kBytesPerEdge) + " per edge: of a table of " + size_text(header, size) +
                 " cells with at least " + std::to_string(edges) + " edges " + std::to_string(bytes) +
                 " bytes, and it takes up to " + std::to_string(kMaxBytes),

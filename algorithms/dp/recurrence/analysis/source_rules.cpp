@@ -315,7 +315,7 @@ struct Checker {
     }
 
     // --- paths without a return ----------------------------------------------------------------------------------
-    struct Traceback {
+    struct Reached {
         std::size_t next = 0;  // The token after the statement
         bool returns = false;  // Every path through it returns (or never ends)
         bool breaks = false;   // It may leave the enclosing loop or switch
@@ -330,31 +330,31 @@ struct Checker {
     }
 
     // Skips the rest of a statement, up to its ';'.
-    Traceback skip_statement(std::size_t at, std::size_t end) const {
-        const Traceback traceback = skip_to(";", at, end);
-        malformed = malformed || traceback.next == at || !tokens[traceback.next - 1].is(";");
-        for (std::size_t k = at + 1; k < traceback.next; ++k) {
+    Reached skip_statement(std::size_t at, std::size_t end) const {
+        const Reached reached = skip_to(";", at, end);
+        malformed = malformed || reached.next == at || !tokens[reached.next - 1].is(";");
+        for (std::size_t k = at + 1; k < reached.next; ++k) {
             malformed = malformed || starts_statement(tokens[k]);
         }
-        return traceback;
+        return reached;
     }
 
-    Traceback skip_to(std::string_view symbol, std::size_t at, std::size_t end) const {
+    Reached skip_to(std::string_view symbol, std::size_t at, std::size_t end) const {
         while (at < end && !tokens[at].is(symbol)) {
             at = tokens[at].is("(") || tokens[at].is("{") || tokens[at].is("[") ? text.closing(at) + 1 : at + 1;
         }
         return {std::min(at + 1, end), false, false};
     }
 
-    Traceback block(std::size_t at, std::size_t end, int depth) const {
-        Traceback traceback{at, false, false};
-        while (traceback.next < end) {
-            const Traceback inner = statement(traceback.next, end, depth + 1);
-            traceback.breaks = traceback.breaks || (inner.breaks && !traceback.returns);
-            traceback.returns = traceback.returns || inner.returns;
-            traceback.next = std::max(inner.next, traceback.next + 1);
+    Reached block(std::size_t at, std::size_t end, int depth) const {
+        Reached reached{at, false, false};
+        while (reached.next < end) {
+            const Reached inner = statement(reached.next, end, depth + 1);
+            reached.breaks = reached.breaks || (inner.breaks && !reached.returns);
+            reached.returns = reached.returns || inner.returns;
+            reached.next = std::max(inner.next, reached.next + 1);
         }
-        return traceback;
+        return reached;
     }
 
     // Returns whether the condition in the parentheses from `open` on always holds.
@@ -373,7 +373,7 @@ struct Checker {
 
     // Reads the groups of a switch. It returns on every path if there is a default, nothing breaks out and the last
     // group returns.
-    Traceback switch_body(std::size_t open, std::size_t close, int depth) const {
+    Reached switch_body(std::size_t open, std::size_t close, int depth) const {
         bool has_default = false;
         for (std::size_t k = open + 1; k < close; ++k) {
             has_default = has_default || tokens[k].is("default");
@@ -387,7 +387,7 @@ struct Checker {
                 returns = false;
                 continue;
             }
-            const Traceback inner = statement(at, close, depth + 1);
+            const Reached inner = statement(at, close, depth + 1);
             breaks = breaks || (inner.breaks && !returns);
             returns = returns || inner.returns;
             at = std::max(inner.next, at + 1);
@@ -395,7 +395,7 @@ struct Checker {
         return {close + 1, has_default && returns && !breaks, false};
     }
 
-    Traceback statement(std::size_t at, std::size_t end, int depth) const {
+    Reached statement(std::size_t at, std::size_t end, int depth) const {
         if (depth > kMaxNesting) {
             return {end, true, false};  // Too deep to tell; the compiler has its own limit
         }
@@ -408,15 +408,15 @@ struct Checker {
         const std::string_view word = tokens[at].text;
         if (word == "{") {
             const std::size_t close = std::min(text.closing(at), end);
-            Traceback traceback = block(at + 1, close, depth);
-            traceback.next = std::min(close + 1, end);
-            return traceback;
+            Reached reached = block(at + 1, close, depth);
+            reached.next = std::min(close + 1, end);
+            return reached;
         }
         if (word == "return" || word == "break" || word == "continue") {
-            Traceback traceback = skip_statement(at, end);
-            traceback.returns = word == "return";
-            traceback.breaks = word == "break";
-            return traceback;
+            Reached reached = skip_statement(at, end);
+            reached.returns = word == "return";
+            reached.breaks = word == "break";
+            return reached;
         }
         if (word == "if" || word == "for" || word == "while" || word == "switch") {
             const std::size_t close = at + 1 < end ? std::min(text.closing(at + 1), end) : end;
@@ -426,19 +426,19 @@ struct Checker {
             if (word == "switch") {
                 return switch_body(close + 1, std::min(text.closing(close + 1), end), depth);
             }
-            Traceback body = statement(close + 1, end, depth + 1);
+            Reached body = statement(close + 1, end, depth + 1);
             if (word != "if") {
                 return {body.next, endless(at + 1, close, word == "for") && !body.breaks, false};
             }
             if (body.next < end && tokens[body.next].is("else")) {
-                const Traceback other =
-                    body.next + 1 < end ? statement(body.next + 1, end, depth + 1) : Traceback{end, false, false};
+                const Reached other =
+                    body.next + 1 < end ? statement(body.next + 1, end, depth + 1) : Reached{end, false, false};
                 return {other.next, body.returns && other.returns, body.breaks || other.breaks};
             }
             return {body.next, false, body.breaks};
         }
         if (word == "do" && at + 1 < end) {
-            const Traceback body = statement(at + 1, end, depth + 1);
+            const Reached body = statement(at + 1, end, depth + 1);
             return {skip_to(";", body.next, end).next, body.returns && !body.breaks, false};
         }
         return skip_statement(at, end);

@@ -71,7 +71,7 @@ Result<void> Interpretation::run_solution() {
     Machine& machine = state_->machine;
     machine.cell = {};
     machine.function = InterpretedFunction::solution;
-    machine.turns = state_->options.most_turns;
+    machine.begin_turns(state_->options.most_turns);
     return machine.run(*function, std::span<const std::int64_t>()) ? Result<void>() : faulted();
 }
 

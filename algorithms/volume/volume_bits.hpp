@@ -20,8 +20,8 @@ struct DeviceProfile;
 
 /// The number of voxels along each axis; x varies fastest, then y, then z. An image is a volume with z = 1.
 ///
-/// A bit volume of that shape has row_words() words per row: bit x % 32 of word (z * y() + y) * row_words() + x / 32 is
-/// voxel (x, y, z). The bits after the last voxel of a row are 0.
+/// A bit volume of that shape has row_words() words per row: voxel (x, y, z) is bit x % 32 of word
+/// (z * shape.y + y) * row_words() + x / 32. The bits after the last voxel of a row are 0.
 struct VolumeShape {
     std::uint32_t x = 0;
     std::uint32_t y = 1;

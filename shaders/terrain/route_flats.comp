@@ -4,8 +4,8 @@
 //   another's word).
 //   A cell flows to a neighbour of its height that had a direction before; otherwise to the cell of its flat whose
 //   2 * to_lower - from_higher is least, among equal ones to the first of E S W N SE SW NW NE. The value falls along
-//   every such step, because to_lower falls by one and from_higher by at most one: no circle. FAR counts as 0 in
-//   from_higher; either all cells of a flat have it or none.
+//   every such step, because to_lower falls by one and from_higher by at most one: no circle. VKALGO_FLAT_FAR counts
+//   as 0 in from_higher; either all cells of a flat have it or none.
 //   Cost per word: two loads, one store; per cell of a flat up to 32 more loads.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

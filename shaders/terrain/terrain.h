@@ -43,7 +43,7 @@
 #define VKALGO_FILL_OUTSIDE 0u
 #define VKALGO_FILL_BASIN 0x80000000u
 #define VKALGO_FILL_NONE 0xffffffffu
-// follow_links, follow_basins: the number of links that an invocation follows; the most turns.
+// follow_links, follow_basins: the links that an invocation follows per turn; the most turns.
 #define VKALGO_FILL_STEPS 64u
 #define VKALGO_FILL_MOST_TURNS 6u
 // After the words of every status: a word per two turns, which is 2 more than the last round whose links these turns

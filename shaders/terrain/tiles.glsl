@@ -1,6 +1,6 @@
 // Rounds over tiles of kSide x kSide cells. The first round visits all tiles. Every other round visits the tiles of a
-// list: the tiles that were not settled in the round before, and the neighbours of cells on a tile's border that
-// changed in that round. The workgroups share the list.
+// list: the tiles that were not settled in the round before, and the tiles beside border cells that changed in that
+// round. The workgroups share the list.
 //   Within a tile, sweeps: south, north, east, west, each of kSide steps of kSide invocations. In a step each
 //   invocation updates one cell of the row (or column) from the row before, which the last step has finished, so a
 //   value crosses the whole tile in one sweep. Sweeps repeat until four of them change nothing.

@@ -96,8 +96,8 @@ uint around_now(int slot, uint bit) {
     return around;
 }
 
-// Collects the candidates. The side's direction in the memory of the workgroup: y - 1, y + 1, x + 1, x - 1, z + 1, z -
-// 1.
+// Collects the candidates. The side's direction in the memory of the workgroup: y - 1, y + 1, x + 1, x - 1, z + 1,
+// z - 1.
 uint candidates(int slot, uint side) {
     const int far = side < 2u ? 3 : side < 4u ? 1 : 30;
     const bool back = side == 0u || side == 3u || side == 5u;

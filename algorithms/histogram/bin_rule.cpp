@@ -32,7 +32,8 @@ double nearest_real(double value, ElementType type) {
     return type == ElementType::f32 && fits ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
-/// high - low = mantissa * 2^exponent, with 1 <= mantissa < 2. Does not overflow, even if high - low does.
+/// The width of a range: high - low = mantissa * 2^exponent, with 1 <= mantissa < 2. Does not overflow, even if
+/// high - low does.
 struct Width {
     double mantissa = 1;
     int exponent = 0;

@@ -36,7 +36,7 @@ inline constexpr std::uint32_t kMaxHistogramBins = 1u << 28;
 
 /// Edges of bins of any width.
 struct BinEdges {
-    /// bins + 1 ascending numbers.
+    /// Ascending numbers, bins + 1 of them.
     std::vector<ExactNumber> numbers;
     /// The ordinal of the first value of each bin, then the ordinal of the last value that has a bin. Ordinals ascend
     /// with the values.
@@ -78,16 +78,16 @@ struct BinRule {
     std::uint64_t low = 0;
     /// The ordinal of range.high minus low.
     std::uint64_t span = 0;
-    /// same: bin = ordinal - low; shift: bin = (ordinal - low) >> a.
+    /// `same`: bin = ordinal - low; `shift`: bin = (ordinal - low) >> a.
     Kind kind = Kind::same;
-    /// divide: the multiplier floor(bins * 2^(b + c) / w), in [2^31, 2^32); scale: the bits of p / 2^lift.
+    /// `divide`: the multiplier floor(bins * 2^(b + c) / w), in [2^31, 2^32); `scale`: the bits of p / 2^lift.
     std::uint64_t a = 0;
-    /// divide: see a; scale: the bits of low * p.
+    /// `divide`: see a; `scale`: the bits of low * p.
     std::uint64_t b = 0;
-    /// divide_wide: the number of low bits of ordinal - low that only the correction takes into account; scale: the
+    /// `divide_wide`: the number of low bits of ordinal - low that only the correction takes into account; `scale`: the
     /// bits of s.
     std::uint64_t c = 0;
-    /// scale: a value is multiplied by 2^lift before it is multiplied by a.
+    /// `scale`: a value is multiplied by 2^lift before it is multiplied by a.
     int lift = 0;
 
     /// Returns the lower edge of bin `bin`, or the upper edge of the last bin for `bin` = bins, as a real number. For

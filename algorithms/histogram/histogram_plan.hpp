@@ -41,7 +41,7 @@ struct HistogramOptions {
     /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "packed", "ranges", "global",
     /// "general"), or "auto": the fastest of them for the bins, count and device.
     std::string method = "auto";
-    /// two-kernel: sections of the input; other methods: chunks. 1 to 65,535; 0: chosen by the plan.
+    /// `two-kernel`: sections of the input; other methods: chunks. 1 to 65,535; 0: chosen by the plan.
     std::uint32_t blocks = 0;
     /// Invocations of a workgroup: 1 to profile.max_workgroup_invocations; 0: chosen by the plan.
     std::uint32_t threads = 0;
@@ -60,7 +60,7 @@ struct HistogramOptions {
     /// The number of histograms, each of a range of neighbouring pixels given by offsets (HistogramArguments::offsets);
     /// 0: one histogram of all pixels. Requires one channel and no rows.
     std::uint32_t segments = 0;
-    /// u32: counters are 64-bit sums. f32: counters are f64, on any device. Each is the exact sum of a recording's
+    /// `u32`: counters are 64-bit sums. `f32`: counters are f64, on any device. Each is the exact sum of a recording's
     /// weights, rounded once to the nearest, so the order of pixels does not matter. An empty sum is 0. A sum is NaN if
     /// a weight is NaN or if there are infinite weights of both signs; it is infinite if there are infinite weights of
     /// one sign.
@@ -102,17 +102,17 @@ struct HistogramPlan {
     bool merge = false;
     /// 32-bit words of shared memory for counters.
     std::uint32_t shared_words = 0;
-    /// copies: counters per bin.
+    /// `copies`: counters per bin.
     std::uint32_t copies = 1;
-    /// packed: counters per word of shared memory.
+    /// `packed`: counters per word of shared memory.
     std::uint32_t fields = 1;
-    /// ranges: workgroups per chunk.
+    /// `ranges`: workgroups per chunk.
     std::uint32_t ranges = 1;
-    /// ranges: vectors that an invocation reads between two checks of the counters.
+    /// `ranges`: vectors that an invocation reads between two checks of the counters.
     std::uint32_t interval = 0;
-    /// general: all edges are in shared memory.
+    /// `general`: all edges are in shared memory.
     bool shared_edges = false;
-    /// general: histograms whose counters are in shared memory together.
+    /// `general`: histograms whose counters are in shared memory together.
     std::uint32_t shared_histograms = 1;
     /// The rows, with the stride filled in.
     HistogramRows rows;
@@ -125,14 +125,14 @@ struct HistogramPlan {
     std::uint32_t chunks = 0;
     /// Vectors of 16 bytes.
     std::uint32_t vectors_per_chunk = 0;
-    /// general: pixels per chunk.
+    /// `general`: pixels per chunk.
     std::uint32_t pixels_per_chunk = 0;
 
-    /// two-kernel: sections of each window; 0 for other methods.
+    /// `two-kernel`: sections of each window; 0 for other methods.
     std::uint32_t blocks = 0;
-    /// two-kernel: sections whose tables are in memory together.
+    /// `two-kernel`: sections whose tables are in memory together.
     std::uint32_t blocks_at_once = 0;
-    /// two-kernel: 32-bit words, or 64-bit values, that one dispatch counts of each section.
+    /// `two-kernel`: 32-bit words, or 64-bit values, that one dispatch counts of each section.
     std::uint32_t units_per_dispatch = 0;
     /// Invocations that read each value: `threads` for two-kernel, 1 for other methods.
     std::uint32_t reads_per_value = 1;

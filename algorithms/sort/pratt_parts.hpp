@@ -33,7 +33,7 @@ struct PartStep {
     std::uint64_t earlier = 0;
     std::uint64_t later = 0;
 
-    /// pratt_bitonic: positions before the first item, and positions in total; see BitonicPush.
+    /// `pratt_bitonic`: positions before the first item, and positions in total; see BitonicPush.
     std::uint64_t before = 0;
     std::uint64_t places = 0;
     std::uint64_t stride = 1;

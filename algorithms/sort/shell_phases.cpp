@@ -12,7 +12,7 @@ namespace vkalgo {
 
 namespace {
 
-/// shell_classes: for each dispatch of an increment, the largest number of passes made by its end.
+/// `shell_classes`: for each dispatch of an increment, the largest number of passes made by its end.
 using Rounds = std::vector<std::uint64_t>;
 
 /// Returns the rounds of each increment whose classes fit in shared memory.

@@ -73,9 +73,9 @@ struct SortPlan {
     /// Bytes of SortArguments::values; 0 without values.
     std::uint64_t values_bytes = 0;
     std::uint64_t scratch_bytes = 0;
-    /// radix, onesweep, counting: workgroups of each kernel.
+    /// `radix`, `onesweep`, `counting`: workgroups of each kernel.
     std::uint64_t tiles = 0;
-    /// counting, with values: the sort that moves them.
+    /// `counting` with values: the sort that moves them.
     std::shared_ptr<const SortPlan> by_bins;
     std::uint64_t dispatches = 0;
     /// Upper limit of the loop iterations of the busiest invocation in one dispatch.

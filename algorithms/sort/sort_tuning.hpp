@@ -21,38 +21,39 @@ struct SweepShape {
 struct SortTuning {
     /// Invocations of a workgroup.
     std::uint32_t threads = 256;
-    /// pratt: items and rows of a tile; powers of 2, with at least twice as many items as threads.
+    /// `pratt`: items and rows of a tile; powers of 2, with at least twice as many items as threads.
     PrattShape pratt;
-    /// pratt-pure, and pratt from pratt_columns_from keys on: a tile is one column in the registers of an invocation.
-    /// The rows of a tile, at most 128; invocations of a workgroup.
+    /// `pratt-pure`, and `pratt` from pratt_columns_from keys on: a tile is one column in the registers of an
+    /// invocation. The rows of a tile, at most 128; invocations of a workgroup.
     std::uint64_t pratt_columns_from = 0;
     std::uint32_t pratt_column_rows = 64;
     std::uint32_t pratt_column_threads = 64;
-    /// pratt with keys merged in parts: items of a tile, at least twice `threads`; least number of neighbours in a row.
-    /// Powers of 2.
+    /// `pratt` with keys merged in parts: items of a tile, at least twice `threads`; least number of neighbours in a
+    /// row. Powers of 2.
     std::uint64_t pratt_merge_tile = 8192;
     std::uint64_t pratt_merge_columns = 8;
-    /// radix: invocations of a workgroup; items per invocation; bits of a digit, a divisor of 32; invocations that rank
-    /// digits together by ballots: those of a subgroup, or 1 without ballots.
+    /// `radix`: invocations of a workgroup; items per invocation; bits of a digit, a divisor of 32; invocations that
+    /// rank digits together by ballots: those of a subgroup, or 1 without ballots.
     std::uint32_t radix_threads = 256;
     std::uint32_t each = 8;
     std::uint32_t bits = 8;
     std::uint32_t lanes = 1;
-    /// radix by runs instead of ballots: the items per run that the number of workgroups is chosen for; 0: by ballots.
+    /// `radix` by runs instead of ballots: the items per run that the number of workgroups is chosen for; 0: by
+    /// ballots.
     std::uint32_t radix_run = 0;
-    /// onesweep: the shape for many keys, and the shape for at most few_keys keys; the polls of a silent tile after
+    /// `onesweep`: the shape for many keys, and the shape for at most few_keys keys; the polls of a silent tile after
     /// which the waiting workgroup counts that tile itself.
     SweepShape sweep, few_sweep;
     std::uint64_t few_keys = 0;
     std::uint32_t sweep_patience = 4096;
-    /// onesweep: which workgroup gets which tile (`reversed` is the worst possible order, for tests).
+    /// `onesweep`: which workgroup gets which tile (`reversed` is the worst possible order, for tests).
     enum class SweepOrder : std::uint8_t { workgroup, ticket, reversed } sweep_order = SweepOrder::workgroup;
     /// Not empty, in tests: the method's kernel that ranks digits, with `lanes` that are not subgroups.
     std::span<const std::uint32_t> rank_spirv;
-    /// counting: invocations of a workgroup; vectors of 16 bytes that each invocation writes.
+    /// `counting`: invocations of a workgroup; vectors of 16 bytes that each invocation writes.
     std::uint32_t counting_threads = 256;
     std::uint32_t counting_vectors = 8;
-    /// shell-...: invocations of a workgroup, of a workgroup that owns a whole class, and of one that owns a run;
+    /// `shell-...`: invocations of a workgroup, of a workgroup that owns a whole class, and of one that owns a run;
     /// workgroups of a dispatch that may have nothing left to do; items that shared memory holds; loop iterations of an
     /// invocation in one dispatch if the device sets no limit.
     std::uint32_t shell_threads = 64;

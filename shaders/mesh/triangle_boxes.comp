@@ -25,9 +25,9 @@ bool subnormal(vec3 value) {
 }
 
 // Returns by how much a bound x must be moved so that it lies beyond x and the error of x, e >= 2^-100, however the
-// operations round. With u as above the margin m is at least (e + 2 u |x|) (1 - u)^2 (1 + 8 u) >= (e + 2 u |x|) (1 + 5
-// u), and the bound that is moved by it is off by u (|x| + m); m (1 - u) - u |x| >= e + 3 u e, which exceeds e by more
-// than is lost below the smallest normal number.
+// operations round. With u as above the margin m is at least
+// (e + 2 u |x|) (1 - u)^2 (1 + 8 u) >= (e + 2 u |x|) (1 + 5 u), and the bound that is moved by it is off by
+// u (|x| + m); m (1 - u) - u |x| >= e + 3 u e, which exceeds e by more than is lost below the smallest normal number.
 vec3 margin(vec3 bound) { return (push.error + abs(bound) * 2.3841858e-7) * 1.00000095; }
 
 bool surely_a_triangle(vec3 a, vec3 b, vec3 c) {

@@ -1,4 +1,4 @@
-// Items whose keys may have 8 and 16 bits too. Such keys have the low bits of a word for their order.
+// Items whose keys may also have 8 or 16 bits. The order of such keys is in the low bits of a word.
 #ifndef VKALGO_SORT_ANY_ITEM_GLSL
 #define VKALGO_SORT_ANY_ITEM_GLSL
 
@@ -7,7 +7,7 @@
 
 layout(constant_id = VKALGO_SELECT_CONSTANT_KEY_BITS) const uint kKeyBits = 32;
 const uint kKeysPerWord = kKeyBits < 32 ? 32 / kKeyBits : 1u;
-const uint kSmallKeys = kKeyBits < 32 ? (1u << kKeyBits % 32) - 1 : 0u;  // Their bits
+const uint kSmallKeys = kKeyBits < 32 ? (1u << kKeyBits % 32) - 1 : 0u;  // The bits of a small key
 const uint kSmallFlips =
     (kKey == VKALGO_SORT_KEY_SIGNED ? (kSmallKeys >> 1) + 1 : 0u) ^ (kDescending ? kSmallKeys : 0u);
 
@@ -18,7 +18,7 @@ Item load_any_item(uint at) {
     return Item(bits ^ kSmallFlips, 0u, kHasValues ? values[at] : 0u);
 }
 
-// What load_any_item undoes; of a small key the low bits.
+// Reverts load_any_item. A small key is in the low bits.
 Item any_as_stored(Item item) {
     if (kKeyBits >= 32) return as_stored(item);
     return Item(item.low ^ kSmallFlips, 0u, item.value);

@@ -1,4 +1,4 @@
-// Shared by shaders/sort/ and algorithms/sort/: what is done before a sort.
+// Shared by shaders/sort/ and algorithms/sort/: the preparations of a sort.
 #ifndef VKALGO_SORT_AROUND_H
 #define VKALGO_SORT_AROUND_H
 
@@ -9,14 +9,14 @@
 #define VKALGO_COPY_FROM 0
 #define VKALGO_COPY_TO 1
 
-#define VKALGO_AROUND_THREADS 128  // Of a workgroup
-#define VKALGO_AROUND_EACH 8       // Words of an invocation
+#define VKALGO_AROUND_THREADS 128  // Invocations of a workgroup
+#define VKALGO_AROUND_EACH 8       // Words per invocation
 
 VKALGO_SHARED_BEGIN
 
 struct AroundPush {
     uint count;    // Words
-    uint counted;  // As PrattPush has it
+    uint counted;  // As in PrattPush
     uint groups;   // Workgroups in use
     uint first;    // fill_indices: the first value
 };

@@ -1,4 +1,4 @@
-// The first k keys, end of a round, one workgroup: which digit the k-th key has.
+// The first k keys, end of a round: finds the digit of the k-th key. Runs in one workgroup.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
@@ -31,7 +31,7 @@ void main() {
         own += counts[k];
     }
     uint before = sum_before(own);
-    // Of no keys none is chosen: the next state is then as cleared as this one.
+    // Without keys no digit is chosen: the next state is then cleared like this one.
     [[unroll]] for (uint k = 0; k < kOwn; ++k) {
         if (wanted > before && wanted - before <= counts[k]) {
             const uint digit = gl_LocalInvocationIndex * kOwn + k << push.bit % 32;

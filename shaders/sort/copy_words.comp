@@ -1,4 +1,4 @@
-// Copies words: what a radix sort with an odd number of passes begins with. Cost: one read and one write per word.
+// Copies words, as the first step of a radix sort with an odd number of passes. Cost: one read and one write per word.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

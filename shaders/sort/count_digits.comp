@@ -1,5 +1,5 @@
-// The first k keys, a round: how often each digit occurs at one place, over the keys whose higher bits are those that
-// were chosen before. Cost per key: one read, and a shared atomic for those keys.
+// The first k keys, a round: counts each digit at one digit position, over the keys whose higher bits are those chosen
+// before. Cost per key: one read, and one shared atomic for each of those keys.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -25,7 +25,7 @@ void main() {
     const uint high = state[push.round * VKALGO_STATE_WORDS + VKALGO_STATE_HIGH];
     const uint count = key_count();
     const uint begin = min(group * push.items, count);
-    // (Counted from the first key: a place near 2^32 cannot be stepped over.).
+    // (Counted from the first key, because an index near 2^32 would overflow in the loop.)
     const uint present = min(push.items, count - begin);
     for (uint i = gl_LocalInvocationIndex; i < present; i += gl_WorkGroupSize.x) {
         const Item item = load_any_item(begin + i);

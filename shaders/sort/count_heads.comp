@@ -1,4 +1,4 @@
-// Sorted keys: how many of each tile differ from the one before. Cost per key: two reads, of neighbours.
+// Sorted keys: counts those of each tile that differ from their predecessor. Cost per key: two reads, of neighbours.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "sort/heads.glsl"

@@ -1,5 +1,5 @@
-// How often each distinct key stands in the array: from its first place to that of the next.
-//   Cost per distinct key: two reads, of neighbours, and a write.
+// Counts each distinct key in the array, from the index of its first occurrence to that of the next key.
+//   Cost per distinct key: two reads, of neighbours, and one write.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

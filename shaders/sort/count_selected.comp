@@ -1,4 +1,5 @@
-// The first k keys: how many keys of each tile come before the k-th, and behind these counters how many equal it.
+// The first k keys: counts the keys of each tile that come before the k-th and, after these counters, those equal to
+// it.
 //   Cost per key: one read.
 #version 460
 #extension GL_GOOGLE_include_directive : require

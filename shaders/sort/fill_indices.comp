@@ -1,4 +1,4 @@
-// The values 0, 1, 2, ... of an argsort. Cost: one write per key.
+// Writes the values 0, 1, 2, ... of an argsort. Cost: one write per key.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

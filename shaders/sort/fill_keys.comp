@@ -1,9 +1,9 @@
-// Counting sort, last kernel: writes the keys in order, from where each bin's first key goes.
-//   A workgroup owns a tile of kVectors vectors of 16 bytes per invocation, and finds the bins of the tile's first and
-//   last key. Each vector is then found between these two, and written whole; mostly it is one bin's alone. The last
-//   word keeps what lies beyond the keys.
-//   Cost per key: one write; per vector a binary search among the tile's bins, and one per bin that begins in it; per
-//   tile two reads of the table by each invocation.
+// Counting sort, last kernel: writes the keys in order, given the index of each bin's first key.
+//   A workgroup owns a tile of kVectors 16-byte vectors per invocation, and finds the bins of the tile's first and last
+//   key. The bin of each vector is then searched between these two, and the vector is written as a whole. Mostly it
+//   contains only one bin. The last word keeps its bits beyond the keys.
+//   Cost per key: one write; per vector a binary search among the tile's bins, and one per bin that begins in the
+//   vector; per tile two reads of the table by each invocation.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
@@ -23,7 +23,7 @@ layout(push_constant) uniform Push { CountingPush push; };
 layout(set = 0, binding = VKALGO_FILL_OLD_WORDS, std430) readonly buffer OldWords { uint old_words[]; };
 layout(set = 0, binding = VKALGO_FILL_WORDS, std430) writeonly buffer Words { uint words[]; };
 layout(set = 0, binding = VKALGO_FILL_VECTORS, std430) writeonly buffer Vectors { uvec4 vectors[]; };
-// Of each bin, and at the end the number of keys.
+// The index of each bin's first key, and at the end the number of keys.
 layout(set = 0, binding = VKALGO_FILL_STARTS, std430) readonly buffer Starts { uint starts[]; };
 
 uint table_start(uint bin) { return starts[bin]; }
@@ -33,7 +33,7 @@ const uint kBins = 1u << kKeyBits;
 const uint kWordKeys = 32 / kKeyBits;
 const uint kVectorKeys = 4 * kWordKeys;
 const uint kTileKeys = gl_WorkGroupSize.x * kVectors * kVectorKeys;
-// A word of ones, key by key.
+// A word with a one in each key.
 const uint kOnes = kKeyBits == 16 ? 0x00010001u : 0x01010101u;
 
 uint key_of(uint bin) { return kSigned ? bin ^ kBins >> 1 : bin; }
@@ -44,14 +44,14 @@ void main() {
     if (tile >= push.tiles || tile * kTileKeys >= count) return;
     const uint tile_first = tile * kTileKeys;
     const uint tile_last = tile_first + min(kTileKeys, count - tile_first) - 1;
-    // A place from the front, in the order of the bins.
+    // Indices are counted in the order of the bins: from the end if descending.
     const uint turn = kDescending ? ~0u : 0u;
-    const uint base = kDescending ? count : 0u;  // ~place + count is count - 1 - place
+    const uint base = kDescending ? count : 0u;  // ~index + count is count - 1 - index
     const uvec2 bins = find_entries((uvec2(tile_first, tile_last) ^ turn) + base, kBins);
     const uint low = min(bins.x, bins.y), high = max(bins.x, bins.y);
     for (uint v = 0; v < kVectors; ++v) {
         const uint vector = tile * gl_WorkGroupSize.x * kVectors + v * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-        if (vector > (count - 1) / kVectorKeys) break;  // Before vector * kVectorKeys can pass 2^32
+        if (vector > (count - 1) / kVectorKeys) break;  // Before vector * kVectorKeys can exceed 2^32
         const uint first = vector * kVectorKeys;
         const uint present = min(kVectorKeys, count - first);
         const uint last = first + present - 1;

@@ -1,9 +1,10 @@
-// Which entry of an ascending table a place belongs to: the last one that begins at or before it. The including text
-// defines table_start(entry), whose entry 0 begins at or before every place asked for, and a one-dimensional workgroup.
+// Finds the entry of an ascending table that contains an index: the last one that begins at or before it. The including
+// text defines table_start(entry), whose entry 0 begins at or before every index, and a one-dimensional workgroup.
 #ifndef VKALGO_SORT_FIND_ENTRY_GLSL
 #define VKALGO_SORT_FIND_ENTRY_GLSL
 
-// By one invocation, between two entries, both included, of which the lower begins at or before the place.
+// Searches, in one invocation, the entries from `low` to `high`, both included. `low` must begin at or before the
+// index.
 uint find_entry(uint place, uint low, uint high) {
     while (low < high) {
         const uint middle = high - (high - low) / 2;
@@ -17,7 +18,8 @@ uint find_entry(uint place, uint low, uint high) {
 shared uint found_starts[2][gl_WorkGroupSize.x];
 shared uint found_entries[2];
 
-// For two places at once, by the whole workgroup: every round divides what is left of `entries` by its size.
+// Searches for two indices at once, with the whole workgroup. Every round divides the remaining part of `entries` by
+// the workgroup's size.
 uvec2 find_entries(uvec2 places, uint entries) {
     const uint self = gl_LocalInvocationIndex;
     uvec2 first = uvec2(0), left = uvec2(entries);

@@ -1,6 +1,7 @@
-// Elements from where an order says that they stand: element i of the result is element order[i].
-//   An invocation owns words of the result, kEach of them, a workgroup apart. The last word keeps what lies beyond the
-//   elements. Cost per element: one read of its place, one of the element, wherever it stands, and one write.
+// Gathers elements in a given order: element i of the result is element order[i].
+//   An invocation owns kEach words of the result, with the workgroup's size as stride. The last word keeps its bits
+//   beyond the elements. Cost per element: one read of its index, one read of the element, at an arbitrary address, and
+//   one write.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

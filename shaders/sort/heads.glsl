@@ -1,4 +1,4 @@
-// Sorted keys: which of them differ from the one before.
+// Sorted keys: which of them differ from their predecessor.
 #include "common/grid.glsl"
 #include "sort/any_item.glsl"
 #include "sort/unique.h"

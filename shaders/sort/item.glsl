@@ -1,5 +1,5 @@
-// What is sorted: a key of one or two words as an unsigned integer in the order wanted, and a value of a word. What is
-// constant here is a specialization constant, so a driver leaves out what is not used.
+// The items to sort: a key of one or two words, as an unsigned integer in the requested order, and a value of one word.
+// All constants here are specialization constants, so the driver removes what is not used.
 #ifndef VKALGO_SORT_ITEM_GLSL
 #define VKALGO_SORT_ITEM_GLSL
 
@@ -9,33 +9,33 @@ layout(constant_id = VKALGO_SORT_CONSTANT_KEY_WORDS) const uint kKeyWords = 1;
 layout(constant_id = VKALGO_SORT_CONSTANT_KEY) const uint kKey = VKALGO_SORT_KEY_UNSIGNED;
 layout(constant_id = VKALGO_SORT_CONSTANT_DESCENDING) const bool kDescending = false;
 layout(constant_id = VKALGO_SORT_CONSTANT_HAS_VALUES) const bool kHasValues = false;
-// Values are the places where the keys stood: they decide between equal keys, so that these keep their order.
+// The values are the original indices of the keys. They decide between equal keys, so that these keep their order.
 layout(constant_id = VKALGO_SORT_CONSTANT_BY_PLACE) const bool kByPlace = false;
 const uint kItemWords = kKeyWords + (kHasValues ? 1 : 0);
 
-#ifndef VKALGO_SORT_ACCESS  // item_in_place.glsl leaves it empty: it writes by these bindings, too
+#ifndef VKALGO_SORT_ACCESS  // Empty in item_in_place.glsl, which also writes through these bindings
 #define VKALGO_SORT_ACCESS readonly
 #endif
 layout(set = 0, binding = VKALGO_SORT_KEYS, std430) VKALGO_SORT_ACCESS buffer Keys { uint key_words[]; };
 layout(set = 0, binding = VKALGO_SORT_VALUES, std430) VKALGO_SORT_ACCESS buffer Values { uint values[]; };
 
 struct Item {
-    uint low, high;  // Of the key; high is 0 where kKeyWords is 1
+    uint low, high;  // Words of the key; high is 0 if kKeyWords is 1
     uint value;
 };
-// No item is greater.
+// Returns an item than which none is greater.
 Item last_item() { return Item(~0u, kKeyWords == 2 ? ~0u : 0u, ~0u); }
 
 const uint kSignBit = 0x80000000u;
-// NaN with a sign come first among the bits in order; as many lower, they come last, behind the other NaN.
-const uint kSignedNans = kKeyWords == 2 ? 0x000fffffu : 0x007fffffu;  // Of f64 the high word; the low one is ~0
+// Negative NaNs come first in the order of the bits. Subtracting their number moves them to the end, after other NaNs.
+const uint kSignedNans = kKeyWords == 2 ? 0x000fffffu : 0x007fffffu;  // For f64 the high word; the low one is ~0
 
 bool item_less(Item a, Item b) {
     const bool low_less = a.low < b.low || (kByPlace && a.low == b.low && a.value < b.value);
     return a.high < b.high || (a.high == b.high && low_less);
 }
 
-// The words as one number, `top` the one with the sign.
+// The word with the sign, if both words are taken as one number.
 uint top_word(Item item) { return kKeyWords == 2 ? item.high : item.low; }
 Item with_top(Item item, uint top) {
     if (kKeyWords == 2) item.high = top;
@@ -56,7 +56,7 @@ Item plus_signed_nans(Item item) {
     return Item(low, item.high + kSignedNans + carry, item.value);
 }
 
-// What as_stored undoes: the words of the key in the order wanted.
+// Converts the key's words to the requested order. Reverts as_stored.
 Item as_ordered(Item item) {
     if (kKey == VKALGO_SORT_KEY_SIGNED) item = with_top(item, top_word(item) ^ kSignBit);
     if (kKey == VKALGO_SORT_KEY_FLOAT) {
@@ -66,7 +66,7 @@ Item as_ordered(Item item) {
     return kDescending ? complement(item) : item;
 }
 
-// An item without its value.
+// Loads an item without its value.
 Item load_key(uint at) {
     return as_ordered(Item(key_words[at * kKeyWords], kKeyWords == 2 ? key_words[at * kKeyWords + 1] : 0u, 0u));
 }
@@ -77,7 +77,7 @@ Item load_item(uint at) {
     return item;
 }
 
-// What as_ordered undoes: the words of the key as they are in memory.
+// Converts the key's words to those in memory. Reverts as_ordered.
 Item as_stored(Item item) {
     if (kDescending) item = complement(item);
     if (kKey == VKALGO_SORT_KEY_FLOAT) {

@@ -1,5 +1,5 @@
-// Items that an invocation reads again after it wrote them, and that no other one of the dispatch touches: one binding
-// for both, since the compiler may take two for different memory.
+// Items that one invocation reads again after it wrote them, and that no other invocation of the dispatch accesses. One
+// binding serves both, since the compiler may take two bindings for different memory.
 #ifndef VKALGO_SORT_ITEM_IN_PLACE_GLSL
 #define VKALGO_SORT_ITEM_IN_PLACE_GLSL
 

@@ -1,4 +1,4 @@
-// Where items go.
+// The output of items.
 #ifndef VKALGO_SORT_ITEM_OUT_GLSL
 #define VKALGO_SORT_ITEM_OUT_GLSL
 

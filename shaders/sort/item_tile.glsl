@@ -1,4 +1,4 @@
-// Items in shared memory. The including text declares kTile, how many.
+// Items in shared memory. The including text declares their number, kTile.
 #ifndef VKALGO_SORT_ITEM_TILE_GLSL
 #define VKALGO_SORT_ITEM_TILE_GLSL
 

@@ -1,7 +1,7 @@
-// To which segment each place belongs.
-//   A workgroup owns kEach places per invocation, and finds the segments of the first and the last of them; each place
-//   is then found between these two. The first segment begins at 0, whatever the offsets say.
-//   Cost per place: one write, a binary search among the segments of a workgroup; per workgroup some reads of offsets
+// Finds the segment of each index.
+//   A workgroup owns kEach indices per invocation, and finds the segments of the first and the last of them. The
+//   segment of each index is then searched between these two. The first segment begins at 0, whatever the offsets say.
+//   Cost per index: one write, and a binary search among the workgroup's segments; per workgroup some reads of offsets
 //   by each invocation.
 #version 460
 #extension GL_GOOGLE_include_directive : require

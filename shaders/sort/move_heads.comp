@@ -1,5 +1,5 @@
-// Sorted keys: writes those that differ from the one before, as words in order, and where they stand.
-//   Cost per key: two reads, of neighbours; a write per distinct key, and one of its place.
+// Sorted keys: writes those that differ from their predecessor, as words in order, and their indices.
+//   Cost per key: two reads, of neighbours; per distinct key one write, and one of its index.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "sort/heads.glsl"
@@ -29,7 +29,7 @@ void main() {
         if (at >= count) break;
         const Item item = load_any_item(at);
         if (!is_head(at, item)) continue;
-        // (Keys that are not sorted have more.).
+        // (Keys that are not sorted have more heads.)
         if (goes < push.most) {
             distinct_words[goes * kKeyWords] = item.low;
             if (kKeyWords == 2) distinct_words[goes * kKeyWords + 1] = item.high;

@@ -1,8 +1,10 @@
-// One pass of sorting a part that rises and falls once (algorithms/sort/pratt_parts.hpp): places that are a power of
-// two apart are compared and exchanged, the greatest distance first; a pass does as many distances as a tile takes.
-//   The places are a matrix of push.stride columns. A workgroup owns 2^push.row_bits rows of some neighbouring columns,
-//   kTile places, and holds them in shared memory, row by row. Places before the first key hold items that are never
-//   greater than another, those behind the last one items that are never less: they stay where they are.
+// One pass of sorting a bitonic part, which rises and falls once (algorithms/sort/pratt_parts.hpp). Items whose
+// positions are a power of two apart are compared and exchanged, the greatest distance first. A pass does as many
+// distances as a tile allows.
+//   The positions form a matrix of push.stride columns. A workgroup owns 2^push.row_bits rows of some neighbouring
+//   columns, kTile positions in total, and holds them in shared memory, row by row. Positions before the first key hold
+//   items that are never greater than another, and those after the last key items that are never less: these do not
+//   move.
 //   Cost: one read and one write of every item; per distance one read and one write of shared memory per item, and a
 //   barrier.
 //   Source: K. E. Batcher, Sorting Networks and their Applications, 1968.
@@ -20,7 +22,7 @@ const uint kEach = kTile / gl_WorkGroupSize.x;
 
 #include "sort/item_tile.glsl"
 
-// The k-th place of this invocation; lanes that are neighbours have neighbours.
+// Returns the k-th slot of this invocation. Neighbouring lanes have neighbouring slots.
 uint slot(uint k) { return k * gl_WorkGroupSize.x + gl_LocalInvocationIndex; }
 
 void main() {
@@ -30,7 +32,7 @@ void main() {
     const uint first =
         group / push.column_groups * (push.stride << push.row_bits) + group % push.column_groups * columns;
     const uint behind = push.before + push.count;
-    // All of the tile is before the first key, or behind the last one.
+    // The whole tile is before the first key or after the last one.
     if (first >= behind || first + ((1u << push.row_bits) - 1) * push.stride + columns <= push.before) return;
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
         const uint i = slot(k);

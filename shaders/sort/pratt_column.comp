@@ -1,5 +1,5 @@
-// One pass of Pratt's Shellsort (algorithms/sort/pratt_plan.hpp) where tiles have one column: an invocation holds the
-// column's rows in registers and does the increments below their number, less two that the others make up for. Those
+// One pass of Pratt's Shellsort (algorithms/sort/pratt_plan.hpp) on tiles of one column. An invocation holds the
+// column's rows in registers and does all increments below their number, except two that the others replace. Increments
 // that earlier passes have done change nothing.
 //   Cost: one read and one write of every item; per increment and item one exchange of registers.
 //   Source: V. R. Pratt, Shellsort and Sorting Networks, Stanford 1971.
@@ -30,14 +30,16 @@ void exchange(uint first, uint second) {
     }
 }
 
-// No two exchanges that change anything meet in one place, so they may come in any order, but those of 54 and 48, which
-// come upwards. (llvmpipe unrolls a loop only if it compares the counter itself with a constant.).
+// Within an increment, exchanges that change anything never share an item, so their order does not matter, except for
+// 54 and 48, whose exchanges must ascend. (llvmpipe unrolls a loop only if it compares the counter itself with a
+// constant.)
 #define SORT_BY(step)            \
     if (step < kRows) [[unroll]] \
         for (uint k = 0; k < kRows - step; ++k) exchange(k, k + step)
 
-// 2^p 3^q below 128, multiples before what divides them. Without 108, 81 to 27 still sort every 27th row, of which
-// there are five at most; without 96, 48 to 3 still sort every third row, since every ninth is sorted by then.
+// The numbers 2^p 3^q below 128, multiples before their divisors. Without 108, the increments 81 to 27 still sort every
+// 27th row, of which there are at most five. Without 96, the increments 48 to 3 still sort every third row, since every
+// ninth is sorted by then.
 void sort_rows() {
     SORT_BY(81u);
     SORT_BY(54u);

@@ -1,9 +1,9 @@
-// Two sorted parts become lesser and greater items: item `part` - 1 - i of the earlier one meets item i of the later
-// one, and the lesser stays in the earlier part. Each part then rises and falls once at most (bitonic), which
-// pratt_bitonic sorts. The later part may be shorter: what it lacks counts as greatest, and the first items of the
-// earlier part meet nothing else.
-//   A workgroup owns VKALGO_SORT_EXCHANGE_EACH pairs per invocation. Cost: one read and one write of every item that
-//   meets another, whatever their order.
+// Separates two sorted parts into smaller and greater items: item `part` - 1 - i of the earlier part is compared with
+// item i of the later part, and the smaller one goes to the earlier part. Each part then rises and falls at most once
+// (it is bitonic), and pratt_bitonic sorts it. The later part may be shorter. Its missing items count as greatest, so
+// the first items of the earlier part are not compared.
+//   A workgroup owns VKALGO_SORT_EXCHANGE_EACH pairs per invocation. Cost: one read and one write of every compared
+//   item, whatever the order.
 //   Source: K. E. Batcher, Sorting Networks and their Applications, 1968.
 #version 460
 #extension GL_GOOGLE_include_directive : require

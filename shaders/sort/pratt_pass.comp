@@ -1,7 +1,7 @@
 // One pass of Pratt's Shellsort (algorithms/sort/pratt_plan.hpp): every workgroup does many increments on its tile.
-//   The items are a matrix of push.stride columns. A workgroup owns push.rows rows of kColumns neighbouring columns and
-//   holds them in shared memory, row by row, so that a step of m rows is a distance of m * kColumns in all columns.
-//   Places beyond the count hold items that are never less than another, and stay where they are.
+//   The items form a matrix of push.stride columns. A workgroup owns push.rows rows of kColumns neighbouring columns
+//   and holds them in shared memory, row by row, so that a step of m rows is a distance of m * kColumns in all columns.
+//   Positions beyond the count hold items that are never less than another, and these do not move.
 //   Cost: one read and one write of every item; per increment three reads and one write of shared memory per item, and
 //   two barriers.
 //   Source: V. R. Pratt, Shellsort and Sorting Networks, Stanford 1971.
@@ -24,11 +24,11 @@ const uint kEach = kTile / gl_WorkGroupSize.x;
 
 #include "sort/item_tile.glsl"
 
-// The k-th place of this invocation; lanes that are neighbours have neighbours.
+// Returns the k-th slot of this invocation. Neighbouring lanes have neighbouring slots.
 uint slot(uint k) { return k * gl_WorkGroupSize.x + gl_LocalInvocationIndex; }
 
-// out[i] = max(x[i - distance], min(x[i], x[i + distance])). No two exchanges meet in one place, so each item has one
-// place afterwards, whatever its equals do.
+// Computes out[i] = max(x[i - distance], min(x[i], x[i + distance])). Two exchanges never share an item, so each item
+// has exactly one position afterwards, whatever equal items do.
 void do_increment(uint distance, uint used) {
     Item results[kEach];
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
@@ -47,8 +47,8 @@ void do_increment(uint distance, uint used) {
     barrier();
 }
 
-// Both halves of every column are sorted: mirrored first, which makes halves of lesser and of greater items, and then
-// halves of halves.
+// Merges the two sorted halves of every column. The first step compares mirrored rows, which separates smaller and
+// greater items into halves; the next steps do the same for halves of halves.
 void merge_halves() {
     for (uint half_rows = kRows / 2; half_rows > 0; half_rows /= 2) {
         [[unroll]] for (uint k = 0; k < kEach / 2; ++k) {

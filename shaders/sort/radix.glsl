@@ -1,4 +1,4 @@
-// What the kernels of a radix sort have in common: tiles of kThreads * kEach items and their digits.
+// Shared by the kernels of a radix sort: tiles of kThreads * kEach items and their digits.
 #ifndef VKALGO_SORT_RADIX_GLSL
 #define VKALGO_SORT_RADIX_GLSL
 
@@ -14,8 +14,8 @@ layout(constant_id = VKALGO_SORT_CONSTANT_END_BIT) const uint kEndBit = 64;
 const uint kTileItems = gl_WorkGroupSize.x * kEach;
 const uint kDigits = 1u << kBits;
 
-// The digit of kBits that begins at `bit`, without the bits that do not decide. It does not reach from one word into
-// the next: kBits divides 32. It has one bit at least that decides, but for places that nobody sorts by.
+// Returns the digit of kBits that begins at `bit`, without the bits that are not sorted by. It never spans two words,
+// since kBits divides 32. At least one of its bits is sorted by, except at digit positions that no pass sorts by.
 uint digit_at(Item item, uint bit) {
     uint digit = bitfieldExtract(bit < 32 ? item.low : item.high, int(bit % 32), int(kBits));
     if (kBeginBit % kBits != 0 && bit < kBeginBit) digit &= ~0u << kBeginBit % kBits;

@@ -1,5 +1,5 @@
-// Radix sort, first kernel of a pass: how often each digit occurs in each tile.
-//   Cost per key: one read of it, one shared atomic.
+// Radix sort, first kernel of a pass: counts each digit in each tile.
+//   Cost per key: one read, one shared atomic.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

@@ -1,4 +1,4 @@
-// Radix sort by runs, a whole pass of few items in one workgroup: what radix_run_count, radix_run_starts and
+// Radix sort by runs, a whole pass over few items in one workgroup. Does what radix_run_count, radix_run_starts and
 // radix_run_scatter do, with the table in shared memory.
 //   Cost per item: two reads, one write, four accesses of shared memory.
 #version 460
@@ -10,7 +10,8 @@
 
 shared uint sums[gl_WorkGroupSize.x];
 
-// From how often each digit occurs in each run to where its first item goes. An invocation takes neighbouring digits.
+// Converts the counts of each digit in each run to the output index of its first item. An invocation handles
+// neighbouring digits.
 void put_starts() {
     const uint words = (kDigits + gl_WorkGroupSize.x - 1u) / gl_WorkGroupSize.x * gl_WorkGroupSize.x;
     const uint first = min(gl_LocalInvocationIndex * words, kDigits * gl_WorkGroupSize.x);

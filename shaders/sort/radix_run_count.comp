@@ -1,5 +1,5 @@
-// Radix sort by runs, first kernel of a pass: how often each digit occurs in each run.
-//   Cost per key: one read of it, two accesses of shared memory. Per run and digit: a write.
+// Radix sort by runs, first kernel of a pass: counts each digit in each run.
+//   Cost per key: one read, two accesses of shared memory. Per run and digit: one write.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "sort/radix_runs.glsl"

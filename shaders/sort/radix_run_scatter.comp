@@ -1,6 +1,6 @@
-// Radix sort by runs, last kernel of a pass: every invocation takes the items of its run where they go, one by one: the
-// sort is stable.
-//   Cost per item: one read, one write, two accesses of shared memory. Per run and digit: a read.
+// Radix sort by runs, last kernel of a pass: every invocation moves the items of its run, one by one, so the sort is
+// stable.
+//   Cost per item: one read, one write, two accesses of shared memory. Per run and digit: one read.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #define SORT_RUNS_OUT

@@ -1,6 +1,6 @@
-// Radix sort by runs, second kernel of a pass: from how often each digit occurs in each run to where its first item
-// goes there. One workgroup, digit by digit.
-//   Cost per digit and run: two reads, a write.
+// Radix sort by runs, second kernel of a pass: converts the counts of each digit in each run to the output index of its
+// first item. Runs in one workgroup, digit by digit.
+//   Cost per digit and run: two reads, one write.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "sort/radix.glsl"
@@ -14,7 +14,7 @@ shared uint sums[gl_WorkGroupSize.x];
 
 void main() {
     if (vkalgo_workgroup_index() != 0u) return;
-    // An invocation takes digits that are neighbours.
+    // An invocation handles neighbouring digits.
     const uint runs = push.tiles * VKALGO_SORT_RUN_THREADS;
     const uint words = (kDigits + gl_WorkGroupSize.x - 1u) / gl_WorkGroupSize.x * runs;
     const uint first = min(gl_LocalInvocationIndex * words, kDigits * runs);

@@ -1,9 +1,11 @@
-// Radix sort, last kernel of a pass: every item of a tile goes to its digit's place, in the order in which it stands.
-//   Between the two kernels a scan turns the table of counts into the place of each tile's first key of each digit.
-//   Team t of kLanes invocations owns the t-th run of kEach * kLanes items, a row of kLanes at a time. Lanes with the
-//   same digit in a row find each other by one ballot per bit; the first adds their number to the team's counter of the
-//   digit. What the teams before counted, added up per digit, makes ranks of the tile; there is no order but that of
-//   the items, so the sort is stable. With vkalgo_kLanes = 1 nothing but shared memory is needed.
+// Radix sort, last kernel of a pass: moves every item of a tile to the range of its digit, in the order of the input.
+//   Between the first and the last kernel a scan turns the table of counts into the output index of each tile's first
+//   key of each digit.
+//   Team t of kLanes invocations owns the t-th run of kEach * kLanes items, and handles a row of kLanes at a time.
+//   Lanes with the same digit in a row find each other by one ballot per bit. The first of them adds their number to
+//   the team's counter of the digit. Adding the counts of earlier teams, digit by digit, gives the ranks in the tile.
+//   All ranks follow the order of the items, so the sort is stable. With vkalgo_kLanes = 1 only shared memory is
+//   needed.
 //   Cost per item: one read, one write, kBits ballots, three accesses of shared memory.
 #include "sort/item_out.glsl"
 #include "sort/radix.glsl"
@@ -15,10 +17,10 @@ layout(push_constant) uniform Push { RadixPush push; };
 
 layout(set = 0, binding = VKALGO_SORT_PLACES, std430) readonly buffer Table { uint table[]; };
 
-// Counter of digit d of team t at d * kTeams + t.
+// The counter of digit d of team t is at d * kTeams + t.
 shared uint team_counts[kDigits * kTeams];
 
-// How many lanes of the row before this one have its digit (x), and how many in all (y).
+// Returns the number of lanes before this one in the row that have its digit (x), and the number of all such lanes (y).
 uvec2 peers_of(uint digit, bool present) {
     uvec4 peers = lanes_where(present);
     [[unroll]] for (uint b = 0; b < kBits; ++b) {
@@ -55,7 +57,7 @@ void main() {
         team_barrier();
     }
     barrier();
-    // From counts of the teams to where each team's first key of a digit goes.
+    // Convert the counts of the teams to the output index of each team's first key of a digit.
     for (uint d = gl_LocalInvocationIndex; d < kDigits; d += gl_WorkGroupSize.x) {
         uint place = table[d * push.tiles + tile];
         for (uint t = 0; t < kTeams; ++t) {

@@ -1,24 +1,25 @@
 // Radix sort by sweeps: a whole pass in one kernel, which reads and writes every item once.
-//   A workgroup owns a tile; team t of kLanes invocations, a subgroup, owns the t-th run of kEach * kLanes items of it,
-//   a row of kLanes at a time. It ranks the items by their digits, publishes how often each digit occurs in the tile,
-//   and looks back over the tiles before it for how often it occurs there, an invocation per digit and kLook
-//   tiles at a time. Then it puts the items in order in shared memory, so that keys of one digit lie side by side, and
-//   writes them: in kRounds rounds, so that a tile may be larger than shared memory. The larger the tile, the fewer
-//   look-backs there are and the longer the pieces that are written.
-//   Ranks: lanes with the same digit in a row find each other by ballots. Each lane works out who has the number of its
-//   own place as part of the digit, and the lanes read that of their digit's parts from one another.
-//   Link of a tile and digit: a word, cleared to 0 beforehand: above, in two bits, what it is: 0 nothing yet, 1 the
-//   tile's own count, 2 the count of all tiles up to this one; below, the count, which is less than 2^30.
-//   Progress: a tile waits for lower tiles only, and none waits forever: after push.patience polls in vain the
-//   workgroup counts the silent tile itself, and publishes the counts unless the owner has done so by then; from then
-//   on it waits for no tile any more. So the result is right in whatever order workgroups run. Where they run in their
-//   order, as the profile's cross_workgroup_progress says, tiles are simply workgroups, and none is silent for long;
-//   elsewhere they take tiles by ticket, so that a tile waits only for tiles of workgroups that have begun.
-//   Cost per item: one read, one write; kBits ballots, a shuffle for four of them; three accesses of shared memory to
+//   A workgroup owns a tile. Team t of kLanes invocations, a subgroup, owns the t-th run of kEach * kLanes items of the
+//   tile, and handles a row of kLanes at a time. The workgroup ranks the items by their digits, publishes the count of
+//   each digit in the tile, and looks back over the tiles before it for the counts there, with one invocation per digit
+//   and kLook tiles at a time. Then it puts the items in order in shared memory, so that keys of one digit are
+//   adjacent, and writes them. It does so in kRounds rounds, so that a tile may be larger than shared memory. With
+//   larger tiles there are fewer look-backs and longer contiguous writes.
+//   Ranks: lanes with the same digit in a row find each other by ballots. Each lane computes which lanes have the
+//   lane's own index as a part of their digit. Then the lanes read, from one another, the sets for the parts of their
+//   own digit.
+//   Link of a tile and digit: one word, cleared to 0 beforehand. The high two bits are its kind: 0 nothing yet, 1 the
+//   tile's own count, 2 the count of all tiles up to this one. The low bits are the count, which is less than 2^30.
+//   Progress: a tile waits only for lower tiles, and no tile waits forever: after push.patience unsuccessful polls the
+//   workgroup counts the other tile itself, and publishes the counts unless the owner has done so by then. From then on
+//   it waits for no tile. So the result is right in whatever order workgroups run. If they run in order, as the
+//   profile's cross_workgroup_progress says, the tile's index is the workgroup's, and no link stays empty for long.
+//   Otherwise workgroups take tiles by ticket, so that a tile waits only for tiles of workgroups that have begun.
+//   Cost per item: one read, one write; kBits ballots, one shuffle per four of them; three accesses of shared memory to
 //   rank it, two to move it. Per tile and digit: two stores of a link, some loads.
 //   Source: Adinets, Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022 (arXiv 2206.01784);
 //   Smith, Levien, Owens, Decoupled Fallback, SPAA 2025.
-//   Two modules, as for the scan: by the Vulkan memory model, and plain for llvmpipe.
+//   There are two modules, as for the scan: one with the Vulkan memory model, and a plain one for llvmpipe.
 #define ROW_LANES_SWEEP
 #include "sort/item_out.glsl"
 #include "sort/radix.glsl"
@@ -32,23 +33,23 @@ layout(constant_id = VKALGO_SORT_CONSTANT_ROUNDS) const uint kRounds = 1;
 layout(constant_id = VKALGO_SORT_CONSTANT_ORDER) const uint kOrder = VKALGO_SORT_BY_WORKGROUP;
 const uint kRoundEach = (kEach + kRounds - 1) / kRounds;
 const uint kRoundItems = gl_WorkGroupSize.x * kRoundEach;
-// Digits of an invocation: kOwn, a workgroup apart.
+// Each invocation handles kOwn digits, with the workgroup's size as stride.
 const uint kOwn = (kDigits + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x;
 const uint kLook = 4;
 
 layout(set = 0, binding = VKALGO_SORT_STARTS, std430) readonly buffer Starts { uint starts[]; };
-layout(set = 0, binding = VKALGO_SORT_LINKS, std430) buffer Links { uint links[]; };  // Touched by atomics only
+layout(set = 0, binding = VKALGO_SORT_LINKS, std430) buffer Links { uint links[]; };  // By atomics only
 
 const uint kTileCount = 1u << 30, kWholeCount = 2u << 30, kCount = kTileCount - 1;
 const uint kFound = ~0u;
 
-// First the counters of teams and digits, then a round's items in order: low words, high words; or values.
+// First the counters of teams and digits; then the items of a round in order: low words, high words; or values.
 const uint kTeamCounters = kTeams * kDigits;
 const uint kRoundWords = kRoundItems * kKeyWords;
 shared uint pool[kRoundWords > kTeamCounters ? kRoundWords : kTeamCounters];
-shared uint digit_moves[kDigits];  // From a place in the tile to the item's place in the result
+shared uint digit_moves[kDigits];  // Output index minus index in the tile, per digit
 shared uint team_sums[kTeams];
-shared uint shared_silent;  // Before that: the ticket
+shared uint shared_silent;  // Also used for the ticket
 
 uint link_of(uint tile, uint digit) { return push.links + (tile << kBits | digit); }
 uint link(uint tile, uint digit) {
@@ -58,7 +59,7 @@ void publish(uint tile, uint digit, uint word) {
     atomicStore(links[link_of(tile, digit)], word, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
 }
 
-// The tile of this workgroup. Tickets are counted behind the links.
+// Returns the tile of this workgroup. The ticket counter follows the links.
 uint take_tile() {
     if (kOrder == VKALGO_SORT_REVERSED) return push.tiles - 1 - vkalgo_workgroup_index();
     if (kOrder == VKALGO_SORT_BY_WORKGROUP) return vkalgo_workgroup_index();
@@ -67,18 +68,18 @@ uint take_tile() {
     return shared_silent;
 }
 
-// Bits of a digit that lanes look up at once, and words of a ballot.
+// The bits of a digit that lanes look up at once, and the words of a ballot.
 const uint kPartBits = vkalgo_kLanes >= 16 ? 4 : vkalgo_kLanes >= 8 ? 3 : vkalgo_kLanes >= 4 ? 2 : 1;
 const uint kBallotWords = (vkalgo_kLanes + 31) / 32;
-const uint kAllLanes = vkalgo_kLanes < 32 ? (1u << vkalgo_kLanes % 32) - 1 : ~0u;  // In a word
-uint without_bit[kPartBits];  // Per bit of this lane's number: 0 where it is set, else ~0
+const uint kAllLanes = vkalgo_kLanes < 32 ? (1u << vkalgo_kLanes % 32) - 1 : ~0u;  // In one word
+uint without_bit[kPartBits];  // Per bit of this lane's index: 0 if it is set, else ~0
 
 void begin_ranks() {
     [[unroll]] for (uint b = 0; b < kPartBits; ++b)
         without_bit[b] = (vkalgo_lane_index() >> b & 1u) - 1u;
 }
 
-// x: how many lanes before this one have its digit; y: not 0 if one after it has.
+// Returns the number of lanes before this one with its digit (x), and a nonzero number if a lane after it has it (y).
 uvec2 rank_in_row(uint digit) {
     uint peers[kBallotWords];
     [[unroll]] for (uint w = 0; w < kBallotWords; ++w)
@@ -105,7 +106,7 @@ uvec2 rank_in_row(uint digit) {
     return rank;
 }
 
-// From how often each of this invocation's digits occurs in the tile to where its first item goes there.
+// Converts the counts of this invocation's digits in the tile to the position of each digit's first item in the tile.
 void scan_digits(uint counts[kOwn], out uint begins[kOwn]) {
     const uint team = self() / vkalgo_kLanes;
     uint base = 0;
@@ -125,7 +126,7 @@ void scan_digits(uint counts[kOwn], out uint begins[kOwn]) {
     }
 }
 
-// The digits of a silent tile, which is full, on behalf of its owner.
+// Counts the digits of a full tile whose links are empty, on behalf of its owner.
 void count_for(uint tile) {
     for (uint d = self(); d < kDigits; d += gl_WorkGroupSize.x) digit_moves[d] = 0u;
     barrier();
@@ -137,7 +138,7 @@ void count_for(uint tile) {
     barrier();
 }
 
-// How often this invocation's digits occur in the tiles before this one.
+// The counts of this invocation's digits in the tiles before this one.
 uint before[kOwn];
 void look_back(uint tile) {
     uint last[kOwn];
@@ -153,13 +154,13 @@ void look_back(uint tile) {
                 uint words[kLook];
                 [[unroll]] for (uint w = 0; w < kLook; ++w)
                     words[w] = link(last[m] - min(last[m], w), m * gl_WorkGroupSize.x + self());
-                // The first tile of all is never just its own count, so that no look goes on beyond it.
+                // The very first tile never publishes only its own count, so the look-back never goes beyond it.
                 bool goes_on = true;
                 [[unroll]] for (uint w = 0; w < kLook; ++w) {
                     const bool whole = words[w] >= kWholeCount;
                     goes_on = goes_on && words[w] != 0;
                     before[m] += goes_on ? words[w] & kCount : 0u;
-                    polls = goes_on ? ~0u : polls;  // The next one is the first
+                    polls = goes_on ? ~0u : polls;  // The next poll is the first one again
                     last[m] = goes_on ? (whole ? kFound : last[m] - 1) : last[m];
                     goes_on = goes_on && !whole;
                 }
@@ -174,10 +175,10 @@ void look_back(uint tile) {
 }
 
 Item items[kEach];
-uint places[kEach];                  // In the tile
-uint targets[kRounds * kRoundEach];  // Of the items that this invocation writes: their places in the result
+uint places[kEach];                  // Positions in the tile
+uint targets[kRounds * kRoundEach];  // Output indices of the items that this invocation writes
 
-// Puts what the round takes of the tile in order: keys, or values.
+// Puts the round's items of the tile in order: keys, or values.
 void gather(uint round, bool keys) {
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
         const uint place = places[k] - round * kRoundItems;
@@ -195,7 +196,7 @@ void main() {
     const uint first = tile * kTileItems + team * kEach * vkalgo_kLanes + self() % vkalgo_kLanes;
     const uint present = min(kTileItems, count - tile * kTileItems);
     begin_ranks();
-    // Places beyond the count hold items that rank last and are not written.
+    // Positions beyond the count hold items that rank last and are not written.
     if (present == kTileItems) {
         [[unroll]] for (uint k = 0; k < kEach; ++k)
             items[k] = load_key(first + k * vkalgo_kLanes);

@@ -1,5 +1,5 @@
-// Radix sort by sweeps, first kernel: how often each digit occurs at each place, over all keys, in one reading of them.
-//   Cost per key: one read of it, a shared atomic per place; per workgroup a global atomic per place and digit.
+// Radix sort by sweeps, first kernel: counts each digit at each digit position over all keys, reading them once.
+//   Cost per key: one read, one shared atomic per digit position; per workgroup a global atomic per position and digit.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
@@ -9,7 +9,7 @@ layout(push_constant) uniform Push { TotalsPush push; };
 #define SORT_COUNT_BINDING VKALGO_SORT_RADIX_COUNT
 #include "sort/count.glsl"
 
-layout(set = 0, binding = VKALGO_SORT_COUNTS, std430) buffer Totals { uint totals[]; };  // Touched by atomics only
+layout(set = 0, binding = VKALGO_SORT_COUNTS, std430) buffer Totals { uint totals[]; };  // By atomics only
 
 const uint kPlaces = kKeyWords * 32 / kBits;
 

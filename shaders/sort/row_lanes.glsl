@@ -1,10 +1,10 @@
-// Lanes: the vkalgo_kLanes invocations that rank the digits of a row together. Three back ends:
-//   subgroups of vkalgo_kLanes, all of them full.
+// Lanes: the vkalgo_kLanes invocations that rank the digits of a row together. There are three implementations:
+//   (default)         Full subgroups of vkalgo_kLanes.
 //   ROW_LANES_NONE    vkalgo_kLanes is 1.
-//   ROW_LANES_SHARED  shared memory, for any kLanes that divides the workgroup: it is for tests, so that every width is
-//                     run on every device. Every exchange holds two barriers.
-// All are to be called in control flow that is uniform in the whole workgroup. A set of lanes is a uvec4, of which lane
-// l is bit l % 32 of word l / 32; lanes that do not exist are in none.
+//   ROW_LANES_SHARED  Shared memory, for any kLanes that divides the workgroup. For tests, so that every width runs on
+//                     every device. Every exchange has two barriers.
+// All functions must be called in control flow that is uniform in the whole workgroup. A set of lanes is a uvec4: lane
+// l is bit l % 32 of word l / 32. Lanes that do not exist are in no set.
 #ifndef VKALGO_SORT_ROW_LANES_GLSL
 #define VKALGO_SORT_ROW_LANES_GLSL
 
@@ -13,10 +13,10 @@ const uint kTeams = gl_WorkGroupSize.x / vkalgo_kLanes;
 
 #if defined(ROW_LANES_NONE)
 
-// The invocation's number in its workgroup, such that each team is a run of vkalgo_kLanes numbers.
+// Returns the invocation's index in its workgroup. Each team has vkalgo_kLanes consecutive indices.
 uint self() { return gl_LocalInvocationIndex; }
 uint vkalgo_lane_index() { return 0u; }
-// Writes of shared memory that lanes of a team make before it are seen by them behind it.
+// Makes earlier writes of the team's lanes to shared memory visible to all of them.
 void team_barrier() {}
 uvec4 lanes_where(bool one) { return uvec4(one ? 1u : 0u, 0u, 0u, 0u); }
 uvec4 lanes_before() { return uvec4(0u); }
@@ -31,7 +31,7 @@ uint self() { return gl_LocalInvocationIndex; }
 uint vkalgo_lane_index() { return self() % vkalgo_kLanes; }
 void team_barrier() { barrier(); }
 uint vkalgo_lane_read(uint value, uint lane) {
-    barrier();  // The slots' last readers are done
+    barrier();  // Wait for the slots' last readers
     vkalgo_lane_slots[self()] = value;
     barrier();
     return vkalgo_lane_slots[self() - vkalgo_lane_index() + lane];
@@ -72,7 +72,7 @@ uvec4 lanes_before() { return gl_SubgroupLtMask; }
 uvec4 lanes_after() { return gl_SubgroupGtMask; }
 uint lane_count(uvec4 lanes) { return subgroupBallotBitCount(lanes); }
 uint lane_count_before(uvec4 lanes) { return subgroupBallotExclusiveBitCount(lanes); }
-#ifdef ROW_LANES_SWEEP  // Which needs shuffles and arithmetic besides ballots
+#ifdef ROW_LANES_SWEEP  // The sweep needs shuffles and arithmetic besides ballots
 uint vkalgo_lane_read(uint value, uint lane) { return subgroupShuffle(value, lane); }
 uint lane_sum_before(uint value) { return subgroupExclusiveAdd(value); }
 #endif

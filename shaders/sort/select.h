@@ -1,11 +1,11 @@
-// Shared by shaders/sort/ and algorithms/sort/: the first k keys of an order, and keys without their repetitions.
+// Shared by shaders/sort/ and algorithms/sort/: the first k keys of an order, and keys without duplicates.
 #ifndef VKALGO_SORT_SELECT_H
 #define VKALGO_SORT_SELECT_H
 
 #include "../common/bridge.h"
 
-// Every kernel but choose_digit and count_lengths takes the keys as binding 0 and values as binding 1 (sort/item.glsl).
-// count_digits, choose_digit: words of state, how often digits occur, the count.
+// In every kernel except choose_digit and count_lengths, binding 0 is the keys and binding 1 the values
+// (sort/item.glsl). count_digits, choose_digit: words of state, the counts of digits, the count.
 #define VKALGO_COUNT_DIGITS_STATE 2
 #define VKALGO_COUNT_DIGITS_TOTALS 3
 #define VKALGO_COUNT_DIGITS_COUNT 4
@@ -13,27 +13,27 @@
 #define VKALGO_CHOOSE_NEW_STATE 1
 #define VKALGO_CHOOSE_TOTALS 2
 #define VKALGO_CHOOSE_COUNT 3
-// count_selected, count_heads: words of state, counters of tiles, the count. move_selected, move_heads: where tiles'
-// keys go instead, keys as words and values that are chosen, and the count.
+// count_selected, count_heads: words of state, counters per tile, the count. move_selected, move_heads: instead of the
+// counters, the output index of each tile's first key; the selected keys as words, their values, and the count.
 #define VKALGO_SELECT_STATE 2
 #define VKALGO_SELECT_TILES 3
 #define VKALGO_SELECT_COUNT 4
 #define VKALGO_SELECT_KEYS 4
 #define VKALGO_SELECT_VALUES 5
 #define VKALGO_SELECT_MOVE_COUNT 6
-// store_keys: the result's words to read and to write, a word that says how many there are, and a copy of it.
+// store_keys: the result's words to read and to write, a word that holds the number of keys, and a copy of it.
 #define VKALGO_STORE_OLD 2
 #define VKALGO_STORE_WORDS 3
 #define VKALGO_STORE_FOUND 4
 #define VKALGO_STORE_FOUND_COPY 5
 
-// Specialization constants, by id, beside those of sort/item.glsl.
+// Specialization constants, by id, in addition to those of sort/item.glsl.
 #define VKALGO_SELECT_CONSTANT_KEY_BITS 30  // 8, 16, 32 or 64
-#define VKALGO_SELECT_CONSTANT_EACH 31      // Keys of an invocation
-#define VKALGO_SELECT_CONSTANT_INDICES 32   // The values are the places of the keys
+#define VKALGO_SELECT_CONSTANT_EACH 31      // Keys per invocation
+#define VKALGO_SELECT_CONSTANT_INDICES 32   // The values are the indices of the keys
 
-// State of the search for the k-th key: its bits so far, how many of the keys that share them are among the first k,
-// and k or, if there are fewer, how many keys there are. A round reads one such state and writes the next.
+// State of the search for the k-th key: the bits found so far, the number of keys among the first k that share these
+// bits, and k or, if there are fewer keys, their number. Each round reads one state and writes the next.
 #define VKALGO_STATE_LOW 0
 #define VKALGO_STATE_HIGH 1
 #define VKALGO_STATE_WANTED 2
@@ -46,17 +46,17 @@ VKALGO_SHARED_BEGIN
 
 struct DigitsPush {
     uint count;      // Keys
-    uint counted;    // Not 0: word counted - 1 of the count buffer says how many there are, `count` at most
+    uint counted;    // If not 0, word counted - 1 of the count buffer holds the number, at most `count`
     uint groups;     // Workgroups in use
-    uint items;      // Of a workgroup
-    uint bit;        // Where the digit begins
+    uint items;      // Items per workgroup
+    uint bit;        // First bit of the digit
     uint mask_low;   // The bits above the digit
-    uint mask_high;  // Of the high word
-    uint round;      // From 0: state and totals
+    uint mask_high;  // The same for the high word
+    uint round;      // Index of the round, which selects state and totals
 };
 
 struct ChoosePush {
-    uint count;  // As DigitsPush has it
+    uint count;  // As in DigitsPush
     uint counted;
     uint wanted;  // k
     uint bit;
@@ -64,17 +64,17 @@ struct ChoosePush {
 };
 
 struct SelectPush {
-    uint count;  // As DigitsPush has it
+    uint count;  // As in DigitsPush
     uint counted;
-    uint tiles;  // And workgroups
+    uint tiles;  // Tiles, and workgroups
     uint state;  // First word of the last state
 };
 
 struct StorePush {
-    uint words;  // Of the result, at most
-    uint most;   // Keys that the result has room for
-    uint found;  // The word that says how many keys were found
-    uint copy;   // The word that says how many there are in the result
+    uint words;  // Maximum number of words of the result
+    uint most;   // Maximum number of keys in the result
+    uint found;  // The word that holds the number of keys found
+    uint copy;   // The word that receives the number of keys in the result
 };
 
 VKALGO_SHARED_END

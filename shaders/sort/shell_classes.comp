@@ -1,7 +1,7 @@
-// Shellsort by runs: sorts whole classes, which shared memory holds.
-//   A workgroup owns classes, one after another. A pass sorts the runs, an invocation each, and exchanges the last key
-//   of each run with the first of the next where they are out of order; it is the last one if it exchanged nothing.
-//   After push.passes the class goes back to memory as it is, and the next dispatch goes on.
+// Shellsort by runs: sorts whole classes that fit shared memory.
+//   A workgroup owns several classes, one after another. A pass sorts the runs, each in one invocation, and exchanges
+//   the last key of each run with the first key of the next run if they are out of order. A pass that exchanges nothing
+//   is the last one. After push.passes the class is stored as it is, and the next dispatch continues.
 //   Cost: one read and one write of every key; per pass about four reads of shared memory per key.
 #version 460
 #extension GL_GOOGLE_include_directive : require
@@ -10,7 +10,7 @@
 #include "sort/shell_flags.glsl"
 #include "sort/shell_held.glsl"
 
-shared uint exchanged[2];  // Of the pass, and of the next one
+shared uint exchanged[2];  // For this pass, and for the next one
 
 void sort_run(uint begin, uint end) {
     for (uint at = begin + 1; at < end; ++at) insert_downwards(begin, at);
@@ -40,7 +40,7 @@ void sort_class(uint residue) {
         }
         barrier();
         unsorted = exchanged[pass & 1u] != 0;
-        // Nobody looks at the other word before the next barrier.
+        // The other word is not read before the next barrier.
         if (self == 0) exchanged[(pass + 1) & 1u] = 0u;
     }
     for (uint i = self; i < size; i += threads) store_item(residue + i * push.increment, element(i));
@@ -51,6 +51,6 @@ void main() {
     if (is_done()) return;
     for (uint residue = vkalgo_workgroup_index(); residue < push.classes; residue += workgroups()) {
         sort_class(residue);
-        barrier();  // The next class is held where this one is
+        barrier();  // The next class uses the same memory
     }
 }

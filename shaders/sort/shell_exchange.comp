@@ -1,7 +1,7 @@
-// Shellsort by runs: the last key of each run and the first of the next are exchanged if they are out of order.
-//   An invocation owns borders between two runs of a class. Every run but the last of a class has two keys at least,
-//   so that no two borders share one.
-//   Cost: two reads per border; two writes where keys are exchanged.
+// Shellsort by runs: exchanges the last key of each run with the first key of the next run if they are out of order.
+//   An invocation owns borders between two runs of a class. Every run except the last of a class has at least two keys,
+//   so two borders never share a key.
+//   Cost: two reads per border; two writes if keys are exchanged.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #define SORT_COUNT_BINDING VKALGO_SORT_SHELL_COUNT

@@ -1,12 +1,12 @@
-// Shellsort by runs: a pass in one dispatch, in which runs know of each other by their extremes only.
-//   A workgroup owns sorted runs, one after another. Where the first key of a run is less than the last one of the run
-//   before, it takes that instead, and where its last key is greater than the first one of the run behind, that; the
-//   neighbours see the same extremes and take the others. Then the two keys are inserted where they belong, in shared
-//   memory.
-//   Extremes: the items, not the keys as they are in memory: kItemWords words for the first of run r of class c at
-//   2 (r * push.classes + c), and for the last behind it. Those of the pass before are read, the new ones written.
-//   Every run but the last of a class has two keys at least, so that its first is not its last.
-//   Cost: four items read and two written per run; where something changed one read and one write of all its keys.
+// Shellsort by runs: a pass in one dispatch, in which runs know only the extremes of other runs.
+//   A workgroup owns sorted runs, one after another. If the first key of a run is less than the last key of the
+//   previous run, it takes that key instead. If its last key is greater than the first key of the next run, it takes
+//   that key. The neighbours see the same extremes and take the opposite keys. Then the two keys are inserted in order
+//   in shared memory.
+//   Extremes are items, not keys as they are in memory. The first item of run r of class c has kItemWords words at
+//   index 2 (r * push.classes + c), and the last item follows. The extremes of the previous pass are read, the new ones
+//   written. Every run except the last of a class has at least two keys, so its first key is not its last.
+//   Cost: four items read and two written per run; if a run changes, one read and one write of all its keys.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #define SORT_COUNT_BINDING VKALGO_SORT_EXTREMES_COUNT
@@ -83,6 +83,6 @@ void main() {
     if (is_done()) return;
     for (uint group = vkalgo_workgroup_index(); group < push.classes * push.runs; group += workgroups()) {
         exchange(group);
-        barrier();  // The next run is held where this one is
+        barrier();  // The next run uses the same memory
     }
 }

@@ -1,4 +1,4 @@
-// Insertion into what is sorted already. Equal items keep their order. The kernel says where its elements are.
+// Insertion into a sorted range. Equal items keep their order. The kernel defines how elements are accessed.
 #ifndef VKALGO_SORT_SHELL_INSERT_GLSL
 #define VKALGO_SORT_SHELL_INSERT_GLSL
 
@@ -7,7 +7,7 @@
 Item element(uint i);
 void set_element(uint i, Item item);
 
-// Elements first to at - 1 are sorted: afterwards first to at are.
+// Inserts element `at` into the sorted elements first to at - 1, so that first to at are sorted.
 void insert_downwards(uint first, uint at) {
     const Item item = element(at);
     uint hole = at;
@@ -19,7 +19,7 @@ void insert_downwards(uint first, uint at) {
     if (hole != at) set_element(hole, item);
 }
 
-// Elements at + 1 to end - 1 are sorted: afterwards at to end - 1 are.
+// Inserts element `at` into the sorted elements at + 1 to end - 1, so that at to end - 1 are sorted.
 void insert_upwards(uint at, uint end) {
     const Item item = element(at);
     uint hole = at;

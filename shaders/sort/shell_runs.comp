@@ -1,8 +1,8 @@
-// Shellsort by runs: sorts each run of each class by insertion, or some of its keys.
-//   An invocation owns runs, and neighbours have runs of neighbouring classes, whose keys lie side by side. Of a run
-//   it inserts the keys push.from to push.to - 1, counted from the run's lesser end, or from the greater one: those
-//   before are sorted already, by an earlier dispatch if from is above 1.
-//   Cost: per inserted key a read of it, and a read and a write per key that it passes.
+// Shellsort by runs: sorts each run of each class by insertion, or inserts some of its keys.
+//   An invocation owns runs. Neighbouring invocations have runs of neighbouring classes, whose keys are adjacent. In
+//   each run it inserts the keys push.from to push.to - 1, counted from the begin of the run or, with push.backwards,
+//   from its end. The keys before them are sorted already, by an earlier dispatch if from is above 1.
+//   Cost: per inserted key one read of it, and one read and one write per key that it passes.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #define SORT_COUNT_BINDING VKALGO_SORT_RUN_COUNT

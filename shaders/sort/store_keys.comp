@@ -1,5 +1,5 @@
-// Keys from words in order, as many as the device found and the result has room for, and that number.
-//   An invocation owns a word of the result; a last word that keys do not fill keeps what lies beyond them.
+// Stores keys given as words in order: as many as were found on the device and fit the result, and their number.
+//   An invocation owns a word of the result. A last word that the keys do not fill keeps its bits beyond them.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

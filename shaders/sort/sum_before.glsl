@@ -1,10 +1,10 @@
-// Sums over a workgroup of one dimension, by shared memory alone.
+// Prefix sums over a one-dimensional workgroup, with shared memory only.
 #ifndef VKALGO_SORT_SUM_BEFORE_GLSL
 #define VKALGO_SORT_SUM_BEFORE_GLSL
 
 shared uint running_sums[gl_WorkGroupSize.x];
 
-// What the invocations before this one hold together.
+// Returns the sum of `own` over the invocations before this one.
 uint sum_before(uint own) {
     const uint self = gl_LocalInvocationIndex;
     running_sums[self] = own;

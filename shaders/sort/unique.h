@@ -1,18 +1,18 @@
-// Shared by shaders/sort/ and algorithms/sort/: sorted keys without their repetitions.
+// Shared by shaders/sort/ and algorithms/sort/: sorted keys without duplicates.
 #ifndef VKALGO_SORT_UNIQUE_H
 #define VKALGO_SORT_UNIQUE_H
 
 #include "../common/bridge.h"
 
-// count_heads, move_heads: the keys as binding 0 and as binding 1 besides (sort/item.glsl); keys of each tile that
-// differ from the one before, or where the first of them goes; distinct keys as words in order, and where each first
-// stands; the count.
+// count_heads, move_heads: the keys as binding 0, and again as binding 1 (sort/item.glsl); per tile the number of keys
+// that differ from their predecessor, or the output index of the first of them; the distinct keys as words in order,
+// and the index of each one's first occurrence; the count.
 #define VKALGO_HEADS_TILES 2
 #define VKALGO_COUNT_HEADS_COUNT 3
 #define VKALGO_HEADS_KEYS 3
 #define VKALGO_HEADS_PLACES 4
 #define VKALGO_MOVE_HEADS_COUNT 5
-// count_repeats: where each distinct key first stands, how many there are, how often each stands there, the count.
+// count_repeats: the index of each distinct key's first occurrence, their number, the count of each, the count.
 #define VKALGO_REPEATS_PLACES 0
 #define VKALGO_REPEATS_FOUND 1
 #define VKALGO_REPEATS_COUNTS 2
@@ -22,9 +22,9 @@ VKALGO_SHARED_BEGIN
 
 struct UniquePush {
     uint count;    // Keys
-    uint counted;  // Not 0: word counted - 1 of the count buffer says how many there are, `count` at most
-    uint tiles;    // And workgroups
-    uint most;     // Distinct keys
+    uint counted;  // If not 0, word counted - 1 of the count buffer holds the number, at most `count`
+    uint tiles;    // Tiles, and workgroups
+    uint most;     // Maximum number of distinct keys
 };
 
 VKALGO_SHARED_END

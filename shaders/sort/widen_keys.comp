@@ -1,5 +1,6 @@
-// Keys of 8 or 16 bits as words: bin numbers, which ascend in the order wanted.
-//   An invocation owns a word of keys, whose wide ones are neighbours. Cost per key: one read, one write of a word.
+// Widens keys of 8 or 16 bits to words: bin numbers, which ascend in the requested order.
+//   An invocation owns one word of keys, whose wide keys are neighbours. Cost per key: one read, and one write of a
+//   word.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

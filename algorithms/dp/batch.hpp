@@ -20,41 +20,41 @@
 
 namespace vkalgo::dp {
 
-/// Arrays of an input, one behind the other: views, that live as long as the batch is used.
+/// The arrays of one input, one after the other. The spans are views, which must live as long as the batch is used.
 struct BatchInput {
     ElementType type = ElementType::u8;
-    /// elements of all arrays, packed
+    /// The elements of all arrays, packed.
     std::span<const std::byte> data;
-    /// Array k is elements [offsets[k], offsets[k + 1]), so there is one more than there are arrays. Ascending.
+    /// Array k is elements [offsets[k], offsets[k + 1]). Ascending; one entry more than there are arrays.
     std::span<const std::uint64_t> offsets;
-    /// Optional. The number of the array that each problem takes. Empty: problem p takes array p or, where there is one
-    /// array, that one.
+    /// Optional. The index of the array that each problem takes. If it is empty, problem p takes array p, or the only
+    /// array if there is one.
     std::span<const std::uint32_t> chosen = {};
 
-    /// How many arrays there are.
+    /// Returns the number of arrays.
     std::size_t arrays() const { return offsets.empty() ? 0 : offsets.size() - 1; }
-    /// The number of the array that problem p takes.
+    /// Returns the index of the array that problem p takes.
     std::size_t array_of(std::size_t p) const { return !chosen.empty() ? chosen[p] : arrays() == 1 ? 0 : p; }
-    /// Elements of array k.
+    /// Returns the number of elements of array k.
     std::uint64_t length(std::size_t k) const { return offsets[k + 1] - offsets[k]; }
 };
 
-/// Arrays that own their elements, to be filled one by one.
+/// A list of arrays that owns their elements and is filled array by array.
 class ArrayList {
 public:
-    /// Of elements of that type.
+    /// Makes an empty list for elements of that type.
     explicit ArrayList(ElementType type = ElementType::u8) : type_(type) {}
-    /// Appends an array of bytes or characters; the type is u8.
+    /// Appends an array of bytes or characters. The type must be u8.
     void add(std::string_view letters) { add_bytes(std::as_bytes(std::span(letters))); }
-    /// Appends an array; T is as large as an element.
+    /// Appends an array. T must be as large as an element.
     template <class T>
         requires std::is_arithmetic_v<T>
     void add(std::span<const T> values) {
         add_bytes(std::as_bytes(values));
     }
-    /// What a batch takes; valid until the next add().
+    /// Returns the input that a batch takes. It is valid until the next add().
     BatchInput view() const { return {type_, data_, offsets_}; }
-    /// How many arrays there are.
+    /// Returns the number of arrays.
     std::size_t size() const { return offsets_.size() - 1; }
 
 private:
@@ -65,76 +65,78 @@ private:
     std::vector<std::uint64_t> offsets_{0};
 };
 
-/// A cell of two indices, in less memory than a Cell.
+/// A cell of two indices, which takes less memory than a Cell.
 struct CellPlace {
     std::int32_t i = 0, j = 0;
     bool operator==(const CellPlace&) const = default;
-    /// The same as a Cell.
+    /// Returns the same cell as a Cell.
     Cell cell() const { return {i, j}; }
 };
 
 /// Many instances of one recurrence.
 struct Batch {
-    /// How many problems there are.
+    /// The number of problems.
     std::size_t count = 0;
-    /// An input of one array is every problem's: a matrix of scores, say.
+    /// By name. An input of one array, such as a matrix of scores, is shared by all problems.
     std::map<std::string, BatchInput, std::less<>> inputs;
-    /// Of all problems; declared defaults fill in what is missing.
+    /// Shared by all problems. Declared defaults fill in what is missing.
     Params params = {};
-    /// Of all problems, where the recurrence's sizes use them.
+    /// Shared by all problems, if the recurrence's sizes use them.
     std::int64_t n = 0, m = 0;
 
-    /// Problem p by itself, its inputs copied.
+    /// Returns problem p as an instance of its own, with copies of its inputs.
     Instance instance(std::size_t p) const;
 };
 
-/// The problems x[r] against y[c] for rows r of [first_row, end_row) and all c, row by row: what `chosen` of both
-/// inputs is, for a batch of (end_row - first_row) * columns problems.
+/// The values of `chosen` of both inputs for the problems x[r] against y[c], for rows r of [first_row, end_row) and all
+/// columns c, in row-major order. The batch has (end_row - first_row) * columns problems.
 struct PairNumbers {
     std::vector<std::uint32_t> rows, columns;
-    /// Rows and columns count from 0.
+    /// Returns the numbers of these pairs. Rows and columns count from 0.
     static PairNumbers of(std::uint32_t first_row, std::uint32_t end_row, std::uint32_t columns);
 };
 
-/// What solve_batch() is asked for.
+/// Options of solve_batch().
 struct BatchOptions {
-    /// one of batch_methods(), by name; empty: the fastest that can
+    /// The name of one of batch_methods(). Empty: the fastest that can solve the batch.
     std::string method;
-    /// also the traceback of each problem
+    /// Whether to compute the traceback of each problem too.
     bool solution = false;
-    /// also the cell of each answer that is searched for (`answer max all`): searches without it are faster
+    /// Whether to find the cell of each answer that is searched for (`answer max all`). Searches are faster without it.
     bool cells = true;
-    /// progress, cancellation, memory limit, timed runs
+    /// Progress, cancellation, memory limit and timed runs.
     CallOptions call;
-    /// what the tests force; null everywhere else
+    /// What the tests force. Null everywhere else.
     const TestKnobs* knobs = nullptr;
 };
 
-/// The tracebacks of a batch. Those over neighbouring cells take a byte per step.
+/// The tracebacks of a batch. A step of a traceback over neighbouring cells takes one byte.
 class BatchPaths {
 public:
-    /// Steps of problem p, from its answer cell on, as Solution::path has them.
+    /// Returns the steps of problem p, from its answer cell on, in the form of Solution::path.
     std::vector<PathRecord> path(std::size_t p) const;
-    /// The cell that the traceback of problem p reached: the base cell; none where there is no traceback.
+    /// Returns the base cell that the traceback of problem p reached; null if it has no traceback.
     std::optional<Cell> end(std::size_t p) const;
-    /// How many steps problem p has.
+    /// Returns the number of steps of problem p.
     std::size_t steps(std::size_t p) const;
 
-    /// For those who fill it: room for the tracebacks of so many problems, none of which has any step.
+    /// For code that fills it: makes room for the tracebacks of that many problems, each without steps.
     void resize(std::size_t problems) { tracebacks_.resize(problems); }
-    /// For those who fill it: room for so many more steps to neighbours, without which it grows as it is filled.
+    /// For code that fills it: reserves room for that many more steps to neighbours. Otherwise it grows as it is
+    /// filled.
     void make_room(std::size_t moves);
     /// Sets the traceback of problem p.
     void put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end);
-    /// The same, of steps to neighbours from `begin` on: bit 0 of a move is set if it changes the row, bit 1 for the
-    /// column, and the decision is above them. `towards`: what a change adds to the index, 1 or -1.
+    /// Sets the traceback of problem p from moves to neighbours, which begin at `begin`. Bit 0 of a move is set if it
+    /// changes the row, bit 1 if it changes the column; the decision is in the bits above. `towards` is what a change
+    /// adds to each index, 1 or -1.
     void put(std::size_t p, std::span<const std::uint8_t> moves, Cell begin, Cell end, Cell towards);
-    /// The moves of problem p, as put() takes them; none where its steps are kept whole.
+    /// Returns the moves of problem p as put() takes them; null if its steps are stored as records.
     std::optional<std::span<const std::uint8_t>> moves(std::size_t p) const;
 
 private:
     struct Traceback {
-        /// its steps are [first, first + count) of moves_ where it is compact, else of records_
+        /// Its steps are [first, first + count) of moves_ if is_compact, else of records_.
         std::uint64_t first = 0;
         std::uint32_t count = 0;
         bool is_compact = false, has_end = false;
@@ -146,28 +148,28 @@ private:
     std::vector<PathRecord> records_;
 };
 
-/// What solve_batch() gives back.
+/// The result of solve_batch().
 struct BatchSolution {
-    /// that ran; of several, the one that ran most problems
+    /// The method that ran. If several ran, the one that solved the most problems.
     std::string method;
     ElementType answer_type = ElementType::u32;
-    /// of each problem, size_of(answer_type) bytes, in the order of the batch; of one that is not ok, the number that
-    /// stands for that
+    /// One answer per problem, size_of(answer_type) bytes each, in the order of the batch. If a problem's status is not
+    /// ok, its answer is the number that stands for that status.
     std::vector<std::byte> answers;
-    /// of each problem; as Solution::status
+    /// One per problem, as Solution::status.
     std::vector<AnswerStatus> statuses;
-    /// of each problem: the cell whose value is the answer; without BatchOptions::cells {-1, -1} where none was noted
+    /// One per problem: the cell whose value is the answer. {-1, -1} if BatchOptions::cells is off and none was noted.
     std::vector<CellPlace> cells;
-    /// with BatchOptions::solution
+    /// Filled with BatchOptions::solution.
     BatchPaths paths;
-    /// cells of all tables
+    /// The number of cells of all tables.
     double table_cells = 0;
     CallReport call;
     std::string plan_summary;
 
-    /// The answer of problem p; none where it is not ok.
+    /// Returns the answer of problem p; null if its status is not ok.
     std::optional<Number> answer(std::size_t p) const;
-    /// All answers as numbers of just that type; empty for another.
+    /// Returns all answers as numbers of type T; empty if T is not the answers' type.
     template <class T>
         requires std::is_arithmetic_v<T>
     std::span<const T> answers_as() const {
@@ -175,22 +177,22 @@ struct BatchSolution {
                    ? std::span<const T>(reinterpret_cast<const T*>(answers.data()), statuses.size())
                    : std::span<const T>();
     }
-    /// Problem p as solve() would give it, without table and times. Errors: those of shape_of.
+    /// Returns problem p as solve() would, without table and times. Errors: those of shape_of.
     Result<Solution> solution(const RecurrenceHeader& header, const Batch& batch, std::size_t p) const;
 };
 
-/// The names that BatchOptions::method takes: of those of methods() that solve batches.
+/// Returns the names that BatchOptions::method takes: those of methods() that solve batches.
 std::vector<std::string_view> batch_methods();
 
-/// Solves many problems of one recurrence at once: as many beside each other as the device runs, sorted by size,
-/// transfers beside computing. Recurrences of class local have kernels for it, a subgroup for each problem:
+/// Solves many problems of one recurrence at once: as many in parallel as the device runs, sorted by size. Transfers
+/// overlap with computing. Recurrences of class local have kernels that solve each problem by one subgroup:
 ///   "bit-parallel"  the answers of recurrences like lcs and edit-distance; 32 cells per word
-///   "packed-f16"    the scores of recurrences like align-local, where their cells are not asked for: two problems in
-///                   the 16-bit halves of each word; scores that do not fit are found again by team
-///   "team"          every other local recurrence; with BatchOptions::solution tables are kept as long as it takes to
-///                   trace back over them
-///   "single"        one problem after another, each on the whole device: what no kernel runs or runs slower
-/// Tables that take longer than the device lets a dispatch or its loops run are cut into launches ("team" and
+///   "packed-f16"    the scores of recurrences like align-local, if their cells are not asked for: two problems in
+///                   the 16-bit halves of each word; if scores do not fit, `team` solves the problem again
+///   "team"          every other local recurrence; with BatchOptions::solution, tables are kept until they are traced
+///                   back
+///   "single"        one problem after another, each on the whole device, if no kernel runs them or kernels are slower
+/// Tables that take longer than the device allows for a dispatch or a loop are cut into launches ("team" and
 /// "bit-parallel"). A method that is named runs all problems, or none.
 ///
 ///     dp::ArrayList x, y;
@@ -199,19 +201,19 @@ std::vector<std::string_view> batch_methods();
 ///     VKALGO_TRY(auto distances, dp::solve_batch(runner, edit, {words.size(), {{"x", x.view()}, {"y", y.view()}}}));
 ///
 /// Errors, with the field that they are about in `where`:
-///   "input NAME"   invalid_argument: missing, offsets that do not ascend or go beyond the data, another type, another
-///                  number of arrays than problems, an array that is not there
-///   "problem P"    what solve() would say about that problem, counted from 0
-///   "method"       there is none of that name, or it cannot run this (unsupported), or not one of the problems
+///   "input NAME"   invalid_argument: the input is missing, its offsets do not ascend or exceed the data, it has
+///                  another type or neither one array nor one per problem, or a chosen array does not exist
+///   "problem P"    what solve() would return for that problem, counted from 0
+///   "method"       no method has that name, or it cannot run this batch or one of its problems (unsupported)
 ///   "memory_limit" too_large: not even one problem fits
-///   "outputs"      unsupported: outputs belong to single runs
+///   "outputs"      unsupported: only single runs have outputs
 /// and those of solve().
 Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, const Batch& batch,
                                   const BatchOptions& options = {});
 
-/// Solves batches of one recurrence, as many as come, with memory that it keeps: an H200 takes a second to make 9 GiB.
-/// solve() may be called by several threads at once: what the host does for one call then runs beside what the device
-/// does for another, and the device goes from one to the next without a pause. Two or three threads keep it busy.
+/// Solves any number of batches of one recurrence with memory that it keeps: an H200 takes a second to allocate 9 GiB.
+/// Several threads may call solve() at once. The host then works for one call while the device works for another, and
+/// the device goes from one call to the next without a pause. Two or three threads keep it busy.
 ///
 ///     dp::BatchSolver solver(runner, edit);
 ///     while (next(batch)) {
@@ -219,21 +221,21 @@ Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, 
 ///     }
 class BatchSolver {
 public:
-    /// Both outlive it, and nobody else uses the runner while solve() runs.
+    /// Both must outlive it. Nothing else may use the runner while solve() runs.
     BatchSolver(Runner& runner, const Recurrence& recurrence);
     BatchSolver(BatchSolver&&) noexcept;
     BatchSolver& operator=(BatchSolver&&) noexcept;
-    /// Waits for what is still under way.
+    /// Waits for the work in flight.
     ~BatchSolver();
 
-    /// As solve_batch(), which is this with a solver of its own. `upload_milliseconds` of what several threads solve at
-    /// the same time is of all of them. Timed runs (`repeat`, `warm_up`) are by one thread alone. Errors: those of
-    /// solve_batch().
+    /// Solves a batch as solve_batch() does, which uses a solver of its own. While several threads call it,
+    /// `upload_milliseconds` includes the uploads of all of them. Timed runs (`repeat`, `warm_up`) exclude other
+    /// threads. Errors: those of solve_batch().
     Result<BatchSolution> solve(const Batch& batch, const BatchOptions& options = {});
 
-    /// Frees what it keeps on the device; the next call makes it anew. Waits for what is under way.
+    /// Waits for the work in flight and frees the device memory that it keeps. The next call allocates it again.
     void release();
-    /// Bytes on the device that it keeps now.
+    /// Returns the bytes of device memory that it keeps now.
     std::uint64_t device_bytes() const;
 
 private:

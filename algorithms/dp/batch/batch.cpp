@@ -36,7 +36,7 @@ Result<void> check_options(const RecurrenceHeader& header, const BatchOptions& o
                  "there is no method '" + options.method + "' for batches; there are: " + names, "method"};
 }
 
-/// solve_alone() for one problem after another.
+/// Calls solve_alone() for problem p and writes its results into the solution.
 Result<void> solve_single(Runner& runner, const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
                           std::size_t p, BatchSolution& solution) {
     SolveOptions alone;
@@ -95,7 +95,7 @@ BatchSolution empty_solution(const RecurrenceHeader& header, const Batch& batch,
     return solution;
 }
 
-/// Several threads and one device: who has a chunk to send goes before who waits for one.
+/// One device that several threads share. Threads that wait for a chunk let other threads send theirs meanwhile.
 class Device {
 public:
     explicit Device(Runner& runner) : runner_(&runner), run_(runner) {}
@@ -106,11 +106,11 @@ public:
     Context& context() { return runner_->context(); }
     double warm_up_milliseconds() const { return runner_->warm_up_milliseconds(); }
 
-    /// Of those that are in solve().
+    /// Count the threads that are in solve().
     void enter() { ++users_; }
     void leave() { --users_; }
 
-    /// Adds the host's time to `milliseconds`. Errors: as BatchRun::begin().
+    /// Begins a chunk and adds the host's time to `milliseconds`. Errors: those of BatchRun::begin().
     Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchChunk>& chunk, double& milliseconds) {
         std::unique_lock lock(mutex_);
         look_until(lock, [&] { return run_.has_room(); });
@@ -120,7 +120,7 @@ public:
         return begun;
     }
 
-    /// Waits until it is done.
+    /// Waits until the chunk is done.
     void finish(const BatchChunk& chunk) {
         std::unique_lock lock(mutex_);
         look_until(lock, [&] { return run_.look(chunk); });
@@ -144,24 +144,25 @@ public:
         return run_.device_bytes();
     }
 
-    /// solve() for one problem, by one thread at a time.
+    /// Calls solve() for one problem. One thread at a time.
     Result<void> solve_alone(const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
                              std::size_t p, BatchSolution& solution) {
         const std::lock_guard lock(mutex_);
         auto solved = solve_single(*runner_, recurrence, batch, options, p, solution);
         if (!solved && solved.error().code == ErrorCode::out_of_memory && run_.device_bytes() > 0) {
-            run_.release();  // what is kept for batches
+            run_.release();  // The memory that is kept for batches.
             solved = solve_single(*runner_, recurrence, batch, options, p, solution);
         }
         return solved;
     }
 
-    /// Held by timed runs.
+    /// Held exclusively by timed runs.
     std::shared_mutex timed;
 
 private:
-    /// Looks again and again, so that others can send meanwhile; who is alone waits for the device instead, and who has
-    /// looked for so long that the device hangs is told so by that.
+    /// Polls until ready() holds, so that other threads can send meanwhile. Returns at once if there is only one
+    /// thread, which then blocks on the device, and after the runner's timeout: the device's own wait then reports that
+    /// it hangs.
     template <class Ready>
     void look_until(std::unique_lock<std::mutex>& lock, const Ready& ready) const {
         const auto start = std::chrono::steady_clock::now();
@@ -179,7 +180,7 @@ private:
     BatchRun run_;
 };
 
-/// These problems of a batch, as a batch of their own. `chosen` owns the numbers of its arrays.
+/// Returns these problems of a batch as a batch of their own. `chosen` owns the indices of its arrays.
 Batch part_of(const Batch& batch, std::span<const std::uint32_t> problems,
               std::vector<std::vector<std::uint32_t>>& chosen) {
     Batch part = batch;
@@ -198,7 +199,7 @@ Batch part_of(const Batch& batch, std::span<const std::uint32_t> problems,
     return part;
 }
 
-/// What a batch is and how it runs.
+/// A checked batch and its plan.
 struct Planned {
     CheckedBatch checked;
     std::unique_ptr<BatchPlan> plan;
@@ -228,11 +229,11 @@ public:
     }
     BatchCall(const BatchCall&) = delete;
     BatchCall& operator=(const BatchCall&) = delete;
-    /// What is under way of a call that failed reads nothing of it any more.
+    /// If the call failed, its chunks that are still in flight refer to nothing of it.
     ~BatchCall() { device_.leave(); }
 
-    /// Chunk after chunk, then the problems that no kernel takes: run number `run` of `runs`. Milliseconds of the
-    /// device.
+    /// Runs chunk after chunk, then the problems that no kernel takes. It is run number `run` of `runs`. Returns the
+    /// milliseconds of the device.
     Result<double> run(BatchSolution& solution, std::size_t run, std::size_t runs) {
         run_ = run;
         runs_ = runs;
@@ -304,7 +305,7 @@ private:
         return {};
     }
 
-    /// Problems that no kernel of the plan runs are for the fallback too.
+    /// Adds the problems that no kernel of the plan runs to those of the fallback.
     void add_unfit() {
         for (std::size_t p = 0; p < batch_.count && !plan_.fallback.empty(); ++p) {
             if (!plan_.fit_of(checked_.items[p])) {
@@ -314,7 +315,7 @@ private:
         }
     }
 
-    /// Solves by the fallback what the kernels may have got wrong, and what they do not run.
+    /// Solves by the fallback the problems that the kernels may have got wrong or do not run.
     Result<void> solve_by_fallback(BatchSolution& solution) {
         if (doubtful_.empty()) {
             return {};
@@ -387,7 +388,7 @@ private:
     const CheckedBatch& checked_;
     const BatchPlan& plan_;
     std::optional<BatchWork> work_;
-    /// Of the last run: for the fallback, of which the first `again_` have an answer
+    /// The fallback's problems of the last run. The first `again_` of them have an answer already.
     std::vector<std::uint32_t> doubtful_;
     std::size_t again_ = 0;
     std::size_t run_ = 0, runs_ = 1, done_ = 0, launches_ = 1;
@@ -440,7 +441,7 @@ Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions&
     if (batch.count == 0) {
         return solution;
     }
-    if (!recurrence.is_builtin()) {  // built-ins have passed
+    if (!recurrence.is_builtin()) {  // Built-in recurrences have been checked.
         const Instance first = batch.instance(0);
         VKALGO_CHECK(recurrence.check(header.stage, {.params = planned.checked.params,
                                                      .instance = &first,
@@ -463,7 +464,7 @@ Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions&
         if (!is_fresh) {
             solution = empty_solution(header, batch, options);
         }
-        // Untimed runs are told of as the first timed one.
+        // Untimed runs report progress as the first timed run.
         VKALGO_TRY(const double took, call.run(solution, milliseconds.size(), wanted));
         if (is_timed) {
             milliseconds.push_back(took);

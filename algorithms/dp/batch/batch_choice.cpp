@@ -1,5 +1,5 @@
-// Which kernels the problems of a batch need, and which problems are solved alone: a subgroup runs a problem, so that
-// the device waits for a table that is large among the others.
+// Which kernels the problems of a batch need, and which problems are solved alone. A subgroup runs a problem, so the
+// whole device waits for a table that is much larger than the others.
 #include "algorithms/dp/batch/batch_plan.hpp"
 
 #include <algorithm>
@@ -11,15 +11,15 @@
 namespace vkalgo::dp {
 namespace {
 
-/// What a run alone takes besides what its plan predicts: memory, submissions, waits.
+/// Seconds of a run alone beyond what its plan predicts: memory, submissions, waits.
 constexpr double kSolveSeconds = 1e-3;
-/// Problems that take less are not looked at one by one: there may be millions.
+/// Problems that take less time or have fewer cells are not considered one by one: there may be millions.
 constexpr double kLeastSeconds = 0.005, kLeastSoftwareSeconds = 0.02;
 constexpr double kLeastCells = 1e5;
-/// So many limits are tried, each of which plans a problem beyond it.
+/// The number of limits that are tried. For each, a problem beyond it is planned.
 constexpr std::size_t kMaxLimits = 16;
 
-/// Predicted seconds of a problem alone; infinite where it cannot be planned.
+/// Returns the predicted seconds of a problem alone; infinity if it cannot be planned.
 double seconds_alone(const RecurrenceHeader& header, const Batch& batch, const CheckedBatch& checked,
                      const BatchOptions& options, const DeviceProfile& profile, const BatchItem& item) {
     Instance outline = *checked.common;
@@ -49,12 +49,12 @@ struct Problem {
 };
 /// All problems that kernels run.
 struct Looked {
-    /// of all, on a device that is busy; and the longest of those that are not among `large`
+    /// `busy`: seconds of all on a busy device. `small`: those of the longest problem that is not in `large`.
     double busy = 0, small = 0;
     std::vector<Problem> large;
 };
 
-/// Notes the kernels, and the problems that take long.
+/// Notes the kernels that are used and the problems that take long.
 Looked look_at(BatchPlan& plan, const CheckedBatch& checked, double least) {
     Looked looked;
     plan.used.assign(2 * plan.sizes.size(), false);
@@ -106,7 +106,7 @@ void choose_kernels(BatchPlan& plan, const Batch& batch, const CheckedBatch& che
         const double all = one_by_one + std::max(longest_from(k), looked.busy);
         if (all < best) {
             best = all;
-            // Those that nothing was noted of take no longer than `least`.
+            // Problems that are not in `large` take at most `least`.
             plan.most_seconds = std::max(longest_from(k), least);
         }
     }

@@ -1,4 +1,4 @@
-// What goes into a batch and comes out of it; nothing here runs.
+// The inputs and results of a batch. Nothing here runs.
 #include "algorithms/dp/batch.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to batches: what a method runs on the device, chunk by chunk.
+// Internal to batches: the kernels that a method runs on the device, chunk by chunk.
 #include "../../../engine/buffer.hpp"
 #include "../../../engine/context.hpp"
 #include "../../../engine/recorder.hpp"
@@ -16,55 +16,56 @@
 
 namespace vkalgo::dp {
 
-/// The length of a chunk's buffers: a multiple of 16 bytes.
+/// Returns the length of a chunk's buffer: rounded up to a multiple of 16 bytes, at least 16.
 constexpr std::uint64_t padded(std::uint64_t bytes) {
     const std::uint64_t whole = (bytes + 15) / 16 * 16;
     return whole == 0 ? 16 : whole;
 }
 
-/// A call, which its kernels are made for. What it refers to outlives them.
+/// The call that kernels are made for. What it refers to must outlive them.
 struct BatchCallFacts {
     Context& context;
     const Recurrence& recurrence;
     const Batch& batch;
     const CheckedBatch& checked;
-    /// Of all problems, packed for push constants.
+    /// Shared by all problems, packed for push constants.
     std::vector<std::byte> params;
 };
 
-/// Problems, or pairs of them, that kernels run in one way, one after another in the list.
+/// A range of the list whose problems, or pairs of problems, kernels run in the same way.
 struct SizeClass {
     BatchFit fit;
     std::uint32_t first = 0, count = 0;
-    /// How many of the first problems each launch takes: all, unless tables are cut.
+    /// launches[k] is the number of problems, from the first on, that take part in launch k. One launch of all problems
+    /// unless tables are cut.
     std::vector<std::uint32_t> launches;
 };
 
-/// Problems that run at once, from their list on the host to what came of it.
+/// A set of problems that run at once, from their list on the host to their results.
 struct BatchChunk {
     BatchRange range;
     std::vector<SizeClass> size_classes;
-    /// Of each problem of the list, in its order.
+    /// One entry per problem of the list, in its order.
     std::vector<std::uint32_t> order, first_moves;
-    /// What kernels are told of each problem.
+    /// The words that kernels read for each problem.
     std::vector<std::uint32_t> list;
-    /// Of any problem, BatchPlan::row_cells.
+    /// The largest BatchPlan::row_cells of a problem.
     std::uint64_t most_row_cells = 0;
-    /// The device has done with it: below is what came of it.
+    /// Whether the device has finished it. The members below hold the results.
     bool done = false;
     Result<void> failure;
     RunReport report;
     Buffer results;
 };
 
-/// Buffers of a chunk.
+/// The buffers of a chunk.
 struct BatchViews {
     BufferView status, answers, moves, list, constants;
-    /// As scratch() of the kernels asks for them.
+    /// In the order of BatchKernels::scratch().
     std::vector<BufferView> scratch;
     /// In header order.
     std::vector<BufferView> inputs;
-    /// Where tracebacks of tables that are cut begin among the answers.
+    /// The offset among the answers at which the tracebacks of cut tables begin.
     std::uint64_t answer_bytes = 0;
 };
 
@@ -76,18 +77,19 @@ public:
     BatchKernels& operator=(const BatchKernels&) = delete;
     virtual ~BatchKernels() = default;
 
-    /// Returns the level of a problem, below levels(): the problems of a size class are sorted by it.
+    /// Returns the sort key of a problem within its size class, below levels().
     virtual std::uint32_t level(const BatchItem& item, std::size_t size) const;
     virtual std::uint32_t levels() const { return 256; }
-    /// Lists a chunk's problems, which have been sorted.
+    /// Lists a chunk's problems, which are sorted already.
     virtual void list(BatchChunk& chunk) const = 0;
-    /// What is sent beside the list; the same for all chunks.
+    /// Returns what is sent with the list. It is the same for all chunks.
     virtual std::span<const std::byte> constants() const { return {}; }
-    /// Names and bytes of the buffers that the device alone uses.
+    /// Returns names and bytes of the buffers that only the device uses.
     virtual std::vector<std::pair<const char*, std::uint64_t>> scratch(const BatchChunk& chunk) const = 0;
-    /// Records what computes the answers and, if the plan says so, the tracebacks. `status` and `answers` are cleared.
+    /// Records the dispatches that compute the answers and, if the plan asks for them, the tracebacks. `status` and
+    /// `answers` are zero before.
     virtual void record(Recorder& recorder, const BatchViews& views, const BatchChunk& chunk) const = 0;
-    /// Whether another method has to find this answer again.
+    /// Returns whether another method must compute this answer again.
     virtual bool is_doubtful(const std::byte* /*answer*/) const { return false; }
 
 protected:
@@ -95,14 +97,14 @@ protected:
     const BatchPlan* plan_ = nullptr;
 };
 
-/// Whether the plan says the same of both.
+/// Returns whether a plan treats both problems alike.
 inline bool is_alike(const BatchItem& a, const BatchItem& b) {
     return a.rows == b.rows && a.columns == b.columns && a.answer_row == b.answer_row &&
            a.answer_column == b.answer_column;
 }
 
-/// Kernels of shaders/dp/batch.h, which run a problem by a team: they are told the sizes, the answer's cell, and where
-/// inputs, rows, cells and moves begin.
+/// Kernels of shaders/dp/batch.h, which solve a problem by a team. They read its sizes, the answer's cell and the
+/// offsets of its inputs, rows, cells and moves.
 class TeamedKernels : public BatchKernels {
 public:
     void list(BatchChunk& chunk) const override;
@@ -110,10 +112,11 @@ public:
 protected:
     TeamedKernels(const BatchPlan& plan, const BatchCallFacts& call) : BatchKernels(plan), call_(call) {}
 
-    /// Dispatches `kernel` for `count` problems, by workgroups that take `each`. `views` are cut to what it binds.
+    /// Dispatches `kernel` for `count` problems, `each` per workgroup. Of `views`, only those that the kernel binds are
+    /// used.
     void dispatch(Recorder& recorder, const Kernel& kernel, std::span<const Binding> views,
                   std::span<const std::byte> push, std::uint32_t count, std::uint32_t each) const;
-    /// Steps of a launch of a size class; 0: the whole table.
+    /// Returns the steps per launch of a size class; 0: the whole table.
     std::uint32_t steps_of(const SizeClass& size_class) const {
         return size_class.fit.is_cut ? static_cast<std::uint32_t>(plan_->launch_steps(size_class.fit.size)) : 0;
     }

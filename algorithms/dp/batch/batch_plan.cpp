@@ -9,16 +9,19 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Of one input, that is sent at once: small enough that sending and computing overlap, large enough to hide what a
-/// submission costs.
+/// Bytes of one input that are sent at once: few enough that sending and computing overlap, many enough to hide the
+/// cost of a submission.
 constexpr std::uint64_t kInputBytes = std::uint64_t{64} << 20;
-/// Of kept tables: enough for all that a device runs at once, and little to make: an H200 takes a second for 9 GiB.
+/// Bytes of kept tables: enough for all problems that a device runs at once, and quick to allocate: an H200 takes a
+/// second for 9 GiB.
 constexpr std::uint64_t kTableBytes = std::uint64_t{1} << 30;
-/// A submission of a software device: a second, about; but as many problems as keep its cores at work.
+/// Cells of a submission on a software device: about a second. kSoftwareProblems problems are always allowed, to keep
+/// its cores busy.
 constexpr double kSoftwareCells = 2e8;
 constexpr std::size_t kSoftwareProblems = 4;
 constexpr double kDeviceCells = 1e12;
-/// Problems whose size has less than this share of all cells take the next larger one: each size is a kernel to make.
+/// If a size's problems have less than this share of all cells, they take the next larger size, since each size needs a
+/// kernel of its own.
 constexpr double kLeastShare = 0.04;
 
 }  // namespace
@@ -69,7 +72,7 @@ void begin_plan(BatchPlan& plan, const BatchRequest& request) {
     plan.solution = request.options.solution;
     const std::uint64_t limit = request.options.call.memory_limit;
     const std::uint64_t memory = profile.device_memory != 0 ? profile.device_memory / 4 * 3 : kUnknown;
-    // Two chunks are under way at once.
+    // Two chunks are in flight at once.
     plan.chunk_bytes = (limit != 0 ? std::min(limit, memory) : memory) / 2;
     plan.binding_bytes = std::min({profile.max_storage_range, profile.largest_buffer(), std::uint64_t{1} << 32});
     plan.input_bytes = std::min(plan.binding_bytes, kInputBytes);
@@ -167,7 +170,7 @@ BatchRange next_range(const BatchPlan& plan, const Batch& batch, const CheckedBa
             own.begin = is_first ? inputs[k]->offsets[array] : std::min(own.begin, inputs[k]->offsets[array]);
             own.end = std::max(own.end, inputs[k]->offsets[array + 1]);
             const std::uint64_t taken = (own.end - own.begin) * size_of(inputs[k]->type);
-            // What is chosen may be needed again and again: then it is sent once, as far as the device binds it.
+            // Chosen arrays may be needed again and again. Such an input is sent at once, up to the size of a binding.
             fits = fits && taken <= (inputs[k]->chosen.empty() ? plan.input_bytes : plan.binding_bytes);
             bytes += taken;
         }

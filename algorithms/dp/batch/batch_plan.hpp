@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to batches: how a method would run many problems, and which of these run at once. Pure data.
+// Internal to batches: how a method would run many problems, and which of them run at once. Pure data.
 #include "../../../engine/device_profile.hpp"
 #include "../method/method.hpp"
 #include "../method/prediction.hpp"
@@ -19,11 +19,11 @@ namespace vkalgo::dp {
 class BatchKernels;
 struct BatchCallFacts;
 
-/// What the shapes of all problems say together. collect() sees each.
+/// Facts about the shapes of all problems. collect() sees each shape.
 struct BatchFacts {
     /// The methods whose kernels would read beyond an input (BatchMethod::reads_within).
     std::vector<const Method*> beyond;
-    /// Of all values; meaningless where there is no `bound`.
+    /// The largest `bound` of a problem; meaningless if the header has no `bound`.
     std::int64_t bound = 0;
 
     /// Takes a shape in.
@@ -44,14 +44,14 @@ struct BatchRequest {
 
 /// Seconds that kernels of batches take, measured on an H200 and on llvmpipe with two cores.
 struct BatchCosts {
-    /// On one processor, a cell of one number, or one field of a cell that has several, by method `team`.
+    /// Seconds per cell on one processor by method `team`; per field if a cell has several.
     double cell = 0;
-    /// Processors that work at once.
+    /// The number of processors that work at once.
     double processors = 1;
-    /// Dispatches, steps and bits.
+    /// Costs of dispatches, steps and bits.
     CostTable table;
 
-    /// Returns those of the device's kind and its processors.
+    /// Returns the costs for the device's kind, with its number of processors.
     static BatchCosts of(const DeviceProfile& profile);
 };
 
@@ -59,13 +59,13 @@ struct BatchCosts {
 struct BatchFit {
     /// The index in BatchPlan::sizes.
     std::size_t size = 0;
-    /// Several launches, one after another, compute its table.
+    /// Whether several launches, one after another, compute its table.
     bool is_cut = false;
     bool operator==(const BatchFit&) const = default;
 };
 
-/// How a method would run a batch. Methods derive their own from it. Where there are no `sizes`, no kernel runs
-/// anything: the problems are solved one after another, with the whole device for each.
+/// How a method would run a batch. Methods derive their own plans from it. If `sizes` is empty, no kernel runs: the
+/// problems are solved one after another, each on the whole device.
 struct BatchPlan {
     BatchPlan() = default;
     BatchPlan(const BatchPlan&) = default;
@@ -76,88 +76,91 @@ struct BatchPlan {
     const Method* method = nullptr;
     const RecurrenceHeader* header = nullptr;
     bool solution = false;
-    /// Lanes of a team, and teams of a workgroup.
+    /// Lanes per team, and teams per workgroup.
     std::uint32_t lanes = 32, teams = 1;
     bool shared_lanes = false;
     /// Problems that a team runs at once: 1 or 2.
     std::uint32_t problems_per_team = 1;
-    /// What kernels are made for, ascending: each lane has `rows_per_size` rows for each. A problem takes the least
-    /// that holds its rows in one strip, or the largest and several strips.
+    /// The sizes that kernels are made for, ascending. A lane of size s has s * rows_per_size rows. A problem takes the
+    /// smallest size that holds its rows in one strip, or the largest and several strips.
     std::vector<std::uint32_t> sizes;
     std::uint32_t rows_per_size = 1;
-    /// Columns of a step.
+    /// Columns per step.
     std::int64_t step_columns = 1;
-    /// The first row and column that kernels compute. They stop at the answer if `ends_at_answer`, else at the end.
+    /// The first row and column that kernels compute. They stop at the answer if `ends_at_answer`, else at the table's
+    /// end.
     std::int64_t first_row = 0, first_column = 0;
     bool ends_at_answer = false;
-    /// Which way rows and columns run.
+    /// Whether kernels traverse rows and columns in reverse.
     bool reflect_rows = false, reflect_columns = false;
-    /// Kernels note the cell of an answer that is searched for.
+    /// Whether kernels note the cell of an answer that is searched for.
     bool finds_cells = true;
-    /// The method for problems that these kernels do not run, or whose answers may be wrong; empty: they are solved one
-    /// after another.
+    /// The method for problems that these kernels do not run or whose answers may be wrong. Empty: such problems are
+    /// solved one after another.
     std::string_view fallback;
 
     // Limits of what runs at once; set by plan_batch().
     std::uint32_t max_loop_iterations = 0;
-    /// Bytes of device memory, of one binding, of one input that is sent, and of tables, unless one is larger.
+    /// Limits in bytes of device memory, of one binding, of one input that is sent, and of tables. A single larger
+    /// problem is allowed as far as the binding holds it.
     std::uint64_t chunk_bytes = 0, binding_bytes = 0, input_bytes = 0, table_bytes = 0;
-    /// Cells, but so many problems whatever cells they have.
+    /// Limit of cells. It does not apply up to `chunk_problems` problems.
     double chunk_cells = 0;
     std::size_t chunk_problems = 1;
     BatchCosts cost;
 
     // Set by choose_kernels().
-    /// By number_of(): some problem is run so.
+    /// Indexed by number_of(): whether a problem needs these kernels.
     std::vector<bool> used;
-    /// A problem that by itself takes longer, by prediction, is solved alone, which is faster.
+    /// A problem that alone takes longer than this, as predicted, is solved by solve(), which is faster.
     double most_seconds = std::numeric_limits<double>::infinity();
 
     // What a method says.
-    /// Steps of one launch of a table that is cut.
+    /// Returns the steps per launch of a table that is cut.
     virtual std::int64_t launch_steps(std::size_t size) const = 0;
-    /// Launches that share a problem's table.
+    /// Returns the number of launches that compute a problem's table.
     virtual std::int64_t launches(const BatchItem& item, const BatchFit& fit) const = 0;
-    /// Cells of a table that are kept on the device.
+    /// Returns the number of cells of a table that are kept on the device.
     virtual std::uint64_t table_cells(const BatchItem& item, const BatchFit& fit) const = 0;
-    /// What goes from strip to strip and from launch to launch, and the bytes of one.
+    /// Returns the number of elements that pass from strip to strip and from launch to launch. row_bytes() is the size
+    /// of one.
     virtual std::uint64_t row_cells(const BatchItem& item, const BatchFit& fit) const = 0;
     virtual std::uint64_t row_bytes() const = 0;
-    /// Predicted seconds of a problem by itself, and of its share of a device that is busy.
+    /// Predicted seconds of a problem alone, and its share of the time of a device that is busy.
     struct Seconds {
         double alone = 0, share = 0;
     };
     virtual Seconds seconds(const BatchItem& item, const BatchFit& fit) const = 0;
-    /// Makes its kernels. Errors: those of compiling; of Context::kernel.
+    /// Makes its kernels. Errors: those of compiling and of Context::kernel.
     virtual Result<std::unique_ptr<BatchKernels>> create(const BatchCallFacts& call) const = 0;
 
-    // What follows from it (batch_fit.cpp).
-    /// Rows or columns that kernels compute.
+    // What follows from the above (batch_fit.cpp).
+    /// Return the number of rows or columns that kernels compute.
     std::int64_t interior_rows(const BatchItem& item) const;
     std::int64_t interior_columns(const BatchItem& item) const;
-    /// Strips of a problem with kernels of that size.
+    /// Returns the number of strips of a problem with kernels of that size.
     std::int64_t strips(const BatchItem& item, std::size_t size) const;
-    /// Steps of all its strips.
+    /// Returns the number of steps of all its strips.
     std::int64_t steps(const BatchItem& item, std::size_t size) const;
-    /// The number of the kernels for that: sizes twice, for whole tables and for tables that are cut.
+    /// Returns the index of the kernels for a fit: each size has one for whole tables and one for cut tables.
     static std::size_t number_of(const BatchFit& fit) { return 2 * fit.size + (fit.is_cut ? 1 : 0); }
-    /// Returns how kernels run a problem; none: they do not.
+    /// Returns how kernels run a problem; null if they do not.
     std::optional<BatchFit> fit_of(const BatchItem& item) const;
-    /// Says why fit_of() has nothing for a problem.
+    /// Says why fit_of() is null for a problem.
     std::string no_fit(const BatchItem& item) const;
-    /// Words of its traceback.
+    /// Returns the number of words of a problem's traceback.
     std::uint64_t move_words(const BatchItem& item) const;
-    /// Whether answers are searched for and their cells noted.
+    /// Returns whether answers are searched for and their cells noted.
     bool notes_cells() const { return finds_cells && header->answer.searches(); }
 
 protected:
-    /// Loop iterations of an invocation for a whole problem.
+    /// Returns the loop iterations of an invocation for a whole problem.
     virtual std::int64_t iterations(const BatchItem& item, std::size_t size) const = 0;
-    /// Base cells that a search looks at one by one.
+    /// Returns the number of base cells that a search visits one by one.
     virtual std::int64_t base_cells(const BatchItem& /*item*/) const { return 0; }
-    /// Whether several launches may compute a table.
+    /// Returns whether several launches may compute a table.
     virtual bool cuts() const { return true; }
-    /// Whether a smaller size is taken where that leaves fewer lanes idle.
+    /// Returns whether a smaller size is taken if it leaves fewer lanes idle.
     virtual bool mixes_sizes() const { return true; }
 
 private:
@@ -166,12 +169,12 @@ private:
     bool has_room(const BatchItem& item, const BatchFit& fit) const;
 };
 
-/// fit_of() of a plan that does not change meanwhile; remembers it, since many problems have the same lengths.
+/// A cache of fit_of() for a plan that does not change meanwhile. Many problems have the same lengths.
 class KnownFits {
 public:
     explicit KnownFits(const BatchPlan& plan) : plan_(plan), known_(kKnown) {}
 
-    /// BatchPlan::fit_of().
+    /// Returns BatchPlan::fit_of().
     const std::optional<BatchFit>& of(const BatchItem& item) {
         const auto hash =
             static_cast<std::uint32_t>(item.rows) * 0x9E3779B1U ^ static_cast<std::uint32_t>(item.columns);
@@ -193,68 +196,71 @@ private:
     std::vector<Known> known_;
 };
 
-/// Plans by the method that the options name, or by the one that takes the least time for a cell. Errors: unsupported
-/// ("method": the one asked for cannot run this, and why).
+/// Plans by the method that the options name, or by the one with the least time per cell. Errors: unsupported
+/// ("method": the named method cannot run this batch, and why).
 Result<std::unique_ptr<BatchPlan>> plan_batch(const RecurrenceHeader& header, const CheckedBatch& batch,
                                               const BatchFacts& facts, const BatchOptions& options,
                                               const DeviceProfile& profile);
 
 /// How a method solves many problems at once.
 struct BatchMethod {
-    /// Returns the seconds of a cell on a device that is busy, by which methods are compared; infinity for one that is
-    /// taken where no other can. Errors: unsupported ("method": why it does not run the batch).
+    /// Returns the seconds per cell on a busy device, by which methods are compared. Infinity: the method is taken only
+    /// if no other can run the batch. Errors: unsupported ("method": why it does not run the batch).
     Result<double> (*cell_seconds)(const BatchRequest& request) = nullptr;
-    /// Plans a batch that cell_seconds() has passed.
+    /// Plans a batch that cell_seconds() has accepted.
     Result<std::unique_ptr<BatchPlan>> (*plan)(const BatchRequest& request) = nullptr;
-    /// Returns whether every cell of a table of that shape finds the elements that kernels read without looking for the
-    /// end of an input. Null: they always look.
+    /// Returns whether, in a table of that shape, kernels that do not check for the end of an input read only elements
+    /// that exist. Null: the kernels always check.
     bool (*reads_within)(const RecurrenceHeader& header, const Shape& shape) = nullptr;
 };
 
-/// The error "unsupported" of a batch that the method of that name does not run.
+/// Returns the error `unsupported` for a batch that the method of that name does not run.
 Error refused_batch(std::string_view method, const std::string& why);
-/// Errors: unsupported: the sizes of the problems do not follow from the lengths of their inputs.
+/// Checks that the sizes of the problems follow from the lengths of their inputs. Errors: unsupported.
 Result<void> check_sizes_are_known(std::string_view method, const BatchRequest& request);
 /// Sets what every plan has: header, solution and limits.
 void begin_plan(BatchPlan& plan, const BatchRequest& request);
-/// A table that is as large as any: where its regions are does not depend on the size.
+/// Returns the frame of a very large table. The positions of its regions do not depend on the size.
 Frame large_frame(const RecurrenceHeader& header);
-/// Chooses the lanes of a team: a subgroup, or 32 invocations that exchange through shared memory.
+/// Chooses the lanes of a team: a subgroup, or 32 invocations that exchange values through shared memory.
 void choose_lanes(BatchPlan& plan, const BatchRequest& request);
-/// Leaves out the sizes that few cells would take.
+/// Removes the sizes that few cells would take.
 void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch);
 
-/// Sets `used` and, with `any_method`, most_seconds: problems beyond it are solved sooner one after another, with
-/// the whole device for each, while kernels of the plan run the others.
+/// Sets `used` and, with `any_method`, `most_seconds`: longer problems are solved sooner one after another on the whole
+/// device, while kernels of the plan run the rest.
 void choose_kernels(BatchPlan& plan, const Batch& batch, const CheckedBatch& checked, const BatchOptions& options,
                     const DeviceProfile& profile, bool any_method);
 
-/// Errors: unsupported ("method"): the first problem that no kernel of the plan runs, and why.
+/// Checks that the plan's kernels run every problem. Errors: unsupported ("method"): the first problem that they do not
+/// run, and why.
 Result<void> check_all_fit(const BatchPlan& plan, const CheckedBatch& checked);
 
-/// Problems [first, end) of the batch, which run at once, and what of each input they take, in header order.
+/// Problems [first, end) of the batch, which run at once, and the elements of each input that they read, in header
+/// order.
 struct BatchRange {
     struct Elements {
         std::uint64_t begin = 0, end = 0;
         bool operator==(const Elements&) const = default;
     };
     std::size_t first = 0, end = 0;
-    /// Problems that kernels run; others lie among them.
+    /// The number of problems in the range that kernels run. The range may contain others.
     std::size_t problems = 0;
     std::vector<Elements> inputs;
-    /// Of all its problems.
+    /// Sums over all its problems.
     std::uint64_t row_cells = 0, table_cells = 0, move_words = 0;
     double cells = 0;
 };
 
-/// Returns as many problems from `first` on as the plan allows at once; one at least. Those that are solved alone are
-/// passed over.
+/// Returns the largest range from `first` on that the plan allows at once, with at least one problem. Problems that are
+/// solved alone are skipped.
 BatchRange next_range(const BatchPlan& plan, const Batch& batch, const CheckedBatch& checked, std::size_t first);
 
-/// Steps of a launch where loops may be of any length: half a second, about. Drivers end what takes seconds.
+/// Steps per launch if loops may have any length: about half a second. Drivers abort launches that take several
+/// seconds.
 inline constexpr std::int64_t kBatchDeviceSteps = std::int64_t{1} << 21;
 
-/// Rounds up, of numbers that are not negative.
+/// Returns a / b, rounded up. Both must not be negative.
 constexpr std::int64_t divided_up(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
-// Internal to batches: chunks on the device, one computed while the next one is sent and the last one is taken in.
+// Internal to batches: chunks on the device. While one is computed, the next is sent and the results of the last are
+// read.
 #include "batch_work.hpp"
 
 #include <array>
@@ -11,36 +12,37 @@
 
 namespace vkalgo::dp {
 
-/// Two slots of memory, for the chunk that is computed and the one that is sent, of whatever calls; what the device
-/// alone uses is there once, since it computes one after the other. Keeps the memory, which grows. Not thread-safe.
+/// Two slots of memory: one for the chunk that is computed and one for the chunk that is sent, which may belong to
+/// different calls. Buffers that only the device uses exist once, because it computes one chunk after the other. The
+/// memory grows and is kept. Not thread-safe.
 class BatchRun {
 public:
-    /// The runner outlives it.
+    /// The runner must outlive it.
     explicit BatchRun(Runner& runner) : runner_(&runner) {}
 
-    /// Can a chunk begin without waiting? Collects those that are done on the way.
+    /// Returns whether a chunk can begin without waiting. Collects the chunk of the next slot if it is done.
     bool has_room();
-    /// Sends and submits a chunk, after it has waited for the one before the last. Errors: those of the runner and of
-    /// Buffer::create.
+    /// Waits for the chunk before the last one, then sends and submits this chunk in its slot. Errors: those of the
+    /// runner and of Buffer::create.
     Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchChunk>& chunk);
     /// Waits until the chunk is done.
     void finish(const BatchChunk& chunk);
-    /// Is it done? Does not wait.
+    /// Returns whether the chunk is done, without waiting. Collects it if it has finished.
     bool look(const BatchChunk& chunk);
-    /// Takes the memory of results, which nobody reads any more.
+    /// Takes back the memory of results that are no longer read.
     void give_back(Buffer results);
-    /// Waits for all that is under way, and frees the memory.
+    /// Waits for the work in flight and frees the memory.
     void release();
-    /// held now
+    /// Returns the bytes of device memory held now.
     std::uint64_t device_bytes() const;
-    /// that the host has spent on sending so far
+    /// Returns the time that the host has spent on sending so far.
     double upload_milliseconds() const { return upload_milliseconds_; }
 
 private:
     struct Slot {
         struct Input {
             Buffer buffer;
-            /// that lie there, of which call
+            /// The elements that the buffer holds, and the number of the call that they belong to.
             BatchRange::Elements elements;
             std::uint64_t number = 0;
         };
@@ -49,7 +51,7 @@ private:
         std::shared_ptr<BatchChunk> chunk;
         Ticket sent, ticket;
     };
-    /// What goes from the slot's upload buffer to where it belongs.
+    /// A copy from the slot's upload buffer to its target.
     struct Copy {
         BufferView target;
         std::span<const std::byte> bytes;
@@ -66,13 +68,13 @@ private:
 
     Runner* runner_;
     std::array<Slot, 2> slots_;
-    /// Of the submission that is computed; `parts` as its kernels ask for them.
+    /// Scratch of the submission that is computed; `parts` in the order of BatchKernels::scratch().
     struct Scratch {
         std::vector<Buffer> parts;
         Buffer moves, answers, status;
     } scratch_;
     std::size_t next_slot_ = 0;
-    /// of results, that nobody uses
+    /// Buffers for results that are not in use.
     std::vector<Buffer> spare_;
     double upload_milliseconds_ = 0;
 };

@@ -15,7 +15,7 @@ Error refused(const std::string& name, std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), "input " + name};
 }
 
-/// Offsets, type and number of arrays.
+/// Checks offsets, type and number of arrays.
 Result<void> check_input(const InputDeclaration& declared, const BatchInput& input, std::size_t count) {
     const std::string& name = declared.name;
     const std::string quoted_name = "input '" + name + "'";
@@ -61,7 +61,7 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Batch& batch) {
     return {};
 }
 
-/// Has each problem an array of its own?
+/// Returns whether each problem has an array of its own.
 bool differs(const BatchInput& input) {
     return input.arrays() != 1;
 }
@@ -78,14 +78,14 @@ bool uses_differing(const Expression& expression, const Batch& batch) {
                        [&](const std::string& name) { return differs(batch.inputs.at(name)); });
 }
 
-/// Does a range follow from inputs that differ from problem to problem?
+/// Returns whether a range follows from inputs that differ from problem to problem.
 bool range_differs(const std::optional<InputRange>& range, const Batch& batch) {
     return range && std::holds_alternative<Expression>(range->low) &&
            (uses_differing(std::get<Expression>(range->low), batch) ||
             uses_differing(std::get<Expression>(range->high), batch));
 }
 
-/// Must each problem be looked at with its elements at hand?
+/// Returns whether each problem must be examined with its elements.
 bool reads_elements(const RecurrenceHeader& header, const Batch& batch) {
     bool reads = reads_differing(header.rows, batch) || reads_differing(header.columns, batch);
     for (const Expression& place : header.answer.place) {
@@ -103,7 +103,7 @@ bool reads_elements(const RecurrenceHeader& header, const Batch& batch) {
     return reads;
 }
 
-/// The expressions that are evaluated once for all problems.
+/// Returns the expressions that are evaluated once for all problems.
 std::vector<const Expression*> expressions_of(const RecurrenceHeader& header) {
     std::vector<const Expression*> all{&header.rows, &header.columns};
     const auto add = [&](const std::optional<Expression>& expression) {
@@ -136,7 +136,7 @@ std::vector<const Expression*> expressions_of(const RecurrenceHeader& header) {
     return all;
 }
 
-/// Do expressions or kernels' constants follow from its elements?
+/// Returns whether expressions or kernel constants depend on the elements of the input.
 bool is_read(const RecurrenceHeader& header, const std::string& name) {
     if (header.profile && header.inputs[header.profile->table].name == name) {
         return true;
@@ -148,7 +148,7 @@ bool is_read(const RecurrenceHeader& header, const std::string& name) {
     });
 }
 
-/// The one array of an input; without elements that nothing reads, since there may be very many.
+/// Returns the only array of an input, without its elements if nothing reads them: there may be very many.
 InputArray common_input(const RecurrenceHeader& header, const std::string& name, const BatchInput& input) {
     const std::size_t bytes = size_of(input.type);
     const auto elements = is_read(header, name) ? input.data.subspan(input.offsets[0] * bytes, input.length(0) * bytes)
@@ -161,7 +161,7 @@ std::string element_text(const BatchInput& input, std::uint64_t k) {
     return std::visit([](auto value) { return std::to_string(value); }, read_number(input.type, one.data.data()));
 }
 
-/// Names the array of element k, and its place there.
+/// Names the array of element k and the element's index in it.
 Error out_of_range(const InputDeclaration& declared, const BatchInput& input, std::uint64_t k) {
     const auto behind = std::upper_bound(input.offsets.begin(), input.offsets.end(), k);
     const auto array = static_cast<std::uint64_t>(behind - input.offsets.begin()) - 1;
@@ -170,7 +170,7 @@ Error out_of_range(const InputDeclaration& declared, const BatchInput& input, st
                                       ", and its values lie in " + declared.range->text);
 }
 
-/// The declared ranges, of all arrays at once.
+/// Checks the declared ranges of all arrays at once.
 Result<void> check_ranges(const RecurrenceHeader& header, const Batch& batch, const Instance& common) {
     for (const InputDeclaration& declared : header.inputs) {
         const BatchInput& input = batch.inputs.at(declared.name);
@@ -231,7 +231,7 @@ Error of_problem(std::size_t p, Error error) {
 /// Shapes by lengths alone, which many problems share.
 class ShapesByLength {
 public:
-    /// `common` outlives it.
+    /// `common` must outlive it.
     ShapesByLength(const RecurrenceHeader& header, const Batch& batch, const Instance& common)
         : header_(header), outline_(&common) {
         if (std::any_of(batch.inputs.begin(), batch.inputs.end(),
@@ -323,9 +323,9 @@ private:
     }
 
     const RecurrenceHeader& header_;
-    /// what all have; of inputs that differ, the lengths at hand
+    /// The common instance; inputs that differ have the current problem's lengths.
     Instance own_;
-    /// own_, or what all have where nothing differs
+    /// own_, or the common instance if no input differs.
     const Instance* outline_;
     std::vector<Differing> differing_;
     std::unordered_map<std::uint64_t, Known> items_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to batches: what the host does for a call, chunk by chunk, before the device and after it.
+// Internal to batches: what the host does for a call, chunk by chunk, before and after the device.
 #include "batch_kernels.hpp"
 
 #include <cstdint>
@@ -10,18 +10,19 @@
 
 namespace vkalgo::dp {
 
-/// What is the same for all chunks of a call, and its kernels. Nothing here touches the device's queue, so that threads
-/// may each have one.
+/// What all chunks of a call share, and its kernels. It does not touch the device's queue, so that each thread may have
+/// its own.
 class BatchWork {
 public:
-    /// `plan` has sizes, and outlives this, as all the others do. Errors: those of compiling; of Context::kernel.
+    /// `plan` must have sizes. All arguments must outlive the result. Errors: those of compiling and of
+    /// Context::kernel.
     static Result<BatchWork> create(Context& context, const Recurrence& recurrence, const Batch& batch,
                                     const CheckedBatch& checked, const BatchPlan& plan);
 
     /// Sorts the problems of a range and lists them.
     std::shared_ptr<BatchChunk> prepare(const BatchRange& range) const;
-    /// Puts what came of a chunk that is done into the solution, and the numbers of problems whose answers may be wrong
-    /// into `doubtful`: they need another method. Errors: what kernels raise ("problem P").
+    /// Writes the results of a finished chunk into the solution. Appends the problems whose answers may be wrong to
+    /// `doubtful`: another method must solve them. Errors: what kernels raise ("problem P").
     Result<void> take_in(const BatchChunk& chunk, BatchSolution& solution, std::vector<std::uint32_t>& doubtful) const;
 
 private:
@@ -32,7 +33,7 @@ private:
     void sort_problems(BatchChunk& chunk) const;
     Result<void> check_status(const BatchChunk& chunk, std::span<const std::byte> status) const;
     std::uint32_t answer_words() const;
-    /// Bytes of a chunk's answers, and with what tracebacks over tables that are cut have behind them.
+    /// Bytes of a chunk's answers, and of these with the tracebacks of cut tables after them.
     struct Answers {
         std::uint64_t bytes = 0, with_tracebacks = 0;
     };
@@ -42,7 +43,7 @@ private:
     const Batch* batch_;
     const CheckedBatch* checked_;
     const BatchPlan* plan_;
-    /// Tells calls apart.
+    /// Identifies the call.
     std::uint64_t number_;
     std::unique_ptr<BatchKernels> kernels_;
 };

@@ -51,7 +51,7 @@ std::string_view quoted_word(std::string_view message) {
     return close == std::string_view::npos ? std::string_view{} : message.substr(open + 1, close - open - 1);
 }
 
-// Turns a compiler's message into a message for the user, with the file and line of the user's text.
+// A converter of the compiler's messages to messages for the user, with file and line of the user's text.
 class Explainer {
 public:
     Explainer(const dp::CompiledRecurrence& recurrence, std::string_view plain) : recurrence_(recurrence) {

@@ -47,7 +47,7 @@ std::string without_dots(std::string_view path) {
     return clean;
 }
 
-// Answers #include "x" with x in the folder of the including text, else with x under shaders/.
+// An includer that resolves #include "x" to x in the folder of the including text, else to x under shaders/.
 class Includer final : public glslang::TShader::Includer {
 public:
     explicit Includer(const TextSource& texts) : texts_(texts) {}

@@ -107,7 +107,7 @@ struct Known {
     }
 };
 
-/// Rewrites the module.
+/// A rewriter of the module, which adds the guards.
 class Guards {
 public:
     Guards(Known& known, Words module) : known_(known), bound_(module[3]), header_(module.first(5)) {

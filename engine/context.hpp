@@ -130,10 +130,10 @@ public:
     Result<void> check(VkResult result, const char* call);
     /// Returns an error after the device was lost or a run timed out. Nothing more can be made or run then.
     Result<void> alive() const;
-    /// For Runner: records that the work of `fence` did not finish in time, so that its resources may still be in use.
+    /// Records that the work of `fence` did not finish in time, so that its resources may still be in use. For Runner.
     /// May be called for several fences.
     void set_unfinished(VkFence fence);
-    /// For destructors: returns false while unfinished work may still use what they would destroy; they then do not
+    /// Returns false while unfinished work may still use what a destructor would destroy; the destructor must then not
     /// destroy it. The first call waits up to five seconds for each unfinished fence. Later calls only check whether it
     /// has finished.
     bool may_destroy();
@@ -151,9 +151,9 @@ public:
     /// (Some drivers, such as llvmpipe, compile at a kernel's first dispatch instead.)
     int kernels_compiling() const;
 
-    /// For Buffer: reserves `bytes` of the memory limit. Errors: too_large (beyond memory_limit).
+    /// Reserves `bytes` of the memory limit, for Buffer. Errors: too_large (beyond memory_limit).
     Result<void> book_memory(std::uint64_t bytes);
-    /// For Buffer's destructor: returns reserved bytes.
+    /// Gives reserved bytes back, for Buffer's destructor.
     void return_memory(std::uint64_t bytes);
 
 private:

@@ -15,9 +15,9 @@
 
 namespace vkalgo {
 
-/// Tracks which access to a buffer or image must wait for which earlier access, and decides when a barrier is needed.
-/// It calls no Vulkan function: a Recorder records the barriers that it returns. A host that records its own commands
-/// can use it too.
+/// A tracker of hazards. It knows which access to a buffer or image must wait for which earlier access, and decides
+/// when a barrier is needed. It calls no Vulkan function: a Recorder records the barriers that it returns. A host that
+/// records its own commands can use it too.
 ///
 /// One tracker belongs to one queue (or to a host's frame graph) and outlives command buffers. It must be passed the
 /// accesses in the order in which the queue receives them. Several recorders may share it, one after the other. Not
@@ -51,17 +51,17 @@ public:
         StageAccess by;
     };
     /// Records the next accesses, all made by one command. Returns the barrier to record before that command, if one is
-    /// needed. A barrier covers all pending accesses and makes them visible to everything that vkalgo does in the
-    /// compute, transfer and indirect stages, so that few barriers are needed.
+    /// needed. A barrier covers all pending accesses. In each of the compute, transfer and indirect stages that it
+    /// opens, it includes everything that vkalgo does there, so that few barriers are needed.
     std::optional<MemoryBarrier> access(std::span<const Use> uses, std::span<const ImageUse> images = {});
 
-    /// The caller made this access outside vkalgo, after all necessary waits. Later accesses wait for it.
+    /// Records an access that the caller made outside vkalgo, after all necessary waits. Later accesses wait for it.
     void assume(const BufferView& view, StageAccess by);
     /// Does the same for subresources of an image.
     void assume(const ImageView& image, StageAccess by);
 
-    /// The caller makes this access next, outside vkalgo. Returns the barrier to record before it, if one is needed,
-    /// and remembers the access, so that later ones wait for it. The barrier covers no accesses other than `to`.
+    /// Records an access that the caller makes next, outside vkalgo. Returns the barrier to record before it, if one is
+    /// needed. Later accesses wait for it. The barrier opens `to` and nothing more.
     std::optional<MemoryBarrier> hand_over(const BufferView& view, StageAccess to);
     /// Does the same for subresources of an image.
     std::optional<MemoryBarrier> hand_over(const ImageView& image, StageAccess to);
@@ -71,18 +71,18 @@ public:
     StageAccess last(const BufferView& view) const;
     /// Does the same for subresources of an image.
     StageAccess last(const ImageView& image) const;
-    /// The caller recorded a queue-family acquire that made the whole view visible to `to`. Earlier accesses no longer
-    /// matter.
+    /// Records that the caller made the whole view visible to `to` by a queue-family acquire. Earlier accesses no
+    /// longer matter.
     void acquired(const BufferView& view, StageAccess to);
     /// Does the same for subresources of an image.
     void acquired(const ImageView& image, StageAccess to);
 
-    /// The buffer is destroyed; its handle may be reused for another object.
+    /// Forgets a buffer that is destroyed; its handle may be reused for another object.
     void forget_buffer(VkBuffer buffer);
-    /// The image is destroyed; its handle may be reused for another object.
+    /// Forgets an image that is destroyed; its handle may be reused for another object.
     void forget_image(VkImage image);
-    /// The recorded commands will not be submitted, or not in this order. The next access waits for everything, as at
-    /// the start.
+    /// Forgets all accesses, since the recorded commands will not be submitted, or not in this order. The next access
+    /// waits for everything, as at the start.
     void start_anew();
 
     /// Returns the number of barriers returned so far.

@@ -12,7 +12,7 @@
 namespace vkalgo {
 namespace {
 
-/// Reads varints and runs of bytes. After a read beyond the end the reader stays bad and returns zeros.
+/// A reader of varints and runs of bytes. After a read beyond the end it stays bad and returns zeros.
 class Reader {
 public:
     explicit Reader(std::string_view bytes) : at_(bytes.data()), end_(at_ + bytes.size()) {}

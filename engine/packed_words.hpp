@@ -15,7 +15,10 @@ namespace vkalgo {
 /// An operand up to this far beyond the newest id may be a new id; a larger number is not an id.
 constexpr std::uint32_t kNewIdReach = 256;
 
-/// The packed form of words, in two layers.
+/// Unpacks words. Returns null if `packed` is damaged and does not give `count` words. Never reads or writes out of
+/// bounds.
+///
+/// The packed form has two layers.
 ///
 /// First layer: words become bytes. An instruction becomes its opcode and its length, then its operands, each a varint
 /// (7 bits per byte, least significant first, the top bit set if more follow). An operand that the table marks as an id
@@ -29,8 +32,6 @@ constexpr std::uint32_t kNewIdReach = 256;
 ///
 /// Packed data: the number of bytes between the layers; the number of opcodes in the table and for each its number and
 /// a mask (bit k: operand k is an id; bit 15: all operands from there on are ids), all as varints; then the runs.
-///
-/// Returns null if `packed` is damaged and does not give `count` words. Never reads or writes out of bounds.
 std::optional<std::vector<std::uint32_t>> unpack_words(std::string_view packed, std::size_t count);
 
 /// Returns the 32-bit FNV-1a hash, computed by words. It detects damage that still gives the right number of words.

@@ -22,7 +22,7 @@ struct SpanTime {
     double milliseconds = 0;
 };
 
-/// Measures named spans by timestamp queries. On a queue without timestamps every span reads 0.
+/// A profiler that measures named spans by timestamp queries. On a queue without timestamps every span reads 0.
 class Profiler {
 public:
     /// Creates a profiler of at most `max_spans` spans per recording. Errors: those of vkCreateQueryPool.

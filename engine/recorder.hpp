@@ -87,9 +87,9 @@ struct RecorderOptions {
     bool dry = false;
 };
 
-/// Records into a VkCommandBuffer and adds the barriers that the accesses need, tracked by (VkBuffer, byte interval)
-/// and (VkImage, subresource). It does not begin, end or submit the command buffer. A null command buffer is an error
-/// (invalid_argument, in `status()` from the start) except in a dry recording.
+/// A recorder of commands into a VkCommandBuffer. It adds the barriers that the accesses need, tracked by (VkBuffer,
+/// byte interval) and (VkImage, subresource). It does not begin, end or submit the command buffer. A null command
+/// buffer is an error (invalid_argument, in `status()` from the start) except in a dry recording.
 ///
 /// What vkalgo does: bind compute pipelines, descriptor sets (set 0) or push descriptors, and push constants; dispatch;
 /// fill and copy; record barriers between its own accesses, and against what `assume` and the tracker know.
@@ -240,7 +240,7 @@ private:
     std::uint64_t dispatches_ = 0;
 };
 
-/// Opens a span for the lifetime of the object.
+/// A span that is open for the lifetime of the object.
 class SpanScope {
 public:
     /// Begins the span; the destructor ends it.

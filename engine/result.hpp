@@ -7,7 +7,7 @@
 
 namespace vkalgo {
 
-/// What kind of thing went wrong. The command line maps these to its exit codes.
+/// The kinds of errors. The command line maps them to its exit codes.
 enum class ErrorCode {
     /// The caller's input is wrong: a bad size, a view too small, a malformed file.
     invalid_argument,
@@ -31,7 +31,7 @@ enum class ErrorCode {
     driver,
 };
 
-/// Short lower-case name of a code, e.g. "device_lost".
+/// Returns the lower-case name of a code, e.g. "device_lost".
 const char* to_string(ErrorCode code);
 
 /// An error and its message for the user.

@@ -55,7 +55,7 @@ public:
     /// Sets the position of the next part back to the mark. The parts added since the mark must no longer be in use
     /// when the new parts are used.
     void rewind(Mark mark) { next_ = mark.offset; }
-    /// The next part begins after all parts so far.
+    /// Sets the position of the next part to the end of all parts so far.
     void end_phases() { next_ = need_.bytes; }
 
     /// Returns the bytes of all parts, alignment included.

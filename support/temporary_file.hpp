@@ -32,7 +32,8 @@ private:
     bool exists_ = false;
 };
 
-/// The same for a folder and the files in it.
+/// A new folder beside the one that it will replace, and the files in it. The destructor removes it unless it was
+/// renamed; end_by_signal() removes it too.
 class TemporaryFolder {
 public:
     /// Creates "<folder>/.vkalgo-XXXXXX". On failure exists() is false, and errno has the reason.

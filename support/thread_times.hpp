@@ -14,12 +14,12 @@ struct ThreadTime {
     void add(const ThreadTime& other);
 };
 
-/// Sums the times of threads as they end. Thread-safe.
+/// The sum of the times of threads, which are added as they end. Thread-safe.
 class ThreadTimes {
 public:
     ThreadTime sum() const;
 
-    /// Measures the life of a thread, or a part of its work.
+    /// A measurement of a thread's life, or of a part of its work.
     class Scope {
     public:
         explicit Scope(ThreadTimes& times);

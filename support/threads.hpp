@@ -27,8 +27,8 @@ auto guarded(Work&& work, const char* no_memory = "no memory is left for the row
     }
 }
 
-/// For tests: start_thread() succeeds `others` more times, then throws as if the system had no thread left. Negative:
-/// never.
+/// Makes start_thread() succeed `others` more times, then throw as if the system had no thread left. Negative: never
+/// throws. For tests.
 void let_no_thread_start(int others);
 
 }  // namespace vkalgo

@@ -96,7 +96,7 @@ struct Match {
     std::size_t length = 0, distance = 0;
 };
 
-/// Finds earlier bytes that equal those at a position. Positions with the same hash are chained.
+/// A finder of earlier bytes that equal those at a position. Positions with the same hash are chained.
 class Matcher {
 public:
     explicit Matcher(const std::string& bytes) : bytes_(bytes), last_(1U << 20, kNone), before_(bytes.size(), kNone) {}

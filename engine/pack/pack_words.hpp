@@ -11,7 +11,7 @@ namespace vkalgo {
 /// Returns the packed form of `words`, which unpack_words() unpacks. Takes about a second per 10 MB.
 std::string pack_words(std::span<const std::uint32_t> words);
 
-/// Joins modules into one blob and writes it as C++ source.
+/// A writer that joins modules into one blob and writes it as C++ source.
 class BlobWriter {
 public:
     /// Adds a module. Returns its PackedWords as C++ source: the arguments of the constructor, for a blob named `blob`.

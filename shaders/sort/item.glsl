@@ -35,7 +35,7 @@ bool item_less(Item a, Item b) {
     return a.high < b.high || (a.high == b.high && low_less);
 }
 
-// The word with the sign, if both words are taken as one number.
+// Returns the word with the sign, if both words are taken as one number.
 uint top_word(Item item) { return kKeyWords == 2 ? item.high : item.low; }
 Item with_top(Item item, uint top) {
     if (kKeyWords == 2) item.high = top;

@@ -37,9 +37,9 @@ void exchange(uint first, uint second) {
     if (step < kRows) [[unroll]] \
         for (uint k = 0; k < kRows - step; ++k) exchange(k, k + step)
 
-// The numbers 2^p 3^q below 128, multiples before their divisors. Without 108, the increments 81 to 27 still sort every
-// 27th row, of which there are at most five. Without 96, the increments 48 to 3 still sort every third row, since every
-// ninth is sorted by then.
+// Sorts the rows by the increments 2^p 3^q below 128, multiples before their divisors. Without 108, the increments 81
+// to 27 still sort every 27th row, of which there are at most five. Without 96, the increments 48 to 3 still sort every
+// third row, since every ninth is sorted by then.
 void sort_rows() {
     SORT_BY(81u);
     SORT_BY(54u);

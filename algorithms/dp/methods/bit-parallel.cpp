@@ -1,5 +1,5 @@
-// Method `bit-parallel`: the differences of 32 neighbouring cells in a word, for lcs and edit distance. The plan is in
-// bit_parallel_plan.cpp, the kernels in shaders/dp/bits.glsl.
+// Method `bit-parallel`: stores the differences of 32 neighbouring cells in a word, for lcs and edit distance. The plan
+// is in bit_parallel_plan.cpp, the kernels in shaders/dp/bits.glsl.
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/methods/bit_parallel/bit_parallel_batch.hpp"
@@ -13,7 +13,7 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr std::uint32_t kSymbolsWorkgroup = 128;
-constexpr std::size_t kFirstBitsInput = 8;  // as bits.glsl says
+constexpr std::size_t kFirstBitsInput = 8;  // As in bits.glsl
 
 class BitsRun final : public MethodRun {
 public:
@@ -49,7 +49,7 @@ public:
 
     Result<void> record_traceback(Recorder& recorder, const RunArguments& /*arguments*/, std::uint64_t /*first*/,
                                   std::uint64_t /*count*/) const override {
-        return recorder.status();  // no solution is kept
+        return recorder.status();  // No solution is kept.
     }
 
 private:
@@ -108,7 +108,8 @@ private:
         const std::uint64_t groups = std::max<std::uint64_t>(1, (blocks + kSymbolsWorkgroup - 1) / kSymbolsWorkgroup);
         recorder.dispatch(*symbols_, bindings_of(*symbols_, bindings), push_with_params(push(), arguments.params),
                           Groups::linear(groups, context_));
-        if (plan_.bands && plan_.bands->share.device != 0) {  // what no strip adds, the first device has
+        if (plan_.bands && plan_.bands->share.device != 0) {  // Only the first device has the part of the answer that
+                                                              // no strip adds.
             recorder.fill(arguments.answer.slice(0, sizeof(std::uint32_t)), 0);
         }
     }

@@ -17,8 +17,8 @@ std::uint32_t lanes_of(const BatchRequest& request) {
     return request.knobs.lanes != 0 ? request.knobs.lanes : kUsualLanes;
 }
 
-/// Seconds of a cell on one processor, measured on an H200 and on llvmpipe with two cores: a software device computes
-/// in 32 bits, and converts before and after each operation.
+/// Returns the seconds per cell on one processor, measured on an H200 and on llvmpipe with two cores. A software device
+/// computes in 32 bits and converts before and after each operation.
 double cell_seconds(const DeviceProfile& profile) {
     return profile.type == DeviceType::software ? 6e-9 : 6.3e-11;
 }
@@ -41,7 +41,7 @@ Result<double> packed_f16_seconds(const BatchRequest& request) {
     if (const auto numbers = packed_f16_numbers(header, *request.batch.common); !numbers) {
         return refused_batch(kName, numbers.error().message);
     }
-    // Cells of one number were not measured: they are taken for a third of those with three.
+    // Cells of one number were not measured; they are assumed to cost a third of cells of three numbers.
     return cell_seconds(request.profile) * std::max<double>(1, static_cast<double>(header.fields.size())) / 3;
 }
 
@@ -62,7 +62,7 @@ Result<std::unique_ptr<BatchPlan>> plan_packed_f16(const BatchRequest& request) 
                   : is_software                ? std::vector<std::uint32_t>{8}
                                                : std::vector<std::uint32_t>{4, 8};
     drop_rare_sizes(*plan, request.batch);
-    // As many workgroups as all sets of pairs need at most, whose profiles take a part of the memory.
+    // At most one workgroup per set of pairs. Their profiles take part of the memory.
     const std::uint64_t pairs = plan->numbers.workgroup / plan->lanes;
     const std::uint64_t sets = (request.batch.items.size() + 1) / 2 / pairs + 2;
     const std::uint64_t each = plan->numbers.profile_bytes();
@@ -98,7 +98,7 @@ std::uint64_t PackedF16Plan::row_cells(const BatchItem& item, const BatchFit& /*
 }
 
 std::uint64_t PackedF16Plan::row_bytes() const {
-    return 8 + 8 * VKALGO_PACKED_F16_GROUP;  // symbols, and H and F of the row above a strip, of a pair of problems
+    return 8 + 8 * VKALGO_PACKED_F16_GROUP;  // Symbols, and H and F of the row above a strip, of a pair of problems
 }
 
 BatchPlan::Seconds PackedF16Plan::seconds(const BatchItem& item, const BatchFit& fit) const {

@@ -1,4 +1,5 @@
-// Method `single` of batches: one problem after another, each on the whole device, by the methods of single problems.
+// Method `single` of batches: solves one problem after another, each on the whole device, by the methods of single
+// problems.
 #include "algorithms/dp/batch/batch_kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 
@@ -7,7 +8,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// A plan without sizes, and so without kernels.
+/// A plan without sizes, and therefore without kernels.
 struct SinglePlan final : BatchPlan {
     std::int64_t launch_steps(std::size_t /*size*/) const override { return 0; }
     std::int64_t launches(const BatchItem& /*item*/, const BatchFit& /*fit*/) const override { return 0; }

@@ -1,5 +1,5 @@
-// Method `team`: many problems of a local recurrence at once, a subgroup for each, its rows in the lanes' registers.
-// The kernels are recorded in team/team_kernels.cpp.
+// Method `team`: solves many problems of a local recurrence at once, one subgroup per problem, with its rows in the
+// lanes' registers. The kernels are recorded in team/team_kernels.cpp.
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/methods/team/team_plan.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 /// Steps of a launch whose cells are kept for a traceback: some megabytes.
 constexpr std::int64_t kTracebackSteps = 2048;
-/// Teams of a workgroup.
+/// Teams per workgroup.
 constexpr std::uint32_t kTeams = 4;
 
 Result<double> team_seconds(const BatchRequest& request) {
@@ -42,14 +42,15 @@ std::vector<std::uint32_t> team_sizes(const BatchRequest& request) {
     if (request.knobs.registers != 0) {
         return {request.knobs.registers};
     }
-    if (request.profile.type == DeviceType::software) {  // whose compiler takes seconds for what is written out
+    if (request.profile.type == DeviceType::software) {  // Its compiler takes seconds for unrolled code.
         return has_fields ? std::vector<std::uint32_t>{4} : std::vector<std::uint32_t>{4, 16};
     }
-    return has_fields ? std::vector<std::uint32_t>{1, 2, 3, 4}  // with 8 an H200 is slower
+    return has_fields ? std::vector<std::uint32_t>{1, 2, 3, 4}  // With 8, an H200 is slower.
                       : std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 8, 10, 12, 16};
 }
 
-/// Returns how many symbols columns may have, where scores fit the bytes of a profile and that fits the device; else 0.
+/// Returns the number of symbols that columns may have, if scores fit the bytes of a profile and the profile fits the
+/// device; else 0.
 std::uint32_t profile_symbols(const TeamPlan& plan, const BatchRequest& request) {
     const RecurrenceHeader& header = request.header;
     if (!header.profile) {
@@ -77,7 +78,7 @@ std::uint32_t profile_symbols(const TeamPlan& plan, const BatchRequest& request)
         }
     }
     const std::uint64_t words = (plan.sizes.back() + 3) / 4;
-    // The lanes' candidates of a search, and their exchange, lie in shared memory too.
+    // The lanes' candidates of a search, and their exchange, are in shared memory too.
     const std::uint64_t invocations = std::uint64_t{plan.lanes} * plan.teams;
     const std::uint64_t bytes = (4 * words * static_cast<std::uint64_t>(*symbols) + 32) * invocations + 1024;
     return bytes <= request.profile.shared_memory ? static_cast<std::uint32_t>(*symbols) : 0;
@@ -118,7 +119,7 @@ bool team_reads_within(const RecurrenceHeader& header, const Shape& shape) {
 
 }  // namespace
 
-/// That a search looks at one by one.
+/// Returns the number of cells that a search visits one by one.
 std::int64_t TeamPlan::base_cells(const BatchItem& item) const {
     return header->answer.searches() ? first_row * item.columns + first_column * item.rows : 0;
 }
@@ -131,7 +132,8 @@ std::int64_t TeamPlan::iterations(const BatchItem& item, std::size_t size) const
 }
 
 std::int64_t TeamPlan::launch_steps(std::size_t size) const {
-    // A step, its base cell and its part of the base row, and what a strip, of `lanes` steps or more, begins with.
+    // The step, its base cell, its part of the base row, and its part of the beginning of a strip, which has at least
+    // `lanes` steps.
     const std::int64_t each = 3 + divided_up(VKALGO_BATCH_GROUP, lanes) + divided_up(symbols + 4, lanes);
     const std::int64_t traceback = VKALGO_BATCH_GROUP + sizes[size];
     const std::int64_t most = max_loop_iterations == 0
@@ -169,7 +171,7 @@ BatchPlan::Seconds TeamPlan::seconds(const BatchItem& item, const BatchFit& fit)
     const auto rows = static_cast<double>(strips(item, fit.size)) * lanes * sizes[fit.size];
     const double cells = rows * static_cast<double>(interior_columns(item));
     const double fields = std::max<double>(1, static_cast<double>(header->fields.size()));
-    const double twice = solution && fit.is_cut ? 2 : 1;  // what a traceback comes to
+    const double twice = solution && fit.is_cut ? 2 : 1;  // A traceback computes cut tables twice.
     const double cell = twice * cost.cell * fields;
     const double step = twice * (cost.table.step + cost.table.step_row * sizes[fit.size] * fields);
     const double alone = cost.table.step != 0 ? step * static_cast<double>(steps(item, fit.size)) : cells * cell;

@@ -11,21 +11,21 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr const char* kName = "bit-parallel";
-/// Invocations that take the symbols of a problem apart.
+/// Invocations that split the symbols of a problem into digits.
 constexpr std::uint32_t kSymbolInvocations = 32;
-constexpr std::size_t kFirstBatchInput = 8;  // as bits.glsl says
+constexpr std::size_t kFirstBatchInput = 8;  // As in bits.glsl
 
-/// What a word takes for edit distance, which has two bits per cell, beside one for lcs.
+/// Returns the cost of a word relative to lcs. Edit distance has two bits per cell, lcs one.
 double bits_factor(const RecurrenceHeader& header) {
     return header.bits->kind == BitCells::Kind::edit ? 1.75 : 1.0;
 }
 
-/// A size is a word of 32 rows.
+/// A plan of a batch. Its sizes count words of 32 rows per lane.
 struct BitParallelBatchPlan final : BatchPlan {
-    /// Of symbols.
+    /// Digits per symbol.
     std::uint32_t digits = 2;
 
-    /// What kernels are like for a size.
+    /// Returns the shape of the kernels for a size.
     BitsShape shape(std::size_t size) const {
         BitsShape made;
         made.lanes = lanes;
@@ -36,7 +36,7 @@ struct BitParallelBatchPlan final : BatchPlan {
     }
     std::int64_t blocks(const BatchItem& item) const { return divided_up(interior_columns(item), VKALGO_BITS_BLOCK); }
 
-    /// Blocks whose symbols one launch takes apart.
+    /// Returns the number of blocks whose symbols one launch splits into digits.
     std::int64_t symbol_blocks() const {
         constexpr std::int64_t kAll = std::int64_t{1} << 30;
         const std::int64_t block = VKALGO_BITS_BLOCK * (1 + std::int64_t{digits}) + 2 * digits + 4;
@@ -45,7 +45,7 @@ struct BitParallelBatchPlan final : BatchPlan {
                    : std::max<std::int64_t>(1, max_loop_iterations / 2 / block) * kSymbolInvocations;
     }
 
-    /// Blocks of one strip.
+    /// Returns the number of blocks of one strip.
     std::int64_t launch_steps(std::size_t size) const override {
         if (max_loop_iterations == 0) {
             return kBatchDeviceSteps;
@@ -59,7 +59,7 @@ struct BitParallelBatchPlan final : BatchPlan {
                                 1, strips(item, fit.size) * divided_up(blocks(item), launch_steps(fit.size)))
                           : 1;
     }
-    /// The lanes' words between launches.
+    /// Returns the number of words that the lanes keep between launches.
     std::uint64_t table_cells(const BatchItem& /*item*/, const BatchFit& fit) const override {
         const std::uint64_t states = header->bits->kind == BitCells::Kind::edit ? 2 : 1;
         return fit.is_cut ? states * sizes[fit.size] * lanes : 0;
@@ -117,7 +117,7 @@ public:
         bindings[VKALGO_BITS_SYMBOLS_IN] = bindings[VKALGO_BITS_SYMBOLS_OUT] = views.scratch[1];
         bindings[kStatusBinding] = views.status;
         bindings[VKALGO_BITS_STATE_IN] = bindings[VKALGO_BITS_STATE_OUT] = views.scratch[2];
-        bindings[VKALGO_BITS_TICKET] = views.moves;  // no workgroup waits for another
+        bindings[VKALGO_BITS_TICKET] = views.moves;  // No workgroup waits for another.
         bindings[VKALGO_BITS_ANSWER] = views.answers;
         bindings.emplace_back(views.list);
         bindings.insert(bindings.end(), views.inputs.begin(), views.inputs.end());
@@ -169,7 +169,7 @@ private:
 
     const BitParallelBatchPlan& bits_;
     std::shared_ptr<const Kernel> symbols_;
-    /// Those that the plan uses, by number.
+    /// The kernels that the plan uses, indexed by BatchPlan::number_of().
     std::vector<std::shared_ptr<const Kernel>> kernels_;
 };
 
@@ -202,7 +202,7 @@ std::vector<std::uint32_t> words_of(const BatchRequest& request) {
     if (request.knobs.words != 0) {
         return {request.knobs.words};
     }
-    // With four words of edit distance an H200 takes more than twice as long for a word as with two.
+    // For edit distance, a word takes more than twice as long with four words per lane as with two on an H200.
     const bool is_edit = request.header.bits->kind == BitCells::Kind::edit;
     return is_edit && request.profile.type != DeviceType::software ? std::vector<std::uint32_t>{1, 2}
                                                                    : std::vector<std::uint32_t>{1, 2, 4};

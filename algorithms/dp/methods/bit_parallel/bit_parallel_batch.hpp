@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to method `bit-parallel`: batches, a team for each problem.
+// Internal to method `bit-parallel`: batches, one team per problem.
 #include "../../batch/batch_plan.hpp"
 
 namespace vkalgo::dp {

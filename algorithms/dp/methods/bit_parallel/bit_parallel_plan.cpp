@@ -11,17 +11,17 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Blocks of a tile where no workgroup waits: long enough that filling and draining the lanes costs little, short
-/// enough that many tiles of a diagonal run at once.
+/// Blocks per tile if no workgroup waits: enough that filling and draining the lanes costs little, few enough that many
+/// tiles of a diagonal run at once.
 constexpr std::int64_t kTileBlocks = 256;
-/// Seconds of a dispatch of strips that wait, about. One that ends drains all processors, so it is as long as drivers
-/// bear: Windows stops one after 2 seconds, and predictions may err by twice.
+/// Approximate seconds of a dispatch of strips that wait. The end of a dispatch drains all processors, so dispatches
+/// are as long as drivers allow: Windows stops one after 2 seconds, and predictions may be wrong by a factor of 2.
 constexpr double kDispatchSeconds = 0.5;
-/// Workgroups of one subgroup that a processor takes at once: all strips of most tables, since few wait for long.
+/// Workgroups of one subgroup that a processor runs at once: all strips of most tables, since few wait for long.
 constexpr std::int64_t kWorkgroupsPerProcessor = 16;
-/// Subgroups that look matches up. With that which computes they are as many as a processor has parts.
+/// Subgroups that look up matches. With the subgroup that computes, there are as many as a processor has parts.
 constexpr std::uint32_t kHelpers = 3;
-/// Polls in vain before an invocation gives up: tens of seconds on every GPU that is trusted to wait.
+/// Failed polls after which an invocation gives up: tens of seconds on every GPU whose workgroups may wait.
 constexpr std::uint32_t kSpinLimit = 200'000'000;
 
 std::int64_t processors_of(const DeviceProfile& profile) {
@@ -34,7 +34,7 @@ bool elements_suffice(const BitCells& bits, const Shape& shape) {
     const auto within = [](std::int64_t last, std::int64_t offset, std::int64_t count) {
         return last < 1 || (1 + offset >= 0 && last + offset < count);
     };
-    // Without cells below and right of the base nothing is read.
+    // Without cells below and right of the base, nothing is read.
     return shape.size.rows < 2 || shape.size.columns < 2 ||
            (within(shape.size.rows - 1, bits.row_offset, shape.input_counts.at(bits.row_input)) &&
             within(shape.size.columns - 1, bits.column_offset, shape.input_counts.at(bits.column_input)));
@@ -83,7 +83,7 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
                           "does not look for the end of an input, and cell() reads beyond one; method " +
                               std::string(reference_method().name) + " does");
     }
-    // Cells, and the sums on the way to them.
+    // The largest cell and intermediate sum.
     const std::int64_t most = request.shape.size.rows + request.shape.size.columns + BitCells::kMaxOffset;
     if (most + header.bits->corner > std::numeric_limits<std::int32_t>::max()) {
         return refused_by("bit-parallel", "runs tables whose cells fit 31 bits");
@@ -112,13 +112,13 @@ std::uint32_t bit_digits_of(const RecurrenceHeader& header) {
 
 namespace {
 
-/// With four words of edit distance an H200 takes more than twice as long for a word as with two.
+/// For edit distance, a word takes more than twice as long with four words per lane as with two on an H200.
 std::uint32_t most_words(const BitParallelPlan& plan) {
     return plan.header.bits->kind == BitCells::Kind::edit ? 2 : 4;
 }
 
-/// Few words per lane while there are few strips: each column is a chain of operations then, and more strips run beside
-/// each other. More words share what a column costs besides.
+/// Returns the words per lane. With few strips, a column is a chain of dependent operations, and fewer words per lane
+/// make more strips that run in parallel. More words share the other costs of a column.
 std::uint32_t words_of(const BitParallelPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     if (knobs.words != 0) {
         return knobs.words;
@@ -131,7 +131,7 @@ std::uint32_t words_of(const BitParallelPlan& plan, const DeviceProfile& profile
     return std::min(most_words(plan), each < 4 ? 1U : each < 8 ? 2U : 4U);
 }
 
-/// Strips so few, two per processor, that columns take as long as they do one after another.
+/// Returns whether there are so few strips, at most two per processor, that the latency of columns decides the time.
 bool has_few_strips(const BitParallelPlan& plan, const DeviceProfile& profile) {
     return profile.type != DeviceType::software &&
            plan.device_rows() <= 2 * processors_of(profile) * plan.fill.strip_rows();
@@ -141,7 +141,7 @@ bool fits(const BitsShape& fill, const DeviceProfile& profile) {
     return fill.shared_bytes() <= profile.shared_memory && fill.invocations() <= profile.max_workgroup_invocations;
 }
 
-/// Helpers, one beside each strip's subgroup on the parts of its processor.
+/// Chooses the number of helpers. Each helper runs beside its strip's subgroup on another part of the processor.
 void choose_helpers(BitParallelPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     BitsShape helped = plan.fill;
     helped.helpers = knobs.helpers.value_or(has_few_strips(plan, profile) ? kHelpers : 0);
@@ -150,14 +150,15 @@ void choose_helpers(BitParallelPlan& plan, const DeviceProfile& profile, const T
     }
 }
 
-/// Seconds of a strip: its share of all processors' time where they are busy, and its columns one after another.
+/// Seconds of a strip. `work` is its share of the time of all processors when they are busy; `column` and `columns` are
+/// the latencies of one column and of all columns one after another.
 struct StripCosts {
     double work = 0, column = 0, columns = 0;
 };
 StripCosts strip_costs(const BitParallelPlan& plan, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const double factor = plan.header.bits->kind == BitCells::Kind::edit ? 1.75 : 1.0;
-    // What more words cost than the first one does with all that a column takes besides.
+    // Relative to one word, whose cost includes all other costs of a column.
     const double column = factor * (0.8 + 0.2 * plan.fill.words);
     const double alone = plan.fill.helpers != 0 ? 1.0 : 1.5;
     const auto columns = static_cast<double>(plan.columns);
@@ -178,7 +179,7 @@ std::int64_t bit_iterations_of(const BitsShape& fill, std::int64_t blocks) {
 
 namespace {
 
-/// Of a shape: its strips, and whether they wait.
+/// Counts the strips of a shape and sets whether they wait. Errors: unsupported.
 Result<void> count_strips(BitParallelPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     BitsShape& fill = plan.fill;
     plan.strips = plan.has_interior() ? (plan.rows + fill.strip_rows() - 1) / fill.strip_rows() : 0;
@@ -211,7 +212,7 @@ Result<void> choose_shape(BitParallelPlan& plan, const DeviceProfile& profile, c
     return count_strips(plan, profile, knobs);
 }
 
-/// Blocks of a tile in the diagonal schedule.
+/// Returns the blocks per tile in the diagonal schedule.
 std::int64_t diagonal_tile(const BitParallelPlan& plan, const DeviceProfile& profile) {
     const std::int64_t limit = profile.max_loop_iterations;
     std::int64_t blocks = kTileBlocks;
@@ -221,17 +222,18 @@ std::int64_t diagonal_tile(const BitParallelPlan& plan, const DeviceProfile& pro
     return blocks;
 }
 
-/// Blocks by which a strip that waits is behind the one above.
+/// Returns the number of blocks by which a strip that waits lags behind the strip above.
 std::int64_t lag_blocks(const BitsShape& fill) {
     return std::int64_t{fill.lanes} + std::int64_t{4} * VKALGO_BITS_AHEAD;
 }
 
-/// The slots of one of several devices, which are then the plan's steps behind the first.
+/// Schedules the slots of one of several devices. They are the plan's steps after the first one.
 void schedule_bands(BitParallelPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     const std::int64_t limit = profile.max_loop_iterations;
     const BitsShape& fill = plan.fill;
     const std::int64_t processors = processors_of(profile);
-    // Where workgroups wait, as many as a strip is behind the one above by itself: then nobody does.
+    // If workgroups wait, a tile is as long as the lag of a strip behind the one above, so that no workgroup waits in
+    // fact.
     const std::int64_t own = fill.waits ? lag_blocks(fill) : diagonal_tile(plan, profile);
     plan.tile_blocks = knobs.band_tile_blocks != 0 ? std::int64_t{knobs.band_tile_blocks} : own;
     BandNeeds needs{.share = *plan.share, .groups = plan.strips};
@@ -239,12 +241,12 @@ void schedule_bands(BitParallelPlan& plan, const DeviceProfile& profile, const T
     needs.at_once = std::max<std::int64_t>(1, processors * kWorkgroupsPerProcessor / (1 + fill.helpers));
     const StripCosts costs = strip_costs(plan, profile);
     const auto tiles = static_cast<double>(needs.tiles);
-    const double step = std::max(costs.columns / tiles,  // and of as many strips as there may be at once
+    const double step = std::max(costs.columns / tiles,  // Or the work of the strips that run at once
                                  costs.work / tiles * static_cast<double>(std::min(plan.strips, needs.at_once)));
     needs.most_steps = static_cast<std::int64_t>(std::clamp(kDispatchSeconds / std::max(step, 1e-12), 1.0, 1e9));
     plan.spin_limit = kSpinLimit;
     if (limit != 0) {
-        // As in schedule(): one workgroup may come to take all strips of a slot, at most two bands' here.
+        // As in schedule(): one workgroup may end up with all strips of a slot, here at most those of two bands.
         const std::int64_t strips = 2 * (knobs.band_groups != 0 ? knobs.band_groups : needs.at_once);
         needs.most_steps = std::min(needs.most_steps, limit / 2 / (strips * bit_iterations_of(fill, plan.tile_blocks)));
         plan.spin_limit = static_cast<std::uint32_t>(limit / 4);
@@ -274,7 +276,7 @@ void schedule(BitParallelPlan& plan, const DeviceProfile& profile, const TestKno
         std::max(processors, static_cast<std::int64_t>(std::min(aim, static_cast<double>(plan.strips))));
     plan.spin_limit = kSpinLimit;
     if (limit != 0) {
-        // One workgroup may come to take all strips: half of the iterations for their columns, a quarter for waits.
+        // One workgroup may end up with all strips: half of the iterations are for their columns, a quarter for waits.
         const std::int64_t most = limit / 2 / bit_iterations_of(plan.fill, plan.blocks);
         plan.strips_per_step = std::min(plan.strips_per_step, std::max<std::int64_t>(1, most));
         plan.spin_limit = static_cast<std::uint32_t>(limit / 4);
@@ -318,8 +320,8 @@ Result<void> plan_memory(BitParallelPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-/// Seconds: the longest of what the words take on all processors, and what the columns take one after another, with
-/// those by which each strip runs behind the one above.
+/// Returns the predicted seconds: the larger of the words' time on all processors and of the latency of the columns one
+/// after another, which includes the lag of each strip behind the one above.
 double predict(const BitParallelPlan& plan, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const std::uint64_t steps = plan.bands ? plan.bands->of_first().slots() + 1 : plan.steps;
@@ -335,7 +337,7 @@ double predict(const BitParallelPlan& plan, const DeviceProfile& profile) {
         const Bands bands = plan.bands->of_first();
         const auto late =
             static_cast<double>((bands.share.devices - 1) * (bands.groups_per_band + bands.steps_per_slot));
-        // In each slot the lanes of a strip begin and end one after another.
+        // In each slot, the lanes of a strip begin and end one after another.
         const double tile = static_cast<double>(plan.tile_blocks * VKALGO_BITS_BLOCK) * strip.column *
                             (1 + 1 / static_cast<double>(bands.steps_per_slot));
         return dispatches + std::max(work / bands.share.devices, (static_cast<double>(bands.steps()) + late) * tile);
@@ -347,8 +349,8 @@ double predict(const BitParallelPlan& plan, const DeviceProfile& profile) {
     return dispatches + std::max(work, static_cast<double>(plan.steps) * strip.column * (tile + lag));
 }
 
-/// The shape for the part of one of several devices, and its slots. What its strips are to wait for is not the columns
-/// alone, so that of all shapes the fastest by prediction is taken.
+/// Chooses the shape for the part of one of several devices, and its slots. The strips wait for more than their
+/// columns, so all shapes are tried, and the one with the least predicted time is taken.
 Result<void> choose_shared_shape(BitParallelPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     VKALGO_CHECK(choose_shape(plan, profile, knobs));
     schedule_bands(plan, profile, knobs);
@@ -365,7 +367,7 @@ Result<void> choose_shared_shape(BitParallelPlan& plan, const DeviceProfile& pro
             }
             VKALGO_CHECK(count_strips(other, profile, knobs));
             schedule_bands(other, profile, knobs);
-            // With two strips and their helpers on a processor a column takes twice as long on an H200.
+            // With two strips and their helpers on a processor, a column takes twice as long on an H200.
             const bool crowded = helpers != 0 && other.bands->groups_per_band > processors_of(profile);
             if (!crowded && predict(other, profile) < predict(plan, profile)) {
                 plan = other;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to method `bit-parallel`: what it holds and how it divides a table. The kernels are shaders/dp/bits.glsl.
+// Internal to method `bit-parallel`: its plan and how it divides a table. The kernels are shaders/dp/bits.glsl.
 
 #include "../../../../engine/scratch.hpp"
 #include "../../method/method.hpp"
@@ -15,21 +15,21 @@ namespace vkalgo::dp {
 /// How strips of words are divided among workgroups and dispatches. A workgroup has one strip at a time.
 struct BitsShape {
     std::uint32_t lanes = 32;
-    /// lanes exchange through shared memory
+    /// Whether lanes exchange values through shared memory.
     bool shared_lanes = false;
-    /// of 32 rows, per lane
+    /// Words of 32 rows per lane.
     std::uint32_t words = 1;
-    /// of 4 bits, that two symbols may differ in
+    /// Digits of 4 bits in which two symbols may differ.
     std::uint32_t digits = 2;
-    /// workgroups wait for one another; else one dispatch per diagonal of tiles
+    /// Whether workgroups wait for one another. Otherwise there is one dispatch per diagonal of tiles.
     bool waits = false;
-    /// more subgroups of the workgroup, which look matches up for the one that computes
+    /// Further subgroups of the workgroup, which look up matches for the subgroup that computes.
     std::uint32_t helpers = 0;
 
-    /// Of a workgroup.
+    /// Returns the invocations per workgroup.
     std::uint32_t invocations() const { return lanes * (1 + helpers); }
     std::int64_t strip_rows() const { return std::int64_t{32} * lanes * words; }
-    /// Of a workgroup.
+    /// Returns the bytes of shared memory per workgroup.
     std::uint64_t shared_bytes() const;
 };
 
@@ -38,34 +38,35 @@ struct BitParallelPlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;
     BitsShape fill;
-    /// below and right of the base, as far as the answer
+    /// Rows and columns below and right of the base, up to the answer.
     std::int64_t rows = 0, columns = 0;
     std::int64_t strips = 0, blocks = 0;
-    /// of a dispatch, where workgroups wait
+    /// Strips and workgroups of a dispatch, if workgroups wait.
     std::int64_t strips_per_step = 1, workgroups = 1;
-    /// elsewhere, and in bands: of a tile
+    /// Blocks per tile, in bands or if workgroups do not wait.
     std::int64_t tile_blocks = 1;
     std::uint32_t spin_limit = 0;
-    /// of several devices that share the table, which one's the plan is
+    /// The device whose plan this is, if several devices share the table.
     std::optional<Share> share;
     ScratchLayout::Part carries, symbols, state, ticket;
 
-    /// Whether strips run at all.
+    /// Returns whether any strip runs.
     bool has_interior() const { return rows > 0 && columns > 0; }
-    /// Rows that one device has, about.
+    /// Returns the approximate number of rows of one device.
     std::int64_t device_rows() const { return share ? (rows + share->devices - 1) / share->devices : rows; }
 };
 
-/// Does every cell of the table find the elements that it compares?
+/// Returns whether every cell of the table finds the elements that it compares.
 bool elements_suffice(const BitCells& bits, const Shape& shape);
-/// Of the params that cell() and base() name: is each of them 1, by default too? Null: they are not known.
+/// Returns whether every param that cell() and base() name is 1, given or by default. Null: the params are not known.
 bool params_are_units(const RecurrenceHeader& header, const std::map<std::string, Number, std::less<>>* params);
-/// Digits of 4 bits in which symbols of the two inputs may differ, by their types or narrower by their ranges.
+/// Returns the number of 4-bit digits in which symbols of the two inputs may differ, by their types or by narrower
+/// ranges.
 std::uint32_t bit_digits_of(const RecurrenceHeader& header);
-/// Loop iterations of an invocation for so many blocks of columns, as if no loop were unrolled.
+/// Returns the loop iterations of an invocation for that many blocks of columns, as if no loop were unrolled.
 std::int64_t bit_iterations_of(const BitsShape& fill, std::int64_t blocks);
 
-/// Errors: unsupported (says why), too_large.
+/// Plans a run. Errors: unsupported (with the reason), too_large.
 Result<std::unique_ptr<MethodPlan>> plan_bit_parallel(const PlanRequest& request, const DeviceProfile& profile);
 
 }  // namespace vkalgo::dp

@@ -1,4 +1,4 @@
-// The kernels of method `packed-f16` on the device, and the list of pairs that they are given.
+// The kernels of method `packed-f16` on the device, and the list of pairs that they read.
 #include "algorithms/dp/batch/batch_kernels.hpp"
 #include "algorithms/dp/methods/packed_f16/packed_f16_plan.hpp"
 #include "shaders/dp/packed_f16.h"
@@ -11,11 +11,11 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Levels of one number of strips: eight to an octave of columns.
+/// Levels per number of strips: eight per octave of columns.
 constexpr std::uint32_t kColumnLevels = 224;
 constexpr std::uint32_t kMaxStrips = 255;
 
-/// A whole number of at most 2048, twice, in 16 bits each.
+/// Returns a whole number of magnitude 2048 or less as f16, in both halves of the word.
 std::uint32_t packed_f16_of(std::int32_t value) {
     const std::uint32_t sign = value < 0 ? 0x8000 : 0;
     const auto magnitude = static_cast<std::uint32_t>(std::abs(value));
@@ -62,7 +62,7 @@ public:
         return {};
     }
 
-    /// By strips, the most first, then by columns, to a factor of 1.1 or so.
+    /// Sorts by strips, the most first, then by columns, in levels a factor of about 1.1 apart.
     std::uint32_t level(const BatchItem& item, std::size_t size) const override {
         const auto strips = static_cast<std::uint32_t>(std::min<std::int64_t>(pairs_.strips(item, size), kMaxStrips));
         const auto columns = static_cast<double>(pairs_.interior_columns(item));
@@ -72,7 +72,7 @@ public:
     }
     std::uint32_t levels() const override { return (kMaxStrips + 1) * kColumnLevels; }
 
-    /// Neighbours make a pair, unless one does more work because of the other than both would do by themselves.
+    /// Pairs neighbours in the list, unless the pair would take more steps than both problems alone.
     void list(BatchChunk& chunk) const override {
         std::vector<SizeClass> classes;
         std::uint64_t groups = 0;
@@ -126,7 +126,7 @@ public:
             for (push.first_pair = size_class.first; push.first_pair < end; push.first_pair = push.end_pair) {
                 const std::uint32_t sets = (end - push.first_pair + each - 1) / each;
                 const std::uint32_t most = pairs_.workgroups;
-                // Each takes as many sets, or one less.
+                // Each workgroup takes the same number of sets, or one less.
                 const std::uint32_t turns = (sets + most - 1) / most;
                 const bool takes_several = pairs_.numbers.takes_several;
                 push.workgroups = takes_several ? (sets + turns - 1) / turns : std::min(sets, most);
@@ -149,7 +149,7 @@ private:
         const BatchItem& item = call_.checked.items[problem];
         return {static_cast<std::uint64_t>(pairs_.strips(item, fit.size)), pairs_.row_cells(item, fit)};
     }
-    /// Steps that a pair of that shape takes.
+    /// Returns the steps that a pair of that shape takes.
     std::uint64_t steps(const Taken& of) const { return of.strips * (of.groups + pairs_.lanes - 1); }
 
     void put(BatchChunk& chunk, std::uint32_t problem, std::uint64_t group) const {
@@ -168,7 +168,7 @@ private:
 
     const PackedF16Plan& pairs_;
     BatchCallFacts call_;
-    /// One for each size of the plan.
+    /// One per size of the plan.
     std::vector<std::shared_ptr<const Kernel>> kernels_;
     std::vector<std::uint32_t> scores_;
 };

@@ -10,12 +10,12 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr std::uint32_t kWorkgroup = 64;
-/// Of profiles, all together. More workgroups than a device runs at once let it give the next one to whichever
-/// processor is free.
+/// Bytes of all profiles together. With more workgroups than it runs at once, a device gives the next workgroup to
+/// whichever processor is free.
 constexpr std::uint64_t kProfileBytes = std::uint64_t{128} << 20;
-/// Where an invocation may turn so many times and no more, so that each workgroup takes one set of pairs.
+/// Workgroups of a dispatch on devices that limit loops, so that each workgroup takes one set of pairs.
 constexpr std::uint32_t kSoftwareWorkgroups = 64;
-/// Costs, and how far the least score is below 0: sums of them and of exact answers are exact in 16 bits.
+/// Limits of costs, and of how far the least score is below 0: sums of these and of exact answers are exact in 16 bits.
 constexpr std::int64_t kMaxCost = 1000, kMaxBias = 500;
 constexpr std::int64_t kNibble = 15;
 constexpr std::int64_t kMaxSymbols = 64;
@@ -24,7 +24,7 @@ Error refused(const std::string& why) {
     return Error{ErrorCode::unsupported, why, "method"};
 }
 
-/// Whole numbers of 0 or more that an input of bytes may hold. Errors: unsupported.
+/// Returns one more than the greatest symbol that an input of bytes may hold. Errors: unsupported.
 Result<std::uint32_t> values_of(const InputDeclaration& input, const Expression::Scope& scope) {
     if (input.type != ElementType::u8) {
         return refused("takes symbols of type u8, and '" + input.name + "' is " + name_of(input.type));
@@ -62,7 +62,7 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
     VKALGO_TRY(const std::int64_t base_h, cells.base_h.evaluate(scope));
     VKALGO_TRY(const std::int64_t base_e, cells.base_e.evaluate(scope));
     VKALGO_TRY(const std::int64_t base_f, cells.base_f.evaluate(scope));
-    // Far below, sums of 32 bits might wrap around.
+    // With much lower numbers, sums of 32 bits might wrap around.
     if (base_h != 0 || std::max(base_e, base_f) > 0 || std::min(base_e, base_f) < -PackedF16Cells::kMaxNumber) {
         return refused("begins at 0, and with gaps that are not above it");
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to method `packed-f16`: what its kernels are told of costs and scores. Pure data.
+// Internal to method `packed-f16`: the costs and scores that its kernels use. Pure data.
 #include "../../../../engine/device_profile.hpp"
 #include "../../instance/instance.hpp"
 #include "../../method/testing.hpp"
@@ -11,40 +11,41 @@
 
 namespace vkalgo::dp {
 
-/// What kernels are given, of all problems of a batch.
+/// Numbers that kernels use for all problems of a batch.
 struct PackedF16Numbers {
-    /// Costs of gaps: of the first symbol, and of each other.
+    /// Costs of a gap's first symbol, and of each further symbol.
     std::int32_t open = 0, extend = 0;
-    /// Of all scores and of 0, and of all scores.
+    /// The least of 0 and all scores, and the greatest score.
     std::int32_t least = 0, greatest = 0;
-    /// That rows and columns may have.
+    /// The numbers of different symbols that rows and columns may have.
     std::uint32_t letters = 0, symbols = 0;
-    /// Invocations of a workgroup.
+    /// Invocations per workgroup.
     std::uint32_t workgroup = 64;
-    /// Of one dispatch: each has profiles of its own.
+    /// The most workgroups of one dispatch. Each has profiles of its own.
     std::uint32_t most_workgroups = 0;
-    /// Each takes several sets of pairs, one after another; else there are more dispatches.
+    /// Whether a workgroup takes several sets of pairs, one after another. Otherwise there are more dispatches.
     bool takes_several = true;
 
-    /// Bytes of the profiles of a workgroup.
+    /// Returns the bytes of a workgroup's profiles.
     std::uint64_t profile_bytes() const { return std::uint64_t{workgroup} * 2 * (symbols + 1) * 4; }
-    /// Kernels hold values that are less by this: what is left of the exact numbers where a score has too much.
+    /// Returns what kernels subtract from all values. The least value that they then hold, -shift(), stays exact when
+    /// the largest excess of a score is subtracted from it (packed_f16.comp).
     std::int32_t shift() const { return 1024 + least; }
-    /// Answers below it are exact.
+    /// Returns the least answer that may be wrong. Answers below it are exact.
     std::int32_t doubtful() const;
 };
 
-/// Reads costs, scores and symbols, of a recurrence that has RecurrenceHeader::packed_f16. Errors: unsupported: they do
-/// not fit 16 bits, or are not the same for all problems; says why.
+/// Reads costs, scores and symbols of a recurrence that has RecurrenceHeader::packed_f16. Errors: unsupported, with the
+/// reason: they do not fit in 16 bits, or differ between problems.
 Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, const Instance& common);
 
-/// Checks that the device runs the kernels. Errors: unsupported; says why not.
+/// Checks that the device runs the kernels. Errors: unsupported, with the reason.
 Result<void> check_packed_f16_device(const DeviceProfile& profile, std::uint32_t lanes);
 
-/// Chooses workgroups for a device.
+/// Chooses the size and number of workgroups for a device.
 void choose_packed_f16_workgroups(PackedF16Numbers& numbers, const DeviceProfile& profile, const TestKnobs& knobs);
 
-/// Returns the scores of all letters, as packed_f16.comp takes them.
+/// Returns the scores of all letters in the form that packed_f16.comp reads.
 std::vector<std::uint32_t> packed_f16_scores(const RecurrenceHeader& header, const Instance& common,
                                              const PackedF16Numbers& numbers);
 

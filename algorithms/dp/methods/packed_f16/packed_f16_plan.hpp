@@ -8,21 +8,21 @@
 
 namespace vkalgo::dp {
 
-/// A plan of method `packed-f16`. A size is a row of both problems of a pair.
+/// A plan of method `packed-f16`. Its sizes count rows per lane, each of both problems of a pair.
 struct PackedF16Plan final : BatchPlan {
     PackedF16Numbers numbers;
-    /// Of one dispatch.
+    /// Workgroups of one dispatch.
     std::uint32_t workgroups = 0;
-    /// Seconds of a cell on one processor.
+    /// Seconds per cell on one processor.
     double cell_cost = 0;
 
-    /// Bytes of all workgroups' profiles.
+    /// Returns the bytes of all workgroups' profiles.
     std::uint64_t profile_bytes() const { return workgroups * numbers.profile_bytes(); }
 
     std::int64_t launch_steps(std::size_t /*size*/) const override { return 0; }
     std::int64_t launches(const BatchItem& /*item*/, const BatchFit& /*fit*/) const override { return 1; }
     std::uint64_t table_cells(const BatchItem& /*item*/, const BatchFit& /*fit*/) const override { return 0; }
-    /// Groups of four columns.
+    /// Returns the number of groups of four columns.
     std::uint64_t row_cells(const BatchItem& item, const BatchFit& fit) const override;
     std::uint64_t row_bytes() const override;
     Seconds seconds(const BatchItem& item, const BatchFit& fit) const override;

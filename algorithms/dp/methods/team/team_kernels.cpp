@@ -7,7 +7,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Problems of a workgroup that follows tracebacks.
+/// Problems per workgroup of the traceback kernel.
 constexpr std::uint32_t kTracebackWorkgroup = 32;
 
 class TeamRun final : public TeamedKernels {
@@ -82,7 +82,7 @@ public:
 
 private:
     struct Kernels {
-        /// `keep` repeats a launch of a table that is cut, and keeps its cells.
+        /// `keep` repeats a launch of a table that is cut and keeps its cells.
         std::shared_ptr<const Kernel> fill, keep, traceback;
     };
     const Kernels& kernels_of(const SizeClass& of) const { return kernels_[BatchPlan::number_of(of.fit)]; }
@@ -113,7 +113,7 @@ private:
     }
 
     const TeamPlan& team_;
-    /// Those that the plan uses, by number.
+    /// The kernels that the plan uses, indexed by BatchPlan::number_of().
     std::vector<Kernels> kernels_;
 };
 

@@ -9,13 +9,14 @@ namespace vkalgo::dp {
 
 /// A plan of method `team`.
 struct TeamPlan final : BatchPlan {
-    /// Cells ask whether they are base cells; else those before the first row and column are.
+    /// Whether each cell tests if it is a base cell. Otherwise the base cells are those before the first row and
+    /// column.
     bool region_test = false;
-    /// No lane looks for the end of an input.
+    /// Whether no lane needs to check for the end of an input.
     bool inputs_suffice = false;
-    /// Of a search: values are small enough for keys (batch_answer.glsl).
+    /// Whether the values of a search are small enough for keys (batch_answer.glsl).
     bool keys = false;
-    /// Of a profile of scores; 0: there is none.
+    /// The number of symbols of a profile of scores; 0: no profile.
     std::uint32_t symbols = 0;
 
     std::int64_t launch_steps(std::size_t size) const override;

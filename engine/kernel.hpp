@@ -52,7 +52,7 @@ public:
     const Context* context() const { return handles_->context; }
     /// Returns the name for messages, labels and profiles.
     const std::string& name() const { return name_; }
-    /// Returns the bindings, push constants and workgroup size, read from the module.
+    /// Returns the bindings, push constants and capabilities, read from the module.
     const ModuleInterface& module() const { return module_; }
     /// Returns the compute pipeline.
     VkPipeline pipeline() const { return handles_->pipeline; }

@@ -4,8 +4,8 @@
 
 #include "../common/bridge.h"
 
-// In every kernel except choose_digit and count_lengths, binding 0 is the keys and binding 1 the values
-// (sort/item.glsl). count_digits, choose_digit: words of state, the counts of digits, the count.
+// In every kernel except choose_digit, binding 0 is the keys and binding 1 the values (sort/item.glsl). count_digits,
+// choose_digit: words of state, the counts of digits, the count.
 #define VKALGO_COUNT_DIGITS_STATE 2
 #define VKALGO_COUNT_DIGITS_TOTALS 3
 #define VKALGO_COUNT_DIGITS_COUNT 4
@@ -13,8 +13,8 @@
 #define VKALGO_CHOOSE_NEW_STATE 1
 #define VKALGO_CHOOSE_TOTALS 2
 #define VKALGO_CHOOSE_COUNT 3
-// count_selected, count_heads: words of state, counters per tile, the count. move_selected, move_heads: instead of the
-// counters, the output index of each tile's first key; the selected keys as words, their values, and the count.
+// count_selected: words of state, counters per tile, the count. move_selected: instead of the counters, the output
+// indices of each tile's first keys; the selected keys as words, their values, and the count.
 #define VKALGO_SELECT_STATE 2
 #define VKALGO_SELECT_TILES 3
 #define VKALGO_SELECT_COUNT 4

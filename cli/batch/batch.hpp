@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-/// `vkalgo dp --batch FILE`: many problems of one recurrence, read, solved and told block by block.
+/// `vkalgo dp --batch FILE`: many problems of one recurrence, read, solved and printed block by block.
 namespace vkalgo::cli {
 
 /// Which answers are better.
@@ -24,67 +24,69 @@ enum class Best : std::uint8_t { least, greatest };
 
 /// The options of a batch.
 struct BatchRequest {
-    /// --batch; empty: none of this is wanted
+    /// The files of --batch. Empty: no batch.
     std::vector<std::string> files;
     bool all_pairs = false;
     std::optional<std::uint64_t> top;
     std::optional<ExactNumber> at_most, at_least;
     std::optional<std::string> best;
-    /// "yes" or "no"; none: where mpirun or srun started several processes
+    /// "yes" or "no". Null: yes if mpirun or srun started several processes.
     std::optional<std::string> mpi;
 
     void declare(Options& options);
-    /// Those beyond the limits are left out. Errors: those of Threshold::check().
+    /// Takes the limits of answers. Problems beyond them are left out. Errors: those of Threshold::check().
     Result<void> take(const Threshold& threshold);
-    /// Errors: invalid_argument: options that need others, or --batch.
+    /// Checks the options. Errors: invalid_argument: an option needs another one, or --batch.
     Result<void> check() const;
     bool given() const { return !files.empty(); }
-    /// Is each row of the first file put beside each of the second?
+    /// Returns whether each row of the first file is paired with each row of the second.
     bool pairs() const { return all_pairs || top.has_value(); }
-    /// Are some of the pairs left out?
+    /// Returns whether some problems are left out.
     bool chooses() const { return top || at_most || at_least; }
 };
 
-/// What runs a batch; solve_batch() but for tests.
+/// The function that solves a batch: solve_batch(), except in tests.
 using SolveBatch = std::function<Result<dp::BatchSolution>(const dp::Batch&, const dp::BatchOptions&)>;
 
 /// Everything that a run needs.
 struct BatchJob {
     const dp::Recurrence* recurrence = nullptr;
     BatchRequest request;
-    /// INPUTs, --input, params, --n and --m
+    /// INPUTs, --input, params, --n and --m.
     InstanceRequest instance;
-    /// inputs that other options made: of all problems. With InstanceRequest::scoring, `score` is made for each block.
+    /// Inputs that other options made, shared by all problems. With InstanceRequest::scoring, `score` is made per
+    /// block.
     std::map<std::string, dp::InputArray, std::less<>> made = {};
-    /// what letters of inputs stand for, where other options say it
+    /// What letters of inputs stand for, by the input's name, if other options define it.
     std::map<std::string, std::string, std::less<>> alphabets = {};
     InputSettings input;
     std::string method;
     bool solution = false;
-    /// each x with y and with its reverse complement, the better one told; with InstanceRequest::scoring
+    /// Whether each x is aligned with y and with its reverse complement, and the better alignment is printed. Needs
+    /// InstanceRequest::scoring.
     bool both_strands = false;
     std::optional<std::string> output;
     std::optional<double> timeout;
-    /// for "parameters"
+    /// For "parameters" in the answer.
     Json parameters = Json::object();
 
-    /// none: by the number of devices
+    /// Null: chosen by the number of devices.
     std::optional<BlockSize> block = {};
-    /// empty: on the session's devices
+    /// Empty: the session's devices solve.
     SolveBatch solve = {};
-    /// that call `solve` at the same time, if it is given
+    /// The number of threads that call `solve` at the same time, if `solve` is given.
     std::size_t solvers = 1;
-    /// of each device; none: by the number of processors
+    /// Threads per device. Null: chosen by the number of processors.
     std::optional<std::size_t> threads = {};
 };
 
-/// What --method takes: the methods of batches, or of single runs.
+/// Returns the values of --method: the methods of batches or of single runs.
 std::vector<std::string> run_methods(bool of_batches);
-/// Names that methods had in the release before, with those that they have now.
+/// Returns the names that methods had in the previous release, with their present names.
 std::map<std::string, std::string> former_methods();
 
-/// What the answers of a recurrence aim at, by --best, its goal, reduction, answer or cells. Errors: invalid_argument:
-/// its file does not say.
+/// Returns which answers of a recurrence are better, by --best, its goal, reduction, answer or cells. Errors:
+/// invalid_argument: its file does not say.
 Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std::string>& asked);
 
 }  // namespace vkalgo::cli

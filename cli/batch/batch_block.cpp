@@ -62,7 +62,7 @@ void add_scores(SolvedBlock& block, const Scoring& scoring) {
 
 namespace {
 
-/// Of a y that is every problem's.
+/// Makes the reverse complement of a y that all problems share.
 Result<void> turn_common(SolvedBlock& block) {
     const dp::BatchInput& y = block.batch.inputs.at("y");
     VKALGO_TRY(dp::InputArray reverse,
@@ -99,7 +99,7 @@ Result<void> solve_both_strands(SolvedBlock& block, bool with_solution,
 
 namespace {
 
-/// The places of what is aligned.
+/// The ranges of the letters that are aligned.
 struct Ranges {
     LetterRange x, y;
 };

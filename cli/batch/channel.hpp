@@ -9,13 +9,13 @@
 
 namespace vkalgo::cli {
 
-/// A queue between threads that holds so many things at most: who brings more waits.
+/// A bounded queue between threads. push() blocks while it is full.
 template <class T>
 class Channel {
 public:
     explicit Channel(std::size_t most) : most_(most) {}
 
-    /// False: it is closed, and the thing is dropped.
+    /// Appends a value. Returns false and drops the value if the queue is closed.
     bool push(T thing) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return closed_ || things_.size() < most_; });
@@ -27,7 +27,7 @@ public:
         return true;
     }
 
-    /// The next one; none where it is closed and empty.
+    /// Blocks until a value is there and returns it. Returns null if the queue is closed and empty.
     std::optional<T> pop() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return closed_ || !things_.empty(); });
@@ -40,14 +40,14 @@ public:
         return thing;
     }
 
-    /// Nothing comes any more; what is there is still given.
+    /// Closes the queue. pop() still returns what is queued.
     void close() {
         const std::lock_guard lock(mutex_);
         closed_ = true;
         changed_.notify_all();
     }
 
-    /// The same, and what is there is dropped.
+    /// Closes the queue and drops what is queued.
     void abandon() {
         std::deque<T> dropped;
         const std::lock_guard lock(mutex_);

@@ -9,12 +9,12 @@
 
 namespace vkalgo::cli {
 
-/// A problem that is told: rows of the files, and what was found.
+/// A problem that is printed: its rows in the files and its result.
 struct KeptProblem {
     std::uint32_t x = 0, y = 0;
     dp::Number answer;
     dp::CellPlace cell;
-    /// of y's reverse complement
+    /// Whether the result is that of y's reverse complement.
     bool reverse_strand = false;
 };
 
@@ -22,17 +22,17 @@ struct KeptProblem {
 /// than no answer.
 bool is_better(const std::optional<dp::Number>& answer, const std::optional<dp::Number>& other, Best best);
 
-/// Chooses by --at-most, --at-least and --top.
+/// A filter of problems by --at-most, --at-least and --top.
 class PairChooser {
 public:
     PairChooser(const BatchRequest& request, Best best) : request_(request), best_(best) {}
 
-    /// Takes the answers of a block; those that are infeasible or unbounded are never kept.
+    /// Takes the answers of a block. Infeasible and unbounded answers are never kept.
     void look(const SolvedBlock& block);
-    /// The same of those that another one kept.
+    /// Takes problems that another chooser kept.
     void add(const std::vector<KeptProblem>& kept);
-    /// Those that are kept, of the rows looked at since the last call: by rows of x, and within by rank with --top,
-    /// else by rows of y.
+    /// Returns the problems that are kept of the rows looked at since the last call: by rows of x, and within a row by
+    /// rank with --top, else by rows of y.
     std::vector<KeptProblem> take();
 
 private:

@@ -91,7 +91,8 @@ Result<void> DeviceWorkers::open_workers(BatchDevice& device) {
     return {};
 }
 
-/// A few keep a device busy where there are cores for them. Timed and compared runs are by one.
+/// Returns the threads per device. A few keep a device busy, if there are cores for them. Timed and verified runs use
+/// one.
 std::size_t DeviceWorkers::threads_of_device() const {
     if (setup_.job->solve || setup_.verify || setup_.repeat != 0 || size() == 0) {
         return 1;

@@ -15,16 +15,16 @@
 
 namespace vkalgo::cli {
 
-/// How much of the input is done, whoever does it. Thread-safe.
+/// A meter of how much of the input is done, in all threads and processes. Thread-safe.
 class BatchMeter {
 public:
-    /// `update` takes 0 to 1; empty: nobody looks.
+    /// Starts to report. `update` takes a fraction from 0 to 1; if it is empty, nothing is reported.
     void begin(double total, std::function<void(double)> update);
-    /// Nobody looks any more.
+    /// Stops reporting.
     void end();
-    /// A share of what is under way.
+    /// Sets the weight that a worker's task in progress has done so far.
     void at(std::size_t worker, double weight);
-    /// It is done; as many are under way in that worker no more.
+    /// Adds the weight of a worker's finished task and resets the worker's part in progress.
     void done(std::size_t worker, double weight);
     void done(double weight);
 
@@ -37,29 +37,29 @@ private:
     std::vector<double> parts_;
 };
 
-/// The devices of this process, each with some threads: what the host does for one task runs beside what the device
-/// does for another.
+/// The devices of this process, each with several threads: the host works for one task while the device works for
+/// another.
 class DeviceWorkers {
 public:
     explicit DeviceWorkers(const BatchSetup& setup) : setup_(setup) {}
     DeviceWorkers(const DeviceWorkers&) = delete;
     DeviceWorkers& operator=(const DeviceWorkers&) = delete;
 
-    /// How many devices the session's --device names; of several processes on a host each has its own, by `place` among
-    /// `places`. Errors: no such device.
+    /// Chooses the devices that the session's --device names. If a host runs several processes, each takes its own
+    /// devices, by its rank `place` among `places`. Errors: no such device.
     Result<void> choose(const Session& session, int place = 0, int places = 1);
     std::size_t size() const { return setup_.job->solve ? setup_.job->solvers : devices_.size(); }
-    /// That solve at the same time, of all devices.
+    /// Returns the number of threads that solve at the same time, on all devices.
     std::size_t threads() const { return size() * threads_of_device(); }
-    /// Opens them.
+    /// Opens the devices.
     Result<void> open(Session& session);
-    /// Begins to work on what is in the queue. `name_devices`: messages say on which one an error was. Throws what
-    /// start_thread() does: fail the queue then, and join().
+    /// Starts to work on the tasks of the queue. With `name_devices`, messages name the device of an error. Throws what
+    /// start_thread() throws: then fail the queue, and join().
     void start(TaskQueue& queue, Formatter& formatter, BatchMeter& meter, bool name_devices);
-    /// Once the queue is over.
+    /// Waits for the threads, after the queue is over.
     void join() { threads_.clear(); }
 
-    /// After join().
+    /// Valid after join().
     std::vector<DeviceShare> shares() const;
     ThreadTime times() const { return times_.sum(); }
 
@@ -71,7 +71,7 @@ private:
     const BatchSetup& setup_;
     std::vector<std::string> devices_;
     std::vector<std::unique_ptr<BatchDevice>> opened_;
-    /// threads_of_device() of each device, one after another
+    /// threads_of_device() workers per device, one device after another.
     std::vector<std::unique_ptr<Worker>> workers_;
     ThreadTimes times_;
     std::vector<std::jthread> threads_;

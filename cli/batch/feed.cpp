@@ -29,7 +29,7 @@ RowFeed::RowFeed(std::vector<RowReader*> readers, const BlockSize& size, ThreadT
 
 RowFeed::~RowFeed() {
     sets_.abandon();
-    end_.request_stop();  // it may wait for a pipe
+    end_.request_stop();  // The thread may wait for a pipe
 }
 
 Result<std::optional<RowSet>> RowFeed::next() {
@@ -73,7 +73,7 @@ Result<std::optional<RowSet>> RowFeed::read() {
         std::shared_ptr<Rows> rows = empty_rows();
         VKALGO_CHECK(readers_[k]->next(*rows, size));
         counts_[k] += rows->count();
-        if (k == 0) {  // the others give as many, whatever their lengths
+        if (k == 0) {  // The other files give as many rows, whatever their lengths
             size = {std::max<std::size_t>(rows->count(), 1), std::numeric_limits<std::uint64_t>::max()};
         }
         set.push_back(std::move(rows));
@@ -86,7 +86,7 @@ Result<std::optional<RowSet>> RowFeed::read() {
     return set[0]->count() == 0 ? std::optional<RowSet>() : std::optional<RowSet>(std::move(set));
 }
 
-/// Counts both files to their ends, to say how many rows they have.
+/// Counts the rows of both files to their ends, for the message.
 Error RowFeed::unequal(std::size_t other, std::vector<std::uint64_t> counts) {
     for (const std::size_t k : {std::size_t{0}, other}) {
         for (;;) {
@@ -129,7 +129,7 @@ std::uint64_t bytes_of(const Rows& rows) {
 
 Result<std::shared_ptr<const Rows>> read_all_rows(RowReader& reader, std::uint64_t most, std::uint64_t most_rows) {
     auto all = std::make_shared<Rows>();
-    // In steps, so that a file without an end is noticed. Blocks that have rows already are appended to.
+    // In steps, so that an endless file is noticed. Readers append to blocks that have rows already.
     constexpr BlockSize kStep{std::size_t{1} << 16, std::uint64_t{16} << 20};
     for (;;) {
         VKALGO_TRY(const bool more, reader.next(*all, kStep));

@@ -15,23 +15,23 @@ namespace vkalgo::cli {
 /// Rows of each file that belong together.
 using RowSet = std::vector<std::shared_ptr<const Rows>>;
 
-/// Reads ahead by a thread of its own: row k of each file with row k of the others.
+/// A reader that reads ahead in its own thread: row k of each file with row k of the others.
 class RowFeed {
 public:
-    /// All outlive it. `end`: where it dies, it asks readers that wait to give up.
+    /// All arguments must outlive it. The destructor requests `end`, so that readers that wait give up.
     RowFeed(std::vector<RowReader*> readers, const BlockSize& size, ThreadTimes& times, std::stop_source end);
     RowFeed(const RowFeed&) = delete;
     RowFeed& operator=(const RowFeed&) = delete;
     ~RowFeed();
 
-    /// The next ones; none at the end. Errors: those of reading; invalid_argument: files of different lengths.
+    /// Returns the next rows; null at the end. Errors: those of reading; invalid_argument: files of different lengths.
     Result<std::optional<RowSet>> next();
 
 private:
     Result<std::optional<RowSet>> read();
     Error unequal(std::size_t shorter, std::vector<std::uint64_t> counts);
 
-    /// Blocks that nobody uses any more: fresh memory costs more than what is read into it.
+    /// Unused blocks, which are kept because fresh memory costs more than reading into it.
     struct Pool {
         std::mutex mutex;
         std::vector<std::unique_ptr<Rows>> rows;
@@ -44,15 +44,15 @@ private:
     std::shared_ptr<Pool> pool_ = std::make_shared<Pool>();
     std::vector<std::uint64_t> counts_;
     Channel<Result<std::optional<RowSet>>> sets_;
-    /// what the thread failed of beside reading, once there are no sets any more
+    /// An error of the thread other than those of reading. Valid after the last set.
     Result<void> read_;
     std::jthread thread_;
 };
 
-/// Rows that a problem can name, by 32 bits, with room for a step of reading.
+/// The most rows of a file: problems name rows by 32-bit numbers, and a step of reading may exceed the limit.
 inline constexpr std::uint64_t kMaxRows = (std::uint64_t{1} << 32) - (std::uint64_t{1} << 17);
 
-/// All rows of a file. Errors: too_large: more than `most` bytes of memory, or more than `most_rows`.
+/// Reads all rows of a file. Errors: too_large: more than `most` bytes of memory or more than `most_rows` rows.
 Result<std::shared_ptr<const Rows>> read_all_rows(RowReader& reader, std::uint64_t most,
                                                   std::uint64_t most_rows = kMaxRows);
 

@@ -29,7 +29,7 @@ void append_answer(const dp::BatchSolution& solution, std::size_t p, std::string
     }
 }
 
-/// Has it one of these letters? (find_first_of() makes a call for each of the field's.)
+/// Returns whether the field has one of these letters. (find_first_of() makes a call for each of the field's letters.)
 template <std::size_t N>
 bool has_any(std::string_view field, const char (&letters)[N]) {
     bool any = false;
@@ -41,7 +41,7 @@ bool has_any(std::string_view field, const char (&letters)[N]) {
     return any;
 }
 
-/// Tabs and line breaks would end a field.
+/// Appends a field with tabs and line breaks escaped, since they would end the field.
 void append_tsv(std::string_view field, std::string& text) {
     if (!has_any(field, "\t\n\r\\")) {
         text += field;
@@ -82,7 +82,7 @@ void append_csv(std::string_view field, std::string& text) {
     text += '"';
 }
 
-/// What there is to print of a problem's solution: text and JSON.
+/// Returns the text and JSON of a problem's solution; null if its status is not ok.
 Result<std::optional<SolutionShown>> shown_solution(const OutputFormat& output_format, const SolvedBlock& block,
                                                     std::size_t p) {
     const dp::BatchSolution& solution = block.solution;
@@ -96,7 +96,8 @@ Result<std::optional<SolutionShown>> shown_solution(const OutputFormat& output_f
     return std::optional<SolutionShown>(std::move(shown));
 }
 
-/// Alignments alone have a way without an Instance and a Solution. Null: this is none. Valid until the next call.
+/// Returns the runs of an alignment, without an Instance or a Solution; null if the problem has none. Valid until the
+/// thread's next call.
 Result<const AlignmentRuns*> runs_of(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
     const dp::BatchSolution& solution = block.solution;
     const AlignmentRuns* const none = nullptr;
@@ -113,7 +114,7 @@ Result<const AlignmentRuns*> runs_of(const OutputFormat& output_format, const So
     return static_cast<const AlignmentRuns*>(&runs);
 }
 
-/// As JSON.
+/// Appends a name as a JSON string.
 void append_string(std::string_view name, std::string& text) {
     bool is_plain = true;
     for (const char letter : name) {
@@ -128,7 +129,7 @@ void append_string(std::string_view name, std::string& text) {
     }
 }
 
-/// Those of a problem's values, of the files that have names: '["a","b"]'.
+/// Appends the names of a problem's sequences, from the files that have names: '["a","b"]'.
 void append_names(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p, std::string& text) {
     text += '[';
     bool is_first = true;
@@ -141,7 +142,7 @@ void append_names(const OutputFormat& output_format, const SolvedBlock& block, s
     text += ']';
 }
 
-/// Those of a file.
+/// Appends the names of a file's inputs.
 void append_inputs(const OutputFormat& output_format, std::size_t file, std::vector<std::string>& names) {
     for (const dp::InputDeclaration& input : output_format.recurrence->header().inputs) {
         const auto place = output_format.places.find(input.name);
@@ -178,7 +179,7 @@ Result<void> format_line(const OutputFormat& output_format, const SolvedBlock& b
             append_alignment(block, p, *runs, comma, text);
         } else if (runs != nullptr) {
             append_runs(runs->runs, text);
-        } else if (output_format.scored) {  // no answer, so no fields
+        } else if (output_format.scored) {  // No answer: the fields are empty
             text.append(alignment_columns().size() - 1, comma);
         } else {
             VKALGO_TRY(const auto shown, shown_solution(output_format, block, p));

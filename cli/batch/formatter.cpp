@@ -8,7 +8,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Large enough to be worth a lock, small enough for all threads to have some.
+/// Problems per part: enough to be worth a lock, few enough that all threads get some.
 constexpr std::size_t kProblems = 2048;
 
 }  // namespace
@@ -36,7 +36,7 @@ Formatter::Formatter(const OutputFormat& output_format, OutputSink& sink, std::s
         }
         writer_ = start_thread([this] { write_slots(); });
     } catch (...) {
-        abandon();  // those that have started are joined now, and wait for work
+        abandon();  // Started threads wait for work, and are joined now
         throw;
     }
 }
@@ -99,7 +99,7 @@ void Formatter::write_slots() {
         }
         written_ = guarded([&] { return write(**slot); });
         if (!written_) {
-            failed_(written_.error());  // before open() gives none, so that it is known why
+            failed_(written_.error());  // Before open() returns null, so that the reason is known
             abandon();
             return;
         }

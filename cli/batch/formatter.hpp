@@ -16,55 +16,55 @@
 
 namespace vkalgo::cli {
 
-/// Takes what is told, in order.
+/// A consumer of formatted rows, in order.
 class OutputSink {
 public:
     virtual ~OutputSink() = default;
     virtual Result<void> take(const FormattedRows& formatted) = 0;
-    /// All of a slot was taken, which stands for so many problems.
+    /// Called when all of a slot was taken. The slot has `problems` problems.
     virtual Result<void> end_of_slot(std::uint64_t tag, std::uint64_t problems) = 0;
 };
 
 struct FormatterPart;
 
-/// A place in the output, which is filled when its problems are solved.
+/// A position in the output, which is filled when its problems are solved.
 struct Slot {
     std::uint64_t tag = 0;
-    /// below: the Formatter's
+    /// The members below are for the Formatter only.
     bool filled = false;
     std::uint64_t problems = 0;
     std::vector<std::shared_ptr<FormatterPart>> parts;
 };
 
-/// Tells solved blocks by several threads, in whatever order they come, and gives them in the order of their slots to a
-/// Taker, by another thread, while the next blocks are solved.
+/// A formatter of solved blocks. Several threads format blocks in any order, and another thread passes them to an
+/// OutputSink in the order of their slots, while the next blocks are solved.
 class Formatter {
 public:
-    /// Of its threads, as they end.
+    /// Times of its threads, added as they end.
     struct Times {
         ThreadTimes format, write;
     };
 
-    /// At most `most_slots` wait for their turn. `failed` is called once, by the thread that writes, where something
-    /// cannot be told or taken. Throws what start_thread() does.
+    /// At most `most_slots` slots wait for their turn. The writing thread calls `failed` once if formatting or the sink
+    /// fails. Throws what start_thread() throws.
     Formatter(const OutputFormat& output_format, OutputSink& sink, std::size_t threads, std::size_t most_slots,
               std::function<void(Error)> failed, Times* times = nullptr);
     Formatter(const Formatter&) = delete;
     Formatter& operator=(const Formatter&) = delete;
-    /// Drops what is not told yet.
+    /// Drops what is not yet written.
     ~Formatter();
 
-    /// The next place; waits while there are many. Null: it has failed.
+    /// Opens the next slot. Blocks while too many are open. Returns null after a failure.
     std::shared_ptr<Slot> open(std::uint64_t tag = 0);
-    /// Waits while there is much to do. From any thread.
+    /// Fills a slot with a solved block. Blocks while much work is queued. May be called by any thread.
     void fill(Slot& slot, std::shared_ptr<const SolvedBlock> block);
-    /// By what was told elsewhere.
+    /// Fills a slot with rows that were formatted elsewhere.
     void fill(Slot& slot, std::vector<FormattedRows> formatted, std::uint64_t problems);
-    /// Waits until all is told, of slots that are filled or will be.
+    /// Waits until all slots are filled and written.
     Result<void> finish();
-    /// Drops what is not told yet; open() gives none any more.
+    /// Drops what is not yet written. open() returns null from then on.
     void abandon();
-    /// Problems, after finish().
+    /// Returns the number of problems written. Valid after finish().
     std::uint64_t written() const { return problems_; }
 
 private:

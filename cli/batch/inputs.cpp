@@ -1,4 +1,4 @@
-// Which input of a batch comes from where.
+// The source of each input of a batch.
 #include "cli/batch/inputs.hpp"
 
 #include "cli/batch/batch_rows.hpp"
@@ -17,13 +17,13 @@
 namespace vkalgo::cli {
 namespace {
 
-/// "score" for "data/score.csv.gz"
+/// Returns "score" for "data/score.csv.gz".
 std::string stem_of(const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
     return name.substr(0, name.find('.'));
 }
 
-/// The files of common inputs by the inputs' names.
+/// Returns the files of common inputs by the inputs' names.
 Result<std::map<std::string, std::string>> named_files(const BatchJob& job) {
     const dp::RecurrenceHeader& header = job.recurrence->header();
     std::vector<std::string> names;
@@ -69,7 +69,7 @@ Result<BatchInputs> open_inputs(const BatchJob& job) {
             return bad_usage(fmt::format("a size of {} follows from {}; give --{}", header.problem, size, size));
         }
     }
-    dp::RecurrenceHeader common = header;  // as if it had these inputs alone
+    dp::RecurrenceHeader common = header;  // As if it had only these inputs
     common.files.clear();
     std::erase_if(common.inputs, [&](const dp::InputDeclaration& input) { return !named.contains(input.name); });
     for (dp::FilesDeclaration files : header.files) {
@@ -80,7 +80,7 @@ Result<BatchInputs> open_inputs(const BatchJob& job) {
     }
     if (!named.empty()) {
         InputSettings settings = job.input;
-        settings.format.clear();  // that of the --batch files
+        settings.format.clear();  // It is the format of the --batch files
         InputReader reader(std::move(settings));
         VKALGO_TRY(dp::Instance read, read_files(reader, common, {}, named));
         inputs.common = std::move(read.inputs);

@@ -9,16 +9,16 @@
 
 namespace vkalgo::cli {
 
-/// Where the inputs of a batch come from.
+/// The sources of a batch's inputs.
 struct BatchInputs {
-    /// the --batch files
+    /// The --batch files.
     std::vector<std::unique_ptr<RowReader>> readers;
-    /// of all problems
+    /// Inputs that all problems share.
     std::map<std::string, dp::InputArray, std::less<>> common;
 };
 
-/// Opens the --batch files and reads what all problems have in common: --input, and INPUTs that are named after an
-/// input. Errors: invalid_argument: an input that nothing gives, or two do; --n and --m that nothing uses.
+/// Opens the --batch files and reads the inputs that all problems share: --input, and INPUTs that are named after an
+/// input. Errors: invalid_argument: an input has no source or two; nothing uses --n or --m.
 Result<BatchInputs> open_inputs(const BatchJob& job);
 
 }  // namespace vkalgo::cli

@@ -4,7 +4,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// "bit-parallel, team and single"
+/// Returns the names of the methods: "bit-parallel, team and single".
 std::string methods_text() {
     const std::vector<std::string> names = run_methods(true);
     std::string text;
@@ -90,7 +90,7 @@ Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std
     if (header.bits) {
         return header.bits->kind == dp::BitCells::Kind::edit ? Best::least : Best::greatest;
     }
-    if (header.solution && header.solution->kind == "alignment") {  // of scores; distances are those above
+    if (header.solution && header.solution->kind == "alignment") {  // Alignments by scores; distances are handled above
         return Best::greatest;
     }
     return bad_usage("whether the best answers of " + header.problem +

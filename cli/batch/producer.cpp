@@ -52,7 +52,7 @@ Result<void> Producer::produce(RowFeed& feed, std::optional<RowSet> set) {
     return settle(0);
 }
 
-/// Each row of the set with each row of the second file, by tiles.
+/// Submits tiles of the pairs of each row of the set with each row of the second file.
 Result<void> Producer::submit_pairs(const RowSet& set, double weight) {
     const std::size_t rows = set[0]->count();
     const std::size_t columns = setup_.second->count();
@@ -85,7 +85,7 @@ Result<void> Producer::submit_pairs(const RowSet& set, double weight) {
     return {};
 }
 
-/// Waits for the oldest tiles, until no more than `most` are left, and tells what they kept.
+/// Waits for the oldest tiles until at most `most` are left, and prints the problems that they kept.
 Result<void> Producer::settle(std::size_t most) {
     while (pending_.size() > most) {
         const std::shared_ptr<Task> tile = std::move(pending_.front());
@@ -104,7 +104,7 @@ Result<void> Producer::settle(std::size_t most) {
     return {};
 }
 
-/// Their solutions are found only now.
+/// Prints the kept problems. Their solutions are found only now.
 Result<void> Producer::solve_kept(const RowSet& rows) {
     const std::vector<KeptProblem> all = std::exchange(kept_, {});
     for (std::size_t first = 0, count = 0; first < all.size(); first += count) {

@@ -15,17 +15,19 @@
 
 namespace vkalgo::cli {
 
-/// Makes tasks of what is read, and puts together what is chosen of pairs. Output comes in the order of the tasks.
+/// A maker of tasks from the rows read, which also merges the problems chosen among pairs. The output has the order of
+/// the tasks.
 class Producer {
 public:
-    /// That pairs are shared among, and how many tasks are solved at the same time, of so many pairs at most.
+    /// The solvers that pairs are divided among, the tasks that are solved at the same time, and the most pairs per
+    /// task.
     struct Solvers {
         std::size_t count = 1, tasks = 1, pairs = 1;
     };
-    /// All outlive it.
+    /// All arguments must outlive it.
     Producer(const BatchSetup& setup, TaskQueue& queue, Formatter& formatter, const Solvers& solvers);
 
-    /// Puts all in the queue, of `set` and what comes after it. Errors: those of reading; the queue's failure.
+    /// Queues tasks for `set` and all sets after it. Errors: those of reading; the queue's failure.
     Result<void> produce(RowFeed& feed, std::optional<RowSet> set);
 
 private:
@@ -39,10 +41,10 @@ private:
     TaskQueue& queue_;
     Formatter& formatter_;
     Solvers solvers_;
-    /// The lines of a query of SAM belong together, so that all of its problems are told in one task.
+    /// Whether all problems of a query are in one task, because the lines of a query in SAM belong together.
     bool keeps_queries_ = setup_.output_format.kind == OutputFormat::Kind::sam;
     PairChooser chooser_;
-    /// of pairs that are chosen: those whose answers are not looked at yet
+    /// Tiles of pairs to choose from, whose answers were not looked at yet.
     std::deque<std::shared_ptr<Task>> pending_;
     std::vector<KeptProblem> kept_;
     std::uint64_t tasks_ = 0, problems_ = 0, written_ = 0, bytes_ = 0;

@@ -28,11 +28,11 @@ std::string names_of(const std::vector<const dp::InputDeclaration*>& inputs) {
     return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Of one thread, or of several.
+/// Rows of FASTA or FASTQ records, read by one thread (SequenceReader) or by several (SequenceParts).
 template <class Reader>
 class SequenceRows : public RowReader {
 public:
-    /// `make`: a reader of a source, by the codes of the inputs.
+    /// `make` makes a reader from a source and the codes of the inputs.
     template <class Make>
     SequenceRows(Source source, const RowSettings& settings, const dp::RecurrenceHeader& header,
                  std::vector<const dp::InputDeclaration*> inputs, const Make& make) {
@@ -88,7 +88,7 @@ private:
 enum class Kind : std::uint8_t { fasta, fastq, csv };
 constexpr std::array<const char*, 3> kKinds{"fasta", "fastq", "csv"};
 
-/// By --format, else by the file's name, else by its first letter.
+/// Returns the format: by --format, else by the ending .csv, else by the first letter, else by other endings.
 Result<Kind> kind_of(const std::string& path, const Source& source, const std::string& forced) {
     if (!forced.empty()) {
         for (std::size_t k = 0; k < kKinds.size(); ++k) {
@@ -130,7 +130,7 @@ void take(std::vector<const dp::InputDeclaration*>& free, const std::vector<cons
 }  // namespace
 
 std::uint64_t most_elements(const Source& source, const InputLimits& limits) {
-    // What has a size takes no more than that; anything else could go on for ever.
+    // A source of known size has at most as many elements as bytes. Others could be endless.
     const auto bytes = source.size();
     constexpr std::uint64_t kMax = (std::uint64_t{1} << 31) - 2;
     return std::min(kMax, bytes.value_or(limits.unsized));

@@ -20,44 +20,45 @@ namespace vkalgo::cli {
 
 /// Some rows of one file.
 struct Rows {
-    /// the number of the first one in its file, from 0
+    /// The number of the first row in its file, from 0.
     std::uint64_t first = 0;
-    /// one for each input of the file
+    /// One per input of the file.
     std::vector<ArrayBlock> columns;
-    /// of each column, if letters are scored: what stands for them in `alphabet`, and of y the same of the reverse
-    /// complements; of others nothing
+    /// Per column, if letters are scored: their indices in `alphabet`, and for y those of the reverse complements.
+    /// Empty for other inputs.
     std::vector<Bytes> places, reverse;
-    /// of these places or later ones: it only grows
+    /// The alphabet of these indices. It only grows, and may have letters of later rows.
     std::string alphabet;
-    /// bytes of the file up to the end of these rows, unpacked
+    /// Bytes of the unpacked file up to the end of these rows.
     std::uint64_t bytes_read = 0;
 
     std::size_t count() const { return columns.empty() ? 0 : columns.front().size(); }
-    /// The elements of a column as they are solved.
+    /// Returns the elements of a column in the form that is solved.
     const Bytes& elements(std::size_t column) const {
         return column < places.size() && !places[column].empty() ? places[column] : columns[column].data;
     }
 };
 
-/// A file whose rows come block by block.
+/// A reader of a file's rows, block by block.
 class RowReader {
 public:
     virtual ~RowReader() = default;
 
-    /// Which inputs of the recurrence a row holds, and what letters of each are in memory.
+    /// Return the inputs of the recurrence that a row holds, and for each the code of its letters.
     const std::vector<const dp::InputDeclaration*>& inputs() const { return inputs_; }
     const std::vector<LetterCode>& codes() const { return codes_; }
-    /// Has each value a name of its own (a FASTA record's)? Else a row has its number.
+    /// Returns whether each value has a name of its own (that of a FASTA record). Otherwise a row is named by its
+    /// number.
     bool has_names() const { return has_names_; }
-    /// as messages call it
+    /// Returns the file's name in messages.
     const std::string& name() const { return name_; }
-    /// Bytes of the file; none where they are not known.
+    /// Returns the bytes of the file; null if unknown.
     std::optional<std::uint64_t> bytes() const { return bytes_; }
-    /// Of threads of its own that have ended.
+    /// Returns the times of its own threads that have ended.
     virtual ThreadTime times() const { return {}; }
 
-    /// Appends the next rows; false at the end. Errors: invalid_argument: what the format refuses, with
-    /// its line; too_large.
+    /// Appends the next rows. Returns false at the end. Errors: invalid_argument: the format does not allow the text,
+    /// with its line; too_large.
     virtual Result<bool> next(Rows& rows, const BlockSize& size) = 0;
 
 protected:
@@ -71,32 +72,32 @@ protected:
 /// How batch files are read.
 struct RowSettings {
     InputSettings input;
-    /// by the input's name: what its letters stand for, beside what the header says
+    /// What an input's letters stand for, by the input's name, in addition to the header.
     std::map<std::string, std::string, std::less<>> alphabets = {};
 };
 
-/// The most elements that one array of a file may have.
+/// Returns the most elements that one array of a file may have.
 std::uint64_t most_elements(const Source& source, const InputLimits& limits);
 
-/// A FASTA or FASTQ file, of which a row is a record for each of `inputs`.
+/// Opens a FASTA or FASTQ file. A row consists of one record for each of `inputs`.
 Result<std::unique_ptr<RowReader>> open_sequences(Source source, SequenceFormat format, const RowSettings& settings,
                                                   const dp::RecurrenceHeader& header,
                                                   std::vector<const dp::InputDeclaration*> inputs);
 
-/// A CSV file with a header of input names, of those that are `free`. Errors: invalid_argument: a column of another
-/// name, or twice.
+/// Opens a CSV file whose header names inputs, each one of `free`. Errors: invalid_argument: a column has another name
+/// or appears twice.
 Result<std::unique_ptr<RowReader>> open_table(Source source, const RowSettings& settings,
                                               const dp::RecurrenceHeader& header,
                                               const std::vector<const dp::InputDeclaration*>& free);
 
-/// The letters that values of an input stand for; empty: themselves.
+/// Returns the code of an input's letters. It is empty if letters stand for themselves.
 LetterCode code_of(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input, const RowSettings& settings);
 
-/// Is the input text, whose letters are u8 values, and not numbers?
+/// Returns whether the input is text, with letters as u8 values, and not numbers.
 bool is_text(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input);
 
-/// Opens the files of --batch. A table takes the inputs that its header names; a FASTA or FASTQ file takes the text
-/// inputs that are left: all of them, in turn, or one where there are several files. Errors: invalid_argument.
+/// Opens the files of --batch. A table takes the inputs that its header names. A FASTA or FASTQ file takes the text
+/// inputs that are left: all of them in turn, or one if there are several files. Errors: invalid_argument.
 Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std::string>& files,
                                                           const RowSettings& settings,
                                                           const dp::RecurrenceHeader& header,

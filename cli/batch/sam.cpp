@@ -23,7 +23,7 @@ struct Sides {
     const OutputFormat::Place* y = nullptr;
 };
 
-/// The first two inputs that come from files: query and reference.
+/// Returns the first two inputs that come from files: query and reference.
 Sides sides_of(const OutputFormat& output_format) {
     Sides sides;
     for (const dp::InputDeclaration& input : output_format.recurrence->header().inputs) {
@@ -58,7 +58,7 @@ std::string name_of(const OutputFormat& output_format, const Rows& rows, const O
                                                : std::to_string(rows.first + row + 1);
 }
 
-/// Letters as they were read. `memory` holds them where values stand for them.
+/// Returns the letters as they were read. `memory` holds them if values stand for letters.
 std::string_view letters_of(std::string_view values, const LetterCode& code, std::string& memory) {
     if (code.is_plain()) {
         return values;
@@ -70,7 +70,7 @@ std::string_view letters_of(std::string_view values, const LetterCode& code, std
     return memory;
 }
 
-/// Tells the problems of one query.
+/// A formatter of the problems of one query.
 class QueryFormatter {
 public:
     QueryFormatter(const OutputFormat& output_format, const Sides& sides, const SolvedBlock& block, std::size_t first)
@@ -84,9 +84,9 @@ public:
     Result<void> format_rows(std::size_t first, std::size_t end, FormattedRows& formatted) {
         VKALGO_CHECK(check_sam_name(name_, false));
         VKALGO_CHECK(check_sam_letters(letters_, name_));
-        std::vector<std::size_t> mapped;  // the best one first, of equal ones the first
+        std::vector<std::size_t> mapped;  // The best one first; of equal ones, the first
         for (std::size_t p = first; p < end; ++p) {
-            if (!output_format_.pairs) {  // of pairs the header has all references already
+            if (!output_format_.pairs) {  // The header has all references of pairs already
                 VKALGO_TRY(const SamReference named, sam_reference(output_format_, *rows_of(*sides_.y), row_of_y(p)));
                 formatted.pairs += fmt::format("{}\t{}\t{}\n", named.name, named.length, named.hash);
             }
@@ -115,7 +115,7 @@ private:
     const Rows* rows_of(const OutputFormat::Place& place) const { return block_.rows[place.file].get(); }
     std::size_t row_of_y(std::size_t p) const { return block_.row_of(sides_.y->file, p); }
 
-    /// False: no letter of one lies on one of the other.
+    /// Reads the columns of problem p. Returns false if no column pairs letters of both.
     Result<bool> read_columns(std::size_t p) {
         const dp::BatchSolution& solution = block_.solution;
         aligned_.runs.clear();
@@ -140,7 +140,8 @@ private:
                             "letters of x, and columns letters of y: write .tsv",
                             name_, reference));
         }
-        // A query on the reverse strand is told turned around, so that all is in the order of the reference.
+        // A query on the reverse strand is printed as its reverse complement, so that all is in the order of the
+        // reference.
         const bool reverse = block_.is_reverse(p);
         if (reverse) {
             std::reverse(columns_.runs.begin(), columns_.runs.end());
@@ -166,7 +167,7 @@ private:
         append_runs(columns_.runs, text);
         clip(x_.length() - before - columns_.of_query);
         text += "\t*\t0\t0\t";
-        if (secondary) {  // the primary line has them
+        if (secondary) {  // The primary line has them
             text += "*\t*";
         } else {
             append_sequence(reverse, text);
@@ -177,7 +178,7 @@ private:
         return {};
     }
 
-    /// SEQ and QUAL.
+    /// Appends SEQ and QUAL.
     void append_sequence(bool reverse, std::string& text) const {
         const std::string_view qualities = x_.qualities();
         text += letters_.empty() ? "*" : reverse ? std::string_view(reverse_letters_) : letters_;
@@ -200,7 +201,7 @@ private:
     SamColumns columns_;
 };
 
-/// Where the query of problem p ends: each problem has one of its own, unless they are pairs of rows.
+/// Returns the end of the query of problem p. Unless problems are pairs of rows, each has a query of its own.
 std::size_t end_of_query(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
     std::size_t end = p + 1;
     while (output_format.pairs && end < block.batch.count && block.row_of(0, end) == block.row_of(0, p)) {

@@ -18,13 +18,14 @@ Error no_letters(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
-/// Is it one of [A-Za-z.]? '=' stands for the reference's letter in SAM, and is no letter of a query.
+/// Returns whether the letter is in [A-Za-z.]. In SAM, '=' stands for the reference's letter and is not a letter of a
+/// query.
 bool is_sam_letter(char letter) {
     const auto lower = static_cast<unsigned char>(letter | ('a' - 'A'));
     return static_cast<unsigned char>(lower - 'a') <= 'z' - 'a' || letter == '.';
 }
 
-/// Of each letter a number: pairs of one number are equal, but for 0, which equals nothing.
+/// A number per letter. Pairs of letters with the same number are equal, except 0, which equals nothing.
 using Classes = std::array<std::uint8_t, 256>;
 
 Classes classes_of_bases() {
@@ -71,7 +72,7 @@ Result<void> check_sam_name(std::string_view name, bool is_reference) {
 }
 
 Result<void> check_sam_letters(std::string_view letters, std::string_view query) {
-    unsigned outside = 0;  // of all, since that is quicker than to look after each
+    unsigned outside = 0;  // Collected over all letters, which is faster than a test after each
     for (const char letter : letters) {
         outside |= static_cast<unsigned>(!is_sam_letter(letter));
     }

@@ -12,21 +12,21 @@
 
 namespace vkalgo::cli {
 
-/// What is to be known about a --batch file to tell of its rows.
+/// The properties of a --batch file that printing its rows needs.
 struct BatchFile {
     bool has_names = false;
-    /// in the order of its columns
+    /// In the order of its columns.
     std::vector<std::string> inputs;
 };
 
 BatchFile file_of(const RowReader& reader);
 
-/// Fills in all but the data. Errors: invalid_argument: answers that --best must be given for; what SAM cannot say.
+/// Fills in everything but the data. Errors: invalid_argument: --best is missing; SAM cannot hold the output.
 Result<void> prepare(const Session& session, const BatchJob& job, const std::vector<BatchFile>& files,
                      BatchSetup& setup);
 
-/// How much is read at once for so many solvers: as much as fills a device, and where there are several, so little that
-/// each has its share of `bytes` (0: not known) to the end.
+/// Returns how much is read at once for that many solvers: enough to fill a device, but with several solvers little
+/// enough that each has its share of `bytes` (0: unknown) until the end.
 BlockSize block_size(std::size_t solvers, std::uint64_t bytes);
 
 }  // namespace vkalgo::cli

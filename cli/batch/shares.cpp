@@ -10,7 +10,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Of all cells, or of the problems where nobody counted cells.
+/// Returns the share of all cells, or of the problems if no cells were counted.
 double part_of(const DeviceShare& share, const ShareSum& sum) {
     return sum.cells > 0      ? share.cells / sum.cells
            : sum.problems > 0 ? static_cast<double>(share.problems) / static_cast<double>(sum.problems)

@@ -11,18 +11,18 @@
 
 namespace vkalgo::cli {
 
-/// What all devices did together.
+/// The sum of what all devices did.
 struct ShareSum {
     std::uint64_t problems = 0;
     double cells = 0;
-    /// of the last task of all
+    /// Those of the last task of all.
     std::string method, plan_summary;
 };
 
 ShareSum sum_of(std::span<const DeviceShare> shares);
 
-/// Puts times, memory, what --verify found and, of several devices, the share of each into the answer; tells them under
-/// --verbose. The time of several devices, which work at the same time, is that of the one that took longest. Errors:
+/// Adds times, memory, the result of --verify and, with several devices, the share of each to the answer, and prints
+/// them under --verbose. Several devices work at the same time, so their time is that of the slowest. Errors:
 /// unsupported: --verify had nothing to compare.
 Result<void> report_shares(const Session& session, const dp::Recurrence& recurrence,
                            std::span<const DeviceShare> shares, Answer& answer);

@@ -70,7 +70,7 @@ Sink::Sink(const OutputFormat& output_format, std::string path)
       has_names_(std::find(output_format_.has_names.begin(), output_format_.has_names.end(), true) !=
                  output_format_.has_names.end()) {
     if (output_format_.kind == Output::sam) {
-        static_cast<void>(main_.write("@HD\tVN:1.6\tSO:unknown\n"));  // in memory first, as are names of columns
+        static_cast<void>(main_.write("@HD\tVN:1.6\tSO:unknown\n"));  // In memory at first, as are the column names
     }
     if (output_format_.kind == Output::csv) {
         std::vector<std::string> columns = label_columns(output_format_);
@@ -94,7 +94,7 @@ Result<void> Sink::add_references(const Rows& rows) {
     return {};
 }
 
-/// Each once into the header.
+/// Writes each reference into the header once.
 Result<void> Sink::add_reference(std::string_view name, const ReferenceNames::Letters& letters) {
     bool is_new = false;
     const ReferenceNames::Letters known = references_.letters_of(name, letters, is_new);
@@ -109,7 +109,7 @@ Result<void> Sink::add_reference(std::string_view name, const ReferenceNames::Le
                                         : Result<void>();
 }
 
-/// "name<TAB>length<TAB>hash" in lines.
+/// Adds references from lines "name<TAB>length<TAB>hash".
 Result<void> Sink::add_references(const FormattedRows& formatted) {
     std::string_view rest = formatted.pairs;
     while (!rest.empty()) {
@@ -158,7 +158,7 @@ Result<void> Sink::take(const FormattedRows& formatted) {
 
 Result<void> Sink::finish(std::uint64_t problems) {
     if (output_format_.kind == Output::sam) {
-        // Readers such as picard-tools ask for a read group.
+        // Readers such as picard-tools require a read group.
         VKALGO_CHECK(main_.write("@RG\tID:unknown\tSM:unknown\tPL:OTHER\n@PG\tID:vkalgo\tPN:vkalgo\n"));
         return main_.append(body_);
     }

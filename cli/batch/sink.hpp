@@ -12,14 +12,14 @@
 
 namespace vkalgo::cli {
 
-/// Names of references with what they are, a few bytes more than the names for each.
+/// A set of names of references with their lengths and hashes. It takes a few bytes more than the names.
 class ReferenceNames {
 public:
     /// A sequence, by its length and a hash of its letters.
     struct Letters {
         std::uint64_t length = 0, hash = 0;
     };
-    /// What is known for the name, which is this from now on if there was nothing; `is_new` says so.
+    /// Returns the letters stored for the name. If there are none, stores `letters`, sets `is_new` and returns them.
     Letters letters_of(std::string_view name, const Letters& letters, bool& is_new);
 
 private:
@@ -32,25 +32,26 @@ private:
 
     std::string names_;
     std::vector<Entry> entries_;
-    /// numbers of entries from 1, by hash; 0: none
+    /// Indices of entries plus 1, by hash; 0: an empty slot.
     std::vector<std::uint32_t> slots_;
 };
 
-/// Takes what is told, in the order of the problems, and makes the output of it.
+/// A sink that makes the output from formatted rows, in the order of the problems.
 class Sink : public OutputSink {
 public:
-    /// For a file or "-"; empty: for the JSON on standard output.
+    /// Writes to a file or to "-". An empty path is for the JSON on standard output.
     Sink(const OutputFormat& output_format, std::string path);
 
-    /// Of SAM: the header names all of these, in their order. Errors: two of one name and different letters.
+    /// For SAM: adds all of these references to the header, in their order. Errors: two have one name and different
+    /// letters.
     Result<void> add_references(const Rows& rows);
-    /// Errors: the disk is full; SAM: as add_references().
+    /// Takes formatted rows. Errors: the disk is full; for SAM, those of add_references().
     Result<void> take(const FormattedRows& formatted) override;
     Result<void> end_of_slot(std::uint64_t /*tag*/, std::uint64_t /*problems*/) override { return {}; }
-    /// All is told. Then the output waits for deliver().
+    /// Completes the output, which then waits for deliver().
     Result<void> finish(std::uint64_t problems);
     Result<void> deliver() { return main_.deliver(); }
-    /// Puts "answers" and the like into the result; for JSON without a file.
+    /// Adds "answers" and the other lists to the result, for JSON without a file.
     Result<void> describe(Json& result);
 
 private:
@@ -59,7 +60,7 @@ private:
 
     const OutputFormat& output_format_;
     std::string path_;
-    /// the output itself, and what comes into it at the end
+    /// The output itself, and the parts that are appended to it at the end.
     Spool main_, body_, pairs_, statuses_;
     bool has_answers_ = false, has_statuses_ = false;
     ReferenceNames references_;

@@ -20,23 +20,23 @@
 
 namespace vkalgo::cli {
 
-/// Problems that were solved together, and where their inputs come from. Keeps what `batch` looks at.
+/// Problems that were solved together, and the sources of their inputs. It owns what `batch` refers to.
 struct SolvedBlock {
-    /// of each file
+    /// One per file.
     std::vector<std::shared_ptr<const Rows>> rows;
-    /// of each file, the row in `rows` that each problem takes; empty: problem p takes row p
+    /// Per file, the row of `rows` that each problem takes. Empty: problem p takes row p.
     std::vector<std::vector<std::uint32_t>> chosen;
-    /// of parts of `rows`: what the batch's inputs look at
+    /// The offsets, array indices and copies of parts of `rows` that the batch's inputs refer to.
     std::vector<std::vector<std::uint64_t>> offsets;
     std::vector<std::vector<std::uint32_t>> arrays;
     std::vector<Bytes> copies;
     dp::Batch batch;
     dp::BatchSolution solution;
-    /// the number of the first problem, from 0, among all that are told
+    /// The number of the first problem, from 0, among all that are printed.
     std::uint64_t first = 0;
-    /// of alignments: what the places of x and y stand for
+    /// For alignments: the letters that the indices of x and y stand for.
     std::string alphabet;
-    /// of both strands: the reverse complements of y, and for which problems they are the better ones
+    /// For both strands: the reverse complements of y, and for which problems they are better.
     std::optional<dp::BatchInput> reverse;
     std::vector<std::uint8_t> reverse_strand;
 
@@ -44,85 +44,86 @@ struct SolvedBlock {
 
     std::size_t row_of(std::size_t file, std::size_t p) const { return chosen[file].empty() ? p : chosen[file][p]; }
     bool is_reverse(std::size_t p) const { return !reverse_strand.empty() && reverse_strand[p] != 0; }
-    /// The elements of an input, of y those of the better strand.
+    /// Returns the elements of an input. Those of y are from the better strand.
     std::span<const std::byte> elements(const std::string& input, std::size_t p) const;
-    /// Problem p by itself, with the better strand.
+    /// Returns problem p as an instance of its own, with the better strand.
     dp::Instance instance(std::size_t p) const;
 };
 
-/// What is told of each problem, by a thread of its own.
+/// The text of problems, formatted by a formatter thread.
 struct FormattedRows {
-    /// lines, or the answers of JSON, with commas between them
+    /// Lines, or the answers of JSON, separated by commas.
     std::string text;
-    /// of JSON, with commas between them
+    /// Parts of JSON, separated by commas.
     std::string solutions, statuses, pairs, names;
-    /// the same, each with a comma before it
+    /// Part of JSON, with a comma before each strand.
     std::string strands;
 };
 
-/// How problems are told: everything that does not change from block to block.
+/// How problems are printed: everything that does not change from block to block.
 struct OutputFormat {
     enum class Kind : std::uint8_t { tsv, csv, json, sam } kind = Kind::tsv;
     const dp::Recurrence* recurrence = nullptr;
-    /// the files, for the names of rows
+    /// One per file: whether its rows have names.
     std::vector<bool> has_names;
-    /// of each input, which file and column it is
+    /// The file and column of an input.
     struct Place {
         std::size_t file = 0, column = 0;
         LetterCode code;
     };
     std::map<std::string, Place, std::less<>> places;
     bool solution = false;
-    /// of a recurrence whose tracebacks it can read
+    /// Set if the recurrence's tracebacks can be read as alignments.
     std::optional<AlignmentReader> alignment;
-    /// `alignment` is one of letters that score: there is more to tell than operations
+    /// Whether `alignment` has letters with scores, so that more than operations is printed.
     bool scored = false;
-    /// y or its reverse complement, and which
+    /// Whether y or its reverse complement is aligned, and the strand is printed.
     bool both_strands = false;
-    /// rows of one file beside rows of another: JSON tells which
+    /// Whether rows of one file are paired with rows of another. JSON names the pairs.
     bool pairs = false;
-    /// some problems are left out: JSON tells which are not
+    /// Whether some problems are left out. JSON names those that are kept.
     bool chosen = false;
-    /// what the best answer of a query is, for --top and SAM
+    /// Which answers of a query are better, for --top and SAM.
     Best best = Best::least;
-    /// letters are amino acids, as those of a matrix of proteins: SAM compares letters then, and else bases
+    /// Whether letters are amino acids, as with a matrix of proteins. SAM then compares letters, otherwise bases.
     bool of_proteins = false;
 };
 
-/// What stands behind the answer in a line.
+/// Returns the columns of a line after the answer.
 std::vector<std::string> solution_columns(const OutputFormat& output_format);
-/// The inputs whose values have names, in the order of the names.
+/// Returns the inputs whose values have names, in the order of the names.
 std::vector<std::string> named_inputs(const OutputFormat& output_format);
-/// What a line begins with: the names of a problem's sequences, or the numbers of its rows, from 1.
+/// Returns the columns that a line begins with: the names of a problem's sequences, or the numbers of its rows, from 1.
 std::vector<std::string> label_columns(const OutputFormat& output_format);
 void append_labels(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
                    const std::function<void(std::string_view)>& append);
-/// The same in words, for messages: "reads/1 and chr2".
+/// Returns a problem's labels in words, for messages: "reads/1 and chr2".
 std::string problem_name(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
 
-/// Appends problems [first, end) to what is told. From several threads at once. Errors: those of the solution's kind.
+/// Appends the text of problems [first, end). Several threads may call it at once. Errors: those of the solution's
+/// kind.
 Result<void> format_rows(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
                          std::size_t end, FormattedRows& formatted);
-/// Lines of SAM, of whole queries: the best one that is mapped is primary and comes first, the other mapped ones are
-/// secondary; a query without any has one line, which is unmapped.
+/// Appends SAM lines of whole queries. The best mapped line is primary and comes first; the other mapped ones are
+/// secondary. A query without a mapped line has one unmapped line.
 Result<void> format_sam_rows(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
                              std::size_t end, FormattedRows& formatted);
-/// Where one thread may end and another begin: at `end`, or later where that is within a query of SAM, whose lines
-/// belong together.
+/// Returns where one thread may end and another begin: `end`, or the end of the SAM query that contains it, since the
+/// lines of a query belong together.
 std::size_t end_of_part(const OutputFormat& output_format, const SolvedBlock& block, std::size_t end);
 
-/// Refuses what SAM cannot say: problems that are no alignments of a query with a reference.
+/// Checks that SAM can hold the output. Errors: problems that are not alignments of a query with a reference.
 Result<void> check_sam(const OutputFormat& output_format);
-/// What the header of SAM says of references.
+/// What the header of SAM says of a reference.
 struct SamReference {
     std::string name;
     std::uint64_t length = 0;
-    /// of its letters
+    /// A hash of its letters.
     std::uint64_t hash = 0;
 };
-/// One of the rows that a file has for y. Errors: invalid_argument: its name is none.
+/// Returns one of a file's rows of y as a reference. Errors: invalid_argument: SAM does not allow its name.
 Result<SamReference> sam_reference(const OutputFormat& output_format, const Rows& rows, std::size_t row);
-/// Pairs of so many references at most are told as SAM: the best of each query is known once all are solved.
+/// The most references of pairs in SAM: the best pair of a query is known only when all are solved.
 inline constexpr std::size_t kMaxSamReferences = std::size_t{1} << 18;
 
 }  // namespace vkalgo::cli

@@ -80,7 +80,7 @@ void Solver::copy_chosen(SolvedBlock& block, std::size_t file) const {
     }
 }
 
-/// "problem 7: what" of the block by the names that the user knows.
+/// Replaces "problem 7" of a block by the number and the names that the user knows.
 Error Solver::named(Error error, const SolvedBlock& block) const {
     constexpr std::string_view kProblem = "problem ";
     std::size_t p = 0;
@@ -97,7 +97,7 @@ Error Solver::named(Error error, const SolvedBlock& block) const {
     return error;
 }
 
-/// For a method that does not time its runs.
+/// Times the runs of a method that does not time them itself.
 Result<void> Solver::time_again(const SolvedBlock& block, const dp::BatchOptions& asked) {
     for (std::uint64_t k = 0; k < repeat; ++k) {
         const auto begin = std::chrono::steady_clock::now();
@@ -109,7 +109,7 @@ Result<void> Solver::time_again(const SolvedBlock& block, const dp::BatchOptions
 
 Result<void> Solver::solve(SolvedBlock& block, bool with_solution) {
     for (const auto& [name, array] : common_) {
-        // Not in the constructor: they may come after it.
+        // Not in the constructor: they may be set after it.
         const auto offsets = common_offsets_.try_emplace(name, std::vector<std::uint64_t>{0, array.count}).first;
         block.batch.inputs[name] = {array.type, array.data, offsets->second};
     }
@@ -133,7 +133,7 @@ Result<void> Solver::solve(SolvedBlock& block, bool with_solution) {
 Result<void> Solver::solve_once(SolvedBlock& block, bool with_solution) {
     dp::BatchOptions asked = options;
     asked.solution = with_solution;
-    asked.cells = with_solution;  // nothing else tells them
+    asked.cells = with_solution;  // Only solutions print cells
     if (repeat > 0) {
         asked.call.repeat = static_cast<int>(repeat);
         asked.call.warm_up = true;
@@ -171,9 +171,9 @@ Result<void> Solver::solve_once(SolvedBlock& block, bool with_solution) {
 
 Result<void> BatchVerifier::look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution,
                                  std::stop_token cancel) {
-    constexpr std::uint64_t kSample = 32;  // of a block
-    constexpr double kSeconds = 20;        // of all, about
-    constexpr double kMaxCells = 2e8;      // of a problem: some 20 s
+    constexpr std::uint64_t kSample = 32;  // Problems of a block
+    constexpr double kSeconds = 20;        // For all blocks, about
+    constexpr double kMaxCells = 2e8;      // Of a problem: some 20 s
     const auto begin = std::chrono::steady_clock::now();
     const std::uint64_t count = block.batch.count;
     const std::uint64_t sample = std::min(count, kSample);
@@ -182,7 +182,7 @@ Result<void> BatchVerifier::look(const OutputFormat& output_format, const Solved
         if ((passed > kSeconds && compared_ > 0) || cancel.stop_requested()) {
             break;
         }
-        // From the first to the last, evenly.
+        // Evenly from the first to the last.
         const std::uint64_t p = sample == 1 ? 0 : k * (count - 1) / (sample - 1);
         VKALGO_TRY(const dp::Solution solution, block.solution.solution(recurrence_.header(), block.batch, p));
         const auto cells = solution.shape.size.cells();

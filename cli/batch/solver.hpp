@@ -9,25 +9,26 @@
 
 namespace vkalgo::cli {
 
-/// Solves the blocks of a run, adds up what they took, and compares a sample of the problems.
+/// A solver of the blocks of a run, which sums their times and compares a sample of the problems.
 class Solver {
 public:
-    /// `common`: inputs of all problems. All outlive it.
+    /// `common` has the inputs that all problems share. All arguments must outlive it.
     Solver(const BatchJob& job, const OutputFormat& output_format,
            const std::map<std::string, dp::InputArray, std::less<>>& common, const SolveBatch& solve);
 
-    /// Makes a batch of rows [first, first + count) of file `file`, or of those rows of it that `chosen` names.
+    /// Adds the inputs of rows [first, first + count) of file `file` to the block's batch. copy_chosen() adds copies of
+    /// the rows that `block.chosen` names.
     void look_at(SolvedBlock& block, std::size_t file, std::size_t first, std::size_t count) const;
     void copy_chosen(SolvedBlock& block, std::size_t file) const;
-    /// The files' inputs are there already; adds the common ones, and solves. Errors: name the problem.
+    /// Solves a block whose inputs from files are set; adds the common ones. Errors: name the problem.
     Result<void> solve(SolvedBlock& block, bool with_solution);
 
-    /// How options of every call begin: memory, cancellation, progress.
+    /// The options that every call starts from: memory, cancellation, progress.
     dp::BatchOptions options;
-    /// runs that are timed; 0: none
+    /// The number of timed runs; 0: none.
     std::uint64_t repeat = 0;
 
-    /// Over all blocks.
+    /// Sums over all blocks.
     std::vector<double> gpu_milliseconds;
     CallReport call;
     std::string method, plan_summary;
@@ -47,16 +48,16 @@ private:
     const SolveBatch& solve_;
 };
 
-/// --verify: some problems of each block against the interpreter, as many as a time allows.
+/// A verifier for --verify: compares some problems of each block with the interpreter, as many as a time limit allows.
 class BatchVerifier {
 public:
     BatchVerifier(const dp::Recurrence& recurrence, Runner& runner) : recurrence_(recurrence), runner_(runner) {}
 
-    /// Errors: those of the interpreter.
+    /// Compares a sample of the block. Errors: those of the interpreter.
     Result<void> look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution,
                       std::stop_token cancel);
     std::uint64_t compared() const { return compared_; }
-    /// The first difference and the number of its problem; empty: none.
+    /// Returns the first difference; empty if there is none. differs_at() is the number of its problem.
     const std::string& difference() const { return difference_; }
     std::uint64_t differs_at() const { return differs_at_; }
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kPart = std::size_t{1} << 20;
 
-/// The file behind all links, or the path where nothing is yet.
+/// Returns the file that all links lead to, or the path if nothing exists there.
 std::string target_of(const std::string& path) {
     std::error_code failure;
     const auto real = std::filesystem::canonical(path, failure);
@@ -63,7 +63,7 @@ Result<void> Spool::flush() {
     return {};
 }
 
-/// Where the temporary is made.
+/// Returns the folder of the temporary file.
 std::string Spool::folder() const {
     if (!is_stream_) {
         return folder_of(target_);
@@ -87,7 +87,7 @@ Result<void> Spool::write_file(std::string_view text) const {
 }
 
 Result<void> Spool::write(std::string_view text) {
-    constexpr std::size_t kLarge = std::size_t{1} << 16;  // better written than copied first
+    constexpr std::size_t kLarge = std::size_t{1} << 16;  // Writing directly is faster than copying first
     if (memory_.size() + text.size() > most_in_memory_ || (file_ && text.size() >= kLarge)) {
         VKALGO_CHECK(flush());
         if (text.size() >= kLarge || text.size() > most_in_memory_) {
@@ -133,7 +133,7 @@ Result<void> Spool::write_stream() {
     }
     bool closed = false;
     auto written = read([&](std::string_view part) -> Result<void> {
-        // A reader that has seen enough is no failure.
+        // A reader that closes the stream early is not an error.
         const Written state = closed  ? Written::closed
                               : shown ? write_descriptor(descriptor, printable(part))
                                       : write_descriptor(descriptor, part);

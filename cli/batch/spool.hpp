@@ -8,24 +8,24 @@
 #include <string>
 #include <string_view>
 
-/// Text that grows while a batch runs, and is seen only when all of it is there.
+/// Text that grows while a batch runs, and becomes visible only when it is complete.
 namespace vkalgo::cli {
 
-/// Text in memory as long as it is small, then in a temporary file.
+/// A text that is kept in memory while it is small, and then in a temporary file.
 class Spool {
 public:
-    /// `path`: the file that it is for, "-" for standard output: the temporary is made beside a file, and in the
-    /// system's folder for such files where the output is a stream.
+    /// `path` is the file that the text is for, "-" for standard output. The temporary file is made beside that file,
+    /// or in the system's folder for temporary files if the output is a stream.
     explicit Spool(std::string path, std::size_t most_in_memory = std::size_t{16} << 20);
 
-    /// Appends. Errors: invalid_argument, with the path: no room on the disk.
+    /// Appends text. Errors: invalid_argument, with the path: the disk is full.
     Result<void> write(std::string_view text);
-    /// Appends another one's text, which is at its end then.
+    /// Appends the text of another spool, which is read to its end.
     Result<void> append(Spool& other);
-    /// Gives all of it to `take`, part by part. Errors: it could not be read back; those of `take`.
+    /// Passes the whole text to `take`, part by part. Errors: it could not be read back; those of `take`.
     Result<void> read(const std::function<Result<void>(std::string_view)>& take);
 
-    /// Makes it the content of the file, or writes it to the stream. Errors: as write().
+    /// Makes the text the content of the file, or writes it to the stream. Errors: those of write().
     Result<void> deliver();
 
 private:
@@ -37,7 +37,7 @@ private:
     Error cannot_spool() const;
 
     std::string path_;
-    /// where links lead
+    /// The path with links resolved.
     std::string target_;
     bool is_stream_;
     std::size_t most_in_memory_;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kTablePart = std::size_t{1} << 20;
 
-/// A text that comes part by part, each up to the end of a row.
+/// A text in parts, each of which ends at the end of a row.
 class TableParts {
 public:
     TableParts(Source source, std::uint64_t most_bytes) : source_(std::move(source)), most_bytes_(most_bytes) {
@@ -30,7 +30,7 @@ public:
     const Source& source() const { return source_; }
     std::uint64_t bytes_read() const { return read_; }
 
-    /// Whole rows; empty at the end. Valid until the next call.
+    /// Returns whole rows; empty at the end. Valid until the next call.
     Result<std::string_view> next() {
         buffer_.erase(0, given_);
         given_ = 0;
@@ -47,7 +47,7 @@ public:
             buffer_.resize(used + got);
             read_ += got;
             ended_ = got == 0;
-            // Line breaks in quotes end no row.
+            // Line breaks in quotes do not end a row.
             for (std::size_t k = used; k < buffer_.size(); ++k) {
                 in_quotes_ = (buffer_[k] == '"') != in_quotes_;
                 given_ = buffer_[k] == ending_ && !in_quotes_ ? k + 1 : given_;
@@ -99,7 +99,7 @@ public:
             codes_.push_back(code_of(header, **found, settings));
             texts_.push_back(is_text(header, **found));
         }
-        blank_line_ = 0;  // before the header they are no rows
+        blank_line_ = 0;  // Blank lines before the header do not matter
         return {};
     }
 
@@ -153,7 +153,7 @@ private:
                                               header.problem, fmt::join(names, ",")));
     }
 
-    /// Blank lines are passed over, and the first one is kept: those at the end are no rows.
+    /// Skips blank lines and keeps the number of the first one: blank lines at the end are not rows.
     Result<bool> next_row() {
         for (;;) {
             if (part_) {
@@ -161,7 +161,7 @@ private:
                 if (blank_line_ == 0 && part_->blank_line() != 0) {
                     blank_line_ = lines_before_ + part_->blank_line();
                 }
-                if (!more && lines_before_ > 0) {  // counted within its part
+                if (!more && lines_before_ > 0) {  // The line is counted within its part
                     return renumbered(more.error());
                 }
                 VKALGO_CHECK(more);
@@ -181,7 +181,7 @@ private:
         }
     }
 
-    /// With the line of the file in place of the part's.
+    /// Replaces the line of the part by the line of the file.
     Error renumbered(Error error) const {
         const std::string before = fmt::format("'{}' line ", name_);
         if (error.message.starts_with(before)) {
@@ -200,7 +200,7 @@ private:
         const CsvCell& cell = cells_[k];
         const std::string doubled = cell.doubled ? cell.content() : std::string();
         const std::string_view text = cell.doubled ? std::string_view(doubled) : cell.text;
-        if (codes_[k].is_plain()) {  // any text
+        if (codes_[k].is_plain()) {  // Any text
             for (const char letter : text) {
                 const int code = static_cast<unsigned char>(letter);
                 column.data.push_back(static_cast<std::byte>(ignore_case_ && code < 128 ? std::toupper(code) : code));
@@ -241,7 +241,7 @@ private:
     std::optional<CsvRows> part_;
     std::vector<CsvCell> cells_;
     std::uint64_t lines_before_ = 0;
-    /// from 1; 0: there was none
+    /// The first blank line, from 1; 0: none.
     std::uint64_t blank_line_ = 0;
     std::uint64_t rows_ = 0;
 };

@@ -12,82 +12,82 @@
 #include <string>
 #include <vector>
 
-/// How a batch is shared out: into tasks, each of which one device solves by itself.
+/// How a batch is divided: into tasks, each of which one device solves by itself.
 namespace vkalgo::cli {
 
-/// What does not change while a batch runs, and is the same for all that work on it.
+/// What does not change while a batch runs and is shared by all threads and processes.
 struct BatchSetup {
     const BatchJob* job = nullptr;
     OutputFormat output_format;
-    /// inputs of all problems
+    /// Inputs that all problems share.
     std::map<std::string, dp::InputArray, std::less<>> common;
-    /// of pairs: the second file, whole
+    /// For pairs: the whole second file.
     std::shared_ptr<const Rows> second;
     bool verify = false;
-    /// --memory, of each device; 0: no limit
+    /// --memory, per device; 0: no limit.
     std::uint64_t memory = 0;
-    /// --repeat; 0: no timed runs
+    /// --repeat; 0: no timed runs.
     std::uint64_t repeat = 0;
 };
 
-/// Where an output belongs; see Formatter.
+/// A position in the output; see Formatter.
 struct Slot;
 
 /// A part of a batch.
 struct Task {
     enum class Kind : std::uint8_t {
-        /// Solve and format; where problems are chosen and are no pairs, only those.
+        /// Solve and format. If problems are chosen and are not pairs, format only the chosen ones.
         solve,
-        /// solve pairs and give back those that may be told, in `kept`
+        /// Solve pairs and return those that may be printed in `kept`.
         choose,
-        /// solve the pairs in `kept` once more, with their solutions, and tell them
+        /// Solve the pairs in `kept` again, with their solutions, and format them.
         solve_kept,
     } kind = Kind::solve;
-    /// counts all tasks
+    /// Counts all tasks.
     std::uint64_t number = 0;
-    /// of each file, but for the second file of pairs
+    /// One per file, except the second file of pairs.
     RowSet rows;
-    /// of those, [row, row + count)
+    /// The task uses rows [row, row + count) of them.
     std::size_t row = 0, count = 0;
-    /// of pairs: the second file's [column, column + columns)
+    /// For pairs: the task uses rows [column, column + columns) of the second file.
     std::size_t column = 0, columns = 0;
-    /// the number of its first problem, from 0; of `solve_kept`, among those that are told
+    /// The number of its first problem, from 0; for `solve_kept`, among the problems that are printed.
     std::uint64_t first = 0;
-    /// by rows of `rows` and of the second file
+    /// By rows of `rows` and of the second file.
     std::vector<KeptProblem> kept;
-    /// choose: nothing more comes of these rows
+    /// For `choose`: whether it is the last task of these rows.
     bool ends_rows = false;
-    /// solve, solve_kept: where the output goes
+    /// For `solve` and `solve_kept`: the position of the output.
     std::shared_ptr<Slot> slot;
-    /// bytes of the input that it stands for, for a progress bar
+    /// The bytes of input that it represents, for a progress bar.
     double weight = 0;
 };
 
 /// What one device did.
 struct DeviceShare {
-    /// of the process, where there are several, and its host
+    /// The rank of its process, if there are several, and its host.
     int rank = 0;
     std::string host;
-    /// as it is called: "device 0 (NAME)"
+    /// Its title: "device 0 (NAME)".
     std::string device;
     std::uint64_t tasks = 0, problems = 0;
     double cells = 0;
-    /// of each timed run
+    /// One per timed run.
     std::vector<double> gpu_milliseconds;
-    /// in which it had a task
+    /// The time in which it had a task.
     double busy_milliseconds = 0;
     double upload_milliseconds = 0, download_milliseconds = 0;
     std::uint64_t device_bytes = 0, scratch_bytes = 0;
-    /// of its last task
+    /// Those of its last task.
     std::uint64_t last_task = 0;
     std::string method, plan_summary;
-    /// --verify: how many problems, and the first that differed
+    /// For --verify: the number of problems compared, and the first that differed.
     std::uint64_t compared = 0, differs_at = 0;
     std::string difference;
-    /// not sent to other processes
+    /// Not sent to other processes.
     std::vector<SpanTime> spans;
 
-    /// Adds what another thread did on the same device; the time with a task is that of both already.
+    /// Adds what another thread did on the same device. Both threads have the same busy time already.
     void add(const DeviceShare& other);
 };
 

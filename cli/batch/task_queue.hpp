@@ -14,33 +14,33 @@
 
 namespace vkalgo::cli {
 
-/// Where tasks wait for whoever is free. The first failure of anybody ends it for all.
+/// A queue from which idle workers take tasks. The first error stops all workers.
 class TaskQueue {
 public:
-    /// So many may wait to be taken.
+    /// At most `most_waiting` tasks wait to be taken.
     explicit TaskQueue(std::size_t most_waiting) : most_waiting_(most_waiting) {}
 
-    /// Waits while enough are there. Errors: the failure.
+    /// Queues a task. Blocks while the queue is full. Errors: the failure.
     Result<void> submit(std::shared_ptr<Task> task);
-    /// Waits until the task is done. Errors: the failure.
+    /// Blocks until the task is done. Errors: the failure.
     Result<void> wait(const Task& task);
-    /// No more come. Waits until all are done. Errors: the failure.
+    /// Closes the queue and blocks until all tasks are done. Errors: the failure.
     Result<void> finish();
 
-    /// The next one, once there is one; null: there will be none.
+    /// Blocks until a task is ready. Returns null after finish() or a failure.
     std::shared_ptr<Task> take();
-    /// The next one; null: there is none now.
+    /// Returns the next task; null if none is ready.
     std::shared_ptr<Task> try_take();
     void done(const Task& task);
     bool is_done(const Task& task) const;
 
-    /// Keeps the first one.
+    /// Stops the queue. Keeps the first error.
     void fail(Error error);
-    /// Errors: the failure.
+    /// Returns the failure, if any.
     Result<void> check() const;
-    /// All are done and no more come, or there is a failure.
+    /// Returns whether the queue is closed and all tasks are done, or there is a failure.
     bool is_over() const;
-    /// For work under way: requested at a failure.
+    /// Returns the token of running tasks; a failure requests the stop.
     std::stop_token stop_token() const { return stop_.get_token(); }
 
 private:
@@ -50,7 +50,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<std::shared_ptr<Task>> waiting_;
-    /// numbers of those that are not done
+    /// Numbers of tasks that are not done.
     std::set<std::uint64_t> open_;
     std::optional<Error> failure_;
     bool closed_ = false;

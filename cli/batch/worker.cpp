@@ -9,7 +9,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// The files of a task, with the second one of pairs.
+/// Returns the files of a task, with the second one of pairs.
 RowSet all_rows(const BatchSetup& setup, const RowSet& rows) {
     RowSet all = rows;
     if (setup.second) {
@@ -35,7 +35,7 @@ void take_answers(const BatchSetup& setup, std::span<const KeptProblem> kept, dp
     }
 }
 
-/// The problems and their better strands, with neither inputs nor answers.
+/// Makes a block of the problems and their better strands, without inputs and answers.
 std::shared_ptr<SolvedBlock> unsolved_block(const BatchSetup& setup, const RowSet& rows, std::uint64_t first,
                                             std::span<const KeptProblem> kept) {
     auto block = std::make_shared<SolvedBlock>(all_rows(setup, rows));
@@ -112,7 +112,7 @@ Result<void> Worker::solve(SolvedBlock& block, bool with_solution) {
     return {};
 }
 
-/// The problems of a task, with their inputs.
+/// Makes a block of the problems of a task, with their inputs.
 std::shared_ptr<SolvedBlock> Worker::block_of(const Task& task) const {
     auto block = std::make_shared<SolvedBlock>(all_rows(setup_, task.rows));
     block->first = task.first;
@@ -140,7 +140,7 @@ std::shared_ptr<SolvedBlock> Worker::block_of(const Task& task) const {
     return block;
 }
 
-/// Solutions are found only for those that are told; these problems are counted already.
+/// Solves problems that are printed again, to find their solutions. They are counted already.
 Result<std::shared_ptr<SolvedBlock>> Worker::solve_kept(const Task& task, std::span<const KeptProblem> kept) {
     if (!setup_.output_format.solution) {
         return chosen_block(setup_, task.rows, task.first, kept);

@@ -15,24 +15,25 @@
 
 namespace vkalgo::cli {
 
-/// A device of a batch, with what its workers share: they solve on it at the same time.
+/// A device of a batch, and what its workers share. They solve on it at the same time.
 class BatchDevice {
 public:
-    /// `name`: as messages call it. `context`: none where the tests solve. All outlive it.
+    /// `name` is the device's name in messages. `context` is null if BatchJob::solve solves. All arguments must outlive
+    /// it.
     BatchDevice(const BatchSetup& setup, std::string name, Context* context)
         : setup_(setup), name_(std::move(name)), context_(context) {}
-    /// Errors: those of a Runner.
+    /// Opens the device. Errors: those of a Runner.
     Result<void> open();
 
     const std::string& name() const { return name_; }
     Context* context() const { return context_; }
-    /// solve_batch() on this device, from several threads at the same time; BatchJob::solve if that is given.
+    /// Returns solve_batch() on this device, or BatchJob::solve if that is given. Several threads may call it at once.
     const SolveBatch& solve() const { return solve_; }
 
-    /// A worker begins or ends a task.
+    /// Note that a worker begins or ends a task.
     void begin_task();
     void end_task();
-    /// In which some worker was at a task.
+    /// Returns the time in which at least one worker had a task.
     double busy_milliseconds() const { return busy_milliseconds_; }
 
 private:
@@ -40,7 +41,7 @@ private:
     std::string name_;
     Context* context_;
     std::optional<Runner> runner_;
-    /// uses the runner
+    /// Uses the runner.
     std::optional<dp::BatchSolver> solver_;
     SolveBatch solve_;
     std::mutex mutex_;
@@ -49,19 +50,20 @@ private:
     double busy_milliseconds_ = 0;
 };
 
-/// Solves tasks on one device, one after another.
+/// A worker that solves tasks on one device, one after another.
 class Worker {
 public:
-    /// Both outlive it.
+    /// Both must outlive it.
     Worker(const BatchSetup& setup, BatchDevice& device) : setup_(setup), device_(device) {}
-    /// Errors: those of a Runner.
+    /// Opens the worker. Errors: those of a Runner.
     Result<void> open();
 
-    /// The block to tell; null for what was chosen only, which is in `task.kept` then. Errors: name the problem.
+    /// Runs a task. Returns the block to format; null for a task that only chooses, whose result is in `task.kept`.
+    /// Errors: name the problem.
     Result<std::shared_ptr<SolvedBlock>> run(Task& task, std::stop_token cancel, std::function<void(double)> progress);
 
     const std::string& name() const { return device_.name(); }
-    /// What it did so far; the time at work is its device's.
+    /// Returns what it did so far. The busy time is its device's.
     DeviceShare share() const;
 
 private:
@@ -72,13 +74,13 @@ private:
     const BatchSetup& setup_;
     BatchDevice& device_;
     std::optional<Solver> solver_;
-    /// of the verifier
+    /// The verifier's.
     std::optional<Runner> runner_;
     std::optional<BatchVerifier> verifier_;
     std::uint64_t tasks_ = 0, last_task_ = 0;
 };
 
-/// Makes a solved block of problems that were chosen, without their solutions.
+/// Makes a solved block of chosen problems, without their solutions.
 std::shared_ptr<SolvedBlock> chosen_block(const BatchSetup& setup, const RowSet& rows, std::uint64_t first,
                                           std::span<const KeptProblem> kept);
 

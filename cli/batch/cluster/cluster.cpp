@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kLibrary = "vkalgo_mpi.so";
 
-/// Beside the command, where it is built, or in the folder of libraries, where it is installed.
+/// Returns where the library may be: beside the command in a build, or in the folder of libraries of an installation.
 std::vector<std::filesystem::path> library_places() {
     std::error_code failure;
     const auto command = std::filesystem::read_symlink("/proc/self/exe", failure);
@@ -28,7 +28,8 @@ Error no_cluster(std::string message) {
     return Error{ErrorCode::unsupported, std::move(message), {}};
 }
 
-/// Open MPI loads parts of itself that want its symbols. It is never closed, which no MPI likes.
+/// Loads the library, with its symbols global, since Open MPI loads parts of itself that need them. It is never closed,
+/// which MPI libraries do not support.
 Result<const VkalgoTransport*> load() {
     std::string problem;
     for (const auto& place : library_places()) {
@@ -55,7 +56,7 @@ Result<const VkalgoTransport*> load() {
 }
 
 void release(void* owner) {
-    delete static_cast<std::shared_ptr<const Packet>*>(owner);  // post()'s
+    delete static_cast<std::shared_ptr<const Packet>*>(owner);  // Allocated by post()
 }
 
 }  // namespace
@@ -83,7 +84,7 @@ Result<std::shared_ptr<Cluster>> Cluster::join(const Launch& launch) {
 void Cluster::post(int to, std::shared_ptr<const Packet> packet) {
     const void* bytes = packet->data();
     const std::size_t count = packet->size();
-    // Held until all of it is sent, by its address alone.
+    // The transport knows only the address, so this holds the packet until all of it is sent.
     auto owner = std::make_unique<std::shared_ptr<const Packet>>(std::move(packet));
     transport_.post(to, bytes, count, release, owner.release());
 }
@@ -102,7 +103,7 @@ std::optional<Cluster::Message> Cluster::poll() {
 void Cluster::send_all() {
     Patience patience;
     while (transport_.unsent() > 0) {
-        // Nothing that comes now is of use to anybody.
+        // Messages that arrive now are of no use.
         if (!poll()) {
             patience.wait();
         }

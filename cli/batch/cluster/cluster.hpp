@@ -16,30 +16,30 @@ namespace vkalgo::cli {
 
 using Packet = std::vector<std::byte>;
 
-/// This process among the others. Used by one thread at a time.
+/// This process among the others. Only one thread may use it at a time.
 class Cluster {
 public:
-    /// Loads MPI and joins them. Null: there are no others. Errors: unsupported: this vkalgo is built without MPI, or
-    /// it is another MPI than the one that started it.
+    /// Loads MPI and joins the other processes. Returns null if there are none. Errors: unsupported: this vkalgo is
+    /// built without MPI, or another MPI started the processes.
     static Result<std::shared_ptr<Cluster>> join(const Launch& launch);
 
     int rank() const { return rank_; }
     int size() const { return size_; }
-    /// among those of this host
+    /// Returns the rank among the processes of this host.
     int local_rank() const { return local_rank_; }
     int local_size() const { return local_size_; }
 
-    /// Sends it, from now on.
+    /// Starts to send a packet.
     void post(int to, std::shared_ptr<const Packet> packet);
     struct Message {
         int from = 0;
         std::span<const std::byte> bytes;
     };
-    /// Goes on with what is sent, and gives a message that is there, valid until the next call.
+    /// Advances sends, and returns a message that has arrived, valid until the next call; null if there is none.
     std::optional<Message> poll();
 
-    /// Of the first process: tells the others to end with this code, and waits until they do. Of another: waits to be
-    /// told. Gives the code.
+    /// In the first process: tells the others to end with this code and waits until they do. In another process: waits
+    /// for the code. Returns the code.
     int leave(int code);
 
 private:
@@ -53,7 +53,7 @@ private:
     friend class Follower;
 };
 
-/// Waits a little longer each time that nothing happened.
+/// A wait that gets longer while nothing happens.
 class Patience {
 public:
     void reset() { microseconds_ = kLeast; }

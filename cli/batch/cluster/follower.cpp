@@ -31,14 +31,14 @@ public:
     Follower(Session& session, const BatchJob& job, Cluster& cluster)
         : session_(session), job_(job), cluster_(cluster), device_workers_(setup_), queue_(kMaxTasks) {}
 
-    /// Ends when the first process says so.
+    /// Runs until the first process says to end.
     Result<void> run() {
         setup_.job = &job_;
         VKALGO_CHECK(device_workers_.choose(session_, cluster_.local_rank(), cluster_.local_size()));
         setup_.verify = session_.globals().verify;
         setup_.memory = session_.globals().memory;
         setup_.repeat = session_.globals().repeat.value_or(0);
-        // The setup comes meanwhile.
+        // The setup arrives meanwhile.
         VKALGO_CHECK(device_workers_.open(session_));
         post(pack(Hello{host_name(), static_cast<std::uint32_t>(device_workers_.size())}));
         const Result<void> done = guarded([this] { return serve(); });
@@ -57,12 +57,12 @@ public:
     }
 
 private:
-    /// More than a process is ever sent.
+    /// More tasks than a process is ever sent.
     static constexpr std::size_t kMaxTasks = 1000;
 
     void post(Packet packet) { cluster_.post(0, std::make_shared<Packet>(std::move(packet))); }
 
-    /// From any thread; sent by the one that serves.
+    /// Queues a packet, from any thread. The serving thread sends it.
     void add(Packet packet) {
         const std::lock_guard lock(mutex_);
         outgoing_.push_back(std::move(packet));
@@ -79,7 +79,7 @@ private:
         return !packets.empty();
     }
 
-    /// Until the end. Errors: the queue's failure.
+    /// Handles messages until the end. Errors: the queue's failure.
     Result<void> serve() {
         Patience patience;
         while (!cluster_.exit_code_) {
@@ -138,7 +138,7 @@ private:
         return queue_.submit(std::move(task));
     }
 
-    /// Tiles whose answers are chosen, in the order in which they came.
+    /// Sends back the problems that tiles chose, in the order in which the tiles arrived. Returns whether there were any.
     bool give_back_chosen() {
         bool any = false;
         while (!chosen_.empty() && queue_.is_done(*chosen_.front())) {
@@ -176,7 +176,7 @@ private:
     BatchMeter meter_;
     std::mutex mutex_;
     std::deque<Packet> outgoing_;
-    /// of the slot that is being taken
+    /// Rows of the slot that is being written.
     std::vector<FormattedRows> formatted_;
     std::deque<std::shared_ptr<Task>> chosen_;
     std::optional<Formatter> formatter_;

@@ -11,11 +11,11 @@
 
 namespace vkalgo::cli {
 
-/// The part of every process but the first: solves what it is sent, until it is told to end. What fails is told to the
-/// first one, so that the answer, of which nothing is printed here, is never an error.
+/// Runs every process but the first: solves the tasks that it receives until it is told to end. Errors are sent to the
+/// first process. The answer is never an error, and nothing of it is printed here.
 Answer follow(Session& session, const BatchJob& job, const std::shared_ptr<Cluster>& cluster);
 
-/// The host's name.
+/// Returns the host's name.
 std::string host_name();
 
 }  // namespace vkalgo::cli

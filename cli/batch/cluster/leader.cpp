@@ -42,7 +42,7 @@ void Leader::work() {
         }
         if (queue_->is_over() && !is_finished) {
             if (!queue_->check()) {
-                return;  // the others are told the exit code at the end, and that is all they wait for
+                return;  // The others wait only for the exit code, which they get at the end
             }
             for (int other = 1; other < cluster_->size(); ++other) {
                 cluster_->post(other, std::make_shared<Packet>(pack_kind(PacketKind::finish)));
@@ -57,7 +57,8 @@ void Leader::work() {
     }
 }
 
-/// To the one that has least to do. A process that is ready gets its tasks before it asks for them.
+/// Sends tasks to the process that has the fewest. Processes get tasks before they need them. Returns whether any was
+/// sent.
 bool Leader::give_tasks() {
     bool any = false;
     for (;;) {
@@ -106,7 +107,7 @@ void Leader::take(const Cluster::Message& message) {
         case PacketKind::hello: {
             const Hello hello = unpack_hello(message.bytes);
             other.host = hello.host;
-            other.most = 2 * hello.devices + 1;  // under way, next, and being told
+            other.most = 2 * hello.devices + 1;  // Per device one in progress and one next, and one being formatted
             return;
         }
         case PacketKind::result:
@@ -118,7 +119,7 @@ void Leader::take(const Cluster::Message& message) {
             if (failure_) {
                 failure_ = error;
             }
-            ++reports_;  // nothing more of use comes from it
+            ++reports_;  // Nothing more of use comes from it
             queue_->fail(std::move(error));
             return;
         }

@@ -15,27 +15,27 @@
 
 namespace vkalgo::cli {
 
-/// The first process's part: gives tasks from the queue to the others, and puts what they send where it belongs.
+/// The first process's part: sends tasks from the queue to the other processes, and puts their results into the output.
 class Leader {
 public:
     explicit Leader(std::shared_ptr<Cluster> cluster) : cluster_(std::move(cluster)) {}
     Leader(const Leader&) = delete;
     Leader& operator=(const Leader&) = delete;
 
-    /// The other processes.
+    /// Returns the number of other processes.
     std::size_t others() const { return static_cast<std::size_t>(cluster_->size()) - 1; }
-    /// By a thread of its own. All outlive join().
+    /// Starts a thread that does the work. All arguments must outlive join().
     void start(const BatchSetup& setup, std::vector<BatchFile> files, TaskQueue& queue, Formatter& formatter,
                BatchMeter& meter);
-    /// Once the queue is over.
+    /// Waits for the thread, after the queue is over.
     void join() { thread_ = {}; }
-    /// What the others did; after join(). Errors: what failed in one of them after its last task.
+    /// Returns what the others did. Valid after join(). Errors: a failure in one of them after its last task.
     Result<std::vector<DeviceShare>> shares();
 
 private:
     struct Other {
         std::string host;
-        /// tasks that it may have at a time, 0 until it is ready
+        /// The most tasks that it may have at a time; 0 until it is ready.
         std::size_t most = 0;
         std::map<std::uint64_t, std::shared_ptr<Task>> tasks;
         bool reported = false;

@@ -13,7 +13,8 @@ namespace {
 template <class T>
 concept Plain = std::is_trivially_copyable_v<T>;
 
-/// Each of them has operator()(fields...), so that each_field() below says once what a message is made of.
+/// A writer of packets. Unpacker has operator()(fields...) too, so that each_field() below lists the fields of a
+/// message once.
 class Packer {
 public:
     explicit Packer(PacketKind kind) { put(kind); }
@@ -64,7 +65,7 @@ private:
     Packet packet_;
 };
 
-/// Of a packet that the same program made.
+/// A reader of a packet that the same program made.
 class Unpacker {
 public:
     explicit Unpacker(std::span<const std::byte> bytes) : bytes_(bytes.subspan(sizeof(PacketKind))) {}
@@ -167,7 +168,7 @@ Packet packed(PacketKind kind, const T& message) {
     return packer.take();
 }
 
-/// Arrays [first, first + count).
+/// Packs arrays [first, first + count).
 void put_column(Packer& packer, const ArrayBlock& column, std::size_t first, std::size_t count) {
     const std::uint64_t begin = column.offsets[first];
     const std::uint64_t elements = column.offsets[first + count] - begin;
@@ -246,7 +247,7 @@ std::shared_ptr<const Rows> get_rows(Unpacker& unpacker) {
     return rows;
 }
 
-/// The rows that a task is about.
+/// Returns the first row that a task uses, and the number of rows.
 std::pair<std::size_t, std::size_t> range_of(const Task& task) {
     if (task.kind != Task::Kind::solve_kept) {
         return {task.row, task.count};

@@ -12,27 +12,27 @@
 #include <string>
 #include <vector>
 
-/// What the processes of a batch send each other, packed. All run on the same kind of machine.
+/// The packed messages between the processes of a batch. All run on the same kind of machine.
 namespace vkalgo::cli {
 
 /// The first byte of a packet.
 enum class PacketKind : std::uint8_t {
-    /// to the first process: this one is ready, with so many devices
+    /// To the first process: this process is ready, with its number of devices.
     hello,
-    /// a task is done
+    /// A task is done.
     result,
-    /// something went wrong
+    /// Something failed.
     failed,
-    /// what the devices did
+    /// What the devices did.
     shares,
-    /// the process ends, and sends nothing more
+    /// The process ends and sends nothing more.
     left,
-    /// from the first process: what does not change
+    /// From the first process: what does not change.
     setup,
     task,
-    /// no more tasks come; shares are wanted
+    /// No more tasks follow, and shares are requested.
     finish,
-    /// end with this exit code
+    /// End with this exit code.
     leave,
 };
 
@@ -42,7 +42,7 @@ struct Hello {
     std::uint32_t devices = 0;
 };
 
-/// What all need to know beside the command line.
+/// What all processes need in addition to the command line.
 struct SharedSetup {
     std::vector<BatchFile> files;
     std::map<std::string, dp::InputArray, std::less<>> common;
@@ -61,7 +61,7 @@ PacketKind kind_of(std::span<const std::byte> bytes);
 Packet pack_kind(PacketKind kind);
 Packet pack(const Hello& hello);
 Packet pack(const SharedSetup& setup);
-/// Only the rows that it is about.
+/// Packs only the rows that the task uses.
 Packet pack(const Task& task);
 Packet pack(const TaskResult& result);
 Packet pack(const Error& error);
@@ -76,7 +76,7 @@ Error unpack_error(std::span<const std::byte> bytes);
 std::vector<DeviceShare> unpack_shares(std::span<const std::byte> bytes);
 int unpack_leave(std::span<const std::byte> bytes);
 
-/// What is taken off the row numbers of a task when it is packed.
+/// Returns the number that packing subtracts from a task's row numbers.
 std::size_t rows_before(const Task& task);
 
 }  // namespace vkalgo::cli

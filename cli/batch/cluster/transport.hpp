@@ -3,30 +3,31 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What vkalgo asks of MPI, as a table of functions that a library of its own brings (cli/dp/cluster/mpi/), so that the
-/// command itself is not linked with MPI and does not load it until it is needed. One thread at a time calls them.
+/// What vkalgo needs of MPI, as a table of functions that a separate library provides (cli/batch/cluster/mpi/). The
+/// command itself is not linked with MPI and loads it only when it is needed. One thread at a time calls them.
 extern "C" {
 
-/// Changes with anything below.
+/// Changes with every change below.
 constexpr int kVkalgoTransportVersion = 1;
 
 struct VkalgoTransport {
     int version;
-    /// of the MPI library, for messages
+    /// The name of the MPI library, for messages.
     const char* library;
 
-    /// Joins the other processes. Null, or a message why not.
+    /// Joins the other processes. Returns null, or a message that says why it failed.
     const char* (*start)(int* rank, int* size, int* local_rank, int* local_size);
-    /// Sends bytes, which stay where they are until `release` is called with `owner`.
+    /// Sends bytes, which must stay unchanged until `release` is called with `owner`.
     void (*post)(int to, const void* bytes, std::size_t count, void (*release)(void* owner), void* owner);
-    /// Goes on with what is under way. 1: a whole message is there, from that process, until the next call. 0: none.
+    /// Advances transfers. Returns 1 if a whole message from process `from` has arrived, valid until the next call,
+    /// else 0.
     int (*poll)(int* from, const void** bytes, std::size_t* count);
-    /// How many messages are not sent yet.
+    /// Returns the number of messages that are not yet sent.
     std::size_t (*unsent)();
-    /// Leaves. All messages are sent and received.
+    /// Leaves. All messages must be sent and received.
     void (*finish)();
 };
 
-/// The one function that the library has.
+/// The only function that the library exports.
 using VkalgoTransportOf = const VkalgoTransport* (*)();
 }

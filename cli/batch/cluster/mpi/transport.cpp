@@ -1,5 +1,5 @@
-// The library vkalgo_mpi.so: messages of any length through MPI. A message is sent as its length and then parts, since
-// MPI counts by int; parts of one sender stay in order.
+// The library vkalgo_mpi.so: messages of any length through MPI. A message is sent as its length and then in parts,
+// since MPI counts in int. Parts from one sender stay in order.
 #define OMPI_SKIP_MPICXX
 #define MPICH_SKIP_MPICXX
 #include "cli/batch/cluster/transport.hpp"
@@ -24,7 +24,7 @@ struct Sending {
     std::vector<MPI_Request> requests;
 };
 
-/// A message of which parts are still to come.
+/// A message some of whose parts have not arrived.
 struct Receiving {
     std::vector<char> bytes;
     std::size_t received = 0;
@@ -91,7 +91,7 @@ void drop_sent() {
     }
 }
 
-/// Takes what is there of it; true: all of a message is.
+/// Receives the next part of a message. Returns whether the message is complete.
 bool receive(const MPI_Status& status, int count) {
     Receiving& from = state().receiving[static_cast<std::size_t>(status.MPI_SOURCE)];
     if (!from.open) {
@@ -146,7 +146,7 @@ extern "C" const VkalgoTransport* vkalgo_transport() {
     if (library[0] == '\0') {
         int length = 0;
         MPI_Get_library_version(library, &length);
-        if (char* end = std::strpbrk(library, ",\n")) {  // what it was built with follows
+        if (char* end = std::strpbrk(library, ",\n")) {  // The rest says how it was built
             *end = '\0';
         }
     }

@@ -24,7 +24,7 @@ std::string cigar_of(std::string_view columns) {
     return text;
 }
 
-/// What of the border, from the cell that the traceback ends on, stands in gaps.
+/// Returns how many rows and columns of the border, from the cell on which the traceback ends, are gaps.
 dp::Cell border_of(const Solved& solved, std::string_view operations) {
     if (!solved.solution.path_end) {
         return {};
@@ -39,7 +39,7 @@ dp::Cell border_of(const Solved& solved, std::string_view operations) {
     if (!takes_scores(solved.header) || operations.find('.') != std::string_view::npos) {
         return {};
     }
-    // The whole query is aligned; what the reference has before it counts where the two begin together.
+    // The whole query is aligned. Letters of the reference before it are gaps only if both begin together.
     const auto anchored = solved.instance.params.find("anchored");
     const bool is_anchored =
         anchored != solved.instance.params.end() && std::visit([](auto value) { return value != 0; }, anchored->second);
@@ -85,7 +85,7 @@ Result<AlignedColumns> alignment_of(const Solved& solved) {
 
 namespace {
 
-/// The letters of one sequence, as they are printed.
+/// The letters of one sequence in printed form.
 class Letters {
 public:
     Letters(std::span<const std::byte> places, const std::string& alphabet) : places_(places), alphabet_(alphabet) {}
@@ -107,7 +107,7 @@ LetterRange range_of(std::int64_t begin, std::int64_t end) {
     return {begin + 1, end, end - begin};
 }
 
-/// Of a sequence that was turned around, the places before that.
+/// Returns the range in the sequence before it was reversed.
 LetterRange reverse(const LetterRange& range, std::int64_t count) {
     return {count + 1 - range.first, count + 1 - range.last, range.count};
 }

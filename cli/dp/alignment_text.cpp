@@ -10,7 +10,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Columns in a line.
+/// Columns per line.
 constexpr std::size_t kColumns = 60;
 
 Json place_json(const LetterRange& range, std::int64_t place) {
@@ -21,10 +21,10 @@ std::string range_text(const LetterRange& range) {
     return range.count == 0 ? std::string("none") : fmt::format("{} to {}", range.first, range.last);
 }
 
-/// One sequence, line by line.
+/// The row of one sequence, which is printed line by line.
 class Row {
 public:
-    /// `gap`: the operation of columns that have no letter of it; '-' may be a letter.
+    /// `gap` is the operation of columns without a letter of the sequence; '-' may be a letter.
     Row(const char* name, const std::string& letters, const LetterRange& range, const std::string& columns, char gap)
         : name_(name),
           letters_(letters),
@@ -33,7 +33,7 @@ public:
           next_(range.first),
           step_(range.first > range.last && range.count > 1 ? -1 : 1) {}
 
-    /// "x         1 ACGT-A 5"; of a line without letters the place of the last one before.
+    /// Returns "x         1 ACGT-A 5". A line without letters has the position of the last letter before it.
     std::string line(std::size_t begin, std::size_t width) {
         const std::string part = letters_.substr(begin, kColumns);
         const std::string_view operations = std::string_view(columns_).substr(begin, kColumns);

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = dp::FilesDeclaration::Kind;
 
-/// "x", "x and y", "x, y and z"
+/// Returns "x", "x and y" or "x, y and z".
 std::string listed(const std::vector<std::string>& names) {
     const std::size_t before = names.size() - 1;
     const std::string& last = names.back();
@@ -56,7 +56,7 @@ std::string line_text(const dp::RecurrenceHeader& header, const dp::FilesDeclara
     return files.about.empty() ? text : text + ": " + files.about;
 }
 
-/// Each letter becomes its place in the alphabet.
+/// Replaces each letter by its index in the alphabet.
 Result<void> encode(dp::InputArray& array, const std::string& alphabet, const std::string& path) {
     for (std::size_t k = 0; k < array.data.size(); ++k) {
         const char letter = static_cast<char>(array.data[k]);
@@ -75,19 +75,19 @@ Result<void> encode(dp::InputArray& array, const std::string& alphabet, const st
     return {};
 }
 
-/// Is it a CSV by its name, packed or not?
+/// Returns whether the name is that of a CSV file, compressed or not.
 bool is_table(const std::string& path) {
     return extension_of(path) == ".csv" ||
            (path.ends_with(".gz") && extension_of(path.substr(0, path.size() - 3)) == ".csv");
 }
 
-/// An input of a `files csv` line from a table of its own: the column of its name.
+/// Reads an input of a `files csv` line from a table of its own: the column with its name.
 Result<dp::InputArray> read_column(InputReader& reader, const dp::InputDeclaration& input, const std::string& path) {
     VKALGO_TRY(std::vector<Array> columns, reader.columns(path, {input.name}, {input.type}));
     return as_input(std::move(columns.front()), input.type, path);
 }
 
-/// One input from a file of its own.
+/// Reads one input from a file of its own.
 Result<dp::InputArray> read_one(InputReader& reader, const dp::RecurrenceHeader& header,
                                 const dp::InputDeclaration& input, const std::string& path) {
     const bool is_list = std::any_of(header.files.begin(), header.files.end(), [&](const dp::FilesDeclaration& files) {
@@ -199,7 +199,7 @@ std::string file_of(const dp::RecurrenceHeader& header, std::span<const std::str
     if (const auto found = named.find(std::string(input)); found != named.end()) {
         return found->second;
     }
-    std::vector<std::vector<std::string>> held;  // by each file
+    std::vector<std::vector<std::string>> held;  // The inputs of each file
     for (const dp::FilesDeclaration& files : header.files) {
         for (const std::string& name : files.inputs) {
             if (files.kind != Kind::csv || name == files.inputs.front()) {

@@ -10,31 +10,31 @@
 #include <string>
 #include <string_view>
 
-/// INPUT files of a recurrence, as its `//! files` lines say; without any, a file for each input, in their order.
+/// The INPUT files of a recurrence, by its `//! files` lines. Without such lines, one file per input, in their order.
 namespace vkalgo::cli {
 
-/// INPUT files that hold all inputs.
+/// Returns the number of INPUT files that hold all inputs.
 std::size_t file_count(const dp::RecurrenceHeader& header);
 
-/// The names of the inputs: "x, y".
+/// Returns the names of the inputs: "x, y".
 std::string input_list(const dp::RecurrenceHeader& header);
 
-/// What the files hold, in words: "two files, x and y".
+/// Returns the contents of the files in words: "two files, x and y".
 std::string files_text(const dp::RecurrenceHeader& header);
 
-/// The same, with the formats that each may have.
+/// Returns the contents of the files in words, with the formats of each.
 std::string files_help(const dp::RecurrenceHeader& header);
 
-/// The file of one input among those that are given, as read_files() takes them; empty: it has none.
+/// Returns the file of one input among those given, as read_files() assigns them; empty if it has none.
 std::string file_of(const dp::RecurrenceHeader& header, std::span<const std::string> paths,
                     const std::map<std::string, std::string>& named, std::string_view input);
 
-/// Reads `named` inputs each from its own file, and the others from `paths`. With named ones, the others have a file
-/// each. Errors: invalid_argument, naming file and line; too many files or too few.
+/// Reads each input of `named` from its own file, and the others from `paths`. If `named` is not empty, each of the
+/// others has its own file too. Errors: invalid_argument, with file and line; too many or too few files.
 Result<dp::Instance> read_files(InputReader& reader, const dp::RecurrenceHeader& header,
                                 std::span<const std::string> paths, const std::map<std::string, std::string>& named);
 
-/// A message without the advice to choose another type: those of inputs are the recurrence's.
+/// Returns a message without the advice to choose another type: the recurrence declares the types of inputs.
 std::string without_types(std::string message);
 
 }  // namespace vkalgo::cli

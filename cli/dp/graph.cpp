@@ -28,7 +28,7 @@ std::string joined(const std::vector<std::string>& names) {
     return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// "13 1 2 3", of many the first.
+/// Returns "13 1 2 3"; of many widths only the first.
 std::string widths_text(const std::vector<std::size_t>& widths) {
     constexpr std::size_t kMaxShown = 32;
     const auto shown = static_cast<std::ptrdiff_t>(std::min(widths.size(), kMaxShown));

@@ -14,22 +14,22 @@ namespace {
 constexpr const char* kNeeded = "#cfe3f5";
 constexpr const char* kOther = "#ffffff";
 
-// Of the SVG document, in its units.
+// Sizes in the units of the SVG document.
 constexpr double kMargin = 24;
-constexpr double kHead = 72;  // title and the stages' names
-constexpr double kFoot = 40;  // the legend
+constexpr double kHead = 72;  // The title and the stages' names
+constexpr double kFoot = 40;  // The legend
 constexpr double kRow = 34;
 constexpr double kNodeHeight = 24;
 constexpr double kBetweenColumns = 52;
 
-/// "3,4"
+/// Returns "3,4".
 std::string name_of(dp::Cell cell, std::size_t indices) {
     std::string text = dp::cell_text(cell, indices);
     std::erase_if(text, [](char letter) { return letter == '(' || letter == ')' || letter == ' '; });
     return text;
 }
 
-/// Where an SVG document has its nodes.
+/// The positions of the nodes in an SVG document.
 struct Layout {
     explicit Layout(const GraphDrawing& drawing) : places(drawing.nodes.size()) {
         std::size_t letters = 3;
@@ -52,7 +52,7 @@ struct Layout {
         width = std::max(420.0, column(drawing.stages.size()) - kBetweenColumns - node_width / 2 + kMargin);
     }
 
-    /// The middle of a stage's nodes.
+    /// Returns the x coordinate of the middle of a stage's nodes.
     double column(std::size_t stage) const {
         return kMargin + node_width / 2 + (node_width + kBetweenColumns) * static_cast<double>(stage);
     }

@@ -9,29 +9,29 @@
 
 namespace vkalgo::cli {
 
-/// A dependency graph to draw: a column for each stage of the minimal sequence, base cases on the left.
+/// A dependency graph to draw: one column per stage of the minimal sequence, with base cases on the left.
 struct GraphDrawing {
     struct Node {
-        /// the cell's indices, "3,4"
+        /// The cell's indices, "3,4".
         std::string name;
-        /// the answer needs it, or it is the answer
+        /// Whether the answer needs it, and whether it is the answer.
         bool needed = false, answer = false;
     };
     std::string title;
     std::vector<Node> nodes;
-    /// numbers of nodes: those of each stage
+    /// The indices of the nodes of each stage.
     std::vector<std::vector<std::size_t>> stages;
-    /// numbers of nodes: a cell and what it reads
+    /// Pairs of indices of nodes: a cell and a cell that it reads.
     std::vector<std::pair<std::size_t, std::size_t>> reads;
 };
 
-/// The graph of a check.
+/// Returns the graph of a check.
 GraphDrawing drawing_of(const dp::RecurrenceHeader& header, const dp::CheckedGraph& checked);
 
-/// In the language of Graphviz.
+/// Returns the graph in Graphviz's language.
 std::string graph_dot(const GraphDrawing& drawing);
 
-/// As an SVG document.
+/// Returns the graph as an SVG document.
 std::string graph_svg(const GraphDrawing& drawing);
 
 }  // namespace vkalgo::cli

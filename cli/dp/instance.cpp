@@ -35,7 +35,7 @@ Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceReque
     return {};
 }
 
-/// Does the range of an input follow from n or m? Of random inputs m is n where nobody says another.
+/// Returns whether the range of an input depends on n or m. For random inputs, m is n unless it is given.
 bool ranges_use(const dp::RecurrenceHeader& header, std::string_view name) {
     const auto asks = [&](const std::variant<dp::Expression, double>& end) {
         const auto* expression = std::get_if<dp::Expression>(&end);
@@ -47,7 +47,7 @@ bool ranges_use(const dp::RecurrenceHeader& header, std::string_view name) {
     });
 }
 
-/// --n and --m must mean something, and what is needed of them must be there.
+/// Checks that --n and --m are used, and that the sizes that are needed are given.
 Result<void> check_sizes(const dp::Recurrence& recurrence, const InstanceRequest& request, bool random) {
     const dp::RecurrenceHeader& header = recurrence.header();
     const bool n_is_size = random ? uses_name(header, "n") : files_need(header, "n");
@@ -80,8 +80,8 @@ Result<void> check_sizes(const dp::Recurrence& recurrence, const InstanceRequest
     return {};
 }
 
-/// Inputs that are drawn take room on the host; so does what is sent of them to the device. Where a param beyond its
-/// range makes them that large, the param is what is wrong.
+/// Checks that drawn inputs take at most half of the host's memory, since what is sent to the device takes room too. If a
+/// param beyond its range makes them larger, the error is about the param.
 Result<void> check_host_memory(const dp::RecurrenceHeader& header, const dp::Instance& outline) {
     double bytes = 0;
     for (const auto& entry : outline.inputs) {
@@ -99,10 +99,11 @@ Result<void> check_host_memory(const dp::RecurrenceHeader& header, const dp::Ins
         {}};
 }
 
-/// Does it follow from values of the inputs, by a length or by a param that nobody gave too?
+/// Returns whether an expression depends on values of the inputs, also through a length or a param that has its
+/// default.
 bool reads_elements(const dp::RecurrenceHeader& header, const dp::Expression& expression,
                     const std::map<std::string, dp::Number, std::less<>>& given, int depth = 0) {
-    constexpr int kDeepest = 8;  // a length and a default may lead to one another, which is refused later
+    constexpr int kDeepest = 8;  // A length and a default may refer to each other, which is refused later
     if (!expression.inputs_read().empty()) {
         return true;
     }
@@ -125,8 +126,8 @@ bool reads_elements(const dp::RecurrenceHeader& header, const dp::Expression& ex
     });
 }
 
-/// Does what a run is planned from follow from values of the inputs: a size of the table, of an output or of what a
-/// method keeps, a length, a param, or the bound where a plan looks at it? Then they must be drawn first.
+/// Returns whether a plan depends on values of the inputs: by a size of the table, of an output or of what a method
+/// keeps, a length, a param, or the bound if a plan uses it. The inputs must then be drawn first.
 bool plan_reads_elements(const dp::RecurrenceHeader& header,
                          const std::map<std::string, dp::Number, std::less<>>& given) {
     std::vector<const dp::Expression*> sizes{&header.rows, &header.columns};
@@ -200,7 +201,7 @@ Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceReq
                                      plural(request.files.size(), "INPUT"), "leave them out"));
     }
     VKALGO_CHECK(check_sizes(recurrence, request, random));
-    constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int64_t>::max() / 4;  // room for n + 1 and the like
+    constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int64_t>::max() / 4;  // Room for n + 1 and the like
     if (std::max(request.n.value_or(0), request.m.value_or(0)) > kMaxSize) {
         return Error{ErrorCode::too_large,
                      fmt::format("--n {} is beyond any table; rows and columns together stay below 2^31",

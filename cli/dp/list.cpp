@@ -25,20 +25,21 @@ std::string params_text(const dp::RecurrenceHeader& header) {
     return text;
 }
 
-/// The methods that may run it in its own order of stages, by a small instance; none where it has no such.
+/// Returns the methods that may run a small instance in the problem's own order of stages; empty if there is no
+/// instance.
 std::vector<std::string> methods_of(const dp::RecurrenceHeader& header) {
     const auto instance = dp::random_instance(header, {.n = 6, .m = 6, .most = 9});
     const auto shape = instance ? dp::shape_of(header, *instance, header.stage) : Result<dp::Shape>(instance.error());
     return shape ? method_names(header, header.stage, *shape, {}) : std::vector<std::string>();
 }
 
-/// "min over k"; empty: cells are not reductions.
+/// Returns "min over k"; empty if cells are not reductions.
 std::string reduction_text(const dp::RecurrenceHeader& header) {
     return header.reduce ? fmt::format("{} over {}", header.reduce->minimum ? "min" : "max", header.reduce->variable)
                          : std::string();
 }
 
-/// What files and random instances have: the command makes the scores of alignments.
+/// Returns the header of files and random instances, without scores of alignments, which the command makes.
 dp::RecurrenceHeader of_files(const dp::RecurrenceHeader& header) {
     return takes_scores(header) ? letters_header(header) : header;
 }
@@ -76,12 +77,12 @@ Json problem_json(const dp::RecurrenceHeader& header) {
     return json;
 }
 
-/// The options that say how large a random instance is.
+/// Returns the options that set the size of a random instance.
 const char* sizes_text(const dp::RecurrenceHeader& header) {
     return !dp::uses_m(header) ? "--n" : uses_name(header, "m") ? "--n, --m" : "--n, --m (n by default)";
 }
 
-/// What there is to know of one.
+/// Returns the details of a problem.
 std::string details(const dp::RecurrenceHeader& header) {
     const dp::RecurrenceHeader in_files = of_files(header);
     std::string text = fmt::format("    files     {}\n    random    {}: {}\n", files_help(in_files), sizes_text(header),
@@ -97,10 +98,10 @@ std::string details(const dp::RecurrenceHeader& header) {
                               fmt::join(methods_of(header), ", "));
 }
 
-/// Of the column of names.
+/// The least width of the column of names.
 constexpr std::size_t kLeastWidth = 15;
 
-/// `width`: of that column.
+/// Adds a problem. `width` is the width of the column of names.
 void add(Answer& answer, const dp::RecurrenceHeader& header, std::size_t width, bool verbose) {
     answer.result["problems"].push_back(problem_json(header));
     answer.text += fmt::format("{:<{}} {:<5} {:<11} {}\n", header.problem, width,

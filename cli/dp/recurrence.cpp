@@ -35,7 +35,7 @@ Result<dp::Recurrence> builtin_recurrence(const std::string& name) {
 }
 
 Result<dp::Recurrence> recurrence_from_file(const std::string& path) {
-    constexpr std::uint64_t kMaxRecurrenceBytes = std::uint64_t{16} << 20;  // a recurrence is some hundred lines
+    constexpr std::uint64_t kMaxRecurrenceBytes = std::uint64_t{16} << 20;  // A recurrence is some hundred lines
     const auto bytes = read_file(path, {.unsized = kMaxRecurrenceBytes, .memory = kMaxRecurrenceBytes});
     if (!bytes) {
         const std::string message =

@@ -29,7 +29,8 @@ const std::byte* cell_bytes(dp::Cell cell, const dp::RecurrenceHeader& header, c
     return solution.table.data() + offset_of(cell, solution, header.cell_bytes());
 }
 
-/// What INFEASIBLE and UNBOUNDED are called, whatever number of the cell's type stands for them; none: it is a number.
+/// Returns the text for INFEASIBLE and UNBOUNDED, whatever number of the cell's type stands for them; null for other
+/// numbers.
 std::optional<std::string> infinity_text(const dp::RecurrenceHeader& header, const dp::Number& number) {
     const dp::AnswerStatus status = dp::status_of(header, number);
     if (status == dp::AnswerStatus::ok) {
@@ -38,7 +39,7 @@ std::optional<std::string> infinity_text(const dp::RecurrenceHeader& header, con
     return (status == dp::AnswerStatus::infeasible) == (header.goal == dp::Goal::minimum) ? "inf" : "-inf";
 }
 
-/// The cell's number, or its fields with commas between.
+/// Returns the cell's number, or its fields separated by commas.
 std::string cell_value_text(dp::Cell cell, const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     const std::byte* bytes = cell_bytes(cell, header, solution);
     std::string text;
@@ -49,7 +50,7 @@ std::string cell_value_text(dp::Cell cell, const dp::RecurrenceHeader& header, c
     return text;
 }
 
-/// The cell's number, or an object of its fields.
+/// Returns the cell's number, or an object of its fields.
 Json cell_value_json(dp::Cell cell, const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     const std::byte* bytes = cell_bytes(cell, header, solution);
     const auto shown = [&](const dp::CellField& field) {
@@ -76,7 +77,7 @@ std::string index_name(const dp::RecurrenceHeader& header, std::size_t index) {
     return index < 2 ? std::string(1, "ij"[index]) : header.indices[index - 2].name;
 }
 
-/// "(i, j, k)"
+/// Returns "(i, j, k)".
 std::string index_names(const dp::RecurrenceHeader& header) {
     std::string names;
     for (std::size_t d = 0; d < header.index_count(); ++d) {
@@ -85,7 +86,7 @@ std::string index_names(const dp::RecurrenceHeader& header) {
     return names + ")";
 }
 
-/// "(-1, +0, +0)"
+/// Returns "(-1, +0, +0)".
 std::string offset_text(dp::Cell offset, std::size_t count) {
     std::string text;
     for (std::size_t d = 0; d < count; ++d) {
@@ -227,7 +228,7 @@ Json number_json(const dp::Number& number, ElementType type) {
         shortest(number, type));
 }
 
-/// "max-plus", "min-plus with a constant"
+/// Returns names such as "max-plus" and "min-plus with a constant".
 std::vector<std::string> algebra_names(const std::vector<dp::Algebra>& algebras) {
     std::vector<std::string> names;
     names.reserve(algebras.size());
@@ -245,7 +246,7 @@ Json algebras_json(const std::vector<dp::Algebra>& algebras) {
     return json;
 }
 
-/// Of the inputs whose ranges are numbers, and of letters.
+/// Returns the alphabet sizes of the inputs that have letters or whose ranges are numbers.
 std::map<std::string, std::uint64_t> alphabets_of(const dp::RecurrenceHeader& header, const Scoring* scoring) {
     std::map<std::string, std::uint64_t> sizes;
     for (const dp::InputDeclaration& input : header.inputs) {
@@ -257,7 +258,7 @@ std::map<std::string, std::uint64_t> alphabets_of(const dp::RecurrenceHeader& he
     return sizes;
 }
 
-/// "; at most max(weight) in j"
+/// Returns "; at most max(weight) in j".
 std::string reach_text(const dp::RecurrenceHeader& header) {
     std::string text;
     for (const dp::ReachDeclaration& each : header.reach) {

@@ -30,7 +30,7 @@ unsigned parts_of(const dp::SolutionDeclaration& line) {
     return parts;
 }
 
-/// What a line's place means at one step.
+/// Returns the scope of the line's index expression at one step.
 dp::Expression::Scope scope_at(const Solved& solved, const dp::PathRecord& record) {
     dp::Expression::Scope scope = dp::scope_of(solved.header, solved.instance);
     const auto indices = std::array<std::int64_t, dp::kMaxIndices>{record.i, record.j, record.k, record.l};
@@ -95,7 +95,7 @@ std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const d
     for (const dp::PathRecord& record : solution.path) {
         cells.push_back({record.i, record.j});
         if (record.decision < operations.size() && operations[record.decision] == '.') {
-            return cells.size() > 1 ? cells : std::vector<dp::Cell>{};  // of one cell, nothing is aligned
+            return cells.size() > 1 ? cells : std::vector<dp::Cell>{};  // One cell aligns nothing
         }
     }
     if (solution.path_end && !cells.empty()) {

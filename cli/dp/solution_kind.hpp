@@ -14,8 +14,8 @@
 #include <vector>
 
 /// How solutions are printed: the kinds that a recurrence's `//! solution` line chooses from. Each file
-/// cli/dp/solutions/NAME.cpp defines `const SolutionKind& solution_kind_NAME()`; CMake collects them, so that a new
-/// kind touches no list.
+/// cli/dp/solutions/NAME.cpp defines `const SolutionKind& solution_kind_NAME()`. CMake collects them, so that a new
+/// kind needs no change of a list.
 namespace vkalgo::cli {
 
 /// A solved instance, and the line that says how its solution is printed.
@@ -24,57 +24,56 @@ struct Solved {
     const dp::Instance& instance;
     const dp::Solution& solution;
     const dp::SolutionDeclaration& declaration;
-    /// of an alignment
+    /// For an alignment.
     ScoredLetters letters = {};
 };
 
-/// What there is to print.
+/// The printed forms of a solution.
 struct SolutionShown {
-    /// stands in the JSON as "solution"
+    /// The value of "solution" in the JSON.
     Json json = Json::object();
-    /// as people read it, without a final line break; none: nothing is printed
+    /// The text without a final line break. Null: nothing is printed.
     std::optional<std::string> text;
 };
 
 struct SolutionKind {
-    /// The parts that the line may have behind the kind.
+    /// The parts that the line may have after the kind.
     static constexpr unsigned kInput = 1, kPlace = 2, kDecision = 4, kSum = 8, kText = 16;
-    /// What a solution must be made of: the steps of a traceback, the splits of a reduction, or output arrays.
+    /// What a solution consists of: the steps of a traceback, the splits of a reduction, or output arrays.
     enum class Of : std::uint8_t { steps, splits, outputs, anything };
 
     const char* name = "";
-    /// the line with all that it may have: "letters x(i - 1) where decision 0"
+    /// The line with all parts that it may have: "letters x(i - 1) where decision 0".
     const char* usage = "";
     Of of = Of::steps;
-    /// sums of parts
+    /// Sums of parts.
     unsigned required = 0, allowed = 0;
-    /// Errors: invalid_argument: the line's place is none of its input.
+    /// Prints a solution. Errors: invalid_argument: the line's index is not an index of its input.
     Result<SolutionShown> (*show)(const Solved& solved) = nullptr;
 };
 
-/// All of them, by name. CMake generates it.
+/// Returns all kinds, by name. CMake generates it.
 std::span<const SolutionKind* const> solution_kinds();
 
-/// The kind that the header chooses: without a line `path`, or `arrays` where there
-/// are outputs and no traceback. Errors: invalid_argument, at the file's line: there is none
-/// of that name, or the line has parts that the kind does not take, or lacks some that it needs, or the recurrence has
-/// no such solution.
+/// Returns the kind that the header chooses. Without a line it is `path`, or `arrays` if there are outputs and no
+/// traceback. Errors: invalid_argument, at the file's line: no kind has that name, the line has parts that the kind
+/// does not take or lacks some that it needs, or the recurrence has no such solution.
 Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& header, const std::string& file);
 
-/// Prints it as its header says. Errors: those of its kind.
+/// Prints a solution as its header says. Errors: those of its kind.
 Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const std::string& file,
                                     const dp::Instance& instance, const dp::Solution& solution,
                                     const ScoredLetters& letters = {});
 
-/// The cells of a solution on its table: those of its records, and where a traceback ends. Of an alignment that leaves
-/// steps out, '.', those of the alignment alone: up to the cell that the first such step is taken from, or none.
+/// Returns the cells of a solution in its table: those of its records, and the end of a traceback. If an alignment
+/// leaves steps out ('.'), returns only the cells of the alignment: up to the cell of the first such step, or none.
 std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
-/// The steps that the line keeps, in the order of the table.
+/// Returns the steps that the line keeps, in the order of the table.
 std::vector<dp::PathRecord> kept_steps(const Solved& solved);
 
-/// The line's place for each of kept_steps. Errors: those of the expression; invalid_argument: of a line with an input,
-/// no place of it.
+/// Returns the line's index for each of kept_steps(). Errors: those of the expression; invalid_argument: the line has
+/// an input, and the index is not in it.
 Result<std::vector<std::int64_t>> kept_places(const Solved& solved, const std::string& input);
 
 }  // namespace vkalgo::cli

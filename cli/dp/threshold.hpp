@@ -10,20 +10,20 @@
 
 namespace vkalgo::cli {
 
-/// Returns whether an answer is within the limits that are given. Compares exactly. NaN is within no limit.
+/// Returns whether an answer is within the limits that are given. Compares exactly. NaN is not within any limit.
 bool is_within(const dp::Number& answer, const std::optional<ExactNumber>& at_most,
                const std::optional<ExactNumber>& at_least);
 
-/// --at-most and --at-least: whether the answer is within them.
+/// The options --at-most and --at-least, which ask whether the answer is within them.
 class Threshold {
 public:
     void declare(Options& options);
     bool given() const { return at_most_ || at_least_; }
     const std::optional<ExactNumber>& at_most() const { return at_most_; }
     const std::optional<ExactNumber>& at_least() const { return at_least_; }
-    /// Errors: invalid_argument: limits that nothing is within.
+    /// Checks the limits. Errors: invalid_argument: no number is within both.
     Result<void> check() const;
-    /// Is this answer within the limits? None, for an answer that is no number, is not.
+    /// Returns whether the answer is within the limits. Null, for an answer that is not a number, is not.
     bool holds(const std::optional<dp::Number>& answer) const;
     /// Adds "within" to the result and, unless `brief`, a line to the text.
     void tell(Answer& answer, const std::optional<dp::Number>& number, bool brief) const;

@@ -7,7 +7,7 @@
 namespace vkalgo::cli {
 
 Result<void> check_timeout(double seconds) {
-    constexpr double kMax = 1e9;  // some thirty years
+    constexpr double kMax = 1e9;  // Some thirty years
     if (seconds > 0 && seconds <= kMax) {
         return {};
     }

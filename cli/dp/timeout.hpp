@@ -11,22 +11,22 @@
 
 namespace vkalgo::cli {
 
-/// Errors: invalid_argument: not a number of seconds that can be waited.
+/// Checks a timeout. Errors: invalid_argument: it is not a number of seconds that can be waited.
 Result<void> check_timeout(double seconds);
 
-/// Asks work to stop once its time is over, or when its user does.
+/// A timer that asks work to stop when its time is over or when its user asks for it.
 class Timeout {
 public:
-    /// So many seconds from `begin` on; none: the user alone stops it.
+    /// The time is over `seconds` after `begin`. Null: only the user stops the work.
     Timeout(std::optional<double> seconds, const std::stop_token& user,
             std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now());
     Timeout(const Timeout&) = delete;
     Timeout& operator=(const Timeout&) = delete;
     ~Timeout() = default;
 
-    /// For the work to look at.
+    /// Returns the token that the work must check.
     std::stop_token token() const { return stop_.get_token(); }
-    /// What the work ended with, or, if it was stopped since its time was over, an error that says so.
+    /// Returns the error of the work or, if it was stopped because its time was over, an error that says so.
     Error error_of(Error error) const;
 
 private:
@@ -42,7 +42,7 @@ private:
     std::stop_callback<Forward> forward_;
     std::mutex mutex_;
     std::condition_variable_any ended_;
-    std::jthread waiting_;  // last: it uses the others
+    std::jthread waiting_;  // Last: it uses the others
 };
 
 }  // namespace vkalgo::cli

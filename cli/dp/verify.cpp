@@ -20,14 +20,14 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr double kMaxSeconds = 60;
-/// of the interpreter on one core, about: cells, or terms of reductions
+/// Approximate speed of the interpreter on one core: cells, or terms of reductions.
 constexpr double kCellsPerSecond = 1e7;
 
 std::string interpreter_name(const dp::RecurrenceHeader& header) {
     return fmt::format("the CPU interpreter of {}", header.problem);
 }
 
-/// Why the interpreter would take too much; empty: it does not.
+/// Returns why the interpreter would take too much time or memory; empty if it does not.
 std::string too_much(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
     const double seconds = dp::terms_of(header, shape.size) / kCellsPerSecond;
     if (seconds > kMaxSeconds) {
@@ -50,7 +50,7 @@ dp::SolveOptions with_method(dp::SolveOptions options, std::string method) {
     return options;
 }
 
-/// Another method that can run it, the fastest by prediction; without a method: there is none.
+/// Returns the fastest other method that can run it, by prediction. Its name is empty if there is none.
 VerifyWith other_method(const dp::Recurrence& recurrence, const dp::Instance& outline, std::string_view ran,
                         const dp::SolveOptions& options, const DeviceProfile& profile) {
     VerifyWith best;
@@ -93,8 +93,7 @@ Result<Verification> against_method(Runner& runner, const dp::Recurrence& recurr
     return verification;
 }
 
-/// The interpreter's own table; nothing if it took too long.
-/// `late` stops it, later as well.
+/// Returns the interpreter's own table; null if it took too long. `late` stops it, also later.
 Result<std::optional<dp::Interpretation>> interpret(const dp::Interpreter& interpreter, const dp::Instance& instance,
                                                     const dp::Solution& solution, const VerifyWith& with,
                                                     std::stop_source& late) {
@@ -145,7 +144,7 @@ Result<Verification> verify_solution(Runner& runner, const dp::Recurrence& recur
     }
     Verification verification{interpreter_name(header), {}};
     if (solution.shape.size.empty()) {
-        return verification;  // an empty table has no answer to compare
+        return verification;  // An empty table has no answer to compare
     }
     VKALGO_TRY(const auto compiled, recurrence.with_modules(std::array{std::string(dp::kInterpretModule)}));
     VKALGO_TRY(const dp::Interpreter interpreter, dp::Interpreter::create(*compiled));

@@ -14,7 +14,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Equal integers; floats that are as near as --verify wants, or both not a number.
+/// Returns whether integers are equal, or floats are as close as --verify requires or both NaN.
 bool same(const dp::Number& mine, const dp::Number& theirs, ElementType cell) {
     const double* a = std::get_if<double>(&mine);
     const double* b = std::get_if<double>(&theirs);
@@ -31,7 +31,7 @@ std::string answer_text(const Answered& answer, ElementType cell) {
                          : std::string(answer.status == dp::AnswerStatus::ok ? "none" : dp::to_string(answer.status));
 }
 
-/// Follows the records of a solution.
+/// A replayer of the records of a solution.
 class Replayer {
 public:
     Replayer(const dp::RecurrenceHeader& header, dp::Interpretation& run, const dp::Solution& solution)
@@ -115,7 +115,7 @@ private:
         }
     }
 
-    /// False: the traceback went elsewhere, and what follows says nothing.
+    /// Returns whether to go on. False: the traceback went elsewhere, and later records mean nothing.
     bool differs_at(dp::Cell expected, dp::Cell found) {
         if (expected != found) {
             note(fmt::format("after {} of the solution comes {}, the interpreter goes to {}", done_, place(found),

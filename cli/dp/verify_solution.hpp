@@ -12,33 +12,33 @@
 
 namespace vkalgo::cli {
 
-/// What one of two computations has found.
+/// The answer that one of two computations found.
 struct Answered {
     std::optional<dp::Number> number;
     dp::AnswerStatus status = dp::AnswerStatus::ok;
 };
-/// Where two answers differ; empty: nowhere.
+/// Describes how two answers differ; empty if they are equal.
 std::string answer_difference(const dp::RecurrenceHeader& header, const Answered& mine, const Answered& theirs,
                               std::string_view other);
-/// The first cell of the domain in which the tables differ; empty: none.
+/// Describes the first cell of the domain in which the tables differ; empty if there is none.
 std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
                              std::span<const std::byte> expected, std::string_view other);
 
-/// The first element in which outputs differ; empty: none.
+/// Describes the first element in which outputs differ; empty if there is none.
 std::string output_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
                               std::span<const dp::InputArray> expected, std::string_view other);
 
-/// " within a relative 1e-10" for floats, else nothing.
+/// Returns " within a relative 1e-10" for floats, else an empty text.
 std::string tolerance_text(const dp::RecurrenceHeader& header);
 
 struct Replay {
-    /// empty: none
+    /// Empty if there is none.
     std::string difference;
-    /// for the message: ", its 12 steps replayed"
+    /// For the message: ", its 12 steps replayed".
     std::string remark;
 };
-/// Runs solution(), or holds each record of the solution against the interpreter's own step() or split at that cell.
-/// Where a float's rounding may decide, a record that differs is counted and no difference. Errors: those of the
+/// Runs solution(), or compares each record of the solution with the interpreter's own step() or split at that cell. If
+/// the rounding of a float may decide, a record that differs is counted but is not a difference. Errors: those of the
 /// interpretation.
 Result<Replay> replay_solution(const dp::RecurrenceHeader& header, dp::Interpretation& run,
                                const dp::Solution& solution);

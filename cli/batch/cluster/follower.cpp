@@ -138,7 +138,7 @@ private:
         return queue_.submit(std::move(task));
     }
 
-    /// Sends back the problems that tiles chose, in the order in which the tiles arrived. Returns whether there were any.
+    /// Sends back the problems that tiles chose, in the order of the tiles' arrival. Returns whether any were sent.
     bool give_back_chosen() {
         bool any = false;
         while (!chosen_.empty() && queue_.is_done(*chosen_.front())) {

@@ -10,20 +10,20 @@ namespace vkalgo::cli {
 
 /// How the letters of an alignment are printed.
 struct ScoredLetters {
-    /// made the instance's x and y; null: these are as their files have them
+    /// The scoring that encoded the instance's x and y. Null: these are as in their files.
     const Scoring* scoring = nullptr;
-    /// y in the instance is the reverse complement of what was given
+    /// Whether y of the instance is the reverse complement of the given y.
     bool reverse_strand = false;
 };
 
-/// The letters that the elements of an input are indices of; empty: they are letters, or numbers. `scoring`: see
-/// ScoredLetters.
+/// Returns the letters that the elements of an input are indices of. Empty: the elements are letters or numbers. For
+/// `scoring` see ScoredLetters.
 std::string alphabet_of(const dp::RecurrenceHeader& header, std::string_view input, const Scoring* scoring);
 
 /// Removes `score` from the header's files, since the command makes it, and the alphabets, since Scoring has them.
 void leave_out_scores(dp::RecurrenceHeader& header);
 
-/// Returns a copy of which the same is done, without the input `score`: what files are read by.
+/// Returns a copy after leave_out_scores() without the input `score`: the header that files are read with.
 dp::RecurrenceHeader letters_header(const dp::RecurrenceHeader& header);
 
 }  // namespace vkalgo::cli

@@ -31,7 +31,7 @@ Result<ScoreMatrix> read_score_matrix(const std::string& name_or_path) {
                                  name_advice(in_upper_case(name_or_path), names)),
                      {}};
     }
-    constexpr std::uint64_t kMaxText = std::uint64_t{16} << 20;  // a matrix has some hundred numbers
+    constexpr std::uint64_t kMaxText = std::uint64_t{16} << 20;  // A matrix has some hundred numbers
     VKALGO_TRY(const Bytes bytes, read_file(name_or_path, {.unsized = kMaxText, .memory = kMaxText}));
     return parse_score_matrix(as_text(bytes), input_name(name_or_path));
 }

@@ -10,25 +10,25 @@
 #include <optional>
 #include <string>
 
-/// What alignments are asked for on a command line.
+/// The options of alignments on a command line.
 namespace vkalgo::cli {
 
-/// --match, --mismatch, --matrix and --reverse-complement.
+/// The options --match, --mismatch, --matrix and --reverse-complement.
 class ScoringOptions {
 public:
     void declare(Options& options, const std::string& problem);
     bool given() const { return match_ || mismatch_ || matrix_ || both_strands_; }
-    /// --reverse-complement
+    /// Returns --reverse-complement.
     bool both_strands() const { return both_strands_; }
-    /// --matrix
+    /// Returns --matrix.
     const std::optional<std::string>& matrix() const { return matrix_; }
-    /// Errors: invalid_argument: a matrix beside --match, scores out of range, a mismatch that is as good as a match;
-    /// those of read_score_matrix().
+    /// Returns the scoring. Errors: invalid_argument: a matrix and --match, scores out of range, a mismatch as good as
+    /// a match; those of read_score_matrix().
     Result<Scoring> scoring() const;
-    /// Gap costs that go with the matrix, where nobody gives others.
+    /// Sets the gap costs that belong to the matrix, unless others are given.
     void set_gap_costs(std::map<std::string, dp::Number, std::less<>>& params) const;
     void describe(Json& parameters) const;
-    /// As on a command line: " --matrix BLOSUM62".
+    /// Returns the options as on a command line: " --matrix BLOSUM62".
     std::string text() const;
 
 private:

@@ -5,7 +5,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// The CIGAR; of problems whose letters are known, all that alignments are printed with.
+/// Prints the CIGAR, and for problems whose letters are known the whole alignment.
 Result<SolutionShown> show_alignment(const Solved& solved) {
     VKALGO_TRY(const AlignedColumns alignment, alignment_of(solved));
     if (!takes_scores(solved.header)) {

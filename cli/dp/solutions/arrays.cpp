@@ -6,7 +6,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// What the recurrence wrote to its outputs, one array in a line.
+/// Prints what the recurrence wrote to its outputs, one array per line.
 Result<SolutionShown> show_arrays(const Solved& solved) {
     SolutionShown shown;
     for (const dp::OutputDeclaration& output : solved.header.outputs) {

@@ -7,7 +7,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// The numbers that the steps name, and what they have of an input together.
+/// Prints the numbers that the steps name, and the sum of their elements of an input.
 Result<SolutionShown> show_items(const Solved& solved) {
     const std::string& sum = solved.declaration.sum;
     VKALGO_TRY(const std::vector<std::int64_t> items, kept_places(solved, sum));

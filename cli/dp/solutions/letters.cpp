@@ -3,7 +3,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// The letters of an input that the steps name.
+/// Prints the letters of an input that the steps name.
 Result<SolutionShown> show_letters(const Solved& solved) {
     VKALGO_TRY(const std::vector<std::int64_t> places, kept_places(solved, solved.declaration.input));
     const dp::InputArray& input = solved.instance.inputs.at(solved.declaration.input);

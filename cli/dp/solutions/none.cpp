@@ -2,7 +2,7 @@
 
 namespace vkalgo::cli {
 
-/// The answer is all there is to know.
+/// Prints nothing besides the answer.
 const SolutionKind& solution_kind_none();
 const SolutionKind& solution_kind_none() {
     static const SolutionKind kind{

@@ -6,7 +6,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// "(A0 (A1 A2))" from the splits. A stack of its own: a chain can nest as deeply as it is long.
+/// Returns "(A0 (A1 A2))" from the splits. Uses a stack of its own, since a chain can nest as deeply as it is long.
 std::string parentheses(const Solved& solved) {
     using Chain = std::pair<std::int64_t, std::int64_t>;
     std::map<Chain, std::int64_t> splits;
@@ -15,7 +15,7 @@ std::string parentheses(const Solved& solved) {
     }
     struct Piece {
         Chain chain;
-        /// written instead of a chain
+        /// Written instead of a chain.
         const char* text;
     };
     std::string text;

@@ -1,19 +1,19 @@
-// vkalgo_bench_batch: many alignments at once, GPU time by timestamps and wall time with transfers; a sample of the
-// answers is computed again on the CPU in the same run.
+// vkalgo_bench_batch: times many alignments at once, GPU time by timestamps and wall time with transfers. A sample of
+// the answers is computed again on the CPU in the same run.
 //
 //     vkalgo_bench_batch [--device NAME] [--json FILE] [--repetitions R] [--pairs N] [--length N] [--case NAME]
 //                        [--method NAME] [--registers R] [--lanes L] [--workgroup W] [--workgroups G]
 //                        [--shaders FOLDER]
 //
-// --pairs, --length   of the case `edit` (default 100,000 of 1,000; on a software device 200 of 300); the other cases
-//                     follow from them
-// --case              one of edit, reads, protein alone
-// --method            in place of the fastest that can (of `edit`, whose second run is by team)
-// --registers         rows per lane of methods team and packed-f16 (1 to 8), in place of their choice
-// --lanes             lanes per problem (team), or pair of problems (packed-f16: a power of two)
-// --workgroup         of method packed-f16, invocations of a workgroup
-// --workgroups        of method packed-f16, workgroups of a dispatch, which take several sets of pairs each
-// --shaders           a folder like shaders/ whose templates and problems are taken in place of those built in
+// --pairs, --length   of the case `edit` (default 100,000 pairs of length 1,000; on a software device 200 of 300); the
+//                     sizes of the other cases follow from them
+// --case              run only one case: edit, reads or protein
+// --method            use this method instead of the fastest possible one (of `edit`, whose second run is by team)
+// --registers         rows per lane of methods team and packed-f16 (1 to 8), instead of their choice
+// --lanes             lanes per problem (team), or per pair of problems (packed-f16: a power of two)
+// --workgroup         invocations per workgroup of method packed-f16
+// --workgroups        workgroups per dispatch of method packed-f16; each processes several sets of pairs
+// --shaders           use the templates and problems of this folder, which is like shaders/, instead of those built in
 #include "algorithms/dp/batch.hpp"
 
 #include "algorithms/dp/method/testing.hpp"
@@ -45,7 +45,7 @@ struct BatchBenchArguments : Arguments {
     dp::TestKnobs knobs;
 };
 
-/// Of proteins, as in NCBI's matrices, and what BLOSUM62 goes with.
+/// Letters of proteins in NCBI's matrices, and the gap costs that go with BLOSUM62.
 constexpr std::uint32_t kLetters = 24;
 constexpr std::int64_t kOpen = 11, kExtend = 1;
 
@@ -56,7 +56,7 @@ struct Case {
     std::vector<std::int32_t> matrix;
     bool solution = false;
     std::string method;
-    /// of problem p, on the CPU
+    /// Computes the answer of problem p on the CPU.
     std::function<std::int64_t(std::size_t p)> expected;
 
     dp::Batch batch() const {
@@ -113,7 +113,7 @@ std::int64_t local_score(std::span<const std::uint8_t> x, std::span<const std::u
     return best;
 }
 
-/// Texts of which the second is the first with about one letter in twenty changed.
+/// Draws texts; the second is the first with about one letter in twenty changed.
 void fill(Case& one, std::uint32_t pairs, std::uint32_t length, std::uint32_t letters) {
     Random random(1);
     std::vector<std::uint8_t> x(length), y;
@@ -141,7 +141,7 @@ void time_case(Runner& runner, const Case& one, const BatchBenchArguments& argum
                              .solution = one.solution,
                              .cells = one.solution,
                              .knobs = &arguments.knobs};
-    (void)value_of(dp::solve_batch(runner, one.recurrence, batch, options));  // makes kernels and memory
+    (void)value_of(dp::solve_batch(runner, one.recurrence, batch, options));  // Creates kernels and memory
     std::vector<double> wall;
     dp::BatchSolution solved;
     for (int run = 0; run < repetitions; ++run) {
@@ -188,7 +188,7 @@ std::optional<std::string> text_of(const std::string& path) {
     return file ? std::optional(std::string(std::istreambuf_iterator<char>(file), {})) : std::nullopt;
 }
 
-/// The problem, of `shaders` if that is a folder: to try templates without building anything.
+/// Returns the problem; if `shaders` names a folder, the problem in it, so that templates can be tried without a build.
 dp::Recurrence problem_of(const std::string& name, const std::string& shaders) {
     if (shaders.empty()) {
         return value_of(dp::Recurrence::builtin(name));
@@ -220,7 +220,7 @@ Case protein_case(std::uint32_t pairs, std::uint32_t length, const std::string& 
 
 }  // namespace
 
-// An exception (no memory for the JSON) ends the program, as it should.
+// An exception (no memory for the JSON) ends the program.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     BatchBenchArguments arguments;
     parse(argc, argv, arguments, [&](const std::string& word, const char* value) {

@@ -1,5 +1,5 @@
-// The memory's own speed through Vulkan: copies vectors of 16 bytes, kVectors per invocation, a workgroup's side by
-// side.
+// Measures the speed of the memory through Vulkan: copies vectors of 16 bytes, kVectors per invocation. The invocations
+// of a workgroup access neighbouring vectors.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

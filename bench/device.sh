@@ -1,27 +1,27 @@
 #!/usr/bin/env bash
-# Carries vkalgo to a machine with a GPU, tests it there and times it, in one call.
+# Copies vkalgo to a machine with a GPU, tests it there and times it, in one call.
 #
 #   bench/device.sh pack FOLDER [BUILD [PARENT]]
 #                                 here: the command, examples, test and bench programs of BUILD (default: build), the
-#                                 shared libraries they need, the source tree and the peers, into FOLDER; of PARENT, the
-#                                 build of an earlier commit, the command and the bench programs. Meshes, DEMs and
-#                                 volumes that are put into FOLDER/meshes, dems and volumes are timed as well
-#   FOLDER/device.sh test [OUT]   there: the tests alone
+#                                 shared libraries they need, the source tree and the peers, into FOLDER; also the
+#                                 command and the bench programs of PARENT, the build of an earlier commit. Meshes, DEMs
+#                                 and volumes in FOLDER/meshes, FOLDER/dems and FOLDER/volumes are timed as well
+#   FOLDER/device.sh test [OUT]   there: only the tests
 #   FOLDER/device.sh time [OUT]   there: the benchmarks, PARENT's before BUILD's in each step, and the peers
 #   FOLDER/device.sh run [OUT]    there: tests, benchmarks and peers; logs and JSON into OUT (default: vkalgo_results)
-#   bench/device.sh table OUT     anywhere with python3: OUT's figures as the Markdown of docs/benchmarks.md
-#   bench/device.sh compare OUT   anywhere with python3: each row of BUILD beside PARENT's. Exits 1 if one is more than
-#                                 2% slower and outside the spreads of both
+#   bench/device.sh table OUT     anywhere with python3: prints OUT's figures as the Markdown of docs/benchmarks.md
+#   bench/device.sh compare OUT   anywhere with python3: prints each row of BUILD beside PARENT's. Exits 1 if a row is
+#                                 more than 2% slower and outside the spreads of both
 #
 # The other machine needs bash, tar, xz, timeout, a Vulkan loader (libvulkan.so.1), a driver, and the C++ run-time that
-# BUILD was linked with or a newer one. With nvcc there the peers are built and timed as well. `run` exits 1 if a test
+# BUILD was linked with or a newer one. If it has nvcc, the peers are built and timed as well. `run` exits 1 if a test
 # failed, a result was wrong or a step did not end in time. VKALGO_DEVICE chooses the device; VKALGO_SUITES and
 # VKALGO_STEPS are patterns of the suites (PROGRAM.SUITE) and benchmarks to run: VKALGO_SUITES='_dp\.|_cli\.Dp'.
 set -u
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# Tests that compare with what the documentation shows of another device, or need git and CMake.
+# Tests that are skipped: they compare with outputs of another device in the documentation, or need git and CMake.
 away='BatchDocs.*:DpDocs.*:Readme.*:Documentation.*:Contributing.*:Version.KnowsTheCommitOfA*'
 suite_limit=280   # seconds
 bench_limit=150
@@ -31,7 +31,7 @@ usage() {
     exit 2
 }
 
-# collect BUILD FOLDER PROGRAM...: programs of BUILD without their symbols, and the libraries that they need.
+# collect BUILD FOLDER PROGRAM...: copies programs of BUILD without their symbols, and the libraries that they need.
 collect() {
     local build=$1 folder=$2 program
     shift 2
@@ -63,7 +63,7 @@ pack() {
     cp "$here"/peers/*.cu "$here"/peers/*.cuh "$stage/peers/"
     # Tests read pages, recurrences and sources.
     (cd "$here/.." && git ls-files -z | tar -c --null -T -) | tar -C "$stage/source" -x
-    # Every program holds the same library: only a dictionary larger than a program sees that.
+    # Every program contains the same library, which only a dictionary larger than a program detects.
     tar -C "$stage" --sort=name -c . | xz --lzma2=preset=3,dict=256MiB > "$folder/parcel.tar.xz"
     cp "$here/device.sh" "$folder/device.sh"
     chmod +x "$folder/device.sh"
@@ -77,7 +77,7 @@ note_failure() {
     echo "FAILED: $*"
 }
 
-# One suite as a process of its own, so that a crash or a hang is that suite's alone.
+# Runs one suite in a process of its own, so that a crash or a hang affects only that suite.
 run_suite() {
     local program=$1 suite=$2 log status
     log="$logs/$(basename "$program").${suite//\//_}.log"
@@ -148,8 +148,8 @@ run_tests() {
     done
 }
 
-# step NAME PATTERN JSON PROGRAM ARGS...: PARENT's program and BUILD's, one after the other, write their figures to
-# JSON; standard output is logged and its lines that match PATTERN are shown; a bad exit is a failure.
+# step NAME PATTERN JSON PROGRAM ARGS...: runs PARENT's program and then BUILD's, which write their figures to JSON.
+# Standard output is logged, and its lines that match PATTERN are printed; an exit status other than 0 is a failure.
 step() {
     local name=$1 pattern=$2 json=$3 program=$4 tree status folder
     shift 4
@@ -167,7 +167,7 @@ step() {
     done
 }
 
-# In the background, while the tests run.
+# Builds the CUDA peers in the background, while the tests run.
 build_peers() {
     local nvcc source
     [ -e /dev/nvidiactl ] || nvidia-smi -L > /dev/null 2>&1 || return 0
@@ -205,7 +205,7 @@ time_peers() {
     done
 }
 
-# run test|time|all [OUT]
+# run test|time|all [OUT]: runs what the commands above say
 run() {
     local what=$1
     out=${2:-vkalgo_results}
@@ -242,9 +242,9 @@ run() {
 }
 
 run_benchmarks() {
-    # All jobs have ended by now: the peers' compiler does not disturb what is timed.
+    # All jobs have ended by now, so the peers' compiler does not disturb the measurements.
     bench_limit=300 step "dynamic programming" . dp.json vkalgo_bench_dp
-    # One process each: the GPU's clock depends on what ran before.
+    # One process per case: the GPU's clock depends on what ran before.
     local case
     for case in edit reads protein; do
         step "batches: $case" . "batch_$case.json" vkalgo_bench_batch --case "$case"
@@ -255,7 +255,7 @@ run_benchmarks() {
     step "vkalgo bench matrix" . matrix_command.json vkalgo bench matrix
     step "vkalgo bench volume" . volume_command.json vkalgo bench volume
     local meshes=() dems=() volumes=() file
-    for file in "$here"/meshes/*; do  # put there by hand
+    for file in "$here"/meshes/*; do  # Files that the user put there
         [ -e "$file" ] && meshes+=(--mesh "$file")
     done
     for file in "$here"/dems/*; do

@@ -1,4 +1,4 @@
-// vkalgo_bench_dp: the dynamic-programming cases of `vkalgo bench`, and an LCS kernel written by hand beside the
+// vkalgo_bench_dp: times the dynamic-programming cases of `vkalgo bench`, and a hand-written LCS kernel beside the
 // framework's. Each output is checked in the same run: against the CPU, or another method.
 //
 //     vkalgo_bench_dp [--device NAME] [--json FILE] [--only PART-OF-A-NAME] [--repetitions R] [--quick] [--seed S]
@@ -21,7 +21,7 @@ using namespace vkalgo;
 using cli::Json;
 using cli::Measurement;
 
-/// The program has no one to hand an error to.
+/// Returns the value. An error ends the program.
 template <class T>
 T value_of(Result<T> result) {
     if (!result) {
@@ -76,7 +76,7 @@ Measurement hand_row(const cli::DpCase& timed, const bench::HandShape& shape) {
     return row;
 }
 
-/// The best of the kernel's shapes, over the very strings that the framework's row had.
+/// Returns the row of the kernel's fastest shape, for the same strings as in the framework's row.
 Measurement measure_by_hand(Runner& runner, const cli::DpCase& timed, std::uint64_t seed, const Arguments& arguments) {
     Measurement best = hand_row(timed, {});
     if (!bench::runs_by_hand(runner.context().profile())) {
@@ -103,7 +103,7 @@ Measurement measure_by_hand(Runner& runner, const cli::DpCase& timed, std::uint6
     return best;
 }
 
-/// Adds a row by hand for each size of lcs by `tile` that the kernel takes, which is then compared with it.
+/// Adds a row by hand for each size of lcs by `tile` that the kernel can run; the framework's row is compared with it.
 std::vector<Measurement> with_hand_rows(Runner& runner, std::vector<Measurement> rows, const Arguments& arguments) {
     const std::vector<cli::DpCase> cases = cli::dp_cases(arguments.settings);
     const std::size_t framework = rows.size();

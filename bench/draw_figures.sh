@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# bench/draw_figures.sh PROGRAM [--check]: draws the plots of docs/images from docs/measured, PROGRAM being
-# vkalgo_bench_figures. --check draws them elsewhere and fails if docs/images shows others.
+# bench/draw_figures.sh PROGRAM [--check]: draws the plots of docs/images from docs/measured. PROGRAM is
+# vkalgo_bench_figures. With --check it draws them elsewhere and fails if they differ from docs/images.
 set -euo pipefail
 program=$1
 docs=$(cd "$(dirname "${BASH_SOURCE[0]}")/../docs" && pwd)
@@ -10,7 +10,7 @@ if [[ ${2-} == --check ]]; then
     trap 'rm -rf "$images"' EXIT
 fi
 
-# draw NAME FILE ARGUMENTS: the last of the arguments is the title.
+# draw NAME FILE ARGUMENTS: draws one plot; the last of the arguments is the title.
 draw() {
     "$program" "${@:3}" "$images/$1.svg" "$docs/measured/$2.json"
     [[ $images == "$docs/images" ]] || cmp "$images/$1.svg" "$docs/images/$1.svg"

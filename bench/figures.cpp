@@ -1,13 +1,13 @@
 // vkalgo_bench_figures: draws what the other programs measured, for docs/.
 //
 //     vkalgo_bench_figures sizes METHOD,... TITLE OUT.svg FILE...
-//         milliseconds of uniform 32-bit keys against their number
+//         milliseconds for uniform 32-bit keys over their number
 //     vkalgo_bench_figures distributions N METHOD,... TITLE OUT.svg FILE...
-//         milliseconds of N elements by distribution
+//         milliseconds for N elements by distribution
 //
-// FILE is what --json of vkalgo_bench_sort (with --paper or without), vkalgo_bench_histogram wrote, or the lines of the
-// CUDA peers. A METHOD is drawn in the colour of its place. Of several times of a method (by numbers of threads, say)
-// the least counts.
+// FILE is the --json output of vkalgo_bench_sort (with or without --paper) or vkalgo_bench_histogram, or the output
+// lines of the CUDA peers. The position of a METHOD determines its colour. If a method has several times (for several
+// numbers of threads, for example), the smallest is drawn.
 #include "bench/harness/harness.hpp"
 #include "formats/drawing/plot.hpp"
 
@@ -44,11 +44,11 @@ struct Row {
 
 struct Measured {
     std::vector<Row> rows;
-    /// the devices' names, in the order of the files
+    /// Names of the devices, in the order of the files.
     std::vector<std::string> devices;
 };
 
-/// The objects anywhere in it that hold a median.
+/// Collects the objects at any depth of `json` that contain a median.
 void collect(const Json& json, Measured& measured) {
     const char* const clock = !json.is_object()          ? nullptr
                               : json.contains("gpu_ms")  ? "gpu_ms"
@@ -61,7 +61,7 @@ void collect(const Json& json, Measured& measured) {
         row.n = json.value("n", std::uint64_t{0});
         row.milliseconds = json[clock].value("median", 0.0);
         row.distribution = json.value("distribution", "");
-        // The peers have the distribution in the name of the case: u16-uniform.
+        // The peers put the distribution into the name of the case: u16-uniform.
         if (const auto dash = row.name.rfind("u16-", 0) == 0 ? 3 : std::string::npos;
             row.distribution.empty() && dash != std::string::npos) {
             row.distribution = row.name.substr(dash + 1);
@@ -113,7 +113,7 @@ std::vector<std::string> split(const std::string& list) {
     return names;
 }
 
-/// One of sizes that hardly differ is enough: the larger one goes, and leaves its time where that is less.
+/// Merges sizes that differ by less than 10%: drops the larger one, and keeps the smaller of the two times.
 void thin_out(std::map<double, double>& times) {
     for (auto place = times.begin(); place != times.end();) {
         const auto next = std::next(place);
@@ -133,7 +133,8 @@ std::string with_commas(std::string digits) {
     return digits;
 }
 
-/// The least milliseconds of each method at each x of the rows that have one; `x_of` says none by a number below 0.
+/// Adds one series per method: its smallest time in milliseconds at each x. `x_of` returns a number below 0 to leave a
+/// row out.
 void add_series(Plot& plot, const Measured& measured, const std::vector<std::string>& methods,
                 const std::function<double(const Row&)>& x_of) {
     bool any = false;
@@ -156,7 +157,7 @@ void add_series(Plot& plot, const Measured& measured, const std::vector<std::str
     }
 }
 
-/// Uniform 32-bit keys without values.
+/// Returns whether the row sorts uniform 32-bit keys without values.
 bool is_plain(const Row& row) {
     const bool plain_sort = row.name.rfind("sort-", 0) != 0 || row.name == "sort-u32-" + std::to_string(row.n);
     return plain_sort && (row.distribution.empty() || row.distribution == "uniform");
@@ -164,7 +165,7 @@ bool is_plain(const Row& row) {
 
 }  // namespace
 
-// An exception (no memory for the JSON) ends the program, as it should.
+// An exception (no memory for the JSON) ends the program.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     std::vector<std::string> words(argv + 1, argv + argc);
     const bool sizes = !words.empty() && words.front() == "sizes";

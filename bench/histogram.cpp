@@ -1,10 +1,10 @@
-// vkalgo_bench_histogram: our histogram methods at the sizes of the student report, GPU time by timestamps, each result
-// checked against a count on the processor in the same run.
+// vkalgo_bench_histogram: times our histogram methods at the sizes of the student report, GPU time by timestamps. Each
+// result is compared with a count on the processor in the same run.
 //
 //     vkalgo_bench_histogram [--device NAME] [--json FILE] [--repetitions R] [--all] [--sweep]
 //
-// --all     also what takes minutes on a software device: large sizes and two-kernel by many threads
-// --sweep   instead: the methods behind `auto` by workgroup size and number of chunks, for tuning
+// --all     also run what takes minutes on a software device: large sizes, and two-kernel with many threads
+// --sweep   instead, time the methods that `auto` chooses from by workgroup size and number of chunks, for tuning
 #include "algorithms/histogram/histogram.hpp"
 
 #include "algorithms/histogram/histogram_method.hpp"
@@ -33,8 +33,9 @@ struct HistogramBenchArguments : Arguments {
 
 constexpr const char* kDistributions[] = {"uniform", "constant", "sorted", "zipf", "few"};
 
-/// Values of `Value`, all of its 2^bits equally likely or spread as `distribution` says; zipf: rank r with probability
-/// in proportion to 1 / r; two: two values take turns; neighbours: six that share a word of packed counters.
+/// Draws values of `Value`. The distribution determines the probabilities of its 2^bits values: all equal; zipf: rank r
+/// with probability in proportion to 1 / r; two: two values alternate; neighbours: six values that share a word of
+/// packed counters.
 template <class Value>
 std::vector<Value> make_values(std::uint64_t count, const std::string& distribution) {
     constexpr std::uint32_t kValues = 1u << (8 * sizeof(Value));
@@ -43,7 +44,8 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
     if (distribution == "constant") {
         std::fill(values.begin(), values.end(), static_cast<Value>(random.next()));
     } else if (distribution == "zipf") {
-        // 2^20 equally likely slots, each with the value that its place in the cumulated weights falls to.
+        // There are 2^20 equally likely slots; the value of a slot is the one whose range of cumulated weights contains
+        // it.
         std::vector<double> cumulated(kValues);
         double sum = 0;
         for (std::uint32_t rank = 0; rank < kValues; ++rank) {
@@ -63,7 +65,7 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
             values[i] = static_cast<Value>(i % 2 * 100 + 7);
         }
     } else if (distribution == "rivals") {
-        // Bins that differ by a multiple of any table's size.
+        // The two bins differ by a multiple of every table's size.
         for (std::uint64_t i = 0; i < count; ++i) {
             values[i] = static_cast<Value>(i % 2 * 4096 + 7);
         }
@@ -102,7 +104,7 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
     return values;
 }
 
-/// One input on the device, with its counts on the processor.
+/// One input on the device, and its counts by the processor.
 class Workload {
 public:
     template <class Value>
@@ -124,7 +126,7 @@ public:
     ElementType type() const { return type_; }
     std::uint64_t count() const { return count_; }
 
-    /// Warms up, then times `repetitions` runs. Prints a row; an answer that is wrong ends the program.
+    /// Warms up, times `repetitions` runs and prints a row. A wrong result ends the program.
     Json measure(HistogramOptions options, int repetitions) const {
         options.type = type_;
         Context& context = runner_.context();
@@ -179,7 +181,7 @@ void print_head() {
                 "thr", "blocks", "median ms", "least", "most", "GB/s");
 }
 
-/// The report's table: its sizes by its workgroup sizes, and ours.
+/// Measures the report's table (its sizes and its workgroup sizes) and our methods.
 Json report_table(Runner& runner, const HistogramBenchArguments& arguments) {
     Json rows = Json::array();
     const bool software = runner.context().profile().type == DeviceType::software;
@@ -214,8 +216,8 @@ Json report_table(Runner& runner, const HistogramBenchArguments& arguments) {
     return rows;
 }
 
-/// What recording costs the host: 4,000 histograms in one command buffer, the least of several tries. None of them is
-/// run.
+/// Measures the host's cost of recording: 4,000 histograms in one command buffer, which is never executed; the smallest
+/// time of several tries.
 Json record_cost(Runner& runner, const HistogramBenchArguments& arguments) {
     constexpr int kRecords = 4000;
     Context& context = runner.context();
@@ -243,7 +245,7 @@ Json record_cost(Runner& runner, const HistogramBenchArguments& arguments) {
     return {{"records", kRecords}, {"host_ms", least}};
 }
 
-/// What `auto` chooses among, at its largest sizes.
+/// Times the methods that `auto` chooses from, at its largest sizes.
 Json sweep(Runner& runner, const HistogramBenchArguments& arguments) {
     Json rows = Json::array();
     const bool software = runner.context().profile().type == DeviceType::software;
@@ -283,7 +285,7 @@ Json sweep(Runner& runner, const HistogramBenchArguments& arguments) {
 
 }  // namespace
 
-// An exception (no memory for the JSON) ends the program, as it should.
+// An exception (no memory for the JSON) ends the program.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     HistogramBenchArguments arguments;
     parse(argc, argv, arguments, [&](const std::string& word, const char*) {

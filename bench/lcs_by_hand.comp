@@ -1,22 +1,22 @@
 #version 460
-// The length of a longest common subsequence, written by hand for this one recurrence and 32-bit cells: what the
-// framework's `tile` method is measured against. One dispatch computes the whole table.
+// The length of a longest common subsequence, written by hand for this one recurrence and 32-bit cells, to compare the
+// framework's method `tile` with. One dispatch computes the whole table.
 //
 // A team is one subgroup and owns a strip of kLanes * kRows rows: a lane holds kRows rows in registers and computes, at
-// step s, their 4 columns of column group s - lane. A workgroup is kTeams teams, strip below strip, and one more team,
-// the porter, that carries columns' symbols and rows of cells between memory and shared memory, one phase (8 steps, a
-// barrier) ahead. Team w runs w * kLag phases behind team 0; bottom rows pass through rings in shared memory, and from
-// workgroup to workgroup through `links`, whose words hold the number of the workgroup that wrote them above the cell:
-// a reader polls the data itself. Workgroups take tickets, so that one only ever waits for one that started earlier.
+// step s, their 4 columns of column group s - lane. A workgroup has kTeams teams, which own consecutive strips, and one
+// more team, the porter, which copies the columns' symbols and rows of cells between memory and shared memory, one
+// phase (8 steps, a barrier) ahead. Team w runs w * kLag phases behind team 0. Teams pass their bottom rows through
+// rings in shared memory, workgroups through `links`. A word of `links` holds a cell and, in the bits above it, the
+// number of the workgroup that wrote it, so a reader polls the data itself. Workgroups take tickets, so that a
+// workgroup waits only for one that started earlier.
 //
-// Nothing is tested for being inside the table. Rows beyond x and columns beyond y have symbols that match nothing,
-// where a cell is the larger of its upper and left neighbours: columns before the first then hold 0, which is the
-// border, and whatever lies behind the last row or column repeats the last one's values, so the last lane ends with the
+// The kernel does not test whether a cell is inside the table. Rows beyond x and columns beyond y have symbols that
+// match nothing, so a cell there is the larger of its upper and left neighbours. Columns before the first therefore
+// hold 0, the border; rows and columns after the last repeat the last one's values, so the last lane ends with the
 // answer.
 //
-// Reads x, y (bytes) and 4 bytes of links per column and workgroup, and writes as many. Source of the strips: B.
-// Schmidt and others, "CUDASW++", 2009 to 2023; of words that carry their own flag: Merrill and Garland, "Decoupled
-// look-back", 2016.
+// Reads x, y (bytes) and 4 bytes of links per column and workgroup, and writes as many. Sources: strips: B. Schmidt and
+// others, "CUDASW++", 2009 to 2023; words that carry their own flag: Merrill and Garland, "Decoupled look-back", 2016.
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -34,30 +34,31 @@ layout(constant_id = LCS_BY_HAND_CONSTANT_FORM) const uint kForm = 0;
 layout(constant_id = LCS_BY_HAND_CONSTANT_UNROLL) const uint kUnroll = 1;
 
 layout(push_constant) uniform Push {
-    uint n;           // symbols of x, 1 to 2^17
-    uint m;           // symbols of y, 1 to 2^17
+    uint n;           // Symbols of x, 1 to 2^17
+    uint m;           // Symbols of y, 1 to 2^17
     uint workgroups;  // ceil(n / (kTeams * kLanes * kRows)), below 2^14
-    uint spin_limit;  // polls of one wait before it gives up
+    uint spin_limit;  // Maximum number of polls per wait
 }
 push;
 layout(set = 0, binding = 0, std430) readonly buffer X { uint x_words[]; };
 layout(set = 0, binding = 1, std430) readonly buffer Y { uint y_words[]; };
-layout(set = 0, binding = 2, std430) buffer Links { uint links[]; };  // m words, 0 beforehand
-layout(set = 0, binding = 3, std430) buffer Control { uint next_ticket, answer, stuck, unused; };  // 0 beforehand
+layout(set = 0, binding = 2, std430) buffer Links { uint links[]; };  // m words, 0 on entry
+layout(set = 0, binding = 3, std430) buffer Control { uint next_ticket, answer, stuck, unused; };  // 0 on entry
 
 const uint kTeams = gl_WorkGroupSize.x / kLanes - 1;
 const uint kSteps = 8;
-const uint kBlock = kSteps * 4;                        // columns a phase
-const uint kPerLane = (kBlock + kLanes - 1) / kLanes;  // columns of a block that a lane of the porter carries
-const uint kLag = (kLanes + kSteps - 2) / kSteps + 1;  // phases until the last lane has ended a block
-const uint kRing = 4 * kSteps;                         // groups: being read, complete, two being written
+const uint kBlock = kSteps * 4;                        // Columns per phase
+const uint kPerLane = (kBlock + kLanes - 1) / kLanes;  // Columns of a block per lane of the porter
+const uint kLag = (kLanes + kSteps - 2) / kSteps + 1;  // Phases until the last lane has finished a block
+const uint kRing = 4 * kSteps;                         // Column groups: one block read, one complete, two being written
 const uint kNeed = kTeams * kLag + 3;
 const uint kSymbolBlocks = kNeed <= 8 ? 8 : kNeed <= 16 ? 16 : kNeed <= 32 ? 32 : kNeed <= 64 ? 64 : 128;
-const uint kSymbolRing = kSymbolBlocks * kSteps;  // groups
+const uint kSymbolRing = kSymbolBlocks * kSteps;  // Column groups
 const uint kValueBits = 18;
-const uint kNoRow = 0x100, kNoColumn = 0x200;  // symbols that match nothing
+const uint kNoRow = 0x100, kNoColumn = 0x200;  // Symbols that match nothing
 
-// Team w reads ring w and writes ring w + 1; lanes that are not the last write their bottom rows behind the rings.
+// Team w reads ring w and writes ring w + 1. Lanes other than the last write their bottom rows after the rings, where
+// nothing reads them.
 shared ivec4 ring[(kTeams + 1) * kRing + gl_WorkGroupSize.x];
 shared uvec4 symbols[kSymbolRing];
 shared uint ticket;
@@ -75,8 +76,9 @@ void link_store(uint j, uint word) {
     atomicStore(links[j], word, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
 }
 
-// The porter's work of a phase: block phase + 1 of the row above and block phase + 2 of the symbols in, the block of
-// the bottom row that was completed in the phase before out. `patient` turns false when a wait was given up.
+// Does the porter's work of a phase: reads block phase + 1 of the row above and block phase + 2 of the symbols, and
+// writes the block of the bottom row that was completed in the phase before. Sets `patient` to false when a wait
+// exceeds its limit.
 void carry(int phase, int blocks, uint workgroup, uint lane, inout bool patient) {
     const uint in_column = uint(phase + 1) * kBlock;
     const uint symbol_column = uint(phase + 2) * kBlock;
@@ -136,10 +138,10 @@ void main() {
         left[r] = 0;
     }
     int corner = 0;
-    ivec4 passed = ivec4(0);  // the row above this lane's next block, from the lane above
+    ivec4 passed = ivec4(0);  // The row above this lane's next block, from the lane above
     bool patient = true;
     const uint waste = (kTeams + 1) * kRing + team * kLanes + lane;
-    uvec4 column_symbol = uvec4(kNoColumn);  // of the group in hand, read a step ahead
+    uvec4 column_symbol = uvec4(kNoColumn);  // Symbols of the current group, read one step ahead
 
     const int phases = blocks + int(kTeams * kLag);
     for (int phase = -1; phase < phases; ++phase) {
@@ -149,7 +151,8 @@ void main() {
             continue;
         }
         const int first_step = (phase - int(team * kLag)) * int(kSteps);
-        ivec4 entering = ring[team * kRing + uint(first_step) % kRing];  // the row above for lane 0, read a step ahead
+        ivec4 entering = ring[team * kRing + uint(first_step) % kRing];  // The row above for lane 0, read one step
+                                                                         // ahead
         [[dont_unroll]] for (uint k = 0; k < kSteps; k += kUnroll) [[unroll]]
             for (uint u = 0; u < kUnroll; ++u) {
                 const int step = first_step + int(k + u);
@@ -169,7 +172,7 @@ void main() {
                         up = value;
                     }
                     bottom[c] = up;
-                    passed[c] = subgroupShuffleUp(up, 1u);  // here, so that the exchange runs under the next column
+                    passed[c] = subgroupShuffleUp(up, 1u);  // Here, so that the exchange overlaps with the next column
                 }
                 ring[lane == kLanes - 1 ? (team + 1) * kRing + group % kRing : waste] = bottom;
                 column_symbol = next_symbol;

@@ -16,15 +16,15 @@
 /// The host side of lcs_by_hand.comp: one kernel for one problem, no planner and no recurrence.
 namespace vkalgo::bench {
 
-/// How the kernel is cut.
+/// Shape of the kernel.
 struct HandShape {
-    /// of a lane
+    /// Rows per lane.
     std::uint32_t rows = 8;
-    /// strips of a workgroup
+    /// Strips per workgroup.
     std::uint32_t teams = 3;
-    /// 0: a selection; 1: the larger of three sums
+    /// How a cell is computed: 0: by a selection; 1: as the largest of three sums.
     std::uint32_t form = 0;
-    /// steps written out per iteration of the loop
+    /// Steps unrolled per iteration of the loop.
     std::uint32_t unroll = 1;
 };
 
@@ -33,7 +33,7 @@ inline std::string to_string(const HandShape& shape) {
            (shape.form == 0 ? "select" : "max") + ", " + std::to_string(shape.unroll) + " steps a turn";
 }
 
-/// Shapes worth trying: a specialist would keep the fastest of them.
+/// Shapes worth trying; the fastest of them counts.
 inline constexpr std::array<HandShape, 12> kHandShapes{{{4, 2, 0, 1},
                                                         {8, 2, 0, 1},
                                                         {8, 3, 0, 1},
@@ -59,15 +59,15 @@ struct Push {
 struct Control {
     std::uint32_t ticket = 0, answer = 0, stuck = 0, unused = 0;
 };
-/// symbols: a link holds 18 bits of cell
+/// Maximum number of symbols: a link holds 18 bits of cell ...
 constexpr std::uint32_t kLargest = 1u << 17;
-/// and 14 bits of workgroup
+/// ... and 14 bits of workgroup.
 constexpr std::uint32_t kWorkgroups = 1u << 14;
 constexpr std::uint32_t kSpinLimit = 50'000'000;
 }  // namespace hand
 
-/// Whether this device can run the kernel: subgroups of 8 to 32 that shift, the memory model, and workgroups that may
-/// wait for each other.
+/// Returns whether this device can run the kernel: subgroups of 8 to 32 with relative shuffles, the memory model, and
+/// workgroups that may wait for each other.
 inline bool runs_by_hand(const DeviceProfile& profile) {
     return profile.subgroup_shuffle_relative && profile.memory_model_device_scope && profile.subgroup_size >= 8 &&
            profile.subgroup_size <= 32 && profile.cross_workgroup_progress;
@@ -80,7 +80,7 @@ inline Result<Buffer> upload_words(Runner& runner, std::span<const std::byte> sy
 }
 
 /// Warms up, then runs `repeat` times. x and y have 1 to 2^17 symbols.
-/// Errors: invalid_argument (lengths), timeout (a workgroup waited in vain), those of the engine.
+/// Errors: invalid_argument (lengths), timeout (a workgroup exceeded its limit of polls), those of the engine.
 inline Result<HandRun> run_by_hand(Runner& runner, std::span<const std::byte> x, std::span<const std::byte> y,
                                    const HandShape& shape, int repeat) {
     Context& context = runner.context();

@@ -1,12 +1,12 @@
-// vkalgo_bench_matrix: our products of matrices and element-wise sums, GPU time by timestamps, each output checked in
-// the same run: all cells of the small ones, drawn ones of the large ones.
+// vkalgo_bench_matrix: times our matrix products and element-wise sums, GPU time by timestamps. Each output is checked
+// in the same run: all cells of the small ones, randomly chosen cells of the large ones.
 //
 //     vkalgo_bench_matrix [--device NAME] [--json FILE] [--repetitions R] [--sizes 512,1024] [--type TYPE]
 //                         [--sweep | --tuning TM,TN,TK,ROWS,COLUMNS,LANE_COLUMNS,LANE_ROWS,PAD,BAND,SPLITS,DIRECT]
 //
-// --sizes   sides of square products (default: by device)
-// --tuning  one shape of blocks at --sizes; as many numbers as are given replace those of the first shape of the device
-// --sweep   many shapes of blocks at the largest of --sizes, for tuning
+// --sizes    sides of square products (default: by device)
+// --tuning   one shape of blocks at --sizes; the given numbers replace the first ones of the device's first shape
+// --sweep    many shapes of blocks at the largest of --sizes, for tuning
 #include "algorithms/matrix/elementwise.hpp"
 #include "algorithms/matrix/matrix_multiply.hpp"
 #include "algorithms/matrix/matrix_reference.hpp"
@@ -64,7 +64,7 @@ public:
                static_cast<double>(params_.inner) * static_cast<double>(params_.batches);
     }
 
-    /// A row of the result; a wrong product ends the program.
+    /// Returns a row of the result. A wrong product ends the program.
     Json time(const std::string& name, const std::string& method, const MatrixTuning* tuning, int repetitions) {
         Context& context = runner_.context();
         params_.options.method = method;
@@ -154,7 +154,7 @@ void add(Json& rows, Json row) {
     }
 }
 
-/// Vector add beside a copy of as many bytes: three of them there, two here.
+/// Times vector addition (three vectors read or written) and a copy (two), to compare their bandwidths.
 void add_sums(Runner& runner, const MatrixBenchArguments& arguments, Json& rows) {
     Context& context = runner.context();
     const int log2 = context.profile().type == DeviceType::software ? 22 : 28;
@@ -350,7 +350,7 @@ Json sweep(Runner& runner, const MatrixBenchArguments& arguments) {
 
 }  // namespace
 
-// An exception (no memory for the JSON) ends the program, as it should.
+// An exception (no memory for the JSON) ends the program.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     MatrixBenchArguments arguments;
     parse(argc, argv, arguments, [&](const std::string& word, const char* value) {

@@ -1,9 +1,9 @@
-// vkalgo_bench_scan: our scans beside a copy of as many bytes, GPU time by timestamps, each result checked against the
-// processor's in the same run.
+// vkalgo_bench_scan: times our scans and a copy of the same number of bytes, GPU time by timestamps. Each result is
+// compared with the processor's in the same run.
 //
 //     vkalgo_bench_scan [--device NAME] [--json FILE] [--repetitions R] [--sweep [--type TYPE] [--segmented]]
 //
-// --sweep   times tile shapes of the method look-back instead, for tuning
+// --sweep   time tile shapes of method look-back instead, for tuning
 #include "algorithms/scan/scan.hpp"
 
 #include "algorithms/scan/scan_reference.hpp"
@@ -40,8 +40,8 @@ void print_row(const std::string& name, const std::string& method, std::uint64_t
     std::fflush(stdout);
 }
 
-/// Elements on the device, the same at every run; f32 are small whole numbers, whose sums are exact in any order of
-/// additions as long as they stay below 2^24.
+/// Elements on the device, the same in every run. f32 elements are small integers, whose sums are exact in any order of
+/// additions below 2^24.
 class Workload {
 public:
     Workload(Runner& runner, ElementType type, std::uint64_t count) : runner_(runner), type_(type), count_(count) {
@@ -63,10 +63,10 @@ public:
         output_ = value_of(Buffer::create(runner.context(), {.size = values_.size(), .name = "results"}));
     }
 
-    /// Bytes that every scan must read and write.
+    /// Returns the bytes that every scan must read and write.
     double bytes() const { return 2.0 * static_cast<double>(values_.size()); }
 
-    /// Milliseconds of a copy from the input to the output, by the fastest of some shapes.
+    /// Returns the milliseconds of a copy from the input to the output, by the fastest of several shapes.
     Spread copy(int repetitions) {
         Context& context = runner_.context();
         Spread best;
@@ -90,7 +90,7 @@ public:
         return best;
     }
 
-    /// Milliseconds of the scan; a wrong result ends the program.
+    /// Returns the milliseconds of the scan. A wrong result ends the program.
     Spread scan(ScanOptions options, const ScanTuning* tuned, int repetitions, std::string* method) {
         options.type = type_;
         Context& context = runner_.context();
@@ -155,7 +155,7 @@ Json row_of(const std::string& name, const std::string& method, std::uint64_t n,
             {"verified", true}};
 }
 
-/// Each scan beside the copy of its bytes.
+/// Times each scan and the copy of its bytes.
 Json table(Runner& runner, const ScanBenchArguments& arguments) {
     const bool software = runner.context().profile().type == DeviceType::software;
     const int large = software ? 22 : 28;
@@ -213,7 +213,7 @@ Json table(Runner& runner, const ScanBenchArguments& arguments) {
     return rows;
 }
 
-/// Tile shapes of look-back, then both methods by size: where the numbers of scan_tuning come from.
+/// Times tile shapes of look-back, then both methods by size. scan_tuning's numbers come from here.
 Json sweep(Runner& runner, const ScanBenchArguments& arguments) {
     const DeviceProfile& profile = runner.context().profile();
     const int large = profile.type == DeviceType::software ? 20 : size_of(arguments.type) == 8 ? 27 : 28;
@@ -270,7 +270,7 @@ Json sweep(Runner& runner, const ScanBenchArguments& arguments) {
 
 }  // namespace
 
-// An exception (no memory for the JSON) ends the program, as it should.
+// An exception (no memory for the JSON) ends the program.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     ScanBenchArguments arguments;
     parse(argc, argv, arguments, [&](const std::string& word, const char* value) {

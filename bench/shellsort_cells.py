@@ -3,9 +3,10 @@
 
     bench/shellsort_cells.py COLUMN FILE.json... [--check] [--document docs/shellsort.md]
 
-COLUMN is the device as the document names it: llvmpipe or H200. The files are what `vkalgo_bench_sort --paper --json`
-wrote, in one or in several runs; of a row that several files have, the first that was timed counts. Cells of which the
-files know nothing stay as they are. --check changes nothing and fails if a cell would.
+COLUMN is the device as the document names it: llvmpipe or H200. The files are the output of
+`vkalgo_bench_sort --paper --json` of one or several runs; if several files have a row, the first one that was timed
+counts. Cells for which the files have no figure stay as they are. --check changes nothing and fails if a cell would
+change.
 """
 
 import argparse
@@ -14,11 +15,11 @@ import os
 import re
 import sys
 
-PARTS = ["llvmpipe", "H200", "the paper's"]  # of a cell, in this order, with " / " between them
+PARTS = ["llvmpipe", "H200", "the paper's"]  # The parts of a cell, in this order, with " / " between them
 
 
 def figure(milliseconds):
-    """Three digits that count."""
+    """Formats three significant digits."""
     if milliseconds >= 1000:
         return f"{milliseconds:.0f}"
     text = f"{milliseconds:.3g}"
@@ -72,7 +73,7 @@ def number(text):
 
 
 def lookup(figures, section, row, column):
-    """The figure for a cell, by the table's section, the row's cells and the column's head; None: not known."""
+    """Returns the figure for a cell, given the table's section, the row's cells and the column's head, or None."""
     method = column.strip("`")
     if section in ("Table I", "Not in the paper"):
         return shown(figures.row("table I", n=number(row[0]), asked=method))
@@ -94,7 +95,7 @@ def table_v(figures, row):
 
 
 def fill(text, column, figures):
-    """The document with the cells of `column` replaced."""
+    """Returns the document with the cells of `column` replaced."""
     part = PARTS.index(column)
     sections = "Table I|Table II|Table III|Table IV|Table V|Threads per class|Distributions"
     section, head, lines = "", [], []

@@ -1,14 +1,15 @@
-// vkalgo_bench_sort: our sorts by method, type and size, GPU time by timestamps, and the processor's beside them, by
-// one thread and by all, on the host's clock; each result checked in the same run.
+// vkalgo_bench_sort: times our sorts by method, type and size, GPU time by timestamps, and the processor's sorts, with
+// one thread and with all, by the host's clock. Each result is checked in the same run.
 //
 //     vkalgo_bench_sort [--device NAME] [--json FILE] [--repetitions R] [--sweep | --paper [--row-seconds S]
 //                       [--all-seconds S] [--tables T,...] [--methods M,...]]
 //
-// --sweep   times shapes of the methods on 2^24 keys (2^16 on software devices) instead, for tuning
-// --paper   instead: the tables of the Shellsort paper, beside its figures, and distributions (docs/shellsort.md). A
-//           row that is expected, from smaller ones of the same kind, to take more than --row-seconds (10) says so
-//           and is not run, nor is one beyond --all-seconds (480) in all. --tables (1 2 3a 3b 4 5 distributions
-//           threads) and --methods choose some of them. FILE is written anew after each table
+// --sweep   time shapes of the methods on 2^24 keys (2^16 on software devices) instead, for tuning
+// --paper   instead, time the tables of the Shellsort paper, next to its figures, and distributions
+// (docs/shellsort.md).
+//           A row is skipped, and reports why, if it is expected, from smaller rows of the same kind, to take more than
+//           --row-seconds (10), or if the total would exceed --all-seconds (480). --tables (1 2 3a 3b 4 5 distributions
+//           threads) and --methods select some of them. FILE is rewritten after each table
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/sort/sort_tuning.hpp"
@@ -56,7 +57,7 @@ Json table(Runner& runner, const Arguments& arguments) {
             const auto name = [&](bool values) {
                 return std::string("sort-") + to_string(type) + (values ? "-values-" : "-") + std::to_string(n);
             };
-            if (log2 <= 26) {  // beyond it seconds per run
+            if (log2 <= 26) {  // Larger sizes take seconds per run
                 for (const auto& peer : time_processor_sorts(type, work.before(), arguments.repetitions)) {
                     rows.push_back(row_of(name(false), peer.method, n, peer.spread, "host_ms"));
                     rows.back()["threads"] = peer.threads;
@@ -136,7 +137,7 @@ Json sweep(Runner& runner, const Arguments& arguments) {
 
 }  // namespace
 
-// An exception (no memory for the keys) ends the program, as it should.
+// An exception (no memory for the keys) ends the program.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     Arguments arguments;
     PaperArguments paper;

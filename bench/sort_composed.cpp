@@ -1,5 +1,6 @@
-// vkalgo_bench_sort_composed: what is composed of sorts, histograms and scans: counting sorts of 16-bit keys, segmented
-// sorts, searches for the first keys. GPU time by timestamps, each result checked in the same run.
+// vkalgo_bench_sort_composed: times algorithms that are composed of sorts, histograms and scans: counting sorts of
+// 16-bit keys, segmented sorts, searches for the first keys. GPU time by timestamps; each result is checked in the same
+// run.
 //
 //     vkalgo_bench_sort_composed [--device NAME] [--json FILE] [--repetitions R]
 #include "algorithms/sort/segmented_sort.hpp"
@@ -27,7 +28,7 @@ using namespace vkalgo::bench;
 
 using Words = std::vector<std::uint32_t>;
 
-/// Ends the program unless it is so.
+/// Ends the program if the result is wrong.
 void check(bool right, const std::string& name) {
     if (!right) {
         std::fprintf(stderr, "vkalgo_bench_sort_composed: %s is wrong\n", name.c_str());
@@ -52,10 +53,10 @@ std::vector<T> downloaded(Runner& runner, const Buffer& buffer, std::size_t coun
     return values;
 }
 
-/// Milliseconds of the span of this name, of what `once` records.
+/// Returns the milliseconds of the span of this name in the commands that `once` records.
 bench::Spread time(Runner& runner, const Arguments& arguments, const std::string& span,
                    const std::function<Result<void>(Recorder&)>& once) {
-    value_of(runner.measure(once, 0));  // warms up
+    value_of(runner.measure(once, 0));  // Warms up
     std::vector<double> times;
     for (int turn = 0; turn < arguments.repetitions; ++turn) {
         const RunReport report = value_of(runner.run(once));
@@ -77,7 +78,7 @@ Json row_of(const std::string& name, std::uint64_t n, const bench::Spread& sprea
             {"verified", true}};
 }
 
-/// Counting sorts of 16-bit keys, alone and with values.
+/// Times counting sorts of 16-bit keys, without and with values.
 void counting(Runner& runner, const Arguments& arguments, std::uint64_t n, Json& rows) {
     for (const char* name : {"uniform", "constant", "sorted", "zipf"}) {
         const formats::Array keys = formats::random_array(ElementType::u16, n, *formats::distribution_from(name), 1);
@@ -108,7 +109,7 @@ void counting(Runner& runner, const Arguments& arguments, std::uint64_t n, Json&
     }
 }
 
-/// Segments of one length each time, from one giant to millions of small ones.
+/// Times segments of equal length, from one giant segment to millions of small ones.
 void segmented(Runner& runner, const Arguments& arguments, std::uint64_t n, Json& rows) {
     const formats::Array keys = formats::random_array(ElementType::u32, n, formats::Distribution::uniform, 1);
     const Buffer given = uploaded(runner, keys.data, "given");
@@ -144,7 +145,7 @@ void segmented(Runner& runner, const Arguments& arguments, std::uint64_t n, Json
     }
 }
 
-/// The largest keys with their places.
+/// Times the search for the largest keys with their indices.
 void top(Runner& runner, const Arguments& arguments, std::uint64_t n, Json& rows) {
     for (const char* name : {"uniform", "constant"}) {
         const formats::Array keys = formats::random_array(ElementType::u32, n, *formats::distribution_from(name), 1);
@@ -188,7 +189,7 @@ void top(Runner& runner, const Arguments& arguments, std::uint64_t n, Json& rows
 
 }  // namespace
 
-// An exception (no memory for the keys) ends the program, as it should.
+// An exception (no memory for the keys) ends the program.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     Arguments arguments;
     parse(argc, argv, arguments, [](const std::string&, const char*) { return 0; });

@@ -1,12 +1,12 @@
-// vkalgo_bench_terrain: from heights to accumulated water, pits filled or carved, GPU time by timestamps and span by
-// span, compared with the processor's in the same run. `vkalgo bench terrain` times the parts beside one core and
-// GRASS.
+// vkalgo_bench_terrain: times drainage from heights to accumulated water, with pits filled or carved, GPU time by
+// timestamps and span by span. Results are compared with the processor's in the same run. `vkalgo bench terrain`
+// compares the parts with one core and GRASS.
 //
 //     vkalgo_bench_terrain [--device NAME] [--json FILE] [--repetitions R] [--dem FILE]... [--large] [--no-reference]
 //
-// --dem            a DEM besides random hills: .tif, .asc, .npy, .cdf
-// --large          random hills of 16,384 x 16,384 cells too
-// --no-reference   nothing is compared with the processor
+// --dem            a DEM in addition to random hills: .tif, .asc, .npy, .cdf
+// --large          also random hills of 16,384 x 16,384 cells
+// --no-reference   compare nothing with the processor
 #include "algorithms/terrain/drainage_call.hpp"
 #include "bench/cases/terrain_cases.hpp"
 #include "bench/harness/harness.hpp"
@@ -54,8 +54,8 @@ Json add_row(Json& rows, const std::string& name, const std::string& method, std
     return rows.back();
 }
 
-/// All methods of a case; another answer than the processor's ends the program. The processor comes last: a device that
-/// waits for it slows its clocks.
+/// Times all methods of a case. A result that differs from the processor's ends the program. The processor runs last: a
+/// device that is idle in between lowers its clocks.
 void time_case(Runner& runner, const Case& one, const TerrainBenchArguments& arguments, Json& rows) {
     const std::uint64_t cells = one.dem.grid.cells();
     const bool compares = arguments.reference && one.reference;
@@ -103,7 +103,7 @@ void time_case(Runner& runner, const Case& one, const TerrainBenchArguments& arg
 
 }  // namespace
 
-// An exception (no memory for the JSON) ends the program, as it should.
+// An exception (no memory for the JSON) ends the program.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     TerrainBenchArguments arguments;
     parse(argc, argv, arguments, [&](const std::string& word, const char* value) {

@@ -1,13 +1,13 @@
-// vkalgo_bench_thinning: skeletons of volumes by each method, GPU time by timestamps, compared with the same rule on
-// one core in the same run.
+// vkalgo_bench_thinning: times skeletons of volumes by each method, GPU time by timestamps, compared with the same rule
+// on one core in the same run.
 //
 //     vkalgo_bench_thinning [--device NAME] [--json FILE] [--repetitions R] [--volume FILE]... [--above X]
 //                           [--side N] [--no-reference]
 //
-// --volume         a volume besides the random body: .nii.gz, .npy and what else `vkalgo thin` reads
+// --volume         a volume in addition to the random body: .nii.gz, .npy and the other formats of `vkalgo thin`
 // --above          voxels greater than this are set (default 0)
 // --side           of the random body (default 256; 64 on a software device)
-// --no-reference   nothing is compared with the processor
+// --no-reference   compare nothing with the processor
 #include "algorithms/exact_number.hpp"
 #include "algorithms/volume/thinning_call.hpp"
 #include "algorithms/volume/thinning_reference.hpp"
@@ -62,7 +62,7 @@ Case read_case(const std::string& path, double above) {
                    volume.type, volume.voxels.data(), above);
 }
 
-/// All methods of a case; another skeleton than the processor's ends the program.
+/// Times all methods of a case. A skeleton that differs from the processor's ends the program.
 void time_case(Runner& runner, const Case& one, const ThinningBenchArguments& arguments, Json& rows) {
     std::vector<ThinningResult> all;
     const std::vector<ThinningOptions> methods{
@@ -113,7 +113,7 @@ void time_case(Runner& runner, const Case& one, const ThinningBenchArguments& ar
 
 }  // namespace
 
-// An exception (no memory for the JSON) ends the program, as it should.
+// An exception (no memory for the JSON) ends the program.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     ThinningBenchArguments arguments;
     parse(argc, argv, arguments, [&](const std::string& word, const char* value) {

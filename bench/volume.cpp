@@ -1,10 +1,11 @@
-// vkalgo_bench_volume: box counting and packing at several sizes and types of voxels, GPU time by timestamps, each
-// count compared with the processor's in the same run. `vkalgo bench volume` times them beside one core and numpy.
+// vkalgo_bench_volume: times box counting and packing for several sizes and types of voxels, GPU time by timestamps.
+// Each count is compared with the processor's in the same run. `vkalgo bench volume` compares them with one core and
+// numpy.
 //
 //     vkalgo_bench_volume [--device NAME] [--json FILE] [--repetitions R] [--side N]... [--no-reference]
 //
 // --side           of a cube, instead of 256, 512 and 1024 (on a software device 64 and 128)
-// --no-reference   nothing is compared with the processor
+// --no-reference   compare nothing with the processor
 #include "algorithms/volume/box_codes.hpp"
 #include "algorithms/volume/box_count.hpp"
 #include "algorithms/volume/box_grid.hpp"
@@ -32,7 +33,7 @@ struct VolumeBenchArguments : Arguments {
     bool reference = true;
 };
 
-/// One cube: what is measured of it, and what must come out.
+/// One cube: its measurements and the expected results.
 class Cube {
 public:
     Cube(Runner& runner, const VolumeBenchArguments& arguments, std::uint32_t side, Json& rows)
@@ -185,7 +186,7 @@ private:
 
 }  // namespace
 
-// An exception (no memory for the JSON) ends the program, as it should.
+// An exception (no memory for the JSON) ends the program.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     VolumeBenchArguments arguments;
     parse(argc, argv, arguments, [&](const std::string& word, const char* value) {

@@ -20,10 +20,10 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr const char* kSortedCodesClaim = "the slides: up to 30";
-/// Of an H200, at 512 voxels a side.
+/// Target on an H200, at 512 voxels per side.
 constexpr double kPyramidTargetMs = 0.1;
 
-/// The rows of one body.
+/// A benchmark of one body.
 class BoxBench {
 public:
     BoxBench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen)
@@ -106,7 +106,7 @@ private:
         add(std::move(numpy));
     }
 
-    /// A row that `timed` fills; what the device refuses is skipped.
+    /// Adds a row that `timed` fills. The row is skipped if the device refuses the case.
     Result<void> device(std::string_view what, std::string method, Result<void> (BoxBench::*timed)(Measurement&)) {
         Measurement row = row_of(what, std::move(method));
         const auto done = (this->*timed)(row);
@@ -125,7 +125,7 @@ private:
         return Buffer::create(runner_.context(), {.size = bytes, .name = name});
     }
 
-    /// Times `record`, and holds the counts against one core's.
+    /// Times `record`, and compares the counts with those of one core.
     Result<void> count(Measurement& row, const Buffer& counts, const std::function<Result<void>(Recorder&)>& record) {
         VKALGO_TRY(row.gpu_ms, runner_.measure(record, settings_.repeat));
         std::vector<std::uint64_t> found(right_.size());
@@ -245,7 +245,7 @@ private:
     std::uint32_t side_;
     VolumeShape shape_;
     std::vector<std::uint8_t> voxels_;
-    /// of one core
+    /// Counts by one core.
     std::vector<std::uint64_t> right_;
     std::vector<Measurement> rows_;
 };

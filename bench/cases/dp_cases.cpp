@@ -10,25 +10,25 @@ namespace vkalgo::cli {
 namespace {
 
 struct Sizes {
-    /// of lcs without anything kept
+    /// Sizes of lcs that keeps neither table nor solution.
     std::vector<std::int64_t> lengths;
-    /// where tile and stage are compared
+    /// Size at which tile and stage are compared.
     std::int64_t both = 0;
-    /// lcs with the string recovered
+    /// Sizes of lcs that recovers the string.
     std::vector<std::int64_t> strings;
-    /// lcs with its table
+    /// Size of lcs that keeps its table.
     std::int64_t table = 0;
     std::vector<std::int64_t> edits;
     std::int64_t binomial = 0;
-    /// fewer where the table would pass an allocation of 4 GiB
+    /// Fewer if the table would exceed an allocation of 4 GiB.
     std::int64_t items = 0, solution_items = 0;
     std::uint64_t capacity = 0;
     std::vector<std::int64_t> chains;
-    /// by method segments
+    /// Sizes for method segments.
     std::vector<std::int64_t> segments;
-    /// by method bit-parallel: lcs and edit-distance
+    /// Sizes for method bit-parallel: lcs and edit-distance.
     std::vector<std::int64_t> bits;
-    /// vertices of cyclic-shortest-path, stations of assembly-line, years of replacement
+    /// Vertices of cyclic-shortest-path, stations of assembly-line, years of replacement.
     std::int64_t vertices = 0, stations = 0, years = 0;
 };
 
@@ -72,7 +72,7 @@ DpCase square_case(std::string_view stem, std::string problem, std::string metho
     return made;
 }
 
-/// What an H200 should need, by the name of the case.
+/// Returns the target on an H200 for the case of this name.
 std::optional<double> dp_target(const std::string& name) {
     static const std::map<std::string, double, std::less<>> targets{
         {"lcs-tile-4096", 0.15},
@@ -157,7 +157,7 @@ std::vector<DpCase> dp_cases(Scale scale) {
         cases.push_back(square_case("assembly-line-" + std::string(method), "assembly-line", method, sizes.stations));
         cases.back().params["lines"] = std::uint64_t{16};
     }
-    // One invocation per row, as `stage` computes such rows, takes minutes.
+    // Method `stage` computes such rows with one invocation per row, which takes minutes.
     cases.push_back(square_case("integer-knapsack-scan", "integer-knapsack", "scan", sizes.items));
     cases.back().params["capacity"] = sizes.capacity;
     for (const char* method : {"stage", "chain"}) {
@@ -215,7 +215,7 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     row.device_bytes = solution.call.device_bytes;
     const double cells = static_cast<double>(plan->shape.size.rows) * static_cast<double>(plan->shape.size.columns);
     row.work = recurrence.header().domain == dp::Domain::full ? cells : cells / 2;
-    // What nothing can be compared with in seconds stays unverified, and the row says so by its silence.
+    // A row stays unverified, and does not report so, if nothing can verify it within seconds.
     constexpr double kMaxSeconds = 5;
     const auto with = choose_verification(recurrence, instance, *plan, options, runner.context().profile());
     if (with && with->seconds <= kMaxSeconds) {

@@ -12,7 +12,7 @@
 
 namespace vkalgo::cli {
 
-/// One thing to time: a built-in problem at a size by a method.
+/// One case to time: a built-in problem, its size and a method.
 struct DpCase {
     std::string name;
     std::string problem;
@@ -21,24 +21,24 @@ struct DpCase {
     dp::Keep keep;
     std::map<std::string, dp::Number, std::less<>> params;
     std::optional<Comparison> comparison;
-    /// GPU time on an NVIDIA H200
+    /// GPU time on an NVIDIA H200.
     std::optional<double> target_ms;
 };
 
 std::vector<DpCase> dp_cases(Scale scale);
-/// Of these the settings' `only`: the cases that it names, in order.
+/// Returns those of the cases that the settings' `only` selects, in order.
 std::vector<DpCase> dp_cases(const BenchSettings& settings);
 
 /// Draws the case's instance, times it and compares the answer (the table and the solution too, where they are kept)
-/// with the CPU interpreter of the recurrence, or another method. What a planner refuses, for memory or for want of a
-/// feature, is a skipped row. Errors: of the device only.
+/// with the CPU interpreter of the recurrence, or with another method. A case that a planner refuses, for memory or for
+/// a missing feature, becomes a skipped row. Errors: of the device only.
 Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSettings& settings);
 
-/// The settings' cases, in order; `seen` is called after each.
+/// Times the settings' cases, in order; `seen` is called after each.
 Result<std::vector<Measurement>> bench_dp(Runner& runner, const BenchSettings& settings,
                                           const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 
-/// The instance that measure() would run.
+/// Draws the instance that measure() would run.
 Result<dp::Instance> draw_case(const DpCase& timed, std::uint64_t seed);
 
 }  // namespace vkalgo::cli

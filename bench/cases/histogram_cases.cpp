@@ -13,7 +13,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Values on both sides, kept for the cases that follow with the same ones.
+/// Values on host and device, kept for the following cases that use the same ones.
 struct Values {
     const HistogramCase* of = nullptr;
     std::uint64_t seed = 0;
@@ -57,7 +57,7 @@ HistogramCase histogram_case(ElementType type, std::uint64_t count, Distribution
     return made;
 }
 
-/// Bytes of device memory besides two-kernel's tables: values, counts and staging.
+/// Returns the bytes of device memory besides the tables of method two-kernel: values, counts and staging.
 std::uint64_t held_bytes(const HistogramCase& timed, const HistogramPlan& plan) {
     const std::uint64_t values = histogram_values_bytes(timed.type, timed.count);
     return values + plan.counts_bytes + Runner::staging_bytes(values, plan.counts_bytes) + 64;

@@ -20,12 +20,13 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Beyond it one core by three loops takes minutes.
+/// Three loops on one core take minutes beyond this size.
 constexpr std::uint64_t kMaxOfOneCore = 1024;
-/// Those that multiply f32.
+/// Methods that multiply f32.
 constexpr std::string_view kMethods[] = {"blocks", "naive", "tiled"};
 
-/// -3 to 3 without 0: every sum of their products is exact in f32, so that every method gives the same bits.
+/// Draws integers from -3 to 3 without 0. Every sum of their products is exact in f32, so every method gives the same
+/// bits.
 std::vector<float> small_numbers(std::uint64_t count, std::uint64_t seed) {
     SplitMix64 random(seed);
     std::vector<float> values(count);
@@ -37,7 +38,7 @@ std::vector<float> small_numbers(std::uint64_t count, std::uint64_t seed) {
 }
 
 std::uint32_t checksum_of(std::span<const float> values) {
-    // zlib takes its length in 32 bits.
+    // The length parameter of zlib has 32 bits.
     constexpr std::size_t kStep = std::size_t{1} << 30;
     const auto bytes = std::as_bytes(values);
     uLong sum = crc32(0, nullptr, 0);
@@ -48,7 +49,7 @@ std::uint32_t checksum_of(std::span<const float> values) {
     return static_cast<std::uint32_t>(sum);
 }
 
-/// Three loops, of which the innermost goes along rows of B and C.
+/// Multiplies by three loops; the innermost one runs along rows of B and C.
 void multiply_by_one_core(const std::vector<float>& a, const std::vector<float>& b, std::vector<float>& c,
                           std::uint64_t side) {
     std::fill(c.begin(), c.end(), 0.0F);
@@ -62,7 +63,7 @@ void multiply_by_one_core(const std::vector<float>& a, const std::vector<float>&
     }
 }
 
-/// The rows of one size.
+/// A benchmark of one size.
 class MatrixBench {
 public:
     MatrixBench(Runner& runner, const BenchSettings& settings, std::uint64_t side, std::uint64_t seed,
@@ -183,7 +184,7 @@ private:
         return row;
     }
 
-    /// A small CUDA program, which checks its own product.
+    /// Runs a small CUDA program, which checks its own product.
     Measurement by_cublas() const {
         Measurement row = row_of("cublas", "cuBLAS");
         const auto program = find_program("peer_gemm_cublas");
@@ -212,12 +213,12 @@ private:
     std::uint64_t side_, seed_;
     const std::function<void()>& seen_;
     std::vector<float> a_, b_, right_;
-    /// of the first product that was made
+    /// Checksum of the first product.
     std::optional<std::uint32_t> checksum_;
     std::vector<Measurement> rows_;
 };
 
-/// Vector add, and one core's.
+/// Times vector addition on the device and on one core.
 Result<std::vector<Measurement>> bench_add(Runner& runner, const BenchSettings& settings, std::uint64_t count) {
     const std::vector<float> a = small_numbers(count, settings.seed), b = small_numbers(count, settings.seed + 1);
     std::vector<float> right(count);

@@ -16,7 +16,7 @@ Json spread_json(const std::vector<double>& times) {
     return {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}, {"runs", times}};
 }
 
-/// "0.142", "12.3", "4560": four digits that matter.
+/// Formats four significant digits: "0.142", "12.3", "4560".
 std::string digits(double value) {
     return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
 }
@@ -33,7 +33,7 @@ std::string aims_text(const Measurement& row) {
     return text;
 }
 
-/// "0.98 x lcs-tile-256", "12.3 x as fast as random-2000-one-core (the slides: up to 42)"
+/// Formats "0.98 x lcs-tile-256" or "12.3 x as fast as random-2000-one-core (the slides: up to 42)".
 std::string compared_text(const Measurement& row) {
     const Comparison& with = *row.comparison;
     return fmt::format("{} x {}{}{}", digits(*row.ratio), with.speed_up ? "as fast as " : "", with.baseline,

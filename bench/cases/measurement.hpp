@@ -9,108 +9,108 @@
 #include <string>
 #include <vector>
 
-/// What a benchmark of any family says: rows of one shape, as JSON and as a table.
+/// The output of a benchmark of any family: rows of one shape, as JSON and as a table.
 namespace vkalgo::cli {
 
-/// A time held against another row's of the same run.
+/// A comparison of a row's time with that of another row of the same run.
 struct Comparison {
-    /// name of the other row
+    /// Name of the other row.
     std::string baseline;
-    /// of this row's median by the other's
+    /// Limit of this row's median divided by the other's.
     std::optional<double> limit;
-    /// the limit is a least one
+    /// Whether the limit is a minimum.
     bool at_least = false;
-    /// The ratio is that of the other's median by this row's: how many times as fast this one is.
+    /// Whether the ratio is the other's median divided by this row's: how many times as fast this one is.
     bool speed_up = false;
-    /// what a document says of that ratio: "the slides: up to 42"
+    /// What a document says about that ratio: "the slides: up to 42".
     std::string claim = {};
 };
 
 struct Measurement {
-    /// BenchFamily::name: "dp"
+    /// BenchFamily::name: "dp".
     std::string family;
-    /// unique in a run: "lcs-tile-4096"
+    /// Unique in a run: "lcs-tile-4096".
     std::string name;
-    /// method that ran
+    /// Method that ran.
     std::string method;
-    /// the plan in a few words
+    /// The plan in a few words.
     std::string about;
-    /// length of an input
+    /// Length of an input.
     std::uint64_t n = 0;
-    /// that its random input was drawn from
+    /// Seed of its random input.
     std::uint64_t seed = 0;
-    /// cells or values
+    /// Number of cells or values.
     double work = 0;
-    /// "cells", "values"
+    /// "cells", "values".
     std::string unit;
-    /// a value a timed run, by the device's timestamps; empty: skipped
+    /// One time per timed run, by the device's timestamps; empty if the row is skipped.
     std::vector<double> gpu_ms;
-    /// The host's clock has part in these times, or all of them: they are called host_ms then.
+    /// Whether the times are partly or fully measured by the host's clock; their name is then host_ms.
     bool by_host = false;
-    /// of its family: what else its row says in JSON
+    /// Further members of the row's JSON, specific to its family.
     Json facts = Json::object();
-    /// why
+    /// Why the row is skipped.
     std::string skipped;
-    /// what the output of this run was compared with; empty: a program that answers another question was timed alone
+    /// What the output of this run was compared with; empty if the row times a program that answers another question.
     std::string verified_against;
-    /// empty: none
+    /// First difference found; empty if there is none.
     std::string difference;
     std::uint64_t device_bytes = 0;
     std::optional<Comparison> comparison;
-    /// for the median; of an NVIDIA H200
+    /// Target of the median, on an NVIDIA H200.
     std::optional<double> target_ms;
-    /// see compare()
+    /// See compare().
     std::optional<double> ratio;
 
     bool ran() const { return !gpu_ms.empty(); }
-    /// Whether every target that this row has and could be held against was met; nothing if there is none.
+    /// Returns whether the row met all its targets that could be checked; nothing if there is none.
     std::optional<bool> met() const;
 };
 
-/// Fills in `ratio` where the row and its baseline ran.
+/// Fills in `ratio` if the row and its baseline ran.
 void compare(std::vector<Measurement>& rows);
 
-/// 0 for none.
+/// Returns 0 for an empty list.
 double mean_of(const std::vector<double>& times);
 
-/// Whether the device or the method does not take a case, whose row is then skipped.
+/// Returns whether the error means that the device or the method cannot run a case, whose row is then skipped.
 bool is_refusal(const Error& error);
 
-/// Milliseconds of so many runs on the host, of fewer if they take more than ten seconds together, but one at least.
+/// Times up to `repeat` runs on the host, in milliseconds. Stops after ten seconds in total, but runs at least once.
 std::vector<double> host_times(int repeat, const std::function<void()>& run);
 
 Json measurement_json(const Measurement& row);
-/// Of all rows, a line each and a head: case, method, n, mean, median, least and most milliseconds.
+/// Formats all rows as CSV with a head line: case, method, n, runs, mean, median, least and most milliseconds.
 std::string measurements_csv(const std::vector<Measurement>& rows);
-/// Head and rows, for people.
+/// Formats a head line and all rows, for people.
 std::string measurements_text(const std::vector<Measurement>& rows);
-/// Of all rows, the first difference; empty if there is none.
+/// Returns the first difference of all rows; empty if there is none.
 std::string first_difference(const std::vector<Measurement>& rows);
 
-/// How large the cases are.
+/// Size class of the cases.
 enum class Scale {
-    /// ends in seconds on anything
+    /// Ends in seconds on any device.
     quick,
-    /// for software devices: within a minute on two cores
+    /// For software devices: within a minute on two cores.
     software,
-    /// the documents' sizes
+    /// The documents' sizes.
     gpu,
 };
 Scale scale_of(const DeviceProfile& profile, bool quick);
 
 struct BenchSettings {
     Scale scale = Scale::gpu;
-    /// timed runs after one that is not
+    /// Timed runs, after one run that is not timed.
     int repeat = 7;
-    /// of the first case; the next ones take the next seeds
+    /// Seed of the first case; the following cases take the following seeds.
     std::uint64_t seed = 1;
-    /// bytes; 0: none but the device's
+    /// In bytes; 0: only the device's own limit.
     std::uint64_t memory_limit = 0;
-    /// of families that take them: rows of tables; empty: those of the scale
+    /// Rows of tables, for families that take sizes; empty: those of the scale.
     std::vector<std::uint64_t> sizes = {};
-    /// of family dp: the cases whose names contain this; empty: all
+    /// For family dp: runs the cases whose names contain this; empty: all.
     std::string only = {};
-    /// of families that take them: what is timed besides, see BenchFamily::files
+    /// Files that are timed as well, for families that take them: see BenchFamily::files.
     std::vector<std::string> files = {};
 };
 

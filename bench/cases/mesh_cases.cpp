@@ -21,7 +21,7 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr const char* kPeer = "peer_cgal_self_intersections";
-/// Of the slides' two solutions, held against one core that tests every pair.
+/// Claim for the slides' two solutions, compared with one core that tests every pair.
 constexpr const char* kPairsClaim = "the slides: up to 42";
 
 struct MeshCase {
@@ -56,7 +56,7 @@ Result<std::vector<MeshCase>> mesh_cases(const BenchSettings& settings) {
     return cases;
 }
 
-/// As OFF, every coordinate with as many digits as bring it back.
+/// Formats the mesh as OFF, with enough digits to restore every coordinate exactly.
 std::string off_text(const Mesh& mesh) {
     std::string text = fmt::format("OFF\n{} {} 0\n", mesh.vertex_count(), mesh.triangle_count());
     const auto end = std::back_inserter(text);
@@ -73,7 +73,7 @@ std::string off_text(const Mesh& mesh) {
     return text;
 }
 
-/// The rows of one mesh.
+/// A benchmark of one mesh.
 class MeshBench {
 public:
     MeshBench(Runner& runner, const BenchSettings& settings, const MeshCase& timed, const std::function<void()>& seen)
@@ -127,7 +127,7 @@ private:
                 .claim = claimed && by_loop ? kPairsClaim : ""};
     }
 
-    /// Whether every pair is compared where others are not.
+    /// Returns whether the mesh is small enough to compare every pair.
     bool is_small(std::uint64_t gpu_most) const {
         const std::uint64_t most = settings_.scale == Scale::gpu ? gpu_most : 30'000;
         return timed_.mesh.triangle_count() <= most;

@@ -19,7 +19,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Of accumulation by rounds, held against one core that goes by the same rounds.
+/// Claim for accumulation by rounds, compared with one core that runs the same rounds.
 constexpr const char* kRoundsClaim = "the slides: up to 8";
 constexpr const char* kTooManyRounds = "it takes as many rounds as the longest way has cells, which is long here";
 
@@ -46,7 +46,7 @@ Result<std::vector<TerrainCase>> terrain_cases(const BenchSettings& settings) {
     return cases;
 }
 
-/// Of a call's spans, those of fill and of directions.
+/// Returns the times of fill and of directions among a call's spans.
 std::array<double, 2> parts_of(const std::vector<SpanTime>& spans) {
     std::array<double, 2> parts{};
     for (const SpanTime& span : spans) {
@@ -59,7 +59,7 @@ std::array<double, 2> parts_of(const std::vector<SpanTime>& spans) {
     return parts;
 }
 
-/// The rows of one DEM.
+/// A benchmark of one DEM.
 class TerrainBench {
 public:
     TerrainBench(Runner& runner, const BenchSettings& settings, const TerrainCase& timed,
@@ -122,7 +122,7 @@ private:
         add(std::move(row));
     }
 
-    /// Whether what goes by rounds is timed: the longest way may be half of the cells long.
+    /// Returns whether methods by rounds are timed: the longest flow path may visit half of the cells.
     bool is_small() const {
         constexpr std::uint64_t kMax = 5'000'000, kMaxOnSoftware = 200'000;
         return timed_.dem.grid.cells() <= (settings_.scale == Scale::gpu ? kMax : kMaxOnSoftware);
@@ -146,7 +146,7 @@ private:
 
     template <class T>
     static void hold(Measurement& row, std::string_view what, const std::vector<T>& got, const std::vector<T>& right) {
-        // Bytes, since heights of cells without data may be NaN.
+        // Compares bytes, since heights of cells without data may be NaN.
         const auto ours = std::as_bytes(std::span(got)), theirs = std::as_bytes(std::span(right));
         const auto at = std::mismatch(ours.begin(), ours.end(), theirs.begin(), theirs.end()).first;
         if (row.difference.empty() && (at != ours.end() || ours.size() != theirs.size())) {
@@ -162,7 +162,8 @@ private:
                 .call = {.memory_limit = settings_.memory_limit, .repeat = 1, .warm_up = true}};
     }
 
-    /// Filling, directions, and all. Each run is a call of its own, since a call tells the spans of its last run.
+    /// Times filling, directions and the whole. Each run is a call of its own, since a call reports only the spans of
+    /// its last run.
     Result<void> add_drained() {
         std::array<Measurement, 3> rows{row_of("fill", "fill"), row_of("directions", "directions"),
                                         row_of("all", "auto")};
@@ -229,7 +230,7 @@ private:
         return row;
     }
 
-    /// It routes water through depressions and does not fill them, so that its directions are others in part.
+    /// GRASS routes water through depressions and does not fill them, so some of its directions differ.
     Measurement by_grass() const {
         Measurement row = row_of("grass", "GRASS");
         row.by_host = true;
@@ -256,7 +257,7 @@ private:
     const TerrainCase& timed_;
     const std::function<void()>& seen_;
     DrainedByOneCore right_;
-    /// one core went by rounds, and is what methods are compared with
+    /// Whether one core ran by rounds; if so, it is the baseline of the methods.
     bool by_rounds_ = false;
     std::vector<Measurement> rows_;
 };

@@ -25,9 +25,9 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::chrono::seconds kMaxOfSkimage{240};
-/// Of the document's kind of method, six subiterations by templates, beside a sequential program.
+/// Claim for the document's kind of method, six subiterations by templates, compared with a sequential program.
 constexpr const char* kTemplatesClaim = "the slides: about 100";
-/// Of an H200, for palagyi, and the volume that it was set for.
+/// Target on an H200 for palagyi, and the volume for which it was set.
 constexpr double kPalagyiTargetMs = 20;
 constexpr VolumeShape kTargetShape{301, 370, 316};
 
@@ -67,7 +67,7 @@ std::uint64_t bits_that_differ(const std::vector<std::uint32_t>& a, const std::v
     return count;
 }
 
-/// The rows of one volume.
+/// A benchmark of one volume.
 class ThinningBench {
 public:
     ThinningBench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen, const Case& one)
@@ -151,7 +151,7 @@ private:
         row.facts["voxels_unlike_lee"] = other;
         VKALGO_TRY(const VolumeTopology left, volume_topology(case_.shape, found->skeleton));
         row.facts["keeps_topology"] = left == topology_;
-        if (left == topology_) {  // else there is nothing that it could be held against
+        if (left == topology_) {  // Otherwise there is nothing to compare it with
             row.verified_against = "lee on one core";
             row.difference = other == 0 ? "" : fmt::format("{} voxels are unlike those of lee on one core", other);
         }

@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    /// Of a table that is timed: its cells have numbers of 32 bits in kernels by hand.
+    /// Limit of the rows of a timed table: the kernels written by hand number its cells in 32 bits.
     static constexpr std::uint64_t kMaxRows = 32768;
 
     static std::vector<std::string> family_names() {
@@ -116,7 +116,7 @@ private:
         return Error{ErrorCode::invalid_argument, fmt::format("{} is for family {}; name it", option, names), {}};
     }
 
-    /// What --sizes says; empty without it.
+    /// Parses --sizes; returns an empty list without it.
     Result<std::vector<std::uint64_t>> chosen_sizes(const std::vector<const BenchFamily*>& families) const {
         std::vector<std::uint64_t> sizes;
         if (!sizes_) {
@@ -158,7 +158,7 @@ private:
         return found == files_.end() ? std::vector<std::string>{} : found->second;
     }
 
-    /// Of families that are timed.
+    /// Returns an error if files are given for a family that is not timed.
     Result<void> check_files(const std::vector<const BenchFamily*>& families) const {
         for (const BenchFamily* family : bench_families()) {
             if (!files_of(*family).empty() && std::find(families.begin(), families.end(), family) == families.end()) {
@@ -218,7 +218,7 @@ private:
     bool quick_ = false;
     std::uint64_t seed_ = 1;
     std::optional<std::string> output_, sizes_, figures_;
-    /// by the name of the family that takes them
+    /// Files by the name of the family that takes them.
     std::map<std::string, std::vector<std::string>> files_;
 };
 

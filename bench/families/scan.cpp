@@ -36,7 +36,7 @@ std::vector<ScanCase> scan_cases() {
     };
 }
 
-/// One input for all cases, on both sides, and a buffer for the results.
+/// One input for all cases, on host and device, and a buffer for the results.
 struct ScanInput {
     std::vector<std::byte> values;
     std::vector<std::uint32_t> heads;
@@ -59,7 +59,7 @@ struct ScanInput {
     }
 };
 
-/// Bytes of device memory besides the plan's scratch.
+/// Returns the bytes of device memory besides the plan's scratch.
 std::uint64_t held_bytes(const ScanPlan& plan) {
     return 2 * plan.values_bytes + scan_heads_bytes(plan.count) +
            Runner::staging_bytes(plan.values_bytes, plan.values_bytes);

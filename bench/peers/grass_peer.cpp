@@ -12,7 +12,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Prints the version, "took NANOSECONDS" for each run, "directions", and these row by row.
+/// Prints the version, "took NANOSECONDS" for each run, "directions", and the directions row by row.
 constexpr const char* kGrassScript = R"sh(set -e
 r.in.ascii input=- output=dem --quiet
 g.region raster=dem
@@ -25,7 +25,7 @@ done
 echo directions
 r.out.ascii -h input=directions output=- --quiet)sh";
 
-/// As GRASS's r.in.ascii takes it.
+/// Formats the DEM for GRASS's r.in.ascii.
 std::string grass_text(const Dem& dem) {
     const TerrainGrid& grid = dem.grid;
     std::string text = fmt::format("north: {}\nsouth: 0\neast: {}\nwest: 0\nrows: {}\ncols: {}\ntype: float\nnull: *\n",

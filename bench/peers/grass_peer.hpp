@@ -11,18 +11,18 @@
 
 namespace vkalgo::cli {
 
-/// What GRASS says of a DEM.
+/// GRASS's result for a DEM.
 struct GrassDrainage {
-    /// "GRASS 8.2.1 (2023)"
+    /// "GRASS 8.2.1 (2023)".
     std::string version;
-    /// of r.watershed alone, its start included
+    /// Of r.watershed alone, including its start.
     std::vector<double> milliseconds;
-    /// whichever way its water leaves the map; one per cell
+    /// One per cell. The sign by which GRASS marks water that leaves the map is dropped.
     std::vector<FlowCode> codes;
 };
 
-/// r.watershed -s (one direction per cell) in a location of its own that is gone afterwards. Errors: unsupported (there
-/// is no `grass` in PATH, or it fails or does not end within `most`).
+/// Runs r.watershed -s (one direction per cell) in a location of its own, which is removed afterwards. Errors:
+/// unsupported (there is no `grass` in PATH, or it fails or does not end within `most`).
 Result<GrassDrainage> drain_by_grass(const Dem& dem, int repeat, std::chrono::seconds most);
 
 }  // namespace vkalgo::cli

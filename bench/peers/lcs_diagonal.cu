@@ -1,12 +1,13 @@
-// LCS by one kernel a diagonal, the whole table stored diagonal after diagonal: how GPU codes of this kind usually do
-// it, and what method `stage` does in Vulkan.
+// LCS by one kernel launch per diagonal; the whole table is stored by diagonals. This is how GPU codes of this kind
+// usually work, and what method `stage` does in Vulkan.
 #include "timing.cuh"
 
 namespace {
 
 constexpr int kThreads = 256;
 
-/// Cells of diagonal d: i from `first` on. Three diagonals are indexed by i; here and the two before.
+/// Computes the cells of diagonal d, from i = `first` on. The three diagonals `here` and the two before it are indexed
+/// by i.
 __global__ void next_diagonal(const unsigned char* x, const unsigned char* y, const int* before, const int* last,
                               int* here, int d, int first, int cells) {
     const int k = blockIdx.x * kThreads + threadIdx.x;
@@ -45,7 +46,7 @@ void measure(int n) {
     }
     unsigned char* device_x = nullptr;
     unsigned char* device_y = nullptr;
-    int* table = nullptr;  // diagonal d from d * (n + 1) on
+    int* table = nullptr;  // Diagonal d begins at d * (n + 1)
     const std::size_t pitch = static_cast<std::size_t>(n) + 1;
     CUDA_CHECK(cudaMalloc(&device_x, n));
     CUDA_CHECK(cudaMalloc(&device_y, n));

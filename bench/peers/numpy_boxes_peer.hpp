@@ -12,11 +12,11 @@ namespace vkalgo::cli {
 
 /// Box counts of a cube by numpy: a pyramid of ORs of byte arrays.
 struct NumpyBoxes {
-    /// of the pyramid alone, by Python's clock, one per run after one that is not timed
+    /// Of the pyramid alone, by Python's clock, one per run after one that is not timed.
     std::vector<double> milliseconds;
-    /// "numpy 1.24.2"
+    /// "numpy 1.24.2".
     std::string version;
-    /// of sides 1, 2, 4, ...
+    /// Of sides 1, 2, 4, ...
     std::vector<std::uint64_t> counts;
 };
 

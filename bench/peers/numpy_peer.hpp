@@ -12,11 +12,11 @@ namespace vkalgo::cli {
 
 /// Products of two square matrices by numpy's `@`, which calls the BLAS that numpy was built with.
 struct NumpyProduct {
-    /// of the product alone, by Python's clock, one per run after one that is not timed
+    /// Of the product alone, by Python's clock, one per run after one that is not timed.
     std::vector<double> milliseconds;
-    /// "numpy 1.24.2"
+    /// "numpy 1.24.2".
     std::string version;
-    /// CRC-32 of the product's bytes
+    /// CRC-32 of the product's bytes.
     std::uint32_t checksum = 0;
 };
 

@@ -22,7 +22,7 @@ extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX says
 namespace vkalgo::cli {
 namespace {
 
-/// A file without a name: gone with its last descriptor.
+/// A file without a name, which is deleted with its last descriptor.
 class Nameless {
 public:
     Nameless() : file_(std::tmpfile(), std::fclose) {}
@@ -47,7 +47,7 @@ std::string last_line(std::string text) {
     return text.substr(text.find_last_of("\r\n") + 1);
 }
 
-/// The status that waitpid gives; none if it had to be ended.
+/// Returns the status of waitpid; nothing if the process exceeded `most` and was killed.
 std::optional<int> wait_for(pid_t child, std::chrono::seconds most) {
     const auto begin = std::chrono::steady_clock::now();
     int status = 0;

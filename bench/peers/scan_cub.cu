@@ -33,7 +33,7 @@ void measure(const char* type, std::size_t count, bool inclusive) {
             CUDA_CHECK(cub::DeviceScan::ExclusiveSum(scratch, scratch_bytes, input, output, count));
         }
     };
-    scan();  // without scratch: says how much it wants
+    scan();  // Without scratch: returns the size that it needs
     CUDA_CHECK(cudaMalloc(&scratch, scratch_bytes));
     const std::vector<float> times = time_runs(scan);
     std::vector<T> got(count);

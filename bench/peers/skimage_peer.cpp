@@ -10,7 +10,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Reads a byte per voxel; prints the version, "took NANOSECONDS" for each run, "voxels", and a byte for each of them.
+/// Reads a byte per voxel; prints the version, "took NANOSECONDS" for each run, "voxels", and a byte per voxel.
 constexpr const char* kSkimageScript = R"py(import sys, time
 import numpy, skimage
 from skimage.morphology import skeletonize

@@ -13,16 +13,16 @@ namespace vkalgo::cli {
 
 /// A skeleton by scikit-image: skeletonize_3d, Lee's method.
 struct SkimageSkeleton {
-    /// of the call alone, by Python's clock
+    /// Of the call alone, by Python's clock.
     std::vector<double> milliseconds;
-    /// "scikit-image 0.19.3"
+    /// "scikit-image 0.19.3".
     std::string version;
-    /// a bit volume
+    /// A bit volume.
     std::vector<std::uint32_t> skeleton;
 };
 
-/// `bits`: a bit volume. Runs so often, or as often as ten seconds allow, but once. Errors: unsupported: no python3 in
-/// PATH or in /usr/bin has scikit-image, or it fails or takes longer than `most`.
+/// Thins `bits`, a bit volume. Makes up to `repeat` runs, as many as ten seconds allow, but at least one. Errors:
+/// unsupported: no python3 in PATH or in /usr/bin has scikit-image, or it fails or takes longer than `most`.
 Result<SkimageSkeleton> thin_by_skimage(const VolumeShape& shape, std::span<const std::uint32_t> bits, int repeat,
                                         std::chrono::seconds most);
 

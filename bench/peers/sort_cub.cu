@@ -15,7 +15,7 @@ struct Less {
     }
 };
 
-/// Where a sort finds its keys and leaves them; the merge sort works in place, on a copy that is not timed.
+/// The arrays of a sort. The merge sort works in place, on a copy that is not timed.
 template <class Key>
 struct Arrays {
     Key* input = nullptr;
@@ -24,7 +24,7 @@ struct Arrays {
     std::uint32_t* moved = nullptr;
 };
 
-/// `sort(scratch, scratch_bytes)` is called without scratch first, and says how much it wants.
+/// Calls `sort(scratch, scratch_bytes)` first without scratch, for the size that it needs.
 template <class Key, class Prepare, class Sort>
 void measure_one(const char* name, const char* method, const std::vector<Key>& expected, const Arrays<Key>& arrays,
                  Prepare prepare, Sort sort) {

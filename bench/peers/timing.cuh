@@ -1,4 +1,4 @@
-// What the CUDA peers share: errors end the program, times are by events, each result is one line of JSON.
+// What the CUDA peers share: errors end the program, times are measured by events, each result is one line of JSON.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ inline std::uint64_t next_random(std::uint64_t& state) {
     return z ^ (z >> 31);
 }
 
-/// Milliseconds of `work`, recorded into the default stream: kRepetitions runs after two that are not timed, sorted.
-/// `prepare` runs before each, and is not timed.
+/// Returns the milliseconds of `work`, recorded into the default stream: kRepetitions runs after two that are not
+/// timed, sorted. `prepare` runs before each, and is not timed.
 template <class Work, class Prepare>
 std::vector<float> time_runs(Work&& work, Prepare&& prepare) {
     cudaEvent_t begin, end;
@@ -59,7 +59,7 @@ std::vector<float> time_runs(Work&& work) {
     return time_runs(work, [] {});
 }
 
-/// One line: a run does `work` of what `unit` names. Ends the program if the result was wrong.
+/// Prints one line: a run does `work` units of `unit`. Ends the program if the result was wrong.
 inline void report(const char* name, const char* method, std::uint64_t n, const std::vector<float>& times, double work,
                    const char* unit, bool verified) {
     const double median = times[times.size() / 2];

@@ -15,29 +15,30 @@ namespace vkalgo::bench {
 
 struct PaperArguments {
     bool wanted = false;
-    /// for one row: a sort that is expected to take longer is not run; for all rows together
+    /// Limits in seconds: of one row, above which a sort is expected to take too long and is not run; of all rows
+    /// together.
     double row_seconds = 10;
     double all_seconds = 480;
-    /// Tables and methods by name; none: all.
+    /// Names of the tables and methods to run; empty: all.
     std::vector<std::string> tables, methods;
 };
 
-/// Whether the list names it, or nothing at all.
+/// Returns whether the list contains the name or is empty.
 bool among(const std::vector<std::string>& names, const std::string& name);
 
-/// Times rows, each of which is left out with a reason if the rows before it show that it would take too long.
+/// A runner of rows. It skips a row, with a reason, if the rows before it show that it would take too long.
 class PaperRows {
 public:
     PaperRows(Runner& runner, const PaperArguments& arguments, int repetitions)
         : runner_(runner), arguments_(arguments), repetitions_(repetitions) {}
 
-    /// Whether all seconds are spent.
+    /// Returns whether the time for all rows is used up.
     bool spent() const { return spent_seconds() > arguments_.all_seconds; }
 
-    /// Times a row into `row`, or says there why not.
+    /// Times a row into `row`, or writes the reason there why it was skipped.
     std::optional<SortTiming> time(SortWorkload& work, const SortOptions& options, Json& row);
 
-    /// The same, as a row of its own, which is printed beside the paper's milliseconds.
+    /// Times a row of its own, and prints it beside the paper's milliseconds.
     Json timed_row(SortWorkload& work, const SortOptions& options, const std::string& name,
                    double paper_ms = kUnpublished);
 
@@ -45,17 +46,17 @@ private:
     using Clock = std::chrono::steady_clock;
 
     double spent_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-    /// Seconds that a sort by these options will take, by sorts of other sizes by the same; 0 if there are none. Up to
-    /// a size that was measured in proportion; beyond all of them with the exponent that the greatest and one of at
-    /// most a quarter of its keys show, and 0.2 more, at least 1.3, which suits all that sort and is more than B and C
-    /// take.
+    /// Returns the expected seconds of a sort with these options, estimated from its sorts of other sizes; 0 if there
+    /// are none. Up to the largest measured size the time is in proportion to the size. Beyond it the estimate uses the
+    /// exponent between the largest size and one of at most a quarter of its keys, plus 0.2, and at least 1.3. This
+    /// suits all methods that sort, and overestimates B and C.
     double expected_seconds(const std::string& kind, std::uint64_t count) const;
 
     Runner& runner_;
     PaperArguments arguments_;
     int repetitions_;
     Clock::time_point start_ = Clock::now();
-    /// by method and parameters: milliseconds of wall time by number of keys
+    /// Milliseconds of wall time by number of keys, by method and parameters.
     std::map<std::string, std::map<std::uint64_t, double>> history_;
 };
 

@@ -19,7 +19,7 @@ constexpr std::array<const char*, 11> kAll{"shell-seq", "shell-0", "shell-a", "s
 SortOptions options_of(const char* method, std::uint32_t threads, std::uint32_t elements, ShellRuns runs) {
     SortOptions options;
     options.method = method;
-    if (options.method.rfind("shell-", 0) == 0) {  // the others take no parameters
+    if (options.method.rfind("shell-", 0) == 0) {  // The other methods take no parameters
         options.shell = {.max_threads = threads, .min_elements = elements, .runs = runs};
     }
     return options;
@@ -40,7 +40,7 @@ std::string number(double value, int digits) {
     return text;
 }
 
-/// One key in a hundred changes places with any other.
+/// Exchanges one key in a hundred with a random other key.
 void exchange_some(std::vector<std::byte>& keys) {
     const std::uint64_t count = keys.size() / 4;
     Random random(99);
@@ -83,7 +83,7 @@ private:
         return {runner_, ElementType::u32, random_keys(ElementType::u32, count)};
     }
 
-    /// Table II: means over some arrays, by the model: no device.
+    /// Measures Table II: means over several arrays, by the model, without a device.
     Json reads_and_writes() {
         title("Table II: means per thread (model; 20 arrays)");
         Json rows = Json::array();
@@ -133,7 +133,7 @@ private:
         title("Table V: 400,000 keys, 512 threads, 5 keys at least; ms per sort (paper: machine C, GeForce 8600 GT)");
         SortWorkload work = workload(400'000);
         Json rows = Json::array();
-        // 20 sorts in 3.92 s, 5.61 s, 3.78 s.
+        // The paper reports 3.92 s, 5.61 s and 3.78 s for 20 sorts.
         for (const auto& [method, paper] : {std::pair{"shell-seq", 196.0},
                                             {"shell-b", 280.5},
                                             {"shell-d", 189.0},
@@ -146,7 +146,7 @@ private:
         return rows;
     }
 
-    /// Tables III and IV: a column for each method, ours and the paper's.
+    /// Measures Tables III and IV: one column per method, with our times and the paper's.
     Json increments(std::uint64_t count, std::uint32_t threads, std::uint32_t least, const PaperPhases& paper) {
         title("Times by increment: " + std::to_string(count) + " keys, " + std::to_string(threads) + " threads, " +
               std::to_string(least) + " key(s) at least; ms of one sort, and the paper's");
@@ -171,7 +171,7 @@ private:
             const auto increment = static_cast<std::uint64_t>(line[0]);
             std::printf("%10llu", static_cast<unsigned long long>(increment));
             for (std::size_t m = 0; m < kMethods.size(); ++m) {
-                // 100 sorts in so many seconds.
+                // The paper's numbers are seconds for 100 sorts.
                 const double paper_ms = line[m + 1] < 0 ? kUnpublished : line[m + 1] * 10;
                 const auto span = std::find_if(spans[m].begin(), spans[m].end(), [&](const SpanTime& one) {
                     return one.name == "increment " + std::to_string(increment);
@@ -237,7 +237,7 @@ private:
         return rows;
     }
 
-    /// pratt exchanges the same whatever the keys are; the others are beside it.
+    /// Times the distributions. pratt makes the same exchanges for all keys; the other methods are compared with it.
     Json distributions() {
         title("Distributions: ms per sort");
         Json rows = Json::array();

@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Leaves the sorted keys in `keys`.
+/// Times `sort`, and leaves the sorted keys in `keys`.
 template <class Key, class Sort>
 Spread time(const std::vector<Key>& unsorted, std::vector<Key>& keys, int repetitions, Sort sort) {
     constexpr double kMaxMilliseconds = 2000;

@@ -9,17 +9,17 @@
 
 namespace vkalgo::bench {
 
-/// A sort of the processor, to compare with.
+/// The time of a sort on the processor, to compare with.
 struct ProcessorTiming {
     std::string method;
     unsigned threads = 1;
-    /// milliseconds of the host's clock
+    /// Milliseconds of the host's clock.
     Spread spread;
 };
 
-/// std::sort, and libstdc++'s parallel multiway merge sort where the compiler has OpenMP, of u32 or u64 keys. After a
-/// run that is not timed at most `repetitions` runs, none beyond two seconds but the first. A wrong result ends the
-/// program.
+/// Times std::sort, and libstdc++'s parallel multiway merge sort if the compiler has OpenMP, on u32 or u64 keys. After
+/// one run that is not timed, there are at most `repetitions` runs, and no further run after two seconds. A wrong
+/// result ends the program.
 std::vector<ProcessorTiming> time_processor_sorts(ElementType type, const std::vector<std::byte>& keys,
                                                   int repetitions);
 

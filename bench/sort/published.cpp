@@ -15,7 +15,7 @@ struct SizeRow {
     std::array<double, kTable1Methods.size()> milliseconds;
 };
 
-// The paper has seconds for 1 or 100 sorts; 0.00 of them says nothing.
+// The paper reports seconds for 1 or 100 sorts; a time of 0.00 is unusable.
 constexpr std::array<SizeRow, 7> kTable1{{{10, {kNone, 1.4, 0.4, 0.4, 0.7, 0.4}},
                                           {100, {kNone, 182.5, 2.4, 0.8, 1.4, 0.8}},
                                           {1000, {0.2, 630, 145.6, 1.0, 3.4, 1.7}},

@@ -16,9 +16,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Facts {
-    /// a number that all orders of the same keys share, and other keys hardly
+    /// Fingerprint of the keys: the same for all their orders, and almost surely different for other keys.
     std::uint64_t print = 0;
-    /// neighbours out of order
+    /// Number of neighbours out of order.
     std::uint64_t unsorted_pairs = 0;
 };
 
@@ -27,7 +27,7 @@ Facts facts_of(ElementType type, const std::vector<std::byte>& data) {
     std::uint64_t last = 0;
     for (std::size_t at = 0; at < data.size(); at += size_of(type)) {
         std::uint64_t key = 0;
-        std::memcpy(&key, data.data() + at, size_of(type));  // little-endian, as all devices are
+        std::memcpy(&key, data.data() + at, size_of(type));  // Little-endian, as all devices are
         facts.unsorted_pairs += key < last ? 1U : 0U;
         last = key;
         std::uint64_t mixed = (key + 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9;
@@ -125,10 +125,10 @@ void SortWorkload::sort_on_device(const SortPlan& plan, const SortEffort& effort
         timed();
     } else {
         timed();
-        timing.wall_ms = times.front();                      // the driver may compile the kernel in the first run
-        if (milliseconds_since(start) < effort.budget_ms) {  // else the first run has to do
+        timing.wall_ms = times.front();                      // The driver may compile the kernel in the first run
+        if (milliseconds_since(start) < effort.budget_ms) {  // Otherwise the first run is the only one
             if (timing.wall_ms < 50) {
-                value_of(runner_.measure(once, 0));  // a GPU that was idle has a low clock at first
+                value_of(runner_.measure(once, 0));  // An idle GPU begins with a low clock
             }
             times.clear();
             timed();

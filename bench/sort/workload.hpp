@@ -15,22 +15,22 @@ namespace vkalgo::bench {
 /// How a sort is timed.
 struct SortEffort {
     int repetitions = 9;
-    /// No further repetition after so many milliseconds of wall time; one is made in any case.
+    /// Milliseconds of wall time after which no further repetition starts; there is always one.
     double budget_ms = std::numeric_limits<double>::infinity();
-    /// As Runner::measure warms up; else so after one run, if that was a short one.
+    /// Whether to warm up as Runner::measure does; otherwise this happens only after one short run.
     bool long_warm_up = true;
 };
 
-/// What came of it.
+/// Result of timing a sort.
 struct SortTiming {
     std::string method;
-    /// milliseconds of the sort alone, on the device's clock, or the host's of a method that runs there
+    /// Milliseconds of the sort alone, on the device's clock; for a method that runs on the host, on the host's.
     Spread spread;
-    /// of wall time, for one run
+    /// Milliseconds of wall time, for one run.
     double wall_ms = 0;
     std::uint64_t unsorted_pairs = 0;
     std::uint64_t dispatches = 0;
-    /// of the last run
+    /// Spans of the last run.
     std::vector<SpanTime> spans;
 };
 
@@ -42,7 +42,7 @@ public:
     std::uint64_t count() const { return count_; }
     const std::vector<std::byte>& before() const { return data_; }
 
-    /// A wrong result ends the program; a method that does not sort must keep the keys.
+    /// Times a sort. A wrong result ends the program; a method that does not sort must still keep the keys.
     SortTiming sort(const SortOptions& options, const SortEffort& effort, const SortTuning* tuned = nullptr);
 
 private:
@@ -55,12 +55,12 @@ private:
     ElementType type_;
     std::vector<std::byte> data_;
     std::uint64_t count_;
-    /// of the keys, whatever their order
+    /// Fingerprint of the keys, independent of their order.
     std::uint64_t print_ = 0;
     Buffer input_, keys_, values_;
 };
 
-/// Random bits.
+/// Returns random bits as keys.
 std::vector<std::byte> random_keys(ElementType type, std::uint64_t count);
 
 }  // namespace vkalgo::bench

@@ -1,11 +1,11 @@
 #version 460
 // Pascal's triangle modulo a number, by hand: one dispatch per row, one invocation per cell.
-//   Reads the row above twice, of which a cache keeps once; writes its own row. 8 bytes per cell each way.
+//   Reads two cells of the row above, of which one comes from a cache; writes its own row. 8 bytes per cell each way.
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 layout(local_size_x = 256) in;
 layout(push_constant) uniform Push {
     uint row;
-    uint side;    // columns
+    uint side;    // Number of columns
     uint modulo;  // 2 to 2^32 - 1
 };
 layout(std430, set = 0, binding = 0) readonly buffer Above { uint64_t above[]; };

@@ -11,7 +11,7 @@
 namespace vkalgo::cli::thesis {
 namespace {
 
-/// Of the coefficients: exact ones would not fit their cells.
+/// Modulus of the coefficients: exact ones would not fit their cells.
 constexpr std::uint64_t kModulo = 1'000'000'007;
 
 }  // namespace

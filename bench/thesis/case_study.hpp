@@ -13,50 +13,50 @@
 #include <vector>
 
 /// The four case studies of the thesis (chapter 5), each on one random instance whose table is square: plain loops on
-/// the CPU, and kernels written by hand, to time the framework against.
+/// the CPU, and kernels written by hand, to compare the framework with.
 namespace vkalgo::cli::thesis {
 
-/// What a kernel written by hand gave.
+/// Result of a kernel written by hand.
 struct HandRun {
-    /// of each timed run: the table, and the traceback where it ran on the device
+    /// Milliseconds of each timed run: the table, and the traceback if it ran on the device.
     std::vector<double> gpu_ms;
-    /// by the host's clock, of the table, where the traceback is left to the host
+    /// Milliseconds on the host's clock to download the table, if the host runs the traceback.
     double download_ms = 0;
-    /// of the solution that the device found, where it did
+    /// Value of the solution that the device found, if it ran the traceback.
     std::uint64_t worth = 0;
-    /// as it lies on the device, where it was downloaded
+    /// In the device's layout, if it was downloaded.
     std::vector<std::byte> table;
 };
 
-/// Tables on the host have their rows one after another, as Solution::table has.
+/// A case study. Tables on the host are row-major, as Solution::table is.
 class CaseStudy {
 public:
     virtual ~CaseStudy() = default;
 
-    /// "lcs"
+    /// "lcs".
     std::string_view problem() const { return problem_; }
     const dp::Instance& instance() const { return instance_; }
-    /// rows and columns
+    /// Number of rows and of columns.
     std::size_t side() const { return side_; }
     std::size_t cell_bytes() const { return cell_bytes_; }
-    /// Binomial coefficients have none: the answer alone is asked for.
+    /// False for binomial coefficients, of which only the answer is asked for.
     virtual bool has_solution() const { return true; }
 
-    /// Two plain loops (three for a chain). `table` is 0 beforehand.
+    /// Fills the table by two plain loops (three for a chain). `table` is zero on entry.
     virtual void fill(std::span<std::byte> table) const = 0;
-    /// The answer in a filled table.
+    /// Returns the answer in a filled table.
     virtual std::uint64_t answer(std::span<const std::byte> table) const = 0;
-    /// Traces back over a filled table: what its solution is worth, which is the answer.
+    /// Traces back over a filled table. Returns the value of the solution, which equals the answer.
     virtual std::uint64_t traceback(std::span<const std::byte> table) const = 0;
-    /// What the solution of a run on the device is worth.
+    /// Returns the value of the solution of a run on the device.
     virtual std::uint64_t worth(const dp::Solution& solution) const = 0;
 
     /// Fills a table by kernels written for this problem alone, `repeat` times; then traces back on the device, or
     /// downloads the table. Errors: those of the engine; unsupported: the device lacks what a kernel needs.
     virtual Result<HandRun> by_hand(Runner& runner, bool tracebacks, int repeat) const = 0;
-    /// As traceback(), of the table as by_hand() has it.
+    /// Does what traceback() does, on a table in the layout of by_hand().
     virtual std::uint64_t traceback_by_hand(std::span<const std::byte> table) const { return traceback(table); }
-    /// The table of by_hand(), its rows one after another and 0 where there are no cells.
+    /// Converts the table of by_hand() to row-major order, with 0 where there are no cells.
     virtual std::vector<std::byte> rows_of(std::vector<std::byte> table) const { return table; }
 
 protected:
@@ -71,7 +71,7 @@ protected:
     static std::span<const T> cells(std::span<const std::byte> bytes) {
         return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
     }
-    /// An input of 32-bit numbers, or of bytes as 32-bit numbers.
+    /// Returns an input of 32-bit numbers, or of bytes as 32-bit numbers.
     std::vector<std::uint32_t> input(std::string_view name) const;
 
 private:
@@ -80,27 +80,27 @@ private:
     std::size_t side_, cell_bytes_;
 };
 
-/// The problems, in the order of the thesis's figures.
+/// Returns the problems, in the order of the thesis's figures.
 std::span<const std::string_view> problems();
 
-/// Draws one. `problem` is one of problems(), `side` at least 2. Errors: those of the generator.
+/// Draws an instance. `problem` is one of problems(), `side` at least 2. Errors: those of the generator.
 Result<std::unique_ptr<CaseStudy>> draw(std::string_view problem, std::size_t side, std::uint64_t seed);
 
-/// Each of one problem, for draw().
+/// Each creates the study of one problem, for draw().
 std::unique_ptr<CaseStudy> binomial_study(dp::Instance instance, std::size_t side);
 std::unique_ptr<CaseStudy> knapsack_study(dp::Instance instance, std::size_t side);
 std::unique_ptr<CaseStudy> lcs_study(dp::Instance instance, std::size_t side);
 std::unique_ptr<CaseStudy> matrix_chain_study(dp::Instance instance, std::size_t side);
 
-/// Times what `record` records, and downloads `table` unless `tracebacks`.
+/// Times the commands that `record` records, and downloads `table` unless `tracebacks`.
 Result<HandRun> timed_by_hand(Runner& runner, const Buffer& table, std::uint64_t table_bytes, bool tracebacks,
                               int repeat, const std::function<Result<void>(Recorder&)>& record);
-/// A buffer of 32-bit words on the device.
+/// Creates a buffer of 32-bit words on the device.
 Result<Buffer> words_on_device(Runner& runner, std::span<const std::uint32_t> words, const char* name);
-/// What such a buffer holds, from its beginning.
+/// Downloads the first `count` words of such a buffer.
 Result<std::vector<std::uint32_t>> words_from_device(Runner& runner, const Buffer& buffer, std::size_t count);
 
-/// Workgroups of 256 invocations.
+/// Returns the number of workgroups of 256 invocations.
 constexpr std::uint32_t groups_of_256(std::size_t invocations) {
     return static_cast<std::uint32_t>((invocations + 255) / 256);
 }

@@ -15,7 +15,7 @@
 namespace vkalgo::cli::thesis {
 namespace {
 
-/// A loop on the CPU that takes longer is not run as often as it was asked for.
+/// A loop on the CPU that takes longer is repeated less often than requested.
 constexpr double kMaxMilliseconds = 10'000;
 
 std::vector<std::uint64_t> sizes_of(std::string_view problem, const BenchSettings& settings) {
@@ -36,7 +36,7 @@ std::vector<std::uint64_t> sizes_of(std::string_view problem, const BenchSetting
                     : std::vector<std::uint64_t>{512, 1024, 2048, 4096, 8192};
 }
 
-/// The rows of one instance.
+/// A benchmark of one instance.
 class Bench {
 public:
     Bench(Runner& runner, const BenchSettings& settings, const CaseStudy& study, std::uint64_t seed)
@@ -88,7 +88,7 @@ private:
             worth_ = study_.traceback(table_);
             const double took = milliseconds_since(start);
             spent += took;
-            if (run >= 0) {  // the first one warms up
+            if (run >= 0) {  // The first run warms up
                 row.gpu_ms.push_back(took);
             }
         }
@@ -104,7 +104,7 @@ private:
         }
     }
 
-    /// Traces back `repeat` times; adds each time and that of the copy to a run's.
+    /// Traces back once per run, and adds the time of the traceback and of the download to the run's.
     template <class Traceback>
     void add_host(Measurement& row, double download_ms, const Traceback& traceback) const {
         row.by_host = true;
@@ -145,7 +145,7 @@ private:
             hold(row, study_.worth(*solved), "the solution");
             return row;
         }
-        // Once more, since the times of all downloads of several runs come in one sum.
+        // One more run, since solve() reports one sum of the download times of all its runs.
         options.call.repeat = 1;
         options.call.warm_up = false;
         VKALGO_TRY(const dp::Solution copied, dp::solve(runner_, recurrence, study_.instance(), options));
@@ -183,7 +183,7 @@ private:
     const BenchSettings& settings_;
     const CaseStudy& study_;
     std::uint64_t seed_;
-    /// of the CPU
+    /// Table of the CPU.
     std::vector<std::byte> table_;
     std::uint64_t answer_ = 0, worth_ = 0;
 };

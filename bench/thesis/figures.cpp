@@ -33,7 +33,7 @@ bool is_of(const Measurement& row, std::string_view problem, const Line& line) {
            row.facts.value(kRecovered, "") == line.recovered;
 }
 
-/// Cells and milliseconds, by size.
+/// Returns cells and milliseconds, sorted by size.
 std::vector<std::pair<double, double>> points_of(const std::vector<Measurement>& rows, std::string_view problem,
                                                  const Line& line) {
     std::vector<std::pair<double, double>> points;
@@ -46,7 +46,7 @@ std::vector<std::pair<double, double>> points_of(const std::vector<Measurement>&
     return points;
 }
 
-/// Of points that the CPU has too, how many times as fast.
+/// Returns the speed-up over the CPU, at the sizes that the CPU has too.
 std::vector<std::pair<double, double>> faster(const std::vector<std::pair<double, double>>& cpu,
                                               const std::vector<std::pair<double, double>>& points) {
     std::vector<std::pair<double, double>> ratios;

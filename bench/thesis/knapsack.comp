@@ -3,8 +3,8 @@
 //   Reads two cells of the row above, both in order; writes its own row. 4 bytes per cell.
 layout(local_size_x = 256) in;
 layout(push_constant) uniform Push {
-    uint row;   // item row - 1 may be taken
-    uint side;  // columns
+    uint row;   // Item row - 1 may be taken
+    uint side;  // Number of columns
 };
 layout(std430, set = 0, binding = 0) readonly buffer Above { uint above[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer Cells { uint cells[]; };

@@ -85,7 +85,7 @@ private:
         std::uint32_t row, side;
     };
 
-    /// 0 for more than the capacity holds.
+    /// Returns 0 if the items weigh more than the capacity.
     std::uint64_t worth_of(const std::vector<std::uint32_t>& taken) const {
         std::uint64_t weight = 0, profit = 0;
         for (std::size_t k = 0; k < taken.size(); ++k) {

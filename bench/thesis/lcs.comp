@@ -1,17 +1,17 @@
 #version 460
-// The longest common subsequence by hand: one dispatch per diagonal i + j, one invocation per cell. Diagonals lie one
-// after another, cell (i, j) at (i + j) * side + i, so that neighbours of a wavefront are neighbours in memory.
+// The longest common subsequence by hand: one dispatch per diagonal i + j, one invocation per cell. The table is stored
+// by diagonals, cell (i, j) at (i + j) * side + i, so that neighbours of a wavefront are neighbours in memory.
 //   Reads three cells, all in order; writes one. 4 bytes per cell.
 layout(local_size_x = 256) in;
 layout(push_constant) uniform Push {
     uint diagonal;
-    uint side;   // rows and columns
-    uint first;  // least i of the diagonal
-    uint count;  // its cells
+    uint side;   // Number of rows and of columns
+    uint first;  // Smallest i of the diagonal
+    uint count;  // Number of its cells
 };
 layout(std430, set = 0, binding = 0) readonly buffer Before { uint before[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer Cells { uint cells[]; };
-layout(std430, set = 0, binding = 2) readonly buffer X { uint x[]; };  // a symbol per word
+layout(std430, set = 0, binding = 2) readonly buffer X { uint x[]; };  // One symbol per word
 layout(std430, set = 0, binding = 3) readonly buffer Y { uint y[]; };
 
 void main() {

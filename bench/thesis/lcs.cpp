@@ -115,7 +115,7 @@ private:
         return worth_of(symbols);
     }
 
-    /// Their number, the last one first, if they are a subsequence of both; else 0.
+    /// Returns their number if they, in reverse order, are a subsequence of both strings; else 0.
     std::uint64_t worth_of(const std::vector<std::uint32_t>& symbols) const {
         for (const std::vector<std::uint32_t>* whole : {&x_, &y_}) {
             std::size_t found = 0;

@@ -1,12 +1,12 @@
 #version 460
-// The subsequence that a filled table has, last symbol first, by one invocation: a step per row or column. Of two equal
-// neighbours the upper one is taken. Diagonals lie one after another (lcs.comp).
+// Traceback over a filled table by one invocation, one step per row or column. Writes the subsequence, last symbol
+// first. Of two equal neighbours it takes the upper one. The table is stored by diagonals (lcs.comp).
 layout(local_size_x = 1) in;
 layout(push_constant) uniform Push { uint side; };
 layout(std430, set = 0, binding = 0) readonly buffer Cells { uint cells[]; };
 layout(std430, set = 0, binding = 1) readonly buffer X { uint x[]; };
 layout(std430, set = 0, binding = 2) readonly buffer Y { uint y[]; };
-layout(std430, set = 0, binding = 3) writeonly buffer Found { uint found[]; };  // how many, then the symbols
+layout(std430, set = 0, binding = 3) writeonly buffer Found { uint found[]; };  // Number of symbols, then the symbols
 
 void main() {
     uint i = side - 1u;

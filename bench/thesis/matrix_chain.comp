@@ -1,12 +1,12 @@
 #version 460
 // A chain of matrices by hand: one dispatch per diagonal j - i, 32 invocations per cell, which share its splits.
-//   The table is square, and cell (i, j) lies at (j, i) as well, so that both factors of a split are read in order.
-//   Reads 16 bytes per split; writes both places of a cell and its best split, the least k of equal ones.
+//   The table is square, and cell (i, j) is stored at (j, i) too, so that both factors of a split are read in order.
+//   Reads 16 bytes per split; writes a cell twice and its best split, the smallest k of equal ones.
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 layout(local_size_x = 256) in;
 layout(push_constant) uniform Push {
-    uint diagonal;  // from 1
-    uint side;      // matrices
+    uint diagonal;  // From 1
+    uint side;      // Number of matrices
 };
 layout(std430, set = 0, binding = 0) readonly buffer Before { uint64_t before[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer Cells { uint64_t cells[]; };

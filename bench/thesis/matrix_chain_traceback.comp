@@ -1,9 +1,9 @@
 #version 460
-// The products of the best order, the whole one first, by one invocation: a step per product.
+// Traceback by one invocation, one step per product. Writes the products of the best order, the whole one first.
 layout(local_size_x = 1) in;
 layout(push_constant) uniform Push { uint side; };
 layout(std430, set = 0, binding = 0) readonly buffer Splits { uint splits[]; };
-layout(std430, set = 0, binding = 1) buffer Products { uvec4 products[]; };  // i, k, j: read again as a queue
+layout(std430, set = 0, binding = 1) buffer Products { uvec4 products[]; };  // i, k, j per product: also the work queue
 
 void main() {
     uint known = 0u;

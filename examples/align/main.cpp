@@ -1,10 +1,10 @@
-// Finds the best match of a sequence in a FASTA file: one score for each record, and the alignment of the best ones.
+// Finds the best match of a sequence in a FASTA file: the score of every record, and the alignments of the best ones.
 //
 //     vkalgo_example_align [--matrix NAME] [--top N] SEQUENCE FILE
 //
-// SEQUENCE is written as letters. Without --matrix equal letters score 2 and others -3; NAME is BLOSUM62 and the like.
-// Without any arguments it makes a small set of proteins, searches it for a part of one of them, and checks that this
-// one comes first and that its alignment scores what the processor adds up.
+// SEQUENCE is given as letters. NAME is BLOSUM62, for example; without --matrix equal letters score 2 and others -3.
+// Without any arguments the program creates a small set of proteins, searches it for a part of one of them, and checks
+// that this protein comes first and that its alignment has the score that the processor computes.
 #include <vkalgo/algorithms/alignment/align.hpp>
 #include <vkalgo/engine/context.hpp>
 #include <vkalgo/engine/runner.hpp>
@@ -27,7 +27,7 @@ struct Record {
     std::string name, letters;
 };
 
-/// The records of a FASTA file, whichever system's line ends it has; none: it cannot be read.
+/// Reads the records of a FASTA file, with any system's line ends. Returns nothing if the file cannot be read.
 std::optional<std::vector<Record>> read_fasta(const std::string& path) {
     std::ifstream file(path);
     std::vector<Record> records;
@@ -39,13 +39,13 @@ std::optional<std::vector<Record>> read_fasta(const std::string& path) {
             records.back().letters += line;
         }
     }
-    if (!file.eof()) {  // it was not opened, is a folder, or broke off
+    if (!file.eof()) {  // The file was not opened, is a folder, or could not be read to its end
         return std::nullopt;
     }
     return records;
 }
 
-/// Random proteins, always the same ones.
+/// Returns random proteins, the same ones on each call.
 std::vector<Record> made_proteins(std::size_t count) {
     constexpr std::string_view kLetters = "ARNDCQEGHILKMFPSTWYV";
     std::mt19937 random(1);
@@ -65,12 +65,13 @@ struct Hit {
     vkalgo::Alignment alignment;
 };
 
-/// The records that the sequence aligns best with, the best first: all scores at once, then the alignments of a few.
+/// Finds the records that the sequence aligns best with, the best first: computes all scores in one batch, then the
+/// alignments of a few records.
 vkalgo::Result<std::vector<Hit>> search(vkalgo::Runner& runner, std::string_view sequence,
                                         const std::vector<Record>& records, vkalgo::AlignOptions options,
                                         std::size_t top) {
     vkalgo::dp::ArrayList queries, targets;
-    queries.add(sequence);  // one for all
+    queries.add(sequence);  // One for all targets
     for (const Record& record : records) {
         targets.add(record.letters);
     }
@@ -97,7 +98,7 @@ vkalgo::Result<std::vector<Hit>> search(vkalgo::Runner& runner, std::string_view
     return hits;
 }
 
-/// The letters of both as the CIGAR pairs them, with a line between them: | for equal letters.
+/// Prints the letters of both sequences as the CIGAR pairs them, with a line between them: | for equal letters.
 void print_rows(const vkalgo::Alignment& alignment, std::string_view query, std::string_view target) {
     std::string upper, middle, lower;
     auto i = static_cast<std::size_t>(alignment.query_begin);
@@ -118,9 +119,9 @@ void print_rows(const vkalgo::Alignment& alignment, std::string_view query, std:
     }
 }
 
-/// What the pairs and gaps of an alignment score.
+/// Returns the score of an alignment's pairs and gaps, computed from its CIGAR.
 long long added_up(const Hit& hit, std::string_view query, std::string_view target, const vkalgo::ScoreMatrix& matrix) {
-    constexpr long long kOpen = 11, kExtend = 1;  // of align() with a matrix
+    constexpr long long kOpen = 11, kExtend = 1;  // Of align() with a matrix
     auto i = static_cast<std::size_t>(hit.alignment.query_begin);
     auto j = static_cast<std::size_t>(hit.alignment.target_begin);
     long long score = 0, count = 0;
@@ -148,7 +149,7 @@ struct Request {
     std::optional<vkalgo::ScoreMatrix> matrix;
     std::size_t top = 3;
     bool checks = false, help = false;
-    /// why the command line cannot be followed; empty: it can
+    /// Why the command line is invalid; empty if it is valid.
     std::string wrong;
 };
 
@@ -211,7 +212,7 @@ Request request_of(int count, char** arguments) {
     return request;
 }
 
-/// Is the best one the protein that the sequence was taken from, and does its alignment score what it says?
+/// Returns whether the best hit is the protein that the sequence was taken from, and its alignment has its score.
 bool holds(const Request& request, const std::vector<Hit>& hits) {
     const Hit& best = hits.front();
     return best.record == 123 && best.alignment.target_begin == 5 &&

@@ -10,7 +10,7 @@
 
 #include <vulkan/vulkan_core.h>
 
-/// What the user wrote cannot be meant.
+/// Thrown if the user's arguments are invalid.
 struct UsageError : std::runtime_error {
     using runtime_error::runtime_error;
 };
@@ -25,7 +25,8 @@ inline std::uint32_t number(const std::string& text, unsigned long least, unsign
     return static_cast<std::uint32_t>(value);
 }
 
-/// The exit status of a program: what `run` returns, 2 after a UsageError, 1 after any other exception, both told.
+/// Returns the exit status of a program: what `run` returns, 2 after a UsageError, 1 after any other exception. Prints
+/// both kinds of exceptions.
 template <class Run>
 int exit_status(const char* program, Run run) {
     try {
@@ -39,7 +40,7 @@ int exit_status(const char* program, Run run) {
     }
 }
 
-/// "640x360"
+/// Parses "640x360".
 inline VkExtent2D picture_size(const std::string& text) {
     const std::size_t cross = text.find('x');
     return {number(text.substr(0, cross), 16, 4096),

@@ -8,7 +8,8 @@
 
 namespace {
 
-using Histogram = std::array<std::uint32_t, EXPOSURE_BINS + 1>;  // the last counts what lies outside: nothing here
+using Histogram = std::array<std::uint32_t, EXPOSURE_BINS + 1>;  // The last counts pixels outside the range; here there
+                                                                 // are none
 
 double metered(const Histogram& histogram, double pixels) {
     double below = 0;
@@ -31,7 +32,7 @@ double value_of_half(std::uint16_t bits) {
     return (bits >> 15) != 0 ? -value : value;
 }
 
-/// Where the pixel's log2 luminance lies among the bins, 0 to EXPOSURE_BINS.
+/// Returns the position of the pixel's log2 luminance among the bins, 0 to EXPOSURE_BINS.
 double place_of(std::span<const std::uint16_t> pixel) {
     const double luminance =
         0.2126 * value_of_half(pixel[0]) + 0.7152 * value_of_half(pixel[1]) + 0.0722 * value_of_half(pixel[2]);
@@ -39,8 +40,9 @@ double place_of(std::span<const std::uint16_t> pixel) {
     return std::clamp(place, 0.0, EXPOSURE_BINS - 1e-9);
 }
 
-/// A pixel next to an edge may be on its other side, for a device's log2 is not exact: up to each edge there must be as
-/// many pixels as are below it for certain, and no more than may be. Prints the first bin where it is not so.
+/// Compares the counts with the scene. A pixel near an edge of a bin may be counted on the other side, since a device's
+/// log2 is not exact: the number of pixels up to each edge must be between that of the pixels that are certainly below
+/// it and that of those that may be below it. Prints the first bin where this fails.
 bool counted_rightly(std::uint32_t frame, std::span<const std::uint32_t> counts, std::span<const std::uint16_t> scene) {
     constexpr double kNear = 1e-3;
     std::array<std::uint64_t, EXPOSURE_BINS> least{};
@@ -74,7 +76,7 @@ bool counted_rightly(std::uint32_t frame, std::span<const std::uint32_t> counts,
 }
 
 bool close(const char* what, std::uint32_t frame, double device, double processor) {
-    // Stops: a thousandth of one is far below what an eye or a byte of a picture tells apart.
+    // In stops: a thousandth of one is far below what an eye or a byte of a picture can distinguish.
     if (std::abs(device - processor) <= 1e-3) {
         return true;
     }

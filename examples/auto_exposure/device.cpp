@@ -12,7 +12,7 @@ VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT
     return VK_FALSE;
 }
 
-/// A queue family that draws and computes; -1 if there is none.
+/// Returns a queue family with graphics and compute, or -1 if there is none.
 int drawing_family(VkPhysicalDevice device) {
     std::uint32_t count = 0;
     vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
@@ -50,7 +50,7 @@ void Device::make_instance(const char* name, bool validate) {
     features.enabledValidationFeatureCount = 1;
     features.pEnabledValidationFeatures = &synchronization;
     VkDebugUtilsMessengerCreateInfoEXT messages{VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
-    messages.pNext = &features;  // vkCreateInstance and vkDestroyInstance are watched too
+    messages.pNext = &features;  // Validates vkCreateInstance and vkDestroyInstance too
     messages.messageSeverity =
         VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
     messages.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
@@ -117,8 +117,8 @@ void Device::make_device() {
     queue.queueCount = 1;
     queue.pQueuePriorities = &priority;
 
-    // vkalgo says what it can use of this device. All of it is optional; this renderer needs nothing beyond Vulkan 1.2
-    // itself, so that the request becomes the device's features as it is.
+    // vkalgo reports the features of this device that it can use. All of them are optional; this renderer itself needs
+    // nothing beyond Vulkan 1.2, so it creates the device with the request as it is.
     features_ = value_of(vkalgo::FeatureRequest::supported(&vkGetInstanceProcAddr, instance_.get(), physical_device_));
     VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
     info.pNext = features_.chain();

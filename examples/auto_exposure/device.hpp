@@ -13,9 +13,9 @@
 
 #include <vulkan/vulkan.h>
 
-// The renderer's own Vulkan: it links libvulkan, makes its instance and its device, and lends them to vkalgo.
+// The renderer's own Vulkan: it links libvulkan, creates its instance and its device, and lends them to vkalgo.
 
-/// This renderer throws; vkalgo never does, so that its errors are turned into exceptions here.
+/// Throws if the call failed. This renderer uses exceptions; vkalgo does not, so its errors are converted here.
 inline void check(VkResult result, const char* call) {
     if (result != VK_SUCCESS) {
         throw std::runtime_error(std::string(call) + " failed: " + std::to_string(result));
@@ -63,7 +63,7 @@ private:
 
 class Device {
 public:
-    /// Validation counts every warning and error of the layers, synchronization validation included.
+    /// With validation, every warning and error of the layers is counted, those of synchronization validation included.
     Device(const char* application, bool validate);
     ~Device();
     Device(const Device&) = delete;
@@ -75,10 +75,10 @@ public:
     const std::string& name() const { return name_; }
     std::uint64_t validation_messages() const { return messages_; }
 
-    /// The first memory type of `allowed` that has `wanted`, or a failure.
+    /// Returns the first memory type of `allowed` that has the properties `wanted`; throws if there is none.
     std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags wanted) const;
 
-    /// What vkalgo is told of this device. Valid while the Device lives.
+    /// Returns the description of this device for vkalgo. Valid while the Device exists.
     vkalgo::HostDevice lend();
 
 private:
@@ -96,6 +96,6 @@ private:
     std::uint32_t queue_family_ = 0;
     std::string name_;
     std::uint64_t messages_ = 0;
-    /// what was enabled; HostDevice points into it
+    /// The enabled features; HostDevice points into it.
     vkalgo::FeatureRequest features_;
 };

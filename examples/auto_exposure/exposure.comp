@@ -1,17 +1,18 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// From the histogram to the exposure, by one workgroup: the mean log2 luminance of the pixels between two fractions of
-// the histogram, followed with a delay. Nothing is read back: the tone mapping reads `next` in the same command buffer.
+// Computes the exposure from the histogram, in one workgroup: the mean log2 luminance of the pixels between two
+// fractions of the histogram, followed with a delay. Nothing is read back: the tone mapping reads `next` in the same
+// command buffer.
 #include "exposure.h"
 
 layout(local_size_x = EXPOSURE_BINS) in;
 layout(set = 0, binding = 0, std430) readonly buffer Counts { uint counts[]; };
-// The same buffer twice: synchronization validation sees a hazard only between a reader and a writer.
+// The same buffer twice: synchronization validation detects hazards only between a reader and a writer.
 layout(set = 0, binding = 1, std430) readonly buffer Before { Exposure before; };
 layout(set = 0, binding = 2, std430) writeonly buffer Next { Exposure next; };
 layout(push_constant) uniform Push { ExposurePush push; };
 
-shared uint below[EXPOSURE_BINS];  // pixels up to and with each bin
+shared uint below[EXPOSURE_BINS];  // Number of pixels up to and including each bin
 shared float weight[EXPOSURE_BINS];
 shared float total[EXPOSURE_BINS];
 
@@ -27,7 +28,7 @@ void main() {
         barrier();
     }
 
-    // How many of this bin's pixels lie between the two fractions.
+    // The number of this bin's pixels between the two fractions.
     float from = EXPOSURE_FROM * float(push.pixels);
     float to = EXPOSURE_TO * float(push.pixels);
     float inside = max(min(float(below[bin]), to) - max(float(below[bin] - mine), from), 0.0);

@@ -1,4 +1,4 @@
-// Shared by this example's shaders and its C++: no number is written twice.
+// Shared by this example's shaders and its C++, so that no number is written twice.
 #ifndef AUTO_EXPOSURE_H
 #define AUTO_EXPOSURE_H
 
@@ -13,12 +13,12 @@ using uint = std::uint32_t;
 #define EXPOSURE_RANGE 20.0
 
 // Metering: the mean log2 luminance of the pixels between these two fractions of the histogram, so that neither a dark
-// corner nor the sun decides alone. It is then shown as middle grey.
+// corner nor the sun determines it alone. The result is shown as middle grey.
 #define EXPOSURE_FROM 0.30
 #define EXPOSURE_TO 0.90
 #define EXPOSURE_KEY 0.18
 
-// Adaptation: seconds until 63 % of a change is followed. Eyes get used to light faster than to darkness.
+// Adaptation: seconds until 63 % of a change is followed. Eyes adapt to light faster than to darkness.
 #define EXPOSURE_TO_BRIGHT 0.20
 #define EXPOSURE_TO_DARK 0.45
 
@@ -26,28 +26,28 @@ struct ScenePush {
     float eye_x;
     float eye_y;
     float eye_z;
-    float yaw;    // radians; 0 looks along -z, positive to the right
-    float pitch;  // radians; positive looks up
+    float yaw;    // Radians; 0 looks along -z, positive to the right
+    float pitch;  // Radians; positive looks up
     float aspect;
 };
 
 struct ExposurePush {
     uint pixels;
-    uint first;     // 1: there is no earlier frame to adapt from
-    float seconds;  // since the earlier frame
+    uint first;     // 1 if there is no earlier frame to adapt from
+    float seconds;  // Seconds since the earlier frame
 };
 
 struct TonePush {
     uint width;
     uint height;
-    float fixed_exposure;  // of the picture that does not adapt
+    float fixed_exposure;  // Exposure of the picture that does not adapt
 };
 
-// What the exposure pass leaves for the tone mapping of this frame and for the next frame's adaptation.
+// Output of the exposure pass, for the tone mapping of this frame and the adaptation of the next frame.
 struct Exposure {
-    float metered;   // log2 luminance of this frame, clipped and averaged
-    float adapted;   // the same, as the eye follows it
-    float exposure;  // what the scene's radiance is multiplied by
+    float metered;   // Log2 luminance of this frame, clipped and averaged
+    float adapted;   // The same, with the eye's delay
+    float exposure;  // Factor of the scene's radiance
     float unused;
 };
 

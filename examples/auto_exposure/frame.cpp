@@ -3,7 +3,7 @@
 FrameCommands::FrameCommands(const Device& device) {
     const VkDevice at = device.device();
     VkFenceCreateInfo fence_info{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    fence_info.flags = VK_FENCE_CREATE_SIGNALED_BIT;  // nothing was submitted yet
+    fence_info.flags = VK_FENCE_CREATE_SIGNALED_BIT;  // Nothing was submitted yet
     VkFence made_fence = VK_NULL_HANDLE;
     check(vkCreateFence(at, &fence_info, nullptr, &made_fence), "vkCreateFence");
     fence = {made_fence, [at](VkFence dead) { vkDestroyFence(at, dead, nullptr); }};

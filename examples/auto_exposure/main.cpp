@@ -1,10 +1,10 @@
-// A headless renderer that walks from a dark room to its bright window and exposes by itself: vkalgo counts the
-// luminance histogram of every frame inside the renderer's own command buffer.
+// A headless renderer that moves from a dark room to its bright window and sets its exposure automatically: vkalgo
+// counts the luminance histogram of every frame inside the renderer's own command buffer.
 //
 //     auto_exposure [--frames N] [--size WxH] [--output DIR] [--validate] [--check]
 //
-// Writes before.png (an exposure that never changes), after.png (the metered one) of the first frame, and strip.png,
-// both of them over the whole walk.
+// Writes before.png (constant exposure) and after.png (metered exposure) of the first frame, and strip.png, which shows
+// both at several frames of the whole path.
 #include "arguments.hpp"
 #include "check.hpp"
 #include "picture.hpp"
@@ -52,7 +52,7 @@ Options parse(int count, char** words) {
     return options;
 }
 
-/// Frames of the walk that the strip shows: as many as there are, at most four.
+/// Returns the frames that the strip shows: at most four, spread over the path.
 std::vector<std::uint32_t> strip_frames(std::uint32_t frames) {
     std::vector<std::uint32_t> chosen;
     const std::uint32_t columns = std::min(frames, 4U);

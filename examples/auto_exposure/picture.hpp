@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// RGBA of 8 bits, row by row.
+/// RGBA with 8 bits per channel, row-major.
 struct Picture {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
@@ -14,7 +14,7 @@ struct Picture {
 
     Picture(std::uint32_t w, std::uint32_t h, std::span<const std::byte> from = {});
 
-    /// Pastes `other`, a third of its size, with its upper left corner at (x, y).
+    /// Pastes `other`, scaled to a third of its size, with its upper left corner at (x, y).
     void paste_third(const Picture& other, std::uint32_t x, std::uint32_t y);
 };
 

@@ -21,7 +21,8 @@ constexpr vkalgo::StageAccess kCopyRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCES
 constexpr vkalgo::StageAccess kCopyWrite{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
 constexpr vkalgo::StageAccess kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
 
-/// What is metered: the logarithm of the luminance; what is darker or brighter counts in the first or last bin.
+/// Returns the options of the metering: the logarithm of the luminance. Darker and brighter pixels are counted in the
+/// first and last bin.
 vkalgo::ImageHistogramOptions metering() {
     return {.bins = EXPOSURE_BINS,
             .range = vkalgo::HistogramRange{EXPOSURE_LOWEST, EXPOSURE_LOWEST + EXPOSURE_RANGE},
@@ -30,7 +31,7 @@ vkalgo::ImageHistogramOptions metering() {
             .clamp = true};
 }
 
-/// The camera looks into the room, then turns and walks to the window.
+/// Returns the camera, which looks into the room, then turns and moves to the window.
 ScenePush camera(float time, float aspect) {
     const auto ease = [time](float from, float to, float begin, float end) {
         const float t = std::clamp((time - begin) / (end - begin), 0.0F, 1.0F);
@@ -85,7 +86,7 @@ Renderer::Slot::Slot(const Renderer& renderer, vkalgo::Context& context)
 
 void Renderer::draw(std::uint32_t frame, bool keep_pictures) {
     Slot& slot = *slots_[frame % slots_.size()];
-    // The device is done with the sets of two frames ago.
+    // The device has finished with the sets of two frames ago.
     slot.frame.begin(device_, [&] { value_of(slot.arena.reset()); });
     draw_scene(slot, frame);
     meter(slot);
@@ -106,9 +107,9 @@ void Renderer::draw_scene(const Slot& slot, std::uint32_t frame) const {
 }
 
 void Renderer::meter(Slot& slot) const {
-    // vkalgo goes on in this command buffer. The image is counted where it is; the render pass left it in the layout
-    // that its view names. A recorder without a tracker begins after everything before it and puts in the barriers that
-    // its own accesses need; what is read after it has left is handed over.
+    // vkalgo continues in this command buffer. It counts the image in place; the render pass left it in the layout that
+    // its view names. A recorder without a tracker begins after everything before it and records the barriers that its
+    // own accesses need; what is read after it must be handed over.
     vkalgo::Recorder recorder(*context_, slot.frame.commands, slot.arena);
     value_of(histogram_.record(recorder,
                                {.image = slot.scene.sampled(), .size = options_.size, .counts = slot.counts.view()}));
@@ -118,8 +119,7 @@ void Renderer::meter(Slot& slot) const {
 }
 
 void Renderer::expose(const Slot& slot, std::uint32_t frame) const {
-    // The exposure is one buffer for all frames: the previous frame, which may still be running, reads and writes it
-    // too.
+    // All frames share one exposure buffer: the previous frame, which may still be running, reads and writes it too.
     const vkalgo::StageAccess before{kComputeWrite.stages | kCopyRead.stages, kComputeWrite.access};
     const vkalgo::StageAccess now{kComputeRead.stages, kComputeRead.access | kComputeWrite.access};
     barrier(slot.frame.commands, exposure_, before, now);
@@ -155,7 +155,7 @@ void Renderer::keep(const Slot& slot, std::uint32_t frame, bool keep_pictures) {
 
 HostBuffer Renderer::copy_of_scene(const Slot& slot) const {
     HostBuffer copy(device_, pixels() * 8ULL, kTarget, Where::host);
-    // The next frame begins by drawing over it, whatever its layout.
+    // The next frame draws over it, whatever its layout.
     VkImageMemoryBarrier read{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER};
     read.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
     read.oldLayout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;

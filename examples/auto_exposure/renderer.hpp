@@ -18,48 +18,49 @@
 struct RendererOptions {
     VkExtent2D size{640, 360};
     std::uint32_t frames = 24;
-    /// that the frames take together
+    /// Duration of all frames together.
     float seconds = 4.0F;
     float fixed_exposure = 0.10F;
-    /// keeps every frame's scene and counts, for a check afterwards
+    /// Whether to keep every frame's scene and counts, for a check afterwards.
     bool keep_metering = false;
 };
 
-/// A frame's pictures: RGBA of 8 bits, row by row.
+/// A frame's pictures: RGBA with 8 bits per channel, row-major.
 struct Pictures {
-    /// with the exposure that never changes
+    /// With constant exposure.
     std::span<const std::byte> fixed;
-    /// with the metered one
+    /// With metered exposure.
     std::span<const std::byte> adapted;
 };
 
-/// Draws a scene and exposes it by itself. Each frame is one command buffer: the scene, vkalgo's histogram of its
-/// luminance, the exposure, the tone mapping. Two frames are in flight, and the host reads nothing back that a frame
-/// would need.
+/// A renderer that draws a scene and sets its exposure automatically. Each frame is one command buffer: the scene,
+/// vkalgo's histogram of its luminance, the exposure, the tone mapping. Two frames are in flight, and no frame waits
+/// for data that the host reads back.
 class Renderer {
 public:
     Renderer(Device& device, const RendererOptions& options);
-    /// waits for the frames in flight
+    /// Waits for the frames in flight.
     ~Renderer();
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
-    /// Records and submits; waits only for the frame before the previous one. `keep` copies its pictures for the host.
+    /// Records and submits; waits only for the frame before the previous one. With `keep`, copies its pictures to the
+    /// host.
     void draw(std::uint32_t frame, bool keep);
-    /// Waits for all frames. What follows is valid afterwards.
+    /// Waits for all frames. The functions below may be called afterwards.
     void finish();
 
     std::uint32_t pixels() const { return options_.size.width * options_.size.height; }
     Pictures pictures(std::uint32_t frame) const;
     Exposure exposure(std::uint32_t frame) const;
-    /// keep_metering only: four half floats per pixel, row by row
+    /// Needs keep_metering. Four half floats per pixel, row-major.
     std::span<const std::uint16_t> scene(std::uint32_t frame) const;
-    /// keep_metering only
+    /// Needs keep_metering.
     std::span<const std::uint32_t> counts(std::uint32_t frame) const;
     float seconds_per_frame() const { return options_.seconds / static_cast<float>(options_.frames); }
 
 private:
-    /// What one frame in flight uses for itself.
+    /// The resources of one frame in flight.
     struct Slot {
         Slot(const Renderer& renderer, vkalgo::Context& context);
 
@@ -71,11 +72,11 @@ private:
         Owned<VkDescriptorPool> descriptor_pool;
         VkDescriptorSet exposure_set = VK_NULL_HANDLE;
         VkDescriptorSet tone_set = VK_NULL_HANDLE;
-        /// vkalgo's descriptor sets, where the device has no push descriptors
+        /// vkalgo's descriptor sets, if the device has no push descriptors.
         vkalgo::DescriptorArena arena;
         FrameCommands frame;
     };
-    /// Where a frame leaves what the host may look at after `finish`.
+    /// Where a frame writes what the host may read after `finish`.
     struct Kept {
         std::optional<HostBuffer> fixed_picture;
         std::optional<HostBuffer> adapted_picture;
@@ -96,9 +97,9 @@ private:
     ScenePass scene_pass_;
     ComputePass exposure_pass_;
     ComputePass tone_pass_;
-    /// one Exposure, carried from frame to frame
+    /// One Exposure, passed from frame to frame.
     HostBuffer exposure_;
-    /// one for each frame, for the host
+    /// One per frame, for the host.
     HostBuffer exposures_;
     std::vector<Kept> kept_;
     std::array<std::unique_ptr<Slot>, 2> slots_;

@@ -107,7 +107,7 @@ void ScenePass::make_render_pass(const Device& device, bool clear) {
     VkSubpassDescription subpass{};
     subpass.colorAttachmentCount = 1;
     subpass.pColorAttachments = &colour;
-    // The compute passes that follow read what was drawn.
+    // The following compute passes read what was drawn.
     const VkSubpassDependency after{0,
                                     VK_SUBPASS_EXTERNAL,
                                     VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
@@ -210,7 +210,7 @@ void ScenePass::begin(VkCommandBuffer commands, VkFramebuffer target, VkExtent2D
 
 SetLayout::SetLayout(const Device& device, VkShaderStageFlags stages, std::vector<VkDescriptorType> binding_types)
     : types(std::move(binding_types)) {
-    VkSamplerCreateInfo plain{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};  // texels are fetched, never filtered
+    VkSamplerCreateInfo plain{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};  // Texels are fetched without filtering
     VkSampler made_sampler = VK_NULL_HANDLE;
     check(vkCreateSampler(device.device(), &plain, nullptr, &made_sampler), "vkCreateSampler");
     sampler = {made_sampler, [at = device.device()](VkSampler dead) { vkDestroySampler(at, dead, nullptr); }};

@@ -13,26 +13,26 @@
 #include <variant>
 #include <vector>
 
-// A renderer's buffers, images and passes: as small as they can be, and none of vkalgo's business. The example
-// sorted_particles is built from them too.
+// A renderer's buffers, images and passes, as small as possible and independent of vkalgo. The example sorted_particles
+// uses them too.
 
-/// host: mapped for reading back
+/// The memory of a buffer; `host` is mapped, to be read back.
 enum class Where { device, host };
 
 struct HostBuffer {
     HostBuffer() = default;
     HostBuffer(const Device& device, std::uint64_t bytes, VkBufferUsageFlags usage, Where where = Where::device);
 
-    /// All that vkalgo ever sees of a buffer.
+    /// Returns the only thing that vkalgo gets of a buffer.
     vkalgo::BufferView view() const { return {buffer.get(), 0, bytes}; }
 
-    Owned<VkDeviceMemory> memory;  // before the buffer: freed after it
+    Owned<VkDeviceMemory> memory;  // Before the buffer, so that it is freed after it
     Owned<VkBuffer> buffer;
     std::uint64_t bytes = 0;
     const std::byte* mapped = nullptr;
 };
 
-/// A colour target of 16-bit floats that later passes read texel by texel.
+/// A colour target of 16-bit floats, whose texels later passes fetch.
 struct SceneImage {
     SceneImage(const Device& device, VkExtent2D size);
 
@@ -41,13 +41,13 @@ struct SceneImage {
     Owned<VkImage> image;
     Owned<VkImageView> view;
 
-    /// All that vkalgo ever sees of an image.
+    /// Returns the only thing that vkalgo gets of an image.
     vkalgo::ImageView sampled() const {
         return {.image = image.get(), .view = view.get(), .layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
     }
 };
 
-/// The descriptors of a pass: binding k of set 0 is of type `types[k]`.
+/// The descriptors of a pass: binding k of set 0 has the type `types[k]`.
 struct SetLayout {
     SetLayout(const Device& device, VkShaderStageFlags stages, std::vector<VkDescriptorType> types);
 
@@ -62,18 +62,17 @@ struct SetLayout {
 struct ScenePassInfo {
     std::span<const std::uint32_t> vertex;
     std::span<const std::uint32_t> fragment;
-    /// that see the push constants
+    /// Stages that read the push constants.
     VkShaderStageFlags push_stages = VK_SHADER_STAGE_FRAGMENT_BIT;
     std::uint32_t push_bytes = 0;
-    /// of its descriptor set, or none
+    /// Layout of its descriptor set; null if it has none.
     const SetLayout* set = nullptr;
     VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-    /// The target is cleared, and what is drawn lies over what was drawn before, by its alpha. Otherwise the pass draws
-    /// every pixel.
+    /// Whether the target is cleared and drawn over by alpha blending. Otherwise the pass draws every pixel.
     bool transparent = false;
 };
 
-/// Draws into a SceneImage, without vertex buffers.
+/// A pass that draws into a SceneImage, without vertex buffers.
 struct ScenePass {
     ScenePass(const Device& device, const ScenePassInfo& info);
 
@@ -108,7 +107,7 @@ struct ComputePass {
     Owned<VkPipeline> pipeline;
 };
 
-/// A barrier between two of the renderer's own passes, for one buffer.
+/// Records a barrier between two of the renderer's own passes, for one buffer.
 void barrier(VkCommandBuffer commands, const HostBuffer& buffer, vkalgo::StageAccess from, vkalgo::StageAccess to);
-/// The same for all memory.
+/// Records such a barrier for all memory.
 void barrier(VkCommandBuffer commands, vkalgo::StageAccess from, vkalgo::StageAccess to);

@@ -1,9 +1,8 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// A dark room with one window onto a sunny day, ray traced without a loop over steps: every surface, the light of the
-// window and of the sun's patch on the floor, and the beam in the dusty air have closed forms. Radiance is in units of
-// which the sky outside has about 2; the room has a hundredth of that. This is the renderer's own business: vkalgo
-// never sees it.
+// A dark room with one window and a sunny day outside, ray traced without ray marching: every surface, the light of the
+// window and of the sun's patch on the floor, and the beam in the dusty air have closed forms. The sky outside has a
+// radiance of about 2, the room a hundredth of that. This shader is the renderer's own; vkalgo does not use it.
 #include "exposure.h"
 
 layout(location = 0) in vec2 screen;
@@ -12,8 +11,8 @@ layout(push_constant) uniform Push { ScenePush push; };
 
 const float kPi = 3.14159265;
 const vec3 kRoomLow = vec3(-3.2, 0.0, -4.0), kRoomHigh = vec3(3.2, 2.8, 4.2);
-const vec3 kPaneLow = vec3(3.2, 0.75, -2.4), kPaneHigh = vec3(3.5, 2.3, 0.0);  // the hole in the wall at +x
-const vec3 kSun = vec3(0.772, 0.585, 0.250);                                   // towards it
+const vec3 kPaneLow = vec3(3.2, 0.75, -2.4), kPaneHigh = vec3(3.5, 2.3, 0.0);  // The hole in the wall at +x
+const vec3 kSun = vec3(0.772, 0.585, 0.250);                                   // Direction towards the sun
 const vec3 kSunlight = vec3(30.0, 25.5, 19.0);
 const vec3 kSkylight = vec3(1.7, 1.95, 2.2);
 const vec3 kTable = vec3(-0.9, 0.74, -1.7);
@@ -22,7 +21,7 @@ const vec4 kBalls[3] =
     vec4[](vec4(-1.15, 1.03, -1.85, 0.26), vec4(-0.55, 0.945, -1.55, 0.175), vec4(-0.9, 0.89, -1.2, 0.12));
 
 const int kNothing = 0, kOutside = 1, kWall = 2, kCeiling = 3, kFloor = 4, kReveal = 5, kFrame = 6, kTop = 7, kLeg = 8,
-          kBall = 9;  // kBall + k
+          kBall = 9;  // kBall + k: ball k
 
 struct Hit {
     float t;
@@ -32,7 +31,8 @@ struct Hit {
 
 float hash(vec2 p) { return fract(sin(dot(p, vec2(127.1, 311.7))) * 43758.5453); }
 
-// How open the window is at (y, z) of its outer plane: 0 on the bars, 1 on the panes, soft over `blur`.
+// Returns how open the window is at (y, z) of its outer plane: 0 on the bars, 1 on the panes, with a transition of
+// `blur`.
 float pane(vec2 yz, float blur) {
     vec2 at = (yz - kPaneLow.yz) / (kPaneHigh.yz - kPaneLow.yz) * vec2(2.0, 3.0);
     vec2 size = (kPaneHigh.yz - kPaneLow.yz) / vec2(2.0, 3.0);
@@ -58,7 +58,7 @@ void offer_ball(inout Hit hit, vec3 from, vec3 ray, vec4 ball, int what) {
     }
 }
 
-// An upright solid cylinder that stands on `foot`.
+// Intersects an upright solid cylinder that stands on `foot`.
 void offer_cylinder(inout Hit hit, vec3 from, vec3 ray, vec3 foot, float radius, float height, int what) {
     vec3 to = from - foot;
     float a = dot(ray.xz, ray.xz), b = dot(to.xz, ray.xz), d = b * b - a * (dot(to.xz, to.xz) - radius * radius);
@@ -74,7 +74,7 @@ void offer_cylinder(inout Hit hit, vec3 from, vec3 ray, vec3 foot, float radius,
     }
 }
 
-// From inside a box: where the ray leaves it.
+// Returns where a ray from inside a box leaves it.
 Hit leave(vec3 from, vec3 ray, vec3 low, vec3 high) {
     vec3 t = (mix(low, high, step(0.0, ray)) - from) / ray;
     float first = min(t.x, min(t.y, t.z));
@@ -117,8 +117,8 @@ vec3 outside(vec3 ray) {
     return colour;
 }
 
-// Lambert's formula: the light that a surface at `at` receives from a rectangle of radiance 1, as a vector to be
-// dotted with the normal.
+// Lambert's formula: the light that a surface at `at` receives from a rectangle of radiance 1, as a vector whose dot
+// product with the normal is the irradiance.
 vec3 edge_light(vec3 a, vec3 b) { return normalize(cross(a, b) + 1e-9) * acos(clamp(dot(a, b), -1.0, 1.0)); }
 
 vec3 rectangle_light(vec3 at, vec3 a, vec3 b, vec3 c, vec3 d) {
@@ -129,7 +129,8 @@ vec3 rectangle_light(vec3 at, vec3 a, vec3 b, vec3 c, vec3 d) {
     return 0.5 * (edge_light(a, b) + edge_light(b, c) + edge_light(c, d) + edge_light(d, a));
 }
 
-// How much of a light of angular half-width `width`, in direction `to` and at distance `reach`, passes balls and table.
+// Returns how much of a light of angular half-width `width`, in direction `to` and at distance `reach`, the balls and
+// the table let through.
 float unshaded(vec3 at, vec3 to, float reach, float width) {
     float open = 1.0;
     for (int k = 0; k < 3; ++k) {
@@ -157,13 +158,13 @@ float sunlight(vec3 at, vec3 normal) {
                                unshaded(at, kSun, 99.0, 0.012);
 }
 
-// Everything that arrives at a surface in the room, over pi: to be multiplied by its albedo.
+// Returns the irradiance of a surface in the room, divided by pi; the caller multiplies it by the albedo.
 vec3 arriving(vec3 at, vec3 normal) {
     vec3 lit = at + normal * 0.002;
     vec3 low = kPaneLow, high = vec3(kPaneLow.x, kPaneHigh.yz);
     vec3 sky = rectangle_light(lit, low, vec3(low.x, high.y, low.z), high, vec3(low.x, low.y, high.z));
     vec3 to_window = 0.5 * (low + high) - lit;
-    // The sun's patch on the floor, and the wood's colour thrown back from it.
+    // The sun's patch on the floor, and the light that the wood reflects from it.
     vec3 slide = kSun / kSun.y;
     vec3 p = low - slide * low.y, q = vec3(low.xy, high.z) - slide * low.y, r = high - slide * high.y;
     vec3 s = vec3(low.x, high.y, low.z) - slide * high.y;
@@ -174,7 +175,7 @@ vec3 arriving(vec3 at, vec3 normal) {
     light += vec3(5.0, 3.4, 1.9) * 0.6 * abs(dot(patch_light, normal)) * step(0.0, dot(normal, to_patch) + 0.05) *
              unshaded(lit, normalize(to_patch), length(to_patch), 0.3);
     light += kSunlight * sunlight(lit, normal);
-    // What has been thrown about often enough to come from everywhere, less in corners and under things.
+    // Ambient light, which was reflected often enough to come from everywhere; less in corners and under objects.
     vec3 far = min(at - kRoomLow, kRoomHigh - at) + step(0.5, abs(normal)) * 9.0;
     float corner = 1.0 - 0.45 * exp(-4.0 * min(far.x, min(far.y, far.z)));
     float under = 1.0 - 0.6 * smoothstep(1.2, 0.3, length((at - kTable).xz)) * step(at.y, kTable.y - 0.06);
@@ -186,7 +187,7 @@ vec3 arriving(vec3 at, vec3 normal) {
     return light / kPi + vec3(0.030, 0.026, 0.021) * corner * under;
 }
 
-vec3 painting(vec2 at) {  // 0 .. 1
+vec3 painting(vec2 at) {  // Coordinates are 0 .. 1
     const vec3 kInk[5] = vec3[](vec3(0.82, 0.78, 0.70), vec3(0.70, 0.10, 0.07), vec3(0.08, 0.16, 0.42),
                                 vec3(0.86, 0.62, 0.08), vec3(0.03));
     int ink = at.x < 0.34  ? (at.y < 0.3    ? 2
@@ -235,8 +236,8 @@ vec3 albedo_of(Hit hit, vec3 at) {
                                  : kOthers[hit.what - kBall + 3];
 }
 
-// Light that the dusty air of the sunbeam scatters towards the eye. In a frame slid along the sun's direction onto the
-// window the beam is a box, so that the length of the ray inside it is exact.
+// Returns the light that the dusty air of the sunbeam scatters towards the eye. In coordinates that are sheared along
+// the sun's direction onto the window the beam is a box, so the length of the ray inside it is exact.
 float beam(vec3 from, vec3 ray, float t) {
     vec3 slide = kSun / kSun.x;
     vec2 at = from.yz + slide.yz * (kPaneLow.x - from.x), speed = ray.yz - slide.yz * ray.x;
@@ -255,7 +256,7 @@ vec3 see(vec3 from, vec3 ray) {
             return colour + share * outside(ray);
         }
         bool gold = hit.what == kBall;
-        // Rounding may take the product of two unit vectors beyond 1, and pow() of a negative number is no number.
+        // Rounding may take the product of two unit vectors beyond 1, and pow() of a negative number is undefined.
         float fresnel = pow(1.0 - clamp(dot(hit.normal, -ray), 0.0, 1.0), 5.0);
         colour += gold ? vec3(0.0) : share * albedo_of(hit, at) * arriving(at, hit.normal);
         vec3 mirror = gold ? mix(vec3(0.95, 0.66, 0.28), vec3(1.0), fresnel)
@@ -276,7 +277,7 @@ void main() {
     vec3 ahead = vec3(turn.x * lift.y, lift.x, -turn.y * lift.y), right = vec3(turn.y, 0.0, turn.x);
     vec3 above = cross(right, ahead);
     vec3 sum = vec3(0.0);
-    for (int k = 0; k < 4; ++k) {  // four rays a pixel, on a rotated grid
+    for (int k = 0; k < 4; ++k) {  // Four rays per pixel, on a rotated grid
         const vec2 kGrid[4] =
             vec2[](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(0.125, 0.375), vec2(-0.375, 0.125));
         vec2 at = (screen + pixel * kGrid[k]) * vec2(push.aspect, 1.0) * 0.52;

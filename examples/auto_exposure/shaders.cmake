@@ -1,4 +1,5 @@
-# add_shaders(TARGET): scene.frag beside the CMakeLists.txt becomes scene_frag.h, which holds the array scene_frag.
+# add_shaders(TARGET): compiles scene.frag next to the CMakeLists.txt to scene_frag.h, which defines the array
+# scene_frag.
 find_program(EXAMPLE_GLSLANG glslangValidator REQUIRED)
 
 function(add_shaders target)

@@ -1,6 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// Two pictures of one scene, as RGBA of 8 bits: once with an exposure that never changes, once with the metered one.
+// Writes two pictures of one scene, as RGBA with 8 bits per channel: one with constant exposure, one with the metered
+// one.
 #include "exposure.h"
 
 layout(local_size_x = 8, local_size_y = 8) in;
@@ -10,7 +11,8 @@ layout(set = 0, binding = 2, std430) writeonly buffer Fixed { uint fixed_picture
 layout(set = 0, binding = 3, std430) writeonly buffer Adapted { uint adapted_picture[]; };
 layout(push_constant) uniform Push { TonePush push; };
 
-// Radiance 0 .. infinity to 0 .. 1 with a toe and a shoulder (K. Narkowicz's fit to the ACES curve, 2015), then sRGB.
+// Maps radiance from 0 .. infinity to 0 .. 1 with a toe and a shoulder (K. Narkowicz's fit to the ACES curve, 2015),
+// then to sRGB.
 uint develop(vec3 radiance, float exposure) {
     vec3 x = radiance * exposure;
     vec3 linear = clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);

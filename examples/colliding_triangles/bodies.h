@@ -1,4 +1,4 @@
-// Shared by this example's shaders and its C++: no number is written twice.
+// Shared by this example's shaders and its C++, so that no number is written twice.
 #ifndef COLLIDING_TRIANGLES_H
 #define COLLIDING_TRIANGLES_H
 
@@ -13,18 +13,18 @@ struct alignas(16) vec4 {
 // Invocations per workgroup.
 #define BODIES_THREADS 64
 
-// A body is a tetrahedron: so many vertices, and as many triangles.
+// A body is a tetrahedron, with this many vertices and as many triangles.
 #define BODIES_CORNERS 4
 
-// Where a body is in a frame.
+// The pose of a body in a frame.
 struct Pose {
-    vec4 place;  // of its middle; w: from there to a vertex
-    vec4 turn;   // a quaternion of length 1, its real part last
+    vec4 place;  // Position of its centre; w: distance from there to a vertex
+    vec4 turn;   // A quaternion of length 1, its real part last
 };
 
 struct BodiesPush {
     uint bodies;
-    uint capacity;  // pairs that there is room for
+    uint capacity;  // Maximum number of pairs in the buffer
 };
 
 #endif

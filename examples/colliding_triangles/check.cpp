@@ -8,7 +8,7 @@
 
 namespace {
 
-/// Triangles that are in a pair, all of them scaled around their own middles.
+/// Returns which triangles are in a pair, after scaling each triangle around its own centre.
 std::vector<bool> in_pairs(const std::vector<float>& positions, const std::vector<std::uint32_t>& triangles,
                            double scale) {
     std::vector<double> own;

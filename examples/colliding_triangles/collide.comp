@@ -1,7 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 // One invocation per pair of triangles whose boxes meet: marks both if they belong to two bodies and an edge of one
-// goes through the other.
+// passes through the other.
 #include "bodies.h"
 
 layout(local_size_x = BODIES_THREADS) in;
@@ -29,7 +29,7 @@ float volume(vec3 a, vec3 b, vec3 c, vec3 d) { return dot(cross(b - a, c - a), d
 
 bool goes_through(vec3 from, vec3 to, Triangle t) {
     if (volume(t.a, t.b, t.c, from) * volume(t.a, t.b, t.c, to) > 0.0) {
-        return false;  // both ends on one side
+        return false;  // Both ends are on one side
     }
     const vec3 around = vec3(volume(from, to, t.a, t.b), volume(from, to, t.b, t.c), volume(from, to, t.c, t.a));
     return all(greaterThanEqual(around, vec3(0.0))) || all(lessThanEqual(around, vec3(0.0)));
@@ -46,7 +46,7 @@ void main() {
     if (index >= min(count, push.capacity)) {
         return;
     }
-    // Boxes were asked for boxes among which they are themselves: each pair is there twice.
+    // The query's boxes are the hierarchy's own boxes, so each pair occurs twice.
     const uvec2 pair = pairs[index];
     if (pair.x >= pair.y || pair.x / BODIES_CORNERS == pair.y / BODIES_CORNERS) {
         return;

@@ -1,6 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// One invocation per triangle: its body's colour, or that of a collision.
+// One invocation per triangle: writes its body's colour, or that of a collision.
 #include "bodies.h"
 
 layout(local_size_x = BODIES_THREADS) in;

@@ -1,6 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// One invocation per vertex: from the poses of this frame to places.
+// One invocation per vertex: computes its position from the poses of this frame.
 #include "bodies.h"
 
 layout(local_size_x = BODIES_THREADS) in;

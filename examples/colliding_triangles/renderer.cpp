@@ -12,14 +12,14 @@
 namespace {
 
 constexpr vkalgo::StageAccess kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
-/// Room for so many pairs per triangle: those of its own body, and others in either order.
+/// Capacity in pairs per triangle: pairs within its own body, and with others, each in both orders.
 constexpr std::uint32_t kPairsPerTriangle = 64;
 
 std::uint32_t packed(const Colour& colour, bool marked = false) {
     return vkalgo::MeshRasteriser::colour(colour[0], colour[1], colour[2], marked);
 }
 
-/// The room stays where it is, wherever the bodies are.
+/// Returns a camera that fits the room, independent of the bodies.
 vkalgo::MeshCamera camera_of_room(const VkExtent2D& size) {
     std::vector<float> corners;
     for (unsigned corner = 0; corner < 8; ++corner) {
@@ -56,7 +56,7 @@ Renderer::Renderer(Device& device, const RendererOptions& options)
       rasteriser_(value_of(vkalgo::MeshRasteriser::create(*context_))),
       raster_{vertex_count(), triangle_count(), options.size.width, options.size.height, 2},
       camera_(camera_of_room(options.size)),
-      // Kernels of the renderer's own may go through vkalgo as well, which then knows their accesses.
+      // The renderer's own kernels may run through vkalgo as well, which then knows their accesses.
       move_(value_of(context_->kernel({.name = "move", .spirv = move_comp}))),
       collide_(value_of(context_->kernel({.name = "collide", .spirv = collide_comp}))),
       colour_(value_of(context_->kernel({.name = "colour", .spirv = colour_comp}))),
@@ -79,7 +79,7 @@ Renderer::Renderer(Device& device, const RendererOptions& options)
       colours_(buffer(4ULL * triangle_count(), vkalgo::MemoryKind::device, "colours")),
       shown_(buffer(raster_plan(raster_, *context_).shown_bytes, vkalgo::MemoryKind::device, "shown")),
       picture_(buffer(raster_plan(raster_, *context_).picture_bytes, vkalgo::MemoryKind::readback, "picture")),
-      // One follows the other in the same recorder, so that they may share it.
+      // The two run one after the other in the same recorder, so they may share it.
       scratch_(buffer(std::max(hierarchy_plan(triangle_count(), *context_).scratch_bytes,
                                raster_plan(raster_, *context_).scratch_bytes),
                       vkalgo::MemoryKind::device, "scratch")),

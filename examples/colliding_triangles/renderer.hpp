@@ -22,29 +22,29 @@ struct RendererOptions {
     float seconds_per_frame = 1 / 12.0F;
 };
 
-/// Draws bodies that fly about, those triangles in another colour that go through one of another body. Each frame is
-/// one command buffer: the vertices move, vkalgo's hierarchy follows them and is asked which boxes meet, a shader of
-/// the renderer's own tests those pairs, vkalgo draws. How many pairs there are, only the device knows. One frame is in
-/// flight, for the host writes each picture to a file before it goes on.
+/// A renderer of bodies that fly about; triangles that pass through one of another body have another colour. Each frame
+/// is one command buffer: the vertices move, vkalgo updates the hierarchy and finds the boxes that meet, the renderer's
+/// own shader tests those pairs, and vkalgo draws. Only the device knows the number of pairs. One frame is in flight,
+/// since the host writes each picture to a file before it continues.
 class Renderer {
 public:
     Renderer(Device& device, const RendererOptions& options);
-    /// waits for the frame in flight
+    /// Waits for the frame in flight.
     ~Renderer();
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
-    /// Records, submits and waits. RGBA of 8 bits, row by row, valid until the next call, as what follows is. Throws if
-    /// more boxes meet than there is room for.
+    /// Records, submits and waits. Returns RGBA with 8 bits per channel, row-major, valid until the next call, as are
+    /// the results of the functions below. Throws if the number of pairs exceeds the capacity.
     std::span<const std::byte> draw(std::uint32_t frame);
-    /// Of each triangle whether it goes through another.
+    /// Returns for each triangle whether it passes through another.
     std::vector<bool> collides() const;
-    /// x, y, z of each vertex
+    /// Returns x, y, z of each vertex.
     std::vector<float> positions() const;
 
 private:
     void move(vkalgo::Recorder& recorder) const;
-    /// Leaves the pairs of triangles whose boxes meet in `pairs_`, and their number in `count_`.
+    /// Writes the pairs of triangles whose boxes meet to `pairs_`, and their number to `count_`.
     void find_pairs(vkalgo::Recorder& recorder, bool is_first) const;
     void test_pairs(vkalgo::Recorder& recorder) const;
     void draw(vkalgo::Recorder& recorder) const;
@@ -52,7 +52,7 @@ private:
     template <class T>
     vkalgo::Buffer uploaded(const std::vector<T>& values, const char* name) const;
     std::uint32_t triangle_count() const { return BODIES_CORNERS * options_.bodies; }
-    /// Of tetrahedra there are as many.
+    /// Tetrahedra have as many vertices as triangles.
     std::uint32_t vertex_count() const { return BODIES_CORNERS * options_.bodies; }
     BodiesPush push() const;
 
@@ -75,21 +75,21 @@ private:
     vkalgo::Buffer tree_;
     vkalgo::Buffer pairs_;
     vkalgo::Buffer count_;
-    /// of the dispatch over the pairs
+    /// Arguments of the dispatch over the pairs.
     vkalgo::Buffer arguments_;
     vkalgo::Buffer collides_;
-    /// per body, without collisions
+    /// One per body, without collisions.
     vkalgo::Buffer plain_;
     vkalgo::Buffer colours_;
     vkalgo::Buffer shown_;
     vkalgo::Buffer picture_;
     vkalgo::Buffer scratch_;
-    /// of count_, collides_ and positions_, for the host
+    /// Copies of count_, collides_ and positions_, for the host.
     vkalgo::Buffer count_copy_;
     vkalgo::Buffer collides_copy_;
     vkalgo::Buffer positions_copy_;
 
-    /// vkalgo's descriptor sets, where the device has no push descriptors
+    /// vkalgo's descriptor sets, if the device has no push descriptors.
     vkalgo::DescriptorArena arena_;
     FrameCommands frame_;
 };

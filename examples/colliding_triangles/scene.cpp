@@ -7,13 +7,13 @@
 
 namespace {
 
-/// Back and forth between 0 and `room`.
+/// Maps a position on a line to a motion back and forth between 0 and `room`.
 float reflected(float place, float room) {
     const float there = std::fmod(std::abs(place), 2 * room);
     return there < room ? there : 2 * room - there;
 }
 
-/// Pale: grey with some hue.
+/// Returns a channel of a pale colour: grey with some hue.
 std::uint8_t channel(float hue, float shift) {
     return static_cast<std::uint8_t>(150 + 40 * std::cos(6.2831853F * (hue - shift)));
 }

@@ -14,13 +14,13 @@ using Colour = std::array<std::uint8_t, 3>;
 inline constexpr Colour kSky{18, 21, 30};
 inline constexpr Colour kCollision{255, 106, 20};
 
-/// A tetrahedron that flies straight on and turns evenly, back from the walls.
+/// A tetrahedron that flies straight on, turns evenly and is reflected at the walls.
 struct Body {
     std::array<float, 3> place;
     std::array<float, 3> speed;
-    /// of length 1
+    /// A vector of length 1.
     std::array<float, 3> axis;
-    /// radians at first, and per second
+    /// Angle at the start, in radians, and radians per second.
     float turned;
     float turn;
     float size;
@@ -29,8 +29,8 @@ struct Body {
 
 std::vector<Body> make_bodies(std::uint32_t count);
 
-/// Where bodies are after so many seconds.
+/// Returns the poses of bodies after `seconds`.
 std::vector<Pose> poses_at(const std::vector<Body>& bodies, float seconds);
 
-/// The vertices of each triangle: of body k, vertices and triangles 4k to 4k + 3.
+/// Returns the vertices of each triangle; body k has vertices and triangles 4k to 4k + 3.
 std::vector<std::uint32_t> make_triangles(std::uint32_t bodies);

@@ -1,6 +1,6 @@
 #version 460
-// One round: every cell of the frontier reaches its free neighbours, and those that nobody reached before are the next
-// frontier. How many workgroups there are was written by prepare.comp.
+// One round: the cells of the frontier reach their free neighbours, and those that were not reached before are the next
+// frontier. prepare.comp wrote the number of workgroups.
 #extension GL_GOOGLE_include_directive : require
 #include "maze.h"
 
@@ -8,9 +8,10 @@ layout(local_size_x = MAZE_THREADS) in;
 layout(push_constant) uniform Push { MazePush push; };
 layout(std430, set = 0, binding = 0) readonly buffer Frontier { uint frontier[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer Next { uint next[]; };
-layout(std430, set = 0, binding = 2) buffer Counts { uint counts[]; };         // of each round's frontier; atomics only
-layout(std430, set = 0, binding = 3) buffer Distances { uint distances[]; };   // touched by atomics only
-layout(std430, set = 0, binding = 4) readonly buffer Known { uint known[]; };  // the counts of earlier rounds
+layout(std430, set = 0, binding = 2) buffer Counts { uint counts[]; };         // Size of each round's frontier; atomics
+                                                                               // only
+layout(std430, set = 0, binding = 3) buffer Distances { uint distances[]; };   // Accessed by atomics only
+layout(std430, set = 0, binding = 4) readonly buffer Known { uint known[]; };  // Counts of earlier rounds
 
 void reach(uint cell) {
     if (is_wall(cell)) {

@@ -1,10 +1,10 @@
-// A kernel decides how many workgroups the next one gets: the shortest ways through a maze, by a frontier that grows
-// and shrinks from round to round. The host records rounds without knowing how large they will be, or how many are
-// needed; see docs/device-driven.md.
+// A kernel determines the number of workgroups of the next one: the shortest paths through a maze, by a frontier that
+// grows and shrinks from round to round. The host records rounds without knowing how large they will be, or how many
+// are needed; see docs/device-driven.md.
 //
 //     vkalgo_example_device_driven [SIDE]
 //
-// Compares all distances with those that the processor finds, and says how the frontier went.
+// Compares all distances with those of the processor, and prints the sizes of the frontier.
 #include "maze.h"
 #include <vkalgo/engine/context.hpp>
 #include <vkalgo/engine/runner.hpp>
@@ -24,7 +24,7 @@ namespace {
 
 using namespace vkalgo;
 
-/// Rounds of one submission.
+/// Rounds per submission.
 constexpr std::uint32_t kChunk = 128;
 
 struct Maze {
@@ -49,7 +49,7 @@ Result<Walk> make_walk(Context& context, const Maze& maze) {
     for (Buffer& frontier : walk.frontiers) {
         VKALGO_CHECK(make(frontier, maze.cells()));
     }
-    // No way is longer than there are cells.
+    // A shortest path has at most as many steps as there are cells.
     VKALGO_CHECK(make(walk.counts, std::uint64_t{maze.cells()} + kChunk + 1));
     VKALGO_CHECK(make(walk.distances, maze.cells()));
     VKALGO_CHECK(make(walk.arguments, 3));
@@ -92,7 +92,7 @@ Result<void> record_walk(Recorder& recorder, const Walk& walk, const Maze& maze,
     return recorder.status();
 }
 
-/// The same on the processor.
+/// Computes the same distances on the processor.
 std::vector<std::uint32_t> distances_by_queue(const Maze& maze) {
     std::vector<std::uint32_t> distances(maze.cells(), MAZE_FAR), queue{maze.start()};
     distances[maze.start()] = 0;

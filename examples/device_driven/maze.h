@@ -1,4 +1,4 @@
-// Shared by the shaders and main.cpp: the maze, and what is pushed.
+// Shared by the shaders and main.cpp: the maze, and the push constants.
 #ifndef MAZE_H
 #define MAZE_H
 
@@ -11,9 +11,9 @@ using uint = std::uint32_t;
 #define MAZE_FUNCTION
 #endif
 
-#define MAZE_THREADS 64        // invocations of a workgroup
-#define MAZE_MOST_GROUPS 1024  // of a round; beyond them an invocation takes several cells
-#define MAZE_FAR 0xffffffffu   // the distance of a cell that was not reached
+#define MAZE_THREADS 64        // Invocations per workgroup
+#define MAZE_MOST_GROUPS 1024  // Maximum per round; beyond it an invocation processes several cells
+#define MAZE_FAR 0xffffffffu   // Distance of a cell that was not reached
 
 struct MazePush {
     uint width;
@@ -21,7 +21,7 @@ struct MazePush {
     uint round;
 };
 
-// Three cells of ten are walls.
+// Three of ten cells are walls.
 MAZE_FUNCTION bool is_wall(uint cell) {
     uint bits = cell * 0x9e3779b9u;
     bits = (bits ^ (bits >> 16)) * 0x85ebca6bu;

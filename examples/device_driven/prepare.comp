@@ -1,5 +1,6 @@
 #version 460
-// Between two rounds, by one invocation: how many workgroups the next one gets, and whether there is one at all.
+// Runs between two rounds, in one invocation: writes the number of workgroups of the next round, 0 if the frontier is
+// empty.
 #extension GL_GOOGLE_include_directive : require
 #include "maze.h"
 

@@ -1,11 +1,11 @@
-// Where a camera sees a particle.
+// The projection of a particle by a camera.
 
 #include "particles.h"
 
 struct Disc {
-    vec2 centre;   // pixels, y downwards
-    float radius;  // pixels
-    float depth;   // along the camera's direction
+    vec2 centre;   // Pixels, y downwards
+    float radius;  // Pixels
+    float depth;   // Along the camera's direction
 };
 
 Disc see(Camera camera, Particle particle) {

@@ -1,7 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// One invocation per particle: those that are shown move together, in the order of their indices. `ends` is the
-// inclusive sum of the ones and noughts that cull.comp wrote.
+// One invocation per particle: moves the visible ones together, in the order of their indices. `ends` is the inclusive
+// sum of the ones and zeros that cull.comp wrote.
 #include "particles.h"
 
 layout(local_size_x = PARTICLES_THREADS) in;

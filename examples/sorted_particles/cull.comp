@@ -1,6 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// One invocation per particle: whether the picture shows any of it (1 or 0), and its depth.
+// One invocation per particle: writes whether any of it is visible in the picture (1 or 0), and its depth.
 #include "camera.glsl"
 
 layout(local_size_x = PARTICLES_THREADS) in;

@@ -1,6 +1,6 @@
 #version 460
 #extension GL_EXT_samplerless_texture_functions : require
-// One invocation per pixel: linear colour to sRGB of 8 bits.
+// One invocation per pixel: converts linear colour to sRGB with 8 bits per channel.
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(set = 0, binding = 0) uniform texture2D scene;
 layout(set = 0, binding = 1, std430) writeonly buffer Picture { uint picture[]; };

@@ -1,5 +1,5 @@
-// A headless renderer that flies around a cloud of transparent particles. They blend rightly only if they are drawn
-// from the back to the front: vkalgo sorts them by depth in each frame, inside the renderer's own command buffer.
+// A headless renderer that flies around a cloud of transparent particles. They blend correctly only if they are drawn
+// from back to front: vkalgo sorts them by depth in each frame, inside the renderer's own command buffer.
 //
 //     sorted_particles [--particles N] [--frames F] [--size WxH] [--validate] OUTPUT_FOLDER
 //

@@ -1,9 +1,9 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// A ball's colour and alpha at a pixel: darker at the rim, where it fades to nothing.
+// A ball's colour and alpha at a pixel: darker at the rim, where it fades out.
 #include "particles.h"
 
-layout(location = 0) flat in vec3 disc;  // centre and radius, pixels
+layout(location = 0) flat in vec3 disc;  // Centre and radius, pixels
 layout(location = 1) flat in vec4 colour;
 layout(location = 0) out vec4 drawn;
 

@@ -1,4 +1,4 @@
-// Shared by this example's shaders and its C++: no number is written twice.
+// Shared by this example's shaders and its C++, so that no number is written twice.
 #ifndef SORTED_PARTICLES_H
 #define SORTED_PARTICLES_H
 
@@ -13,26 +13,26 @@ struct alignas(16) vec4 {
 // Invocations per workgroup.
 #define PARTICLES_THREADS 64
 
-// What is nearer than this is not drawn, and what is not PARTICLES_FADE farther away is fainter.
+// Particles nearer than PARTICLES_NEAR are not drawn; over the next PARTICLES_FADE they fade in.
 #define PARTICLES_NEAR 0.2
 #define PARTICLES_FADE 0.4
 
-// A ball's colour at its rim, relative to that in its middle.
+// A ball's colour at its rim, relative to that at its centre.
 #define PARTICLES_RIM 0.35
 
 // A ball, seen as a disc that fades towards its rim.
 struct Particle {
     vec4 place;   // x, y, z, radius
-    vec4 colour;  // linear red, green, blue; alpha in the middle
+    vec4 colour;  // Linear red, green, blue; alpha at the centre
 };
 
 struct Camera {
-    vec4 eye;    // w is unused, here and below
-    vec4 right;  // these three are perpendicular and of length 1
+    vec4 eye;    // Position; w is unused, here and below
+    vec4 right;  // These three are perpendicular and of length 1
     vec4 up;
     vec4 forward;
-    float focal;  // pixels: how large a length of 1 looks at a distance of 1
-    uint width;   // of the picture
+    float focal;  // Size in pixels of a length of 1 at a distance of 1
+    uint width;   // Size of the picture
     uint height;
     uint particles;
 };

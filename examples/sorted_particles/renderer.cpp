@@ -17,13 +17,13 @@ constexpr vkalgo::StageAccess kVertexRead{VK_PIPELINE_STAGE_VERTEX_SHADER_BIT, V
 constexpr vkalgo::StageAccess kDrawRead{VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCESS_INDIRECT_COMMAND_READ_BIT};
 constexpr vkalgo::StageAccess kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
 
-/// From the back to the front. Particles of equal depth stay in the order of their indices.
+/// Sorts from back to front. Particles of equal depth stay in the order of their indices.
 vkalgo::SortOptions back_to_front() {
     return {.type = vkalgo::ElementType::f32, .descending = true, .values = true};
 }
 
 std::uint64_t scratch_bytes(std::uint64_t particles, const vkalgo::DeviceProfile& profile) {
-    // One follows the other in the same recorder, so that they may share it.
+    // The two run one after the other in the same recorder, so they may share the scratch.
     return std::max(value_of(vkalgo::Scan::scratch({.count = particles}, profile)).bytes,
                     value_of(vkalgo::Sort::scratch({.options = back_to_front(), .count = particles}, profile)).bytes);
 }
@@ -36,7 +36,7 @@ Renderer::Renderer(Device& device, const RendererOptions& options)
       context_(value_of(vkalgo::Context::adopt(device.lend()))),
       scan_(value_of(vkalgo::Scan::create(*context_, {}))),
       sort_(value_of(vkalgo::Sort::create(*context_, back_to_front()))),
-      // Kernels of the renderer's own may go through vkalgo as well, which then knows their accesses.
+      // The renderer's own kernels may run through vkalgo as well, which then knows their accesses.
       cull_(value_of(context_->kernel({.name = "cull", .spirv = cull_comp}))),
       compact_(value_of(context_->kernel({.name = "compact", .spirv = compact_comp}))),
       develop_(value_of(context_->kernel({.name = "develop", .spirv = develop_comp}))),
@@ -105,7 +105,7 @@ void Renderer::sort_by_depth(vkalgo::Recorder& recorder, const Camera& camera) c
     const vkalgo::Groups each{groups(count, PARTICLES_THREADS)};
     recorder.dispatch(*cull_, {particles_.view(), shown_.view(), depths_.view()}, camera, each);
 
-    // The sum of all is the number of instances to draw: the draw and the sort take it from there.
+    // The total is the number of instances to draw: the draw and the sort read it from there.
     const VkDrawIndirectCommand square{4, 0, 0, 0};
     recorder.update(command_.view(), std::as_bytes(std::span(&square, 1)));
     value_of(scan_.record(recorder, {.values = shown_.view(),

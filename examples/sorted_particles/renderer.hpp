@@ -22,30 +22,30 @@ struct RendererOptions {
     std::uint32_t particles = 20000;
 };
 
-/// Draws transparent particles from the back to the front. Each frame is one command buffer: culling, vkalgo's sort by
-/// depth, the draw, the picture's encoding. How many particles are left after culling, only the device knows. One frame
-/// is in flight, for the host writes each picture to a file before it goes on.
+/// A renderer that draws transparent particles from back to front. Each frame is one command buffer: culling, vkalgo's
+/// sort by depth, the draw, the picture's encoding. Only the device knows the number of particles left after culling.
+/// One frame is in flight, since the host writes each picture to a file before it continues.
 class Renderer {
 public:
     Renderer(Device& device, const RendererOptions& options);
-    /// waits for the frame in flight
+    /// Waits for the frame in flight.
     ~Renderer();
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
-    /// Records, submits and waits. RGBA of 8 bits, row by row, valid until the next call.
+    /// Records, submits and waits. Returns RGBA with 8 bits per channel, row-major, valid until the next call.
     std::span<const std::byte> draw(std::uint32_t frame);
-    /// Of the frame drawn last: particles that were sorted and drawn.
+    /// Returns the number of particles that were sorted and drawn in the last frame.
     std::uint32_t shown() const;
 
 private:
-    /// Leaves the indices of the visible particles in `order_`, the farthest first, and their number in `command_`.
+    /// Writes the indices of the visible particles to `order_`, the farthest first, and their number to `command_`.
     void sort_by_depth(vkalgo::Recorder& recorder, const Camera& camera) const;
     void draw_in_order(const Camera& camera) const;
     void develop(vkalgo::Recorder& recorder) const;
     vkalgo::Buffer buffer(std::uint64_t bytes, vkalgo::MemoryKind kind, const char* name) const;
 
-    /// The number of particles within `command_`, a VkDrawIndirectCommand.
+    /// Returns the view of the number of particles in `command_`, a VkDrawIndirectCommand.
     vkalgo::BufferView shown_count() const;
 
     Device& device_;
@@ -58,10 +58,10 @@ private:
     std::shared_ptr<const vkalgo::Kernel> develop_;
 
     vkalgo::Buffer particles_;
-    /// per particle: whether it is shown, then how many up to it are
+    /// Per particle: whether it is visible, then the number of visible particles up to it.
     vkalgo::Buffer shown_;
     vkalgo::Buffer depths_;
-    /// the depths of those that are shown
+    /// Depths of the visible particles.
     vkalgo::Buffer keys_;
     vkalgo::Buffer order_;
     vkalgo::Buffer scratch_;
@@ -75,7 +75,7 @@ private:
     Owned<VkFramebuffer> framebuffer_;
     Owned<VkDescriptorPool> descriptor_pool_;
     VkDescriptorSet descriptor_set_ = VK_NULL_HANDLE;
-    /// vkalgo's descriptor sets, where the device has no push descriptors
+    /// vkalgo's descriptor sets, if the device has no push descriptors.
     vkalgo::DescriptorArena arena_;
     FrameCommands frame_;
 };

@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kTurn = 6.2831853F;
 
-/// 0 to 1: red, yellow, green, cyan, blue, magenta, red.
+/// Returns a channel of a hue: 0 to 1 are red, yellow, green, cyan, blue, magenta, red.
 float of_hue(float hue, float shift) {
     const float place = std::fmod(hue + shift, 1.0F) * 6.0F;
     return std::clamp(std::abs(place - 3.0F) - 1.0F, 0.0F, 1.0F);

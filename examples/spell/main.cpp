@@ -1,10 +1,10 @@
-// Corrects words: for each, the nearest ones of a dictionary, by the edit distances of all pairs in one batch.
+// Corrects words: finds the nearest words of a dictionary for each, by the edit distances of all pairs in one batch.
 //
 //     vkalgo_example_spell [--words FILE | --count N] [--] [WORD...]
 //
-// --words takes a list with a word in each line, such as /usr/share/dict/words; without one the program makes N words
-// of syllables (default 100,000). Without any arguments it makes a small dictionary, misspells some of its words and
-// checks that each is found again, with the distances that the processor computes.
+// --words names a list with one word per line, such as /usr/share/dict/words; without it the program makes N words from
+// syllables (default 100,000). Without any arguments it makes a small dictionary, misspells some of its words and
+// checks that it finds each of them again, with the distances that the processor computes.
 #include <vkalgo/algorithms/dp/batch.hpp>
 #include <vkalgo/engine/context.hpp>
 #include <vkalgo/engine/runner.hpp>
@@ -29,10 +29,10 @@ namespace {
 namespace dp = vkalgo::dp;
 
 constexpr std::size_t kShown = 5;
-/// Problems of one batch: a limit on the host's memory, no more.
+/// Problems per batch, which only limits the host's memory.
 constexpr std::size_t kBatch = std::size_t{1} << 20;
 
-/// Different words of two to four syllables, always the same ones.
+/// Makes different words of two to four syllables, the same ones on each call.
 std::vector<std::string> made_words(std::size_t count) {
     constexpr std::string_view kBegin = "bcdfghjklmnprstvwz", kMiddle = "aeiou", kEnd = "nrslt";
     std::mt19937 random(1);
@@ -51,7 +51,7 @@ std::vector<std::string> made_words(std::size_t count) {
     return {words.begin(), words.end()};
 }
 
-/// The lines that are not blank, whichever system's line ends they have; none: the file cannot be read.
+/// Reads the lines that are not blank, with any system's line ends. Returns nothing if the file cannot be read.
 std::optional<std::vector<std::string>> read_words(const std::string& path) {
     std::ifstream file(path);
     std::vector<std::string> words;
@@ -61,7 +61,7 @@ std::optional<std::vector<std::string>> read_words(const std::string& path) {
             words.push_back(word);
         }
     }
-    if (!file.eof()) {  // it was not opened, is a folder, or broke off
+    if (!file.eof()) {  // The file was not opened, is a folder, or could not be read to its end
         return std::nullopt;
     }
     return words;
@@ -79,7 +79,7 @@ dp::BatchInput view_of(const dp::ArrayList& list, std::span<const std::uint32_t>
     return input;
 }
 
-/// Of each word the nearest ones of the dictionary, the first of equal ones.
+/// Returns the nearest words of the dictionary for each word, among equal ones the first.
 vkalgo::Result<std::vector<std::vector<Suggestion>>> nearest(vkalgo::Runner& runner,
                                                              const std::vector<std::string>& words,
                                                              const std::vector<std::string>& dictionary) {
@@ -116,7 +116,7 @@ vkalgo::Result<std::vector<std::vector<Suggestion>>> nearest(vkalgo::Runner& run
     return found;
 }
 
-/// The processor's answer, row by row.
+/// Computes the distance on the processor, row by row.
 std::uint32_t edit_distance(std::string_view x, std::string_view y) {
     std::vector<std::uint32_t> row(y.size() + 1);
     for (std::size_t j = 0; j < row.size(); ++j) {
@@ -133,7 +133,7 @@ std::uint32_t edit_distance(std::string_view x, std::string_view y) {
     return row.back();
 }
 
-/// Are these the nearest by the processor too?
+/// Returns whether the processor finds the same nearest words.
 bool holds(const std::string& word, const std::vector<Suggestion>& found, const std::vector<std::string>& dictionary) {
     std::vector<Suggestion> all(dictionary.size());
     for (std::size_t entry = 0; entry < dictionary.size(); ++entry) {
@@ -143,7 +143,7 @@ bool holds(const std::string& word, const std::vector<Suggestion>& found, const 
     return std::equal(found.begin(), found.end(), all.begin());
 }
 
-/// One letter left out, one doubled, one replaced.
+/// Returns words with one letter left out, one doubled, one replaced.
 std::vector<std::string> misspelt(const std::vector<std::string>& dictionary) {
     std::vector<std::string> words{dictionary[dictionary.size() / 4], dictionary[dictionary.size() / 2],
                                    dictionary[dictionary.size() - 1]};
@@ -161,13 +161,13 @@ constexpr const char* kUsage =
 struct Request {
     std::vector<std::string> dictionary, words;
     bool checks = false, help = false;
-    /// why the command line cannot be followed; empty: it can
+    /// Why the command line is invalid; empty if it is valid.
     std::string wrong;
 };
 
 constexpr std::size_t kLeastMade = 4, kMaxMade = 1000000;
 
-/// A number of words to make; none: it is none, or out of range.
+/// Parses a number of words to make. Returns nothing if it is not a number or out of range.
 std::optional<std::size_t> count_of(const std::string& text) {
     std::size_t count = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
@@ -175,7 +175,7 @@ std::optional<std::size_t> count_of(const std::string& text) {
     return fits && count >= kLeastMade && count <= kMaxMade ? std::optional(count) : std::nullopt;
 }
 
-/// What is asked for, without the dictionary.
+/// Parses the arguments; the dictionary is read later.
 Request parse(int count, char** arguments, std::size_t& made, std::string& file) {
     Request request;
     bool options = true;
@@ -212,7 +212,7 @@ Request request_of(int count, char** arguments) {
     }
     request.checks = count == 1;
     if (request.checks) {
-        // Where nothing but "single" runs batches, each pair is a run of its own.
+        // If only "single" runs batches, each pair is a separate run.
         made = dp::batch_methods().front() == "single" ? 300 : 3000;
     }
     if (file.empty()) {

@@ -80,8 +80,8 @@ Result<void> check_sizes(const dp::Recurrence& recurrence, const InstanceRequest
     return {};
 }
 
-/// Checks that drawn inputs take at most half of the host's memory, since what is sent to the device takes room too. If a
-/// param beyond its range makes them larger, the error is about the param.
+/// Checks that drawn inputs take at most half of the host's memory, since their copies for the device take room too. If
+/// a param beyond its range makes them larger, the error is about the param.
 Result<void> check_host_memory(const dp::RecurrenceHeader& header, const dp::Instance& outline) {
     double bytes = 0;
     for (const auto& entry : outline.inputs) {

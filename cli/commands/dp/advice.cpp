@@ -12,7 +12,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// "leave out --solution, take --method tile or raise --memory"
+/// Returns "leave out --solution, take --method tile or raise --memory".
 std::string joined(const std::vector<std::string>& ways) {
     std::string text;
     for (std::size_t k = 0; k < ways.size(); ++k) {
@@ -21,7 +21,7 @@ std::string joined(const std::vector<std::string>& ways) {
     return text;
 }
 
-/// "--table, --show and --solution": the options for which a table or a solution is kept.
+/// Returns "--table, --show and --solution": the options for which a table or a solution is kept.
 std::string kept_by(const Asked& asked) {
     std::vector<const char*> names;
     for (const auto& [given, name] : {std::pair{asked.table, "--table"},
@@ -44,7 +44,7 @@ bool fits(const Asked& asked, const dp::SolveOptions& options) {
     return dp::plan_solve(asked.recurrence->header(), *asked.outline, options, *asked.profile).has_value();
 }
 
-/// What of the options would have to change for the planner to accept.
+/// Returns which options to change so that the planner accepts.
 std::string planning_advice(const Asked& asked) {
     if (asked.outline == nullptr || asked.profile == nullptr) {
         return {};
@@ -64,7 +64,7 @@ std::string planning_advice(const Asked& asked) {
             ways.push_back("leave out " + kept_by(asked));
         }
     }
-    // The planner's own choice first; it may not be the one that takes the least memory.
+    // The planner's own choice comes first. It may not take the least memory.
     dp::SolveOptions other = asked.options;
     other.method.clear();
     const auto chosen = dp::plan_solve(asked.recurrence->header(), *asked.outline, other, *asked.profile);
@@ -88,7 +88,7 @@ std::string planning_advice(const Asked& asked) {
     return ways.empty() ? "make the instance smaller" : joined(ways);
 }
 
-/// A run that its method could not end: another that can plan it, and does less in one go.
+/// Returns advice for a run that its method could not finish: another method, which does less in one dispatch.
 std::string method_advice(const Asked& asked) {
     const dp::Method& other = dp::reference_method();
     if (asked.options.method == other.name) {
@@ -142,7 +142,7 @@ std::string advice_for(const Error& error, const Asked& asked) {
     return {};
 }
 
-/// What is wrong with an input that was read from a file is told with the file's name.
+/// Returns whether the error is about an input that was read from a file, and adds the file's name to its message.
 bool names_file(Error& error, const Asked& asked) {
     const dp::RecurrenceHeader& header = asked.recurrence->header();
     const dp::InputDeclaration* input = header.input(error.where);
@@ -168,7 +168,7 @@ Error advised(Error error, const Asked& asked) {
     }
     if (const std::string advice = advice_for(error, asked); !advice.empty()) {
         error.message += "; " + advice;
-        error.where.clear();  // said what there is to say of the field
+        error.where.clear();  // The advice covers the field
     }
     return error;
 }

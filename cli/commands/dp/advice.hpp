@@ -5,26 +5,26 @@
 #include "engine/device_profile.hpp"
 #include "engine/result.hpp"
 
-/// What a person at the command line can do about an Error of algorithms/dp, which names fields and no options.
+/// What a person at the command line can do about an Error of algorithms/dp, which names fields and not options.
 namespace vkalgo::cli {
 
-/// What was asked for, as far as it is known when the Error comes up.
+/// What was asked for, as far as it is known when the Error occurs.
 struct Asked {
     const dp::Recurrence* recurrence = nullptr;
-    /// the table is kept because of --table, of --show, of --picture
+    /// Whether the table is kept because of --table, of --show, of --picture.
     bool table = false, show = false, picture = false;
-    /// the solution is wanted because of --solution, of --output (or of --show)
+    /// Whether the solution is kept because of --solution, of --output (or of --show).
     bool solution = false, output = false;
-    /// null before there is an instance, or a device, to plan for
+    /// Null before there is an instance, or a device, to plan for.
     const dp::Instance* outline = nullptr;
     const DeviceProfile* profile = nullptr;
     dp::SolveOptions options;
-    /// where the inputs come from
+    /// The source of the inputs.
     const InstanceRequest* request = nullptr;
 };
 
-/// The Error with "; what to do" behind its message, in options of `vkalgo dp`, where there is something to do. Advice
-/// about memory and methods was tried: with it, the planner accepts.
+/// Returns the Error. If the user can do something, appends "; what to do" to its message, in options of `vkalgo dp`.
+/// Advice about memory and methods was tried: the planner accepts it.
 Error advised(Error error, const Asked& asked);
 
 }  // namespace vkalgo::cli

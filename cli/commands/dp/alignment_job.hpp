@@ -12,31 +12,31 @@
 
 namespace vkalgo::cli {
 
-/// What `vkalgo dp` does more where a recurrence takes_scores(); nothing for others.
+/// What `vkalgo dp` does in addition for a recurrence that takes_scores(). It does nothing for others.
 class AlignmentJob {
 public:
-    /// The options, if the recurrence takes scores.
+    /// Declares the options, if the recurrence takes scores.
     void declare(Options& options, const dp::RecurrenceHeader& header);
     bool given() const { return options_.given(); }
-    /// --matrix, a file or the name of one that is built in
+    /// Returns --matrix: a file, or the name of a built-in matrix.
     const std::optional<std::string>& matrix() const { return options_.matrix(); }
 
-    /// Makes the scores, unless a file has them (--input score=FILE), and hands them to the request, which must not
-    /// outlive this. Errors: those of ScoringOptions; invalid_argument: options that do not go together.
+    /// Makes the scores, unless a file has them (--input score=FILE), and sets them in the request, which must not
+    /// outlive this. Errors: those of ScoringOptions; invalid_argument: options that exclude each other.
     Result<void> take(const dp::Recurrence& recurrence, InstanceRequest& request);
-    /// draft_instance(), with warnings of what the letters look like.
+    /// Calls draft_instance(), and prints warnings about the letters.
     Result<Draft> draft(const Session& session, const dp::Recurrence& recurrence, const InstanceRequest& request,
                         InputReader& reader) const;
-    /// By `solve` or, with --reverse-complement, solve_strands(), which chooses the instance.
+    /// Solves by `solve` or, with --reverse-complement, by solve_strands(), which chooses the instance.
     Result<dp::Solution> solve(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance);
-    /// run_batch(), each problem with its scores and the better strand where the recurrence takes scores. `job` is all
-    /// but that.
+    /// Calls run_batch(). If the recurrence takes scores, each problem has its scores and the better strand. `job` has
+    /// everything else.
     Result<Answer> run_batch(Session& session, const dp::Recurrence& recurrence, BatchJob& job);
-    /// `reverse_strand`: the better strand is that of the reverse complement.
+    /// Returns how the letters are printed. `reverse_strand` is set if the reverse complement is the better strand.
     ScoredLetters letters() const { return {scoring_ ? &*scoring_ : nullptr, reverse_strand_}; }
 
     void describe(Json& parameters) const;
-    /// The options as on a command line.
+    /// Returns the options as on a command line.
     std::string text() const { return options_.text(); }
 
 private:

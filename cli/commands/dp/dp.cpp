@@ -99,7 +99,7 @@ private:
             VKALGO_CHECK(refuse_beside_new(session.globals()));
             return new_recurrence(session, *new_, request_.files);
         }
-        if (list_ && !recurrence_ && request_.files.size() == 1) {  // --list NAME
+        if (list_ && !recurrence_ && request_.files.size() == 1) {  // This is --list NAME
             VKALGO_TRY(recurrence_, named_recurrence(request_.files.front()));
             request_.files.clear();
         }
@@ -161,7 +161,7 @@ private:
         return write_inputs(*recurrence_, chosen + alignment_.text(), request_, *write_inputs_, reader);
     }
 
-    /// The recurrence's params are options too, so it is looked at before anything is parsed.
+    /// Reads the recurrence before anything is parsed, since its params are options too.
     Result<void> declare_params(Options& options) {
         const auto problem = options.peek("--problem");
         const auto file = options.peek("--recurrence");
@@ -169,7 +169,7 @@ private:
             return bad_usage("--problem and --recurrence are both given; leave one of them out");
         }
         if (const auto checked = options.peek("--check"); checked && !problem && !file) {
-            if (auto read = named_recurrence(*checked)) {  // check() says why not
+            if (auto read = named_recurrence(*checked)) {  // check() returns the error
                 recurrence_ = std::move(*read);
             }
         } else if (problem || file) {
@@ -182,7 +182,8 @@ private:
         return declare_param_options(options, *recurrence_, request_.params);
     }
 
-    /// --list and --check solve nothing; a check takes what says which instance it is about.
+    /// Refuses options that --list and --check do not take: they solve nothing. A check takes the options of its
+    /// instance.
     Result<void> refuse_besides(const Globals& globals) const {
         const bool named = problem_ || file_;
         const bool solves = this->solves(globals);
@@ -214,7 +215,7 @@ private:
         return {};
     }
 
-    /// Random inputs start somewhere; files do not, nor does a recurrence that reads none.
+    /// Takes --seed, which only random inputs use.
     Result<void> take_seed() {
         const bool random = request_.files.empty() && named_files_.empty() && !recurrence_->header().inputs.empty();
         if (seed_ && !random) {
@@ -224,7 +225,7 @@ private:
         return {};
     }
 
-    /// INPUTs, and the recurrence's file.
+    /// Returns the files that are read: INPUTs, `file`, and those of --resume and --matrix.
     std::vector<std::string> input_paths(const std::optional<std::string>& file) const {
         std::vector<std::string> inputs = request_.files;
         for (const auto& [name, path] : request_.inputs) {
@@ -239,7 +240,7 @@ private:
         return inputs;
     }
 
-    /// Outputs must not replace what they are made from, nor each other.
+    /// Checks that outputs replace neither inputs nor each other.
     Result<void> check_outputs() const {
         std::vector<std::string> inputs = input_paths(file_);
         if (const auto& table = table_.file()) {
@@ -276,7 +277,7 @@ private:
         return answer;
     }
 
-    /// The instance that a check is about, or none.
+    /// Returns the instance to check; null if none is given.
     Result<std::optional<dp::Instance>> checked_instance(Session& session, const dp::StageFunction& stage) {
         const dp::RecurrenceHeader& header = recurrence_->header();
         if (!request_.has_files() && !request_.n && !request_.m) {
@@ -294,7 +295,7 @@ private:
         return pattern ? dp::StageFunction::of(*pattern) : header.stage;
     }
 
-    /// What the answer needs: recovering a solution wants one, --show wants both.
+    /// Returns what the run must keep: recovering a solution needs one, --show needs both.
     Result<dp::Keep> wanted() const {
         const dp::RecurrenceHeader& header = recurrence_->header();
         const bool has_none = header.solution && header.solution->kind == "none";
@@ -383,7 +384,7 @@ private:
             solution = std::move(*solved);
         }
         warn_of_numbers(session.reporter(), *recurrence_);
-        if (solution.plan_summary != planned_summary) {  // a method that looked at the instance knows more
+        if (solution.plan_summary != planned_summary) {  // A method that examined the instance knows more
             session.reporter().explain(fmt::format("ran: method {}, {}", solution.method, solution.plan_summary));
         }
         if (!solution.traceback_milliseconds.empty() && options.keep.solution) {
@@ -410,7 +411,7 @@ private:
         return answer;
     }
 
-    /// One device, or those that share the table, which then gives the answer alone.
+    /// Opens one device, or those that share the table. Devices that share a table give only its answer.
     Result<TableDevices> open_devices(Session& session) const {
         const dp::Keep& keep = asked_.options.keep;
         if (names_several_devices(session.globals().device) && (keep.table || keep.solution)) {
@@ -422,7 +423,7 @@ private:
         return TableDevices::open(session);
     }
 
-    /// Plans the run, refuses before anything is drawn, and tells the plan.
+    /// Plans the run, so that errors come before anything is drawn, and prints the plan.
     Result<dp::MultiDevicePlan> plan(const Session& session, TableDevices& devices) {
         const DeviceProfile& profile = devices.first().profile();
         VKALGO_TRY(dp::MultiDevicePlan all,

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `vkalgo help dp` says around the options.
+/// What `vkalgo help dp` prints before and after the options.
 namespace vkalgo::cli {
 
 inline constexpr const char* kDpDescription =

@@ -9,30 +9,30 @@
 #include <string>
 #include <vector>
 
-/// `vkalgo dp --device 0,1` without --batch: one table by several devices.
+/// `vkalgo dp --device 0,1` without --batch: several devices compute one table.
 namespace vkalgo::cli {
 
 /// The devices of a run: one, or those that share its table.
 class TableDevices {
 public:
-    /// Opens what --device names. Errors: those of named_devices() and Session::contexts().
+    /// Opens the devices of --device. Errors: those of named_devices() and Session::contexts().
     static Result<TableDevices> open(Session& session);
 
-    /// Whether a table is shared.
+    /// Returns whether a table is shared.
     bool several() const { return contexts_.size() > 1; }
-    /// The first one's context.
+    /// Returns the first device's context.
     Context& first() const { return *contexts_.front(); }
-    /// Plans for all devices or, where no method shares this table, leaves the first one alone and plans for that.
+    /// Plans for all devices. If no method can share this table, keeps only the first device and plans for that.
     /// Errors: those of plan_multi_device() and plan_solve().
     Result<dp::MultiDevicePlan> plan(const Session& session, const dp::RecurrenceHeader& header,
                                      const dp::Instance& outline, const dp::SolveOptions& options);
-    /// The plan of each but the first in lines, for --verbose.
+    /// Returns the plan of each device but the first in lines, for --verbose.
     std::vector<std::string> lines(const dp::MultiDevicePlan& plan) const;
 
-    /// solve() on the one, or solve_multi_device(), by the plan of plan().
+    /// Calls solve() with one device, or solve_multi_device(), by the plan of plan().
     Result<dp::Solution> solve(Runner& first, const dp::Recurrence& recurrence, const dp::Instance& instance,
                                dp::MultiDevicePlan& plan, const CallOptions& call);
-    /// Of the last shared run, what each device did: in the answer, and for --verbose.
+    /// Reports what each device did in the last shared run: in the answer, and for --verbose.
     void tell(const Session& session, Answer& answer) const;
 
 private:

@@ -8,18 +8,19 @@
 
 namespace vkalgo::cli {
 
-/// What of a run is written and printed, of which one at most goes to standard output.
+/// The outputs of a run, at most one of which goes to standard output.
 struct OutputStreams {
-    /// --table, --output
+    /// --table and --output.
     std::optional<std::string> table, output;
-    /// --solution, --show
+    /// --solution and --show.
     bool solution = false, show = false;
 
-    /// The option that wants standard output; empty: none does.
+    /// Returns the option that needs standard output; empty if there is none.
     std::string standard_output() const;
 };
 
-/// Refuses files that cannot be written, and two that want standard output. Errors: those of Session::check_output.
+/// Checks that the files can be written, and that at most one output needs standard output. Errors: those of
+/// Session::check_output; invalid_argument.
 Result<void> check_streams(const Session& session, const OutputStreams& streams);
 
 }  // namespace vkalgo::cli

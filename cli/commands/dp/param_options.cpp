@@ -12,7 +12,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// What a param cannot be called: the options declared so far, and those of every command.
+/// Returns the names that params must not have: the options declared so far, and those of every command.
 std::set<std::string> names_taken(const Options& options) {
     Options common({});
     Globals().declare(common, {});

@@ -35,7 +35,7 @@ namespace {
 
 class BatchRun {
 public:
-    /// `cluster`: null: this process is alone; else its first one.
+    /// `cluster` is null if this process is alone. Otherwise this is its first process.
     BatchRun(Session& session, const BatchJob& job, std::shared_ptr<Cluster> cluster)
         : session_(session), job_(job), cluster_(std::move(cluster)), device_workers_(setup_) {
         if (cluster_) {
@@ -69,7 +69,7 @@ private:
         VKALGO_CHECK(cluster_ ? device_workers_.choose(session_, cluster_->local_rank(), cluster_->local_size())
                               : device_workers_.choose(session_));
         BlockSize block = job_.block.value_or(block_size(solvers(), total_bytes_));
-        if (setup_.repeat != 0 && !job_.block) {  // each block is warmed up by itself, for a second
+        if (setup_.repeat != 0 && !job_.block) {  // Each block has its own warm-up, of a second
             block.records = BlockSize{}.records;
         }
         Sink sink(setup_.output_format, job_.output.value_or(session_.globals().json ? "" : "-"));
@@ -79,7 +79,7 @@ private:
         }
         {
             RowFeed feed(readers, block, read_times_, end_reading_);
-            // Bad rows at the beginning are told before a device is asked for.
+            // Errors in the first rows are reported before a device is opened.
             VKALGO_TRY(std::optional<RowSet> set, feed.next());
             const auto begin = std::chrono::steady_clock::now();
             VKALGO_CHECK(device_workers_.open(session_));
@@ -93,9 +93,9 @@ private:
         return answer(std::move(sink));
     }
 
-    /// The others say later how many devices they have.
+    /// Returns the number of solvers. Other processes report later how many devices they have.
     std::size_t solvers() const { return device_workers_.size() + (leader_ ? 2 * leader_->others() : 0); }
-    /// How many tasks there are at the same time.
+    /// Returns the number of tasks at the same time.
     std::size_t most_tasks() const { return solvers() + device_workers_.threads() - device_workers_.size(); }
 
     Result<void> check_sam_references() const {
@@ -115,7 +115,7 @@ private:
     Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, Sink& sink, const Timeout& timeout) {
         const auto begin = std::chrono::steady_clock::now();
         TaskQueue queue(most_tasks());
-        // Telling is cheap beside solving but for cigars; the reader and the writer have a thread each.
+        // Formatting is cheap compared with solving, except for CIGARs. The reader and the writer have a thread each.
         const std::size_t most = 8 * device_workers_.size();
         const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 3, most + 2) - 2;
         Formatter formatter(
@@ -123,21 +123,21 @@ private:
             [&queue](Error error) { queue.fail(std::move(error)); }, &format_times_);
         const std::stop_callback abandon(queue.stop_token(), [this, &formatter] {
             formatter.abandon();
-            end_reading_.request_stop();  // it may wait for a pipe
+            end_reading_.request_stop();  // The reader may wait for a pipe
         });
         Progress progress(session_, job_.recurrence->header().problem, static_cast<double>(total_bytes_), "bytes");
         const auto end = [&queue] {
             queue.fail(Error{ErrorCode::cancelled, "stopped before all problems were solved", {}});
         };
         const std::stop_callback stop(timeout.token(), end);
-        // Where mpirun ends all because one failed, there is no time to end what is under way.
+        // mpirun kills all ranks if one fails, so work in progress could not be finished.
         const std::stop_callback cancel(cluster_ ? std::stop_token() : progress.cancel(), end);
         BatchMeter meter;
         meter.begin(static_cast<double>(total_bytes_), progress.callback());
         constexpr std::size_t kPairs = std::size_t{1} << 18;
         Producer producer(setup_, queue, formatter,
                           {solvers(), most_tasks(), job_.block ? job_.block->records : kPairs});
-        // The threads use what is on this stack.
+        // The threads use objects on this stack.
         Result<void> done = guarded([&]() -> Result<void> {
             device_workers_.start(queue, formatter, meter, solvers() > 1);
             if (leader_) {
@@ -148,7 +148,7 @@ private:
         });
         if (!done) {
             queue.fail(done.error());
-            done = queue.check();  // why the reader was stopped
+            done = queue.check();  // The reason why the reader was stopped
         }
         device_workers_.join();
         if (leader_) {
@@ -176,7 +176,7 @@ private:
         return {};
     }
 
-    /// What a user asks who wants it faster.
+    /// Prints where the time went, for users who want a faster run.
     void explain_times() const {
         const auto part = [](const char* name, const ThreadTime& time) {
             return fmt::format("{} {} by {}, waiting {}", name, format_milliseconds(time.busy_milliseconds),
@@ -214,7 +214,7 @@ private:
             answer.result["output"] = *job_.output;
         }
         if (session_.globals().quiet) {
-            return answer;  // the file is all of it
+            return answer;  // The file is the whole output
         }
         answer.line("problem", job_.recurrence->header().problem);
         answer.line("problems", plural(sum.problems, "problem"));
@@ -239,7 +239,7 @@ private:
     BatchSetup setup_;
     DeviceWorkers device_workers_;
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-    /// of --batch files that wait for a pipe
+    /// Wakes readers of --batch files that wait for a pipe.
     std::stop_source end_reading_;
     std::vector<DeviceShare> shares_;
     ThreadTimes read_times_;
@@ -249,7 +249,7 @@ private:
     std::uint64_t total_bytes_ = 0, written_ = 0;
 };
 
-/// What --output may be.
+/// Checks that --output can be written and is not an input.
 Result<void> check_outputs(const Session& session, const BatchJob& job) {
     if (!job.output) {
         return {};
@@ -262,12 +262,12 @@ Result<void> check_outputs(const Session& session, const BatchJob& job) {
     }
     inputs.push_back(job.recurrence->file());
     if (const auto matrix = job.parameters.find("matrix"); matrix != job.parameters.end() && matrix->is_string()) {
-        inputs.push_back(matrix->get<std::string>());  // a file, or the name of one that is built in
+        inputs.push_back(matrix->get<std::string>());  // A file, or the name of a built-in matrix
     }
     return check_not_input("--output", *job.output, inputs);
 }
 
-/// The batch of one process, or of the first of several.
+/// Runs the batch of a single process, or of the first of several.
 Result<Answer> run_first(Session& session, const BatchJob& job, std::shared_ptr<Cluster> cluster) {
     const dp::RecurrenceHeader& header = job.recurrence->header();
     VKALGO_CHECK(job.request.check());

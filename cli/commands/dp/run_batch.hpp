@@ -4,7 +4,7 @@
 
 namespace vkalgo::cli {
 
-/// Errors: those of reading, solving and writing; each leaves no output.
+/// Runs a batch. Errors: those of reading, solving and writing; none leaves any output.
 Result<Answer> run_batch(Session& session, const BatchJob& job);
 
 }  // namespace vkalgo::cli

@@ -15,25 +15,26 @@
 
 namespace vkalgo::cli {
 
-/// What a command line says about the table: where it is written and how it lies, and which of its stages are run.
+/// The options of the table: its file and layout, and which of its stages run.
 class TableOptions {
 public:
-    /// --table, --layout, --from-stage, --to-stage, --resume
+    /// Declares --table, --layout, --from-stage, --to-stage and --resume.
     void declare(Options& options);
 
-    /// One of them is given.
+    /// Returns whether one of them is given.
     bool given() const { return file_ || layout_ || from_ || to_ || resume_; }
-    /// --table
+    /// Returns --table.
     const std::optional<std::string>& file() const { return file_; }
-    /// --resume
+    /// Returns --resume.
     const std::optional<std::string>& resume() const { return resume_; }
-    /// --layout, or rows
+    /// Returns --layout, or rows.
     dp::Layout layout() const;
-    /// The run may end before its last stage.
+    /// Returns whether the run may end before its last stage.
     bool cuts() const { return to_.has_value(); }
 
-    /// Sets what of `options` is about the table, and reads the file of --resume, which this object then keeps. Errors:
-    /// invalid_argument: options that want others, a file that holds no such table; unsupported: cells with fields.
+    /// Sets the members of `options` about the table, and reads the file of --resume, which this object then keeps.
+    /// Errors: invalid_argument: options that need others, or a file without such a table; unsupported: cells with
+    /// fields.
     Result<void> apply(InputReader& reader, const dp::RecurrenceHeader& header, const dp::Shape& shape,
                        dp::SolveOptions& options);
 

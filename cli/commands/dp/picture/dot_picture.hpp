@@ -15,14 +15,14 @@ struct DotScene {
     const dp::Instance& instance;
     const dp::Solution& solution;
     AxisInput x, y;
-    /// 0: not given
+    /// 0: not given.
     std::uint64_t window = 0, at_least = 0;
     bool with_path = false;
-    /// of an alignment
+    /// For an alignment.
     ScoredLetters letters = {};
 };
 
-/// A picture, the rule it was drawn by, and where its letters lie.
+/// A picture, the rule that it was drawn by, and the positions of its letters.
 struct DotPicture {
     Canvas canvas;
     PlotAxis rows, columns;

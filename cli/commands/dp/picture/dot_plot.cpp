@@ -11,10 +11,10 @@ namespace {
 
 using Word = std::uint64_t;
 constexpr std::int64_t kBits = 64;
-/// A window's letters: their number has 8 bits.
+/// Bits of the number of a window's letters.
 constexpr std::size_t kSlices = 8;
 
-/// For each letter where it stands: bit j of row c says that y[j] is c.
+/// The positions of each letter: bit j of row c says that y[j] is c.
 class LetterBits {
 public:
     explicit LetterBits(std::span<const std::byte> y) : words_((y.size() + kBits - 1) / kBits + kSlices), rows_(256) {
@@ -37,14 +37,14 @@ private:
 
 constexpr std::size_t kMaxWindow = (std::size_t{1} << kSlices) - 1;
 
-/// One row of windows: those that begin at letter i of x and each letter of y. It is computed block by block, so that
-/// the sums stay in the nearest cache.
+/// One row of windows: those that begin at letter i of x and at each letter of y. It is computed in blocks, so that the
+/// sums stay in the nearest cache.
 class RowOfWindows {
 public:
     RowOfWindows(const LetterBits& letters, DotRule rule, std::size_t windows)
         : letters_(letters), rule_(rule), windows_(windows), hits_((windows + kBits - 1) / kBits) {}
 
-    /// Bit j: the window at (i, j) matches.
+    /// Returns a bit per window: bit j says that the window at (i, j) matches.
     std::span<const Word> at(std::span<const std::byte> x, std::size_t i) {
         for (std::size_t first = 0; first < hits_.size(); first += kBlock) {
             const std::size_t words = std::min(kBlock, hits_.size() - first);
@@ -68,7 +68,7 @@ private:
         }
         const auto slices = static_cast<std::size_t>(std::bit_width(rule_.window));
         for (std::size_t w = 0; w < words; ++w) {
-            // Large enough? From the least slice up, a greater one decides.
+            // Compares the sums with at_least, from the least significant slice up: a more significant slice decides.
             Word enough = ~Word{0};
             for (std::size_t s = 0; s < slices; ++s) {
                 enough = (rule_.at_least >> s & 1) != 0 ? sums[s][w] & enough : sums[s][w] | enough;
@@ -77,11 +77,11 @@ private:
         }
     }
 
-    /// Adds a letter's bits, `shift` letters on, to sums that need `slices` slices with it.
+    /// Adds a letter's bits, `shift` letters further, to sums that then take kCount slices.
     template <std::size_t kCount>
     static void add(const Word* bits, int shift, Sums& sums, std::size_t words) {
         for (std::size_t w = 0; w < words; ++w) {
-            // Shifted twice: a shift by 64 is none.
+            // Two shifts, since a shift by 64 bits is undefined.
             Word carry = bits[w] >> shift | bits[w + 1] << 1 << (kBits - 1 - shift);
             for (std::size_t s = 0; s < kCount; ++s) {
                 const Word sum = sums[s][w];
@@ -104,7 +104,7 @@ private:
     std::vector<Word> hits_;
 };
 
-/// Bits [first, end) that are set.
+/// Returns the number of set bits in [first, end).
 std::uint32_t count_bits(std::span<const Word> words, std::size_t first, std::size_t end) {
     std::uint32_t count = 0;
     while (first < end) {
@@ -116,7 +116,7 @@ std::uint32_t count_bits(std::span<const Word> words, std::size_t first, std::si
     return count;
 }
 
-/// The chance that at least `k` of `n` letters are equal, each with chance p.
+/// Returns the probability that at least `k` of `n` letters are equal, each with probability p.
 double tail(std::uint64_t n, std::uint64_t k, double p) {
     double sum = 0;
     for (std::uint64_t equal = k; equal <= n; ++equal) {
@@ -181,7 +181,7 @@ std::vector<std::uint32_t> count_dots(std::span<const std::byte> x, std::span<co
     const auto begin_of = [](std::int64_t block, std::int64_t blocks, std::size_t length) {
         return static_cast<std::size_t>(block * static_cast<std::int64_t>(length) / blocks);
     };
-    /// From a letter to the window whose middle it is, within the windows.
+    /// Returns the window whose middle is the letter, clamped to the windows.
     const auto window_of = [&](std::size_t letter, std::size_t windows) {
         return std::min(letter - std::min(letter, middle), windows);
     };

@@ -12,7 +12,7 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::int64_t kRow = 20, kPatch = 12, kShortestBar = 120;
-/// Between two labels of the bar.
+/// The least pixels between two labels of the bar.
 constexpr double kLeastApart = 17;
 
 }  // namespace
@@ -22,7 +22,7 @@ void Legend::add(std::string text, Colour colour) {
                                                  std::int64_t high) { canvas.fill(left, top, wide, high, colour); }});
 }
 
-/// The ends, and round numbers that are not too near to them.
+/// Returns the ends, and round numbers that are not too close to them.
 std::vector<double> Legend::labels(double pixels) const {
     if (*least == *most) {
         return {*least};

@@ -9,28 +9,28 @@
 #include <string>
 #include <vector>
 
-/// What the colours of a picture mean, from above down.
+/// What the colours of a picture mean, from top to bottom.
 namespace vkalgo::cli {
 
 struct Legend {
-    /// A patch of a colour and what it means.
+    /// A patch of a colour, and what it means.
     struct Entry {
         std::string text;
-        /// paints the patch
+        /// Paints the patch.
         std::function<void(Canvas&, std::int64_t left, std::int64_t top, std::int64_t wide, std::int64_t high)> patch;
     };
-    /// What the ends of the colour bar mean; none: there is no bar.
+    /// The values at the ends of the colour bar. Null: there is no bar.
     std::optional<double> least, most;
     bool whole_numbers = true;
     std::vector<Entry> entries;
 
-    /// An entry of a plain colour.
+    /// Adds an entry of a plain colour.
     void add(std::string text, Colour colour);
     bool empty() const { return !least && entries.empty(); }
     std::int64_t width() const;
-    /// Pixels that it wants at least.
+    /// Returns the least height in pixels.
     std::int64_t least_height() const;
-    /// Paints it, the bar in what `height` has beside the entries.
+    /// Draws the legend. The bar takes the part of `height` that the entries leave.
     void draw(Canvas& canvas, std::int64_t left, std::int64_t top, std::int64_t height) const;
 
     static constexpr std::int64_t kBarWidth = 18, kLongestBar = 360;

@@ -11,15 +11,15 @@
 namespace vkalgo::cli {
 namespace {
 
-/// A cell as large as that has a pale frame inside the red one.
+/// From this cell size on, a pale frame is drawn inside the red one.
 constexpr double kRoomy = 30;
 
-/// The part of a line from one cell's middle to another's that lies in neither.
+/// Draws the part of the line between the middles of two cells that is outside both.
 void connect(Canvas& canvas, Point from, Point to, double half_wide, double half_high) {
     const double x = to.x - from.x, y = to.y - from.y;
     const double inside = std::min(x == 0 ? 1 : half_wide / std::abs(x), y == 0 ? 1 : half_high / std::abs(y));
     if (inside >= 0.49) {
-        return;  // they touch
+        return;  // They touch
     }
     const Point ends[] = {{from.x + x * inside, from.y + y * inside}, {to.x - x * inside, to.y - y * inside}};
     canvas.line(ends, 1.6, kPath);

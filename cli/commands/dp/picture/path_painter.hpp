@@ -10,12 +10,12 @@
 
 namespace vkalgo::cli {
 
-/// The solution_cells() on a plot of its table: frames where cells are large, with lines between those of a traceback
-/// that do not touch (`framed`), else a line through the cells of a traceback, or a dot for each split.
+/// Paints the solution_cells() on a plot of its table. With `framed`, for large cells: frames, and lines between those
+/// cells of a traceback that do not touch. Otherwise: a line through the cells of a traceback, or a dot per split.
 void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, std::span<const dp::Cell> cells,
                 bool traceback, bool framed);
 
-/// A red line with pale sides through points, those on one pixel once.
+/// Paints a red line with pale edges through points. Points on the same pixel count once.
 void paint_line(Canvas& canvas, std::vector<Point> points, double wide);
 
 }  // namespace vkalgo::cli

@@ -57,7 +57,7 @@ Result<void> PictureOptions::check(const Session& session, const dp::RecurrenceH
                         "whole",
                         header.problem, header.index_count()));
     }
-    std::error_code ignored;  // a path that cannot be looked at is refused below
+    std::error_code ignored;  // A path that cannot be examined is refused below
     if (table_ && dots_ && *table_ != "-" &&
         std::filesystem::weakly_canonical(*table_, ignored) == std::filesystem::weakly_canonical(*dots_, ignored)) {
         return bad_usage(fmt::format("--picture and --dotplot both write {}; give one another name", *dots_));
@@ -146,6 +146,7 @@ Result<void> PictureOptions::add_dots(Answer& answer, const Scene& scene) const 
     const auto y = axis_input(header, scene.instance, scene.solution.shape, 1);
     if (!x || !y) {
         return bad_usage("--dotplot compares two inputs of letters; leave it out");  // check_instance() has refused it
+                                                                                     // already
     }
     const DotPicture picture = draw_dots({scene.recurrence, scene.instance, scene.solution, *x, *y, window_.value_or(0),
                                           match_.value_or(0), scene.solution_wanted, scene.letters});

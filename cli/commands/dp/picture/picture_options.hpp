@@ -15,39 +15,42 @@
 
 namespace vkalgo::cli {
 
-/// What a command line says about pictures: of the table, and of where two inputs match.
+/// The options of pictures: of the table, and of where two inputs match.
 class PictureOptions {
 public:
-    /// --picture, --dotplot, --window, --match-at-least
+    /// Declares --picture, --dotplot, --window and --match-at-least.
     void declare(Options& options);
 
-    /// One of them is given.
+    /// Returns whether one of them is given.
     bool given() const { return table_ || dots_ || window_ || match_; }
-    /// The table is drawn, with the solution: both are wanted.
+    /// Returns whether the table is drawn, with the solution. The run must then keep both.
     bool of_table() const { return table_.has_value(); }
 
-    /// Before anything is read. `streams`: what else goes to standard output, by option; empty: nothing does. Errors:
-    /// invalid_argument: options that want others, endings that are not .png, a table that no picture shows.
+    /// Checks the options before anything is read. `streams` is the other option that needs standard output; empty:
+    /// none. Errors: invalid_argument: options that need others, names that do not end in .png, a table that no picture
+    /// can show.
     Result<void> check(const Session& session, const dp::RecurrenceHeader& header, const std::string& streams) const;
-    /// Refuses files among `inputs`, and appends its own. Errors: invalid_argument.
+    /// Checks that no picture replaces a file of `inputs`, and appends the pictures' files to `inputs`. Errors:
+    /// invalid_argument.
     Result<void> check_outputs(std::vector<std::string>& inputs) const;
-    /// The inputs can be drawn as dots. Errors: invalid_argument.
+    /// Checks that the inputs can be drawn as dots. Errors: invalid_argument.
     Result<void> check_instance(const dp::RecurrenceHeader& header, const dp::Instance& outline,
                                 const dp::Shape& shape) const;
 
-    /// What the pictures are of.
+    /// What the pictures show.
     struct Scene {
         const dp::Recurrence& recurrence;
         const dp::Instance& instance;
         const dp::Solution& solution;
-        /// --to-stage, as --help has it
+        /// --to-stage, as in --help.
         std::optional<std::int64_t> to_stage;
-        /// --solution: its path lies on the dots, too
+        /// Whether --solution is given: the dots then show its path too.
         bool solution_wanted = false;
-        /// of an alignment
+        /// For an alignment.
         ScoredLetters letters = {};
     };
-    /// Draws them into the answer. `brief`: says nothing of them. Errors: those of draw_table() and draw_dots().
+    /// Draws the pictures into the answer. `brief`: adds no line about them. Errors: those of draw_table() and
+    /// draw_dots().
     Result<void> add(Answer& answer, const Scene& scene, bool brief) const;
 
 private:

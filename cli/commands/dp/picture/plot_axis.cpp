@@ -10,9 +10,9 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr double kTick = 5;
-/// Between a title and the labels, for what hangs below its letters.
+/// The pixels between a title and the labels, for the descenders of its letters.
 constexpr double kTitleGap = 11;
-/// Pixels from one label to the next, about.
+/// The approximate pixels from one label to the next.
 constexpr double kApartAcross = 90, kApartDown = 50;
 
 }  // namespace
@@ -31,7 +31,7 @@ bool PlotAxis::numbers_all() const {
     return shown == count && static_cast<double>(cell) >= room;
 }
 
-/// Across the axis.
+/// Returns the pixels that labels take across the axis.
 double PlotAxis::label_depth() const {
     return is_rows ? text_width(std::to_string(std::max<std::int64_t>(most(), 0)), kLabelHeight) : kLabelHeight;
 }

@@ -6,53 +6,53 @@
 #include <cstdint>
 #include <string>
 
-/// A side of a plot: what stands along it, and how many pixels that takes.
+/// A side of a plot: its labels, and the pixels that they take.
 namespace vkalgo::cli {
 
-/// Capitals of these heights, and pixels between what stands beside each other.
+/// Heights of capitals, the picture's margin, and the pixels between neighbouring items.
 inline constexpr double kTitleHeight = 11, kLabelHeight = 8;
 inline constexpr std::int64_t kMargin = 14, kSpace = 6;
 
-/// Pixels of a plot without values, and of a cell.
+/// The largest sizes in pixels of a plot without values, and of a cell.
 inline constexpr std::int64_t kMaxPlotWidth = 900, kMaxPlotHeight = 700, kLargestCell = 44;
-/// Cells as large as that lie apart.
+/// Cells of at least this size have gaps between them.
 inline constexpr std::int64_t kApartFrom = 7;
 
-/// The rows of a plot, or its columns. Rows have what belongs to them on the left, columns above.
+/// The rows or the columns of a plot. The labels of rows are on the left, those of columns above.
 struct PlotAxis {
     bool is_rows = false;
-    /// "i", or the name of an input
+    /// "i", or the name of an input.
     std::string title;
-    /// of the table: what ticks count
+    /// The number of indices of the table, which ticks count.
     std::int64_t count = 0;
-    /// blocks, and pixels of each
+    /// The number of blocks, and the pixels of each.
     std::int64_t shown = 0, cell = 1;
-    /// where the plot begins
+    /// The position in pixels at which the plot begins.
     std::int64_t start = 0;
-    /// the number of index 0, and how many letters have numbers from 1 on that descend, if they were turned around;
-    /// 0: every index has a number, and they ascend
+    /// `first` is the number of index 0. `descending` is the number of letters of a reversed sequence, whose numbers
+    /// descend to 1; 0: every index has a number, and numbers ascend.
     std::int64_t first = 0, descending = 0;
-    /// stand at each index, a blank where an index has none; empty: there are no letters
+    /// One letter per index, blank if an index has none. Empty: there are no letters.
     std::string letters;
 
     std::int64_t pixels() const { return shown * cell; }
-    /// The middle of an index in pixels; half an index further lies its end.
+    /// Returns the middle of an index in pixels. Half an index further is its end.
     double centre(double index) const {
         return static_cast<double>(start) +
                (index + 0.5) * static_cast<double>(pixels()) / static_cast<double>(count > 0 ? count : 1);
     }
-    /// The least number and the greatest one.
+    /// Return the least and the greatest number.
     std::int64_t least() const { return descending > 0 ? 1 : first; }
     std::int64_t most() const { return descending > 0 ? descending : first + count - 1; }
-    /// The index that has a number.
+    /// Returns the index that has a number.
     std::int64_t index_of(std::int64_t number) const { return descending > 0 ? first - number : number - first; }
-    /// There is room for its letters: at most as many as blocks, and none too narrow.
+    /// Returns whether there is room for the letters: no block has several indices, and none is too narrow.
     bool has_letters() const;
-    /// Every index has its number.
+    /// Returns whether every index shows its number.
     bool numbers_all() const;
-    /// Pixels that letters, numbers and title take beside the plot.
+    /// Returns the pixels that letters, numbers and title take beside the plot.
     std::int64_t depth() const;
-    /// Paints them; `edge` is where the plot begins across the axis.
+    /// Draws the labels. `edge` is where the plot begins across the axis.
     void draw(Canvas& canvas, std::int64_t edge) const;
 
 private:
@@ -60,8 +60,8 @@ private:
     double letter_height() const;
 };
 
-/// Chooses blocks and their pixels: cells are square where their numbers allow it, and a plot is no flatter than 160
-/// pixels unless its cells are as large as they may be.
+/// Chooses blocks and their pixels. Cells are square if their numbers allow it. A plot's sides have at least 160 pixels
+/// unless its cells have the largest size.
 void fit(PlotAxis& rows, PlotAxis& columns);
 
 }  // namespace vkalgo::cli

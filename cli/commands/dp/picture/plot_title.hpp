@@ -9,14 +9,14 @@
 
 namespace vkalgo::cli {
 
-/// What a picture is of, in a line or two: the first one large, the others quiet.
+/// The title of a picture in a line or two: the first one large, the others subdued.
 struct PlotTitle {
     std::vector<std::string> lines;
 
     std::int64_t width() const;
-    /// With what is free below.
+    /// Returns the height, with the free space below.
     std::int64_t height() const;
-    /// At the picture's top, from `left` on.
+    /// Draws the title at the picture's top, from `left` on.
     void draw(Canvas& canvas, std::int64_t left) const;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = ShownCell::Kind;
 
-/// Rows, or columns, of a block: from `first` to before `end`.
+/// A block's rows or columns: [first, end).
 struct Extent {
     std::int64_t first = 0, end = 0;
 };
@@ -25,7 +25,7 @@ Extent extent_of(std::int64_t block, std::int64_t blocks, std::int64_t all) {
 
 bool meets_base(const dp::RecurrenceHeader& header, dp::TableSize size, Extent rows, Extent columns) {
     return std::any_of(header.base.begin(), header.base.end(), [&](const dp::BaseRegion& region) {
-        if (!region.border) {  // the diagonal's j - i lies between those of two corners
+        if (!region.border) {  // The diagonal's j - i lies between those of two corners
             return columns.first - (rows.end - 1) <= region.amount && region.amount <= columns.end - 1 - rows.first;
         }
         const bool is_row = region.border->index == 0;
@@ -35,7 +35,7 @@ bool meets_base(const dp::RecurrenceHeader& header, dp::TableSize size, Extent r
     });
 }
 
-/// What is seen of a block's cells.
+/// A summary of a block's cells.
 struct Seen {
     double sum = 0;
     std::int64_t numbers = 0;
@@ -64,7 +64,7 @@ struct Seen {
     }
 };
 
-/// Tells what a number of a cell stands for.
+/// A classifier of the numbers of cells.
 template <class T>
 class Classes {
 public:
@@ -129,7 +129,7 @@ public:
         }
     }
 
-    /// By the mean of each block's numbers.
+    /// Fills the blocks with the means of their numbers.
     template <class T>
     void fill_by_means(T) {
         const Classes<T> classes(header_);
@@ -146,7 +146,7 @@ public:
         }
     }
 
-    /// By the `value` of one cell of each block.
+    /// Fills the blocks with the `value` of one cell each.
     Result<void> fill_by_values(dp::Interpretation& run) {
         for (std::int64_t row = 0; row < shown_.rows; ++row) {
             for (std::int64_t column = 0; column < shown_.columns; ++column) {
@@ -176,7 +176,7 @@ private:
         return value;
     }
 
-    /// The columns of a row that lie in the domain.
+    /// Returns the columns of a row that are in the domain.
     Extent domain_of(std::int64_t i) const {
         const std::int64_t columns = shown_.table_columns;
         switch (header_.domain) {
@@ -205,7 +205,7 @@ private:
         }
     }
 
-    /// The numbers are kept in registers: this loop meets every cell of the table.
+    /// Adds the cells of a row to a block. The sums are in registers, since this loop visits every cell of the table.
     template <class T>
     void add_cells(std::int64_t i, Extent columns, const Classes<T>& classes, Seen& block) {
         double sum = 0;
@@ -244,7 +244,7 @@ private:
                           extent_of(column, shown_.columns, shown_.table_columns));
     }
 
-    /// The cell in the middle of a block, or one of its corners, whichever is there.
+    /// Returns the cell in the middle of a block or one of its corners, the first that exists; null if none does.
     std::optional<dp::Cell> sample(std::int64_t row, std::int64_t column) const {
         const Extent rows = extent_of(row, shown_.rows, shown_.table_rows);
         const Extent columns = extent_of(column, shown_.columns, shown_.table_columns);
@@ -263,7 +263,7 @@ private:
     std::optional<std::int64_t> last_stage_;
     ShownTable& shown_;
     std::int64_t bytes_;
-    /// of the blocks' columns
+    /// The ends of the blocks' columns.
     std::vector<std::int64_t> ends_;
 };
 

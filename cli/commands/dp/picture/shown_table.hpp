@@ -8,26 +8,26 @@
 #include <optional>
 #include <vector>
 
-/// A table made small enough for a picture.
+/// A table reduced to the size of a picture.
 namespace vkalgo::cli {
 
-/// What a block of cells looks like.
+/// The look of a block of cells.
 struct ShownCell {
-    /// `blank`: outside the domain, or of a stage that was not run. The others say what all its cells are; a block with
-    /// a number among them is a number.
+    /// `blank`: outside the domain, or of a stage that was not run. A block with at least one number is a `number`; the
+    /// other kinds describe all its cells.
     enum class Kind : std::uint8_t { blank, number, infeasible, unbounded, not_a_number } kind = Kind::blank;
-    /// holds cells that base() gives
+    /// Whether it holds cells that base() gives.
     bool base = false;
-    /// of a number: the mean of the block's numbers
+    /// For a number: the mean of the block's numbers.
     double value = 0;
 };
 
-/// A grid of blocks of cells, each as even as whole cells allow: block b of n has the rows from b * rows / n on.
+/// A grid of blocks of cells, as even as whole cells allow: block b of n begins at row b * rows / n.
 struct ShownTable {
     std::int64_t table_rows = 0, table_columns = 0;
     std::int64_t rows = 0, columns = 0;
     std::vector<ShownCell> cells;
-    /// of all cells' numbers, not of the means; none: there are none
+    /// Of all cells' numbers, not of the means. Null if there are none.
     std::optional<double> least, most;
     bool whole_numbers = true;
 
@@ -36,12 +36,12 @@ struct ShownTable {
     }
     bool has(ShownCell::Kind kind) const;
     bool has_base() const;
-    /// Some block has more than one cell.
+    /// Returns whether some block has more than one cell.
     bool is_smaller() const { return rows < table_rows || columns < table_columns; }
 };
 
-/// The solution's table in at most so many rows and columns. What counts is a cell's number, or its first field; where
-/// the header says what its `value` is, that, of one cell per block. `last_stage`: stages behind it are blank. Errors:
+/// Reduces the solution's table to at most that many rows and columns. A cell's value is its number or its first field.
+/// If the header declares a `value`, it is that of one cell per block. Stages after `last_stage` are blank. Errors:
 /// those of the interpreter, which computes values.
 Result<ShownTable> shrink(const dp::Recurrence& recurrence, const dp::Instance& instance, const dp::Solution& solution,
                           std::optional<std::int64_t> last_stage, std::int64_t most_rows, std::int64_t most_columns);

@@ -20,9 +20,9 @@ namespace {
 
 using Kind = ShownCell::Kind;
 
-/// Pixels of a plot with values.
+/// The largest plot with values, in pixels.
 constexpr std::int64_t kMaxWideWithValues = 1300, kMaxHighWithValues = 1000;
-/// Of a value: pixels of its digits, and free to both sides together, at least and where there is room.
+/// Height of a value's digits, and free width on both sides together, in pixels: the least, and with enough room.
 constexpr double kLeastValueHeight = 7, kAround = 7, kRoomyValueHeight = 9, kAroundRoomy = 16;
 
 std::string value_text(const ShownCell& cell, bool whole) {
@@ -30,7 +30,7 @@ std::string value_text(const ShownCell& cell, bool whole) {
     switch (cell.kind) {
         case Kind::blank:
         case Kind::infeasible:
-        case Kind::unbounded:  // the colour says it
+        case Kind::unbounded:  // The colour shows it
             return {};
         case Kind::not_a_number:
             return "nan";
@@ -40,7 +40,7 @@ std::string value_text(const ShownCell& cell, bool whole) {
     }
 }
 
-/// Sizes of the cells, and whether they have values.
+/// The sizes of the cells, and whether they show values.
 class Layout {
 public:
     Layout(const ShownTable& shown, std::int64_t rows, std::int64_t columns) : rows_(rows), columns_(columns) {
@@ -50,7 +50,7 @@ public:
         }
     }
 
-    /// Cells with values, where they have room.
+    /// Sizes the cells to show values, and returns whether there is room for them.
     bool with_values(PlotAxis& rows, PlotAxis& columns) const {
         const auto wide_for = [&](double height, double around) {
             return static_cast<std::int64_t>(std::ceil(widest_ * height + around));
@@ -74,7 +74,7 @@ public:
 
 private:
     std::int64_t rows_, columns_;
-    /// of the values, by their height
+    /// The largest width of a value, relative to its height.
     double widest_ = 0;
 };
 
@@ -90,7 +90,7 @@ PlotAxis axis_of(const TableScene& scene, std::size_t index) {
     }
     axis.title += ": " + input->name;
     if (scene.letters.reverse_strand && input->name == "y") {
-        // Letters have their places in the file, as in the alignment's text.
+        // Letters have their positions in the file, as in the alignment's text.
         axis.title = kTurnedTitle;
         axis.descending = static_cast<std::int64_t>(scene.instance.inputs.at("y").count);
         axis.first = axis.descending + input->shift;
@@ -105,10 +105,10 @@ PlotAxis axis_of(const TableScene& scene, std::size_t index) {
     return axis;
 }
 
-/// Of white in a base cell without stripes.
+/// The share of white in a base cell without stripes.
 constexpr double kPaler = 0.5;
 
-/// A base cell's look: stripes over its colour, or a paler one.
+/// Marks a base cell: stripes over its colour, or a paler colour if it is small.
 void stripe(Canvas& canvas, std::int64_t left, std::int64_t top, std::int64_t wide, std::int64_t high) {
     constexpr std::int64_t kApart = 6, kWide = 2;
     const bool is_small = std::max(wide, high) < kApartFrom;

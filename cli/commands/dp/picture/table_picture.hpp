@@ -14,27 +14,27 @@
 /// `vkalgo dp --picture`: the table as a heat map.
 namespace vkalgo::cli {
 
-/// What is drawn: a table of two indices that was kept, and the path if there is one.
+/// What is drawn: a kept table of two indices, and the path if there is one.
 struct TableScene {
     const dp::Recurrence& recurrence;
     const dp::Instance& instance;
     const dp::Solution& solution;
-    /// Stages behind it were not run.
+    /// Stages after it were not run.
     std::optional<std::int64_t> last_stage;
-    /// of an alignment
+    /// For an alignment.
     ScoredLetters letters = {};
 };
 
-/// A picture and where its cells lie.
+/// A picture, and the positions of its cells.
 struct TablePicture {
     Canvas canvas;
     PlotAxis rows, columns;
     ShownTable shown;
-    /// Cells are large enough to have their values in them.
+    /// Whether cells are large enough to show their values.
     bool has_values = false;
 };
 
-/// Draws it: at most some 1,300 x 1,100 pixels, whatever the table's size. Errors: those of shrink().
+/// Draws the table, at most about 1,300 x 1,100 pixels for any table size. Errors: those of shrink().
 Result<TablePicture> draw_table(const TableScene& scene);
 
 }  // namespace vkalgo::cli

@@ -14,8 +14,8 @@
 
 namespace vkalgo::test {
 
-/// The value of a Result in a test that cannot go on without it: GoogleTest turns the exception into a failure of that
-/// test (or suite) with the error's words.
+/// Returns the value of a Result in a test that cannot continue without it. GoogleTest turns the exception into a
+/// failure of that test (or suite) with the error's message.
 template <class T>
 T take(Result<T> result, const char* what = "") {
     if (!result) {
@@ -35,7 +35,7 @@ template <class T>
                                          << result.error().where << "]";
 }
 
-/// An Error of this code, with words for the person at the screen.
+/// Expects an Error of this code with a message that is not empty.
 template <class T>
 ::testing::AssertionResult holds_error(const Result<T>& result, ErrorCode code) {
     if (result) {
@@ -53,13 +53,13 @@ template <class T>
 #define EXPECT_ERROR(expression, expected) EXPECT_TRUE(vkalgo::test::holds_error(expression, expected))
 #define ASSERT_ERROR(expression, expected) ASSERT_TRUE(vkalgo::test::holds_error(expression, expected))
 
-/// Messages of the validation layer, by our own messenger, kept for as long as this lives.
+/// The messages of the validation layer, collected by our own messenger during this object's lifetime.
 class Messages {
 public:
     void add(std::string_view text);
-    /// all since the last call
+    /// Returns all messages since the last call.
     std::vector<std::string> taken();
-    /// A callback that may outlive this object's move, not the object.
+    /// Returns a callback that stays valid if this object is moved, but not after it is destroyed.
     std::function<void(std::string_view)> sink();
 
 private:
@@ -67,19 +67,19 @@ private:
     std::vector<std::string> texts_;
 };
 
-/// Whether tests run with the validation layer. VKALGO_TESTS_WITHOUT_VALIDATION=1 turns it off, for machines that have
-/// a GPU but no layers. VKALGO_TESTS_DEVICE chooses the device (as `--device` does).
+/// Returns whether tests run with the validation layer. VKALGO_TESTS_WITHOUT_VALIDATION=1 turns it off, for machines
+/// that have a GPU but no layers. VKALGO_TESTS_DEVICE selects the device (as `--device` does).
 bool validating();
 
-/// Options for a context under validation on the tests' device.
+/// Returns options for a context under validation on the tests' device.
 ContextOptions test_options();
 
-/// The same on a device whose storage buffers begin at multiples of 256 bytes, the most that Vulkan allows: for every
-/// algorithm's tests, since lavapipe takes any multiple of 16.
+/// Returns the same options for a device whose storage buffers begin at multiples of 256 bytes, the largest alignment
+/// that Vulkan allows. The tests of every algorithm use it, since lavapipe accepts any multiple of 16.
 ContextOptions aligned_options();
 
-/// A context under core and synchronization validation. Any message, up to and including its destruction, fails the
-/// test that destroys it, unless the test took the messages before.
+/// A context under core and synchronization validation. Any message, up to and including the context's destruction,
+/// fails the test that destroys it, unless the test took the messages before.
 class ValidatedContext {
 public:
     explicit ValidatedContext(ContextOptions options = test_options());
@@ -96,13 +96,13 @@ private:
     std::unique_ptr<Context> context_;
 };
 
-/// One validated context and runner for all tests of a suite. Derive; a suite with other options overrides nothing but
-/// makes a ValidatedContext of its own.
+/// A fixture with one validated context and runner for all tests of a suite. Derive from it; a suite with other options
+/// overrides nothing, but makes a ValidatedContext of its own.
 class DeviceTest : public ::testing::Test {
 protected:
     static void SetUpTestSuite();
     static void TearDownTestSuite();
-    /// A message fails the very test that caused it.
+    /// Fails the test that caused a message.
     void TearDown() override;
 
     static Context& context() { return **shared_context; }
@@ -113,7 +113,7 @@ private:
     static std::optional<Runner> shared_runner;
 };
 
-/// The whole of `view` as values of type T.
+/// Downloads the whole of `view` as values of type T.
 template <class T>
 std::vector<T> read_back(Runner& runner, const BufferView& view) {
     std::vector<T> values(static_cast<std::size_t>(view.size / sizeof(T)));
@@ -123,7 +123,7 @@ std::vector<T> read_back(Runner& runner, const BufferView& view) {
     return values;
 }
 
-/// A device buffer with these values.
+/// Creates a device buffer with these values.
 template <class T>
 Buffer upload(Runner& runner, const std::vector<T>& values) {
     return take(runner.upload_new(std::as_bytes(std::span(values)), "test data"), "upload");

@@ -2,9 +2,9 @@
 
 #include <cstdlib>
 
-/// Under AddressSanitizer it takes ten times as long to compile a kernel, by our compiler as by the driver's, and it
-/// sees nothing of what the kernel then does. Loops over many kernels that walk through the same code of the host take
-/// some of them there; every other build takes all.
+/// AddressSanitizer makes the compilation of a kernel, by our compiler and by the driver's, ten times slower, and does
+/// not check what the kernel then does. There, loops over many kernels that run the same host code take only some of
+/// them; every other build takes all.
 namespace vkalgo::test {
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -19,7 +19,7 @@ inline constexpr bool kEveryKernel = true;
 inline constexpr bool kEveryKernel = true;
 #endif
 
-/// Whether tests take their long forms, which take minutes (VKALGO_DEEP is set, as by ./check --deep).
+/// Returns whether tests take their long forms, which take minutes (VKALGO_DEEP is set, as by ./check --deep).
 inline bool deep() {
     return std::getenv("VKALGO_DEEP") != nullptr;
 }

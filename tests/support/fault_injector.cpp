@@ -15,7 +15,7 @@ void* library = nullptr;
 PFN_vkGetInstanceProcAddr real_get_instance = nullptr;
 PFN_vkGetDeviceProcAddr real_get_device = nullptr;
 
-/// Every function that vkalgo calls and that returns a VkResult or makes or destroys an object; with the type of
+/// Every function that vkalgo calls and that returns a VkResult or creates or destroys an object, with the type of the
 /// object.
 #define VKALGO_HOOKED(X)                            \
     X(vkCreateInstance, "instance")                 \
@@ -92,7 +92,7 @@ struct Hook<Tag, Return(VKAPI_PTR*)(Arguments...)> {
         }
     }
 
-    /// Our function in place of `found`, which stays null if it was.
+    /// Returns our function as a replacement of `found`, or null if `found` is null.
     static PFN_vkVoidFunction wrap(PFN_vkVoidFunction found) {
         real = reinterpret_cast<Return(VKAPI_PTR*)(Arguments...)>(found);
         return found == nullptr ? nullptr : reinterpret_cast<PFN_vkVoidFunction>(&call);

@@ -8,9 +8,9 @@
 
 namespace vkalgo::test {
 
-/// A vkGetInstanceProcAddr that stands between vkalgo and the loader: it counts the calls that return a VkResult, makes
-/// the k-th of them fail, and counts live objects of every type by their create and destroy calls. One exists at a
-/// time, since Vulkan's functions carry no user pointer; use it on one thread.
+/// A vkGetInstanceProcAddr between vkalgo and the loader. It counts the calls that return a VkResult, makes the k-th of
+/// them fail, and counts live objects of every type by their create and destroy calls. Only one may exist at a time,
+/// since Vulkan's functions have no user pointer; use it on one thread.
 class FaultInjector {
 public:
     FaultInjector();
@@ -21,17 +21,16 @@ public:
     /// For ContextOptions and HostDevice.
     PFN_vkGetInstanceProcAddr entry() const;
 
-    /// From now on, counted from 1: the `call`-th call that returns a VkResult returns `result` and does nothing else.
-    /// 0: none fails. (vkWaitForFences does wait before it fails: a device that really runs on cannot be lost.)
+    /// Counts calls anew, from 1: the `call`-th call that returns a VkResult returns `result` and does nothing else.
     void fail_call(std::uint64_t call, VkResult result);
-    /// The next call of this function fails, once.
+    /// Makes the next call of this function fail, once.
     void fail_function(const std::string& name, VkResult result);
 
-    /// since fail_call
+    /// Returns the number of calls since fail_call.
     std::uint64_t calls() const { return calls_; }
-    /// the function that was made to fail; empty if none was
+    /// Returns the function that failed; empty if there is none.
     const std::string& failed() const { return failed_; }
-    /// Live objects by type; empty when everything was destroyed.
+    /// Returns the number of live objects by type; empty if everything was destroyed.
     const std::map<std::string, int>& live() const { return live_; }
     std::string live_words() const;
 

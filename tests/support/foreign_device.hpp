@@ -8,18 +8,18 @@
 
 namespace vkalgo::test {
 
-/// What a foreign device enables.
+/// The features that a foreign device enables.
 struct ForeignOptions {
-    /// a chain, or null for none
+    /// A chain of structures, or null.
     const VkPhysicalDeviceFeatures2* features = nullptr;
     std::vector<const char*> extensions;
-    /// instead: all that vkalgo can use (FeatureRequest::supported)
+    /// Enables all that vkalgo can use (FeatureRequest::supported) instead.
     bool everything = false;
     std::uint32_t api_version = VK_API_VERSION_1_2;
 };
 
-/// An instance, a device and a queue made by hand, as a host application would, under validation. Messages fail the
-/// test at destruction.
+/// An instance, a device and a queue created by hand, as a host application would, under validation. A message fails
+/// the test when the object is destroyed.
 class ForeignDevice {
 public:
     explicit ForeignDevice(const ForeignOptions& options = {});
@@ -27,7 +27,7 @@ public:
     ForeignDevice& operator=(const ForeignDevice&) = delete;
     ~ForeignDevice();
 
-    /// What to give to Context::adopt; valid while this lives.
+    /// Returns the argument of Context::adopt; valid during this object's lifetime.
     HostDevice host() const;
     Messages& messages() { return messages_; }
     DispatchTable& table() { return table_; }
@@ -37,7 +37,7 @@ public:
     VkQueue queue() const { return queue_; }
     std::uint32_t queue_family() const { return queue_family_; }
 
-    /// Records into a command buffer of the host's own pool, submits it on its queue and waits.
+    /// Records into a command buffer of the host's own pool, submits it on the host's queue and waits.
     void run(const std::function<void(VkCommandBuffer)>& record);
 
 private:

@@ -21,7 +21,7 @@ struct GeneralImageInfo {
                               VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
 };
 
-/// A 2-D colour image as a host would have it, in layout GENERAL, with a nearest sampler.
+/// A 2-D colour image as a host could have it, in layout GENERAL, with a nearest sampler.
 class GeneralImage {
 public:
     GeneralImage(Runner& runner, const GeneralImageInfo& info = {});
@@ -29,10 +29,10 @@ public:
     GeneralImage& operator=(const GeneralImage&) = delete;
     ~GeneralImage();
 
-    /// One level of one layer.
+    /// Returns a view of one level of one layer.
     ImageView view(std::uint32_t level = 0, std::uint32_t layer = 0);
     VkImage image() const { return image_; }
-    /// Texels of level 0, layer 0, tightly packed.
+    /// Writes the texels of level 0, layer 0, tightly packed.
     void upload(std::span<const std::byte> texels);
     std::vector<std::byte> download(std::uint64_t bytes);
 

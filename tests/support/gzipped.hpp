@@ -6,7 +6,7 @@
 
 namespace vkalgo::test {
 
-/// A gzip file of one member that holds the text.
+/// Returns a gzip file of one member that contains the text.
 inline std::string gzipped(const std::string& text) {
     z_stream stream{};
     ::deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
@@ -22,7 +22,8 @@ inline std::string gzipped(const std::string& text) {
     return packed;
 }
 
-/// A gzip file of one member: `start`, then `repeats` times a piece of 4 MiB that repeats `unit`; it has no proper end.
+/// Returns a gzip file of one member: `start`, then `repeats` times a piece of 4 MiB that repeats `unit`. It does not
+/// end properly.
 inline std::string gzip_bomb(const std::string& start, const std::string& unit, std::size_t repeats) {
     std::string piece;
     while (piece.size() < (std::size_t{4} << 20)) {
@@ -30,7 +31,7 @@ inline std::string gzip_bomb(const std::string& start, const std::string& unit, 
     }
     z_stream stream{};
     ::deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-    // After a full flush nothing points backwards, so the packed piece can be repeated as it is.
+    // After a full flush nothing refers backwards, so the packed piece can be repeated as it is.
     const auto pack = [&](std::string text) {
         std::string packed(::deflateBound(&stream, text.size()) + 64, '\0');
         stream.next_in = reinterpret_cast<Bytef*>(text.data());

@@ -1,4 +1,4 @@
-// Pages of the documentation, as tests read them.
+// Access to the pages of the documentation for tests.
 #pragma once
 
 #include <cstddef>
@@ -8,27 +8,27 @@
 
 namespace vkalgo::test {
 
-/// The lines of a text file; none if it cannot be read.
+/// Reads the lines of a text file; returns an empty list if it cannot be read.
 std::vector<std::string> lines_of(const std::filesystem::path& file);
 
-/// What stands between two lines of three backticks.
+/// A block between two lines of three backticks.
 struct Fence {
-    /// behind the first backticks: "console"
+    /// The word after the opening backticks: "console".
     std::string language;
-    /// the line above them
+    /// The line above the block.
     std::string before;
-    /// theirs, from 1
+    /// Number of the opening line, from 1.
     std::size_t line = 0;
     std::vector<std::string> lines;
 };
 
-/// The fenced blocks of a page, in its order.
+/// Returns the fenced blocks of a page, in order.
 std::vector<Fence> fences_of(const std::filesystem::path& page);
 
-/// The recurrence of that name that a page shows: its block, and those that follow without a name of their own.
+/// Returns the recurrence of this name on a page: its block, and the blocks after it that have no name of their own.
 std::string recurrence_of(const std::filesystem::path& page, const std::string& problem);
 
-/// The problem that a block of GLSL names in its first line; empty: it goes on where the block before it ends.
+/// Returns the problem that a block of GLSL names in its first line; empty if it continues the block before it.
 std::string problem_of(const Fence& block);
 
 }  // namespace vkalgo::test

@@ -1,4 +1,4 @@
-// Where things are on the machine that built the tests. One generated source knows it, so that no other object file
+// Paths on the machine that built the tests. Only one generated source contains them, so that no other object file
 // depends on the folder of the checkout.
 #pragma once
 
@@ -6,25 +6,25 @@
 
 namespace vkalgo::test {
 
-/// The root of the source tree, or what VKALGO_TESTS_SOURCE names on another machine.
+/// Returns the root of the source tree, or the folder that VKALGO_TESTS_SOURCE names on another machine.
 std::string source_folder();
 
-/// The command `vkalgo`: that of this build, or what VKALGO_TESTS_COMMAND names on another machine.
+/// Returns the command `vkalgo` of this build, or the program that VKALGO_TESTS_COMMAND names on another machine.
 std::string command_program();
 
-/// The example auto_exposure: that of this build, or what VKALGO_TESTS_AUTO_EXPOSURE names on another machine.
+/// Returns the example auto_exposure of this build, or the program that VKALGO_TESTS_AUTO_EXPOSURE names.
 std::string auto_exposure_program();
 
-/// The example sorted_particles, or what VKALGO_TESTS_SORTED_PARTICLES names.
+/// Returns the example sorted_particles, or the program that VKALGO_TESTS_SORTED_PARTICLES names.
 std::string sorted_particles_program();
 
-/// The example colliding_triangles, or what VKALGO_TESTS_COLLIDING_TRIANGLES names.
+/// Returns the example colliding_triangles, or the program that VKALGO_TESTS_COLLIDING_TRIANGLES names.
 std::string colliding_triangles_program();
 
-/// The example spell, or what VKALGO_TESTS_SPELL names.
+/// Returns the example spell, or the program that VKALGO_TESTS_SPELL names.
 std::string spell_program();
 
-/// The example align, or what VKALGO_TESTS_ALIGN names.
+/// Returns the example align, or the program that VKALGO_TESTS_ALIGN names.
 std::string align_program();
 
 }  // namespace vkalgo::test

@@ -12,7 +12,7 @@
 
 namespace vkalgo::test {
 
-/// A picture as a reader of PNG files sees it.
+/// The pixels of a picture, read from a PNG file.
 struct PngPixels {
     explicit PngPixels(const std::string& path) {
         png_image image{};

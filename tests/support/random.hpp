@@ -6,7 +6,7 @@
 namespace vkalgo::test {
 
 /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014): every seed gives a good
-/// stream, the same on every machine.
+/// stream, which is the same on every machine.
 class SplitMix64 {
 public:
     explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
@@ -18,7 +18,7 @@ public:
         return z ^ (z >> 31);
     }
     std::uint32_t next32() { return static_cast<std::uint32_t>(next() >> 32); }
-    /// In [0, bound); `bound` is at least 1. The bias is below 2^-32 for the bounds that tests use.
+    /// Returns a number in [0, bound); `bound` is at least 1. The bias is below 2^-32 for the bounds that tests use.
     std::uint32_t below(std::uint32_t bound) {
         return static_cast<std::uint32_t>((std::uint64_t{next32()} * bound) >> 32);
     }
@@ -27,7 +27,7 @@ private:
     std::uint64_t state_;
 };
 
-/// `count` words, each in [0, bound), or any word if `bound` is 0.
+/// Returns `count` words, each in [0, bound), or any words if `bound` is 0.
 inline std::vector<std::uint32_t> random_words(std::size_t count, std::uint64_t seed, std::uint32_t bound = 0) {
     SplitMix64 random(seed);
     std::vector<std::uint32_t> words(count);

@@ -8,7 +8,7 @@
 
 namespace vkalgo::test {
 
-/// A text of `count` letters of `alphabet`, each equally likely.
+/// Returns a text of `count` letters of `alphabet`, all equally likely.
 inline std::string random_text(std::string_view alphabet, std::uint64_t count, std::uint64_t seed) {
     dp::SplitMix64 random(seed);
     std::string text;

@@ -9,7 +9,7 @@
 
 namespace vkalgo::test {
 
-/// A folder of its own for one test, removed with all that is in it.
+/// A folder for one test, removed with everything in it.
 class TemporaryFolder {
 public:
     TemporaryFolder() {
@@ -31,7 +31,7 @@ public:
         return written ? path(name) : std::string();
     }
 
-    /// How many files and folders are in it.
+    /// Returns the number of files and folders in it.
     std::size_t entries() const {
         std::size_t count = 0;
         for (const auto& entry : std::filesystem::directory_iterator(path_)) {
@@ -49,7 +49,7 @@ inline formats::Bytes size_of(std::string_view text) {
     return {span.begin(), span.end()};
 }
 
-/// Expects an invalid_argument whose message holds `part`.
+/// Expects an invalid_argument whose message contains `part`.
 #define EXPECT_REFUSED(expression, part)                                                                           \
     do {                                                                                                           \
         const auto refused_result = (expression);                                                                  \

@@ -13,7 +13,7 @@ namespace vkalgo::test {
 /// An image with texels, in SHADER_READ_ONLY_OPTIMAL, for sampling.
 class TestImage {
 public:
-    /// `texels`: row by row, slice by slice, packed. `type`: of two dimensions or of three.
+    /// Creates the image. `texels`: row by row, slice by slice, packed. `type`: 2-D or 3-D.
     TestImage(Runner& runner, VkFormat format, VkExtent3D size, std::span<const std::byte> texels,
               VkImageType type = VK_IMAGE_TYPE_2D);
     TestImage(const TestImage&) = delete;

@@ -1,6 +1,6 @@
-// What synchronization validation leaves out unless it is asked for: submissions together (vulkan-validationlayers
-// 1.3.239 alone), and what shaders read and write (later ones). Set before any instance exists; a value from outside
-// stays.
+// Enables what synchronization validation checks only on request: hazards between submissions (vulkan-validationlayers
+// 1.3.239 only), and accesses of shaders (later versions). The variables are set before any instance exists; values
+// from outside are kept.
 #include <cstdlib>
 
 namespace {

@@ -1,5 +1,5 @@
 #version 460
-// The words at address `at`, plus one each, in place: no bindings at all.
+// Adds 1 to each of the words at address `at`, in place, without any bindings.
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 layout(local_size_x = 64) in;

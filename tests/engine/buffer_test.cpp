@@ -83,7 +83,7 @@ TEST(BufferFailure, GivesTheBookedBytesBack) {
     EXPECT_NE(buffer.error().message.find("unlucky"), std::string::npos);
 }
 
-// A device of two equal memory types whose first one is full; what it gives is the real device's own.
+// A device with two equal memory types, of which the first may be full; allocations use one real type.
 PFN_vkGetInstanceProcAddr real_get_for_types = nullptr;
 PFN_vkGetPhysicalDeviceMemoryProperties2 real_memory_properties = nullptr;
 PFN_vkGetBufferMemoryRequirements real_requirements = nullptr;
@@ -95,7 +95,7 @@ std::uint32_t real_type = 0;
 VKAPI_ATTR void VKAPI_CALL two_types(VkPhysicalDevice device, VkPhysicalDeviceMemoryProperties2* properties) {
     real_memory_properties(device, properties);
     auto& memory = properties->memoryProperties;
-    // Both are made of one that the host sees, and are said to be of every kind.
+    // Both use a real type that is visible to the host, and have the flags of every kind of memory.
     constexpr VkMemoryPropertyFlags kSeen = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     real_type = 0;
     while ((memory.memoryTypes[real_type].propertyFlags & kSeen) != kSeen) {
@@ -132,7 +132,7 @@ VKAPI_ATTR VkResult VKAPI_CALL allocate_unless_full(VkDevice device, const VkMem
 TEST_F(BufferTest, TakesOtherMemoryOfItsKindWhereTheFirstIsFull) {
     real_get_for_types = context().table().vkGetInstanceProcAddr;
     ContextOptions options = test_options();
-    options.validate = false;  // it would see the requirements that are made up
+    options.validate = false;  // It would report the forged requirements
     options.get_instance_proc_addr = get_with_two_types;
     const auto own = take(Context::create(options));
     if (real_memory_properties == nullptr || own->memory_properties().memoryTypeCount != 2) {

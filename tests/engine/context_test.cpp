@@ -73,7 +73,7 @@ TEST(Context, SaysWhichDevicesThereAreWhenTheNameIsUnknown) {
 TEST(Context, ReportsALoaderThatOffersNothing) {
     ContextOptions options;
     options.get_instance_proc_addr = [](VkInstance, const char*) -> PFN_vkVoidFunction { return nullptr; };
-    EXPECT_ERROR(Context::create(options), ErrorCode::unsupported);  // such a loader counts as Vulkan 1.0
+    EXPECT_ERROR(Context::create(options), ErrorCode::unsupported);  // Such a loader counts as Vulkan 1.0
 }
 
 TEST(Context, CoexistsWithASecondOneThatOutlivesIt) {
@@ -96,7 +96,7 @@ TEST(Context, CoexistsWithASecondOneThatOutlivesIt) {
     EXPECT_EQ(run(*second), from_first);
 }
 
-// Drivers without a device are unloaded by newer loaders while other threads open theirs.
+// Newer loaders unload drivers without a device while other threads open theirs.
 TEST(Context, IsMadeAndEndedByManyThreadsAtOnce) {
     std::atomic<int> made = 0;
     {
@@ -133,7 +133,7 @@ TEST(Context, LeavesDriversLoadedWhenTheLastOneEnds) {
     EXPECT_EQ(take(list_devices()).empty(), false);
     const std::set<std::string> after = loaded_libraries();
     for (const std::string& library : before) {
-        // Layers need not stay.
+        // Layers may be unloaded.
         EXPECT_TRUE(after.contains(library) || library.find("Layer") != std::string::npos) << library;
     }
 }

@@ -1,4 +1,4 @@
-// Makes every single call that returns a VkResult fail, one run of a whole program after the other.
+// Makes each call that returns a VkResult fail, one per run of a whole program.
 #include "tests/engine/kernels.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/fault_injector.hpp"
@@ -10,7 +10,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Everything an ordinary program does. `arena`: without push descriptors. `validate`: with messenger.
+/// Does everything that an ordinary program does. `arena`: without push descriptors. `validate`: with a messenger.
 Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
     ContextOptions options = test_options();
     options.validate = validate;
@@ -36,7 +36,7 @@ Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
             return recorder.status();
         }));
     }
-    // After the buffers: the runner is destroyed before them, and waits for what is under way.
+    // Created after the buffers: the runner is destroyed before them, and waits for its unfinished work.
     VKALGO_TRY(Runner later, Runner::create(*context));
     std::vector<Ticket> tickets;
     for (int i = 0; i < 3; ++i) {
@@ -67,8 +67,8 @@ Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
 
 class FaultInjection : public ::testing::Test {
 protected:
-    /// Keeps the driver loaded: one that is unloaded and loaded again for every scenario may run out of what it never
-    /// gives back (NVIDIA's refuses an instance after some dozens).
+    /// Keeps the driver loaded: a driver that is unloaded and loaded again for every scenario may run out of resources
+    /// that it never releases (NVIDIA's refuses to create an instance after some dozens).
     static void SetUpTestSuite() {
         ContextOptions options = test_options();
         options.validate = false;
@@ -84,7 +84,7 @@ private:
     inline static std::unique_ptr<Context> kept_;
 };
 
-/// Fails call 1, 2, 3, ... until the scenario ends without having reached the call that should fail. Every `stride`-th.
+/// Fails every `stride`-th call, one per run, from 1 to the number of calls of the scenario.
 void fail_every_call(VkResult failure, bool arena, bool validate, std::uint64_t stride) {
     FaultInjector injector;
     injector.fail_call(0, VK_SUCCESS);
@@ -99,12 +99,12 @@ void fail_every_call(VkResult failure, bool arena, bool validate, std::uint64_t 
         const std::string context = "call " + std::to_string(call) + ", " + injector.failed();
         ASSERT_FALSE(injector.failed().empty()) << context;
         EXPECT_TRUE(injector.live().empty()) << context << " left " << injector.live_words();
-        // A cache that cannot be written, or a stored one that the driver does not take, is no failure of the program.
+        // The program does not fail if a cache cannot be written, or the driver rejects a stored one.
         if (injector.failed() == "vkGetPipelineCacheData" || injector.failed() == "vkCreatePipelineCache") {
             EXPECT_OK(result);
             continue;
         }
-        // Another heap may have room.
+        // Another heap may have enough memory.
         if (failure == VK_ERROR_OUT_OF_DEVICE_MEMORY && injector.failed() == "vkAllocateMemory" && result) {
             ++survived;
             continue;
@@ -113,7 +113,7 @@ void fail_every_call(VkResult failure, bool arena, bool validate, std::uint64_t 
         if (!result) {
             ++errors;
             EXPECT_FALSE(result.error().message.empty()) << context;
-            // The device is then listed as unusable, and there is no other.
+            // The device is then listed as unusable, and there is no other device.
             if (result.error().code == ErrorCode::no_device) {
                 EXPECT_EQ(injector.failed(), "vkEnumerateDeviceExtensionProperties");
                 continue;
@@ -130,7 +130,7 @@ void fail_every_call(VkResult failure, bool arena, bool validate, std::uint64_t 
     EXPECT_GE((errors + survived + 4) * stride, calls);
 }
 
-/// The quick check takes every few calls; VKALGO_DEEP=1 takes all.
+/// Returns the stride: the quick check fails every third call; VKALGO_DEEP=1 fails all.
 std::uint64_t stride() {
     return deep() ? 1 : 3;
 }
@@ -203,7 +203,7 @@ TEST_F(FaultInjection, ASubmissionThatNobodyWaitedForMayEndInALostDevice) {
         EXPECT_EQ(injector.failed(), "vkGetFenceStatus");
         EXPECT_ERROR(runner.wait(ticket), ErrorCode::device_lost);
         EXPECT_ERROR(runner.submit([](Recorder&) -> Result<void> { return {}; }), ErrorCode::device_lost);
-        // The injector made the loss up: the device itself is still to finish before its objects go.
+        // The loss was injected: the device itself must still finish before its objects are destroyed.
         context->table().device.vkQueueWaitIdle(context->queue());
     }
     EXPECT_TRUE(injector.live().empty()) << injector.live_words();

@@ -1,4 +1,4 @@
-// A host that enables features of its own takes vkalgo's into its chain.
+// A host that enables features of its own merges vkalgo's into its chain.
 #include "tests/engine/kernels.hpp"
 #include "tests/support/foreign_device.hpp"
 
@@ -13,7 +13,7 @@ FeatureRequest request_of(Context& context) {
                                           context.physical_device()));
 }
 
-/// The structure types of a chain; each stands once.
+/// Returns the structure types of a chain; expects each only once.
 std::set<VkStructureType> types_of(const VkPhysicalDeviceFeatures2& features) {
     std::set<VkStructureType> types;
     for (auto* block = reinterpret_cast<const VkBaseInStructure*>(&features); block != nullptr; block = block->pNext) {
@@ -22,8 +22,8 @@ std::set<VkStructureType> types_of(const VkPhysicalDeviceFeatures2& features) {
     return types;
 }
 
-/// Makes a device of the merged chain under validation, lends it to vkalgo and expects all that vkalgo can use. The
-/// structure types of the merged chain; what was added to it is gone when this returns.
+/// Creates a device with the merged chain under validation, lends it to vkalgo and expects all features that vkalgo can
+/// use. Returns the structure types of the merged chain; the structures added to it are destroyed on return.
 std::set<VkStructureType> expect_everything(VkPhysicalDeviceFeatures2& features,
                                             std::uint32_t api_version = VK_API_VERSION_1_2) {
     ValidatedContext own;
@@ -90,7 +90,7 @@ TEST(FeatureMerge, SetsItsFeaturesInTheStructuresOfOneFeature) {
     VkPhysicalDevice16BitStorageFeatures storage16{};
     storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
     storage16.pNext = &timeline;
-    // Not vkalgo's: it stays, and Vulkan11Features would contradict it.
+    // This feature is not vkalgo's: it stays, and Vulkan11Features would contradict it.
     VkPhysicalDeviceMultiviewFeatures multiview{};
     multiview.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES;
     multiview.pNext = &storage16;
@@ -131,7 +131,7 @@ TEST(FeatureMerge, NamesEachExtensionOnce) {
     ValidatedContext own;
     const FeatureRequest request = request_of(*own);
     ASSERT_FALSE(request.extensions().empty());
-    const std::string same = request.extensions().front();  // equal by its letters, not by its address
+    const std::string same = request.extensions().front();  // The same letters at another address
     const std::vector<const char*> host{"VK_KHR_swapchain", same.c_str()};
     const auto merged = request.merged_extensions(host);
     EXPECT_EQ(merged.size(), request.extensions().size() + 1);

@@ -1,6 +1,6 @@
-// Every verb of a recorder in random order, in three frames of one queue (three command buffers, three submissions)
-// without a wait between them, judged twice: by synchronization validation, and by a model of Vulkan's memory rules
-// that is told of the accesses by this test and of the barriers by a spy in the dispatch table.
+// Every function of a recorder in random order, in three frames of one queue (three command buffers, three submissions)
+// without a wait between them. Two judges check them: synchronization validation, and a model of Vulkan's memory rules,
+// which gets the accesses from this test and the barriers from a spy in the dispatch table.
 #include "engine/descriptors.hpp"
 #include "engine/dispatch_table.hpp"
 #include "engine/submission.hpp"
@@ -20,12 +20,12 @@ namespace {
 HazardModel* spied_on = nullptr;
 PFN_vkCmdPipelineBarrier checked_barrier = nullptr;
 
-/// What the other queue family does with what it is lent: it overwrites it by a transfer.
+/// What the other queue family does with a resource that it gets: it overwrites it by a transfer.
 constexpr VkMemoryBarrier kLent{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, 0, VK_ACCESS_TRANSFER_WRITE_BIT};
 
-/// The software device has one queue family. A transfer to a second one and back is played on the one queue: a release
-/// becomes a barrier from what it waits for to the other family's transfer, and an acquire one from the stages that
-/// wait for the semaphore to what the acquire opens.
+/// The software device has one queue family. A transfer to a second family and back is simulated on the one queue: a
+/// release becomes a barrier from the stages it waits for to the other family's transfer; an acquire becomes a barrier
+/// from the stages that wait for the semaphore to the accesses that the acquire makes available.
 VKAPI_ATTR void VKAPI_CALL spy(VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to,
                                VkDependencyFlags flags, std::uint32_t count, const VkMemoryBarrier* memory,
                                std::uint32_t buffers, const VkBufferMemoryBarrier* buffer, std::uint32_t images,
@@ -51,8 +51,8 @@ VKAPI_ATTR void VKAPI_CALL spy(VkCommandBuffer commands, VkPipelineStageFlags fr
     checked_barrier(commands, from, to, flags, count, memory, 0, nullptr, 0, nullptr);
 }
 
-/// Called once after the next dispatch: the accesses of a dispatch that the library adds are told before the barrier
-/// behind it.
+/// Called once after the next dispatch. If the library adds a dispatch, its accesses are reported to the model before
+/// the barrier that follows it.
 std::function<void()> after_dispatch;
 PFN_vkCmdDispatch told_dispatch = nullptr;
 VKAPI_ATTR void VKAPI_CALL spy_dispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
@@ -83,7 +83,7 @@ public:
         }
     }
 
-    /// Three frames under way at once; then some of what they used is destroyed and made again.
+    /// Runs three frames at once; then destroys and recreates some of the resources that they used.
     void run(int steps) {
         VolkDeviceTable& vk = context_.table().device;
         spied_on = &model_;
@@ -203,7 +203,7 @@ private:
         }
         const Groups grids[] = {{1, 1, 1}, {2, 1, 1}};
         const BufferView arguments = grid_.view().slice(0, 2 * Rounds::kBytesPerGrid);
-        const AddPush push{1000000, 0};  // the goal, and which word of `b` is set
+        const AddPush push{1000000, 0};  // The goal, and the index of the word of `b` that is set
         const Binding bindings[] = {a, b};
         recorder.record_rounds({.most = 2, .done = b.slice(0, 4), .grids = grids, .arguments = arguments},
                                [&](const Round& round) -> Result<void> {
@@ -279,7 +279,8 @@ private:
         host_clears(image);
         recorder.assume(image, {kCopyWriteMasks.stages, kCopyWriteMasks.access});
     }
-    /// The other queue family's semaphore: all that it did is available, and the stages that wait come after it.
+    /// Simulates the other queue family's semaphore: all its accesses are available, and the waiting stages run after
+    /// it.
     void wait_for_the_other_family() {
         barrier(kCopyWriteMasks.stages, kCopyWriteMasks.access, {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0});
     }
@@ -333,7 +334,7 @@ private:
         const std::uint64_t level = image.range.baseMipLevel;
         model_.access(command_, {name, level, level + 1}, by.stages, by.access);
     }
-    /// Their handles may come again: the model is told by a new name.
+    /// Recreates some resources. Their handles may be reused, so the model gets them under a new name.
     void make_what_does_not_last() {
         ++generation_;
         pool_ = Buffer();
@@ -373,7 +374,7 @@ private:
         take(Buffer::create(context_, {.size = 256, .device_address = context_.profile().buffer_device_address}));
     std::vector<std::uint32_t> words_ = std::vector<std::uint32_t>(16, 3);
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
-    /// last but for plain numbers: destroyed, and waited for, before what they use
+    /// After all members that own resources: it is destroyed first, and waits for its frames.
     Submission frames_[3];
     HazardModel model_;
     std::uint64_t command_ = 0;

@@ -1,5 +1,5 @@
 // Proves that synchronization validation reaches our messenger, so that its silence in all other tests means something,
-// and that the recorder's barriers are what makes it silent.
+// and that it is silent because of the recorder's barriers.
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
 
@@ -23,7 +23,7 @@ protected:
         }
         validated = std::make_unique<ValidatedContext>();
     }
-    /// Messages of a run of `record`, with the recorder's barriers or with none at all.
+    /// Returns the messages of a run of `record`, with the recorder's barriers or without any.
     std::vector<std::string> messages(bool barriers, const std::function<void(Recorder&)>& record) {
         VolkDeviceTable& vk = (*validated)->table().device;
         Runner runner = take(Runner::create(**validated));

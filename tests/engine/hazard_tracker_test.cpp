@@ -1,4 +1,4 @@
-// HazardTracker without a device: what it asks for is compared with Vulkan's memory model by brute force.
+// Tests HazardTracker without a device: compares its barriers with Vulkan's memory model by brute force.
 #include "engine/hazards.hpp"
 #include "tests/engine/recording_test.hpp"
 #include "tests/support/hazard_model.hpp"
@@ -34,7 +34,7 @@ BufferView buffer(std::uint64_t number, std::uint64_t offset = 0, std::uint64_t 
     return {reinterpret_cast<VkBuffer>(16 * number), offset, size};
 }
 
-/// A tracker at the start of a queue, and the barriers that it asked for.
+/// A tracker at the start of a queue, and the barriers that it requested.
 struct Tracked {
     bool access(std::initializer_list<HazardTracker::Use> uses) {
         return keep(tracker.access({uses.begin(), uses.size()}));
@@ -140,7 +140,7 @@ TEST(HazardTracker, ForgetsNoEndOfAnIntervalHoweverManyThereAre) {
     for (const std::uint64_t count : {10U, 65U, 255U, 256U, 257U, 1000U, 5000U}) {
         Tracked t;
         for (std::uint64_t i = 0; i < count; ++i) {
-            // Alternating, so that neighbours stay apart.
+            // The two uses alternate, so that neighbours are not merged.
             t.access({{buffer(1, i * 16, 8), i % 2 == 0 ? kKernelWrite : kCopyWrite}});
         }
         for (std::uint64_t i = 0; i<count; i += count> 300 ? 13 : 1) {
@@ -268,7 +268,7 @@ TEST(StageAccess, FoldsIntoMasksOfVulkan10) {
               masks(VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_WRITE_BIT));
 }
 
-/// Calls of a tracker, and the model beside it.
+/// Random calls of a tracker and of the model.
 class Fuzz {
 public:
     Fuzz(std::uint64_t seed, bool words) : random_(seed), words_(words) {
@@ -295,7 +295,7 @@ public:
             case 3:
                 return before({{a, host}}, tracker_.hand_over(a, host));
             case 4:
-                // The host may make it without a word beforehand.
+                // The host may make this access without announcing it.
                 if (model_.in_order(command_, span_of(a), host.folded().stages, host.folded().access)) {
                     after({{a, host}});
                     tracker_.assume(a, host);
@@ -308,7 +308,7 @@ public:
 
     const HazardModel& model() const { return model_; }
     std::uint64_t barriers() const { return tracker_.barriers(); }
-    /// before accesses that were in order without
+    /// Returns the number of barriers before accesses that were in order without them.
     std::uint64_t superfluous() const { return superfluous_; }
 
 private:

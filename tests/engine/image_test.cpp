@@ -1,4 +1,4 @@
-// Kernels that bind images, samplers and uniform buffers.
+// Tests kernels that bind images, samplers and uniform buffers.
 #include "engine/descriptors.hpp"
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"

@@ -42,7 +42,7 @@ TEST_F(KernelCacheTest, MakesOneKernelForOneModuleAndItsConstantsInAnyOrder) {
     const auto first = take(context().kernel(add_info(3)));
     KernelInfo info = add_info(3);
     std::swap(info.constants[0], info.constants[1]);
-    // The same words at another place, as a module that was compiled again has them.
+    // The same words at another address, as in a module that was compiled again.
     const std::vector<std::uint32_t> copy(info.spirv.begin(), info.spirv.end());
     info.spirv = copy;
     info.name = "another name";

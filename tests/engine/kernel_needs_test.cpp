@@ -1,4 +1,4 @@
-// What Kernel::create refuses before the driver sees it.
+// Tests what Kernel::create refuses before the driver sees it.
 #include "engine/spirv_limits.hpp"
 #include "tests/engine/kernels.hpp"
 #include <vkalgo_spirv/tests_engine/workgroup_sizes.hpp>
@@ -16,7 +16,7 @@ constexpr std::uint32_t kOpDecorate = 71;
 constexpr std::uint32_t kBuiltIn = 11;
 constexpr std::uint32_t kWorkgroupSize = 25;
 
-/// write_numbers.comp, which declares nothing but Shader, with one capability more.
+/// Returns write_numbers.comp, which declares only the capability Shader, with one more capability.
 std::vector<std::uint32_t> with_capability(std::uint32_t capability) {
     const auto& module = spirv::tests_engine_write_numbers;
     std::vector<std::uint32_t> words(std::begin(module), std::end(module));
@@ -24,7 +24,7 @@ std::vector<std::uint32_t> with_capability(std::uint32_t capability) {
     return words;
 }
 
-/// write_numbers.comp with another workgroup.
+/// Returns write_numbers.comp with another workgroup size.
 std::vector<std::uint32_t> with_workgroup(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
     const auto& module = spirv::tests_engine_write_numbers;
     std::vector<std::uint32_t> words(std::begin(module), std::end(module));
@@ -32,7 +32,7 @@ std::vector<std::uint32_t> with_workgroup(std::uint32_t x, std::uint32_t y, std:
         const std::uint32_t length = words[at] >> 16U;
         const std::uint32_t opcode = words[at] & 0xFFFFU;
         if (opcode == kOpDecorate && length == 4 && words[at + 2] == kBuiltIn && words[at + 3] == kWorkgroupSize) {
-            // glslang names the size a second time, by a constant that would count before the mode.
+            // glslang declares the size a second time, by a constant that would take precedence over the mode.
             const auto first = words.begin() + static_cast<std::ptrdiff_t>(at);
             words.erase(first, first + 4);
             continue;
@@ -131,7 +131,7 @@ TEST(WorkgroupNeed, ReckonsSizesThatComeOfConstants) {
 
 TEST(WorkgroupNeed, SaturatesAndRefusesDamageWithoutReadingBeyondIt) {
     const std::span<const std::uint32_t> sizes = spirv::tests_engine_workgroup_sizes;
-    // 3 * count + 1 wraps in 32 bits as it does on the device; the group's own array does not fit any memory.
+    // 3 * count + 1 wraps in 32 bits as it does on the device; the workgroup's own array exceeds any memory.
     const WorkgroupNeed need =
         take(read_workgroup_need(sizes, std::vector<SpecializationConstant>{{0, 0xFFFFU}, {1, 0xFFFFU}}));
     ASSERT_TRUE(need.shared_bytes);
@@ -150,7 +150,7 @@ TEST(WorkgroupNeed, SaturatesAndRefusesDamageWithoutReadingBeyondIt) {
     EXPECT_ERROR(read_workgroup_need({}, {}), ErrorCode::invalid_argument);
 }
 
-/// A module by hand: `main` with LocalSizeId, which glslang writes for newer targets only.
+/// Tests a hand-written module: `main` with LocalSizeId, which glslang emits only for newer targets.
 TEST(WorkgroupNeed, ReadsAWorkgroupGivenByIds) {
     const auto op = [](std::uint32_t code, std::vector<std::uint32_t> operands) {
         operands.insert(operands.begin(), (static_cast<std::uint32_t>(operands.size()) + 1) << 16U | code);

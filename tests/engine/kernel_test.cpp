@@ -103,7 +103,7 @@ TEST(DescriptorArena, GrowsByPoolsAndIsUsedAnewAfterAReset) {
     ValidatedContext context(options);
     const Kernel add = make_add(*context);
     Runner runner = take(Runner::create(*context));
-    const std::uint32_t parts = 700;  // more sets than one pool holds
+    const std::uint32_t parts = 700;  // More sets than one pool has
     std::vector<std::uint32_t> values(parts * 64, 0);
     const Buffer a = upload(runner, values);
     for (std::uint32_t round = 1; round <= 2; ++round) {

@@ -18,7 +18,7 @@ struct AddPush {
     std::uint32_t addend;
 };
 constexpr std::uint32_t kAddWidth = 64;
-/// Its specialization constants.
+/// Specialization constants of add_constant.comp.
 constexpr std::uint32_t kAddConstantThreads = 0;
 constexpr std::uint32_t kAddConstantFactor = 1;
 

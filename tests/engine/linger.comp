@@ -1,5 +1,5 @@
 #version 460
-// Takes its time: `rounds` dependent steps per invocation, within lavapipe's loop budget.
+// Takes a long time: `rounds` dependent steps per invocation, within lavapipe's limit for loops.
 layout(local_size_x = 64) in;
 layout(std430, set = 0, binding = 0) writeonly buffer Output { uint target[]; };
 layout(push_constant) uniform Push { uint rounds; };

@@ -6,7 +6,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// What the last vkCreateDevice enabled.
+/// The features that the last vkCreateDevice enabled.
 struct Captured {
     VkPhysicalDeviceFeatures core{};
     VkPhysicalDeviceVulkan11Features features11{};
@@ -55,7 +55,7 @@ ContextOptions capturing_options(const Narrow& narrow) {
     return options;
 }
 
-/// Takes away everything that is optional.
+/// Removes everything that is optional.
 void to_the_least(DeviceProfile& profile) {
     DeviceProfile least;
     least.api_version = VK_API_VERSION_1_2;
@@ -69,7 +69,7 @@ protected:
         outer = std::make_unique<ValidatedContext>();
         real_get_for_narrow = (*outer)->table().vkGetInstanceProcAddr;
     }
-    std::unique_ptr<ValidatedContext> outer;  // keeps the loader open whose entry the capture calls
+    std::unique_ptr<ValidatedContext> outer;  // Keeps the loader loaded, whose entry the capture calls
 };
 
 TEST_F(Narrowing, EnablesWhatTheProfileListsWhenNothingIsTakenAway) {
@@ -114,7 +114,7 @@ TEST(LargestBuffer, IsWhatOneAllocationHoldsUnlessTheDriverIsKnownToAllocateMore
     EXPECT_EQ(device.largest_buffer(), 5000U);
     device.max_buffer = 700;
     EXPECT_EQ(device.largest_buffer(), 700U);
-    // Who narrows the allocations means it.
+    // A caller that reduces max_allocation expects it to limit buffers.
     device.max_buffer = 7000;
     DeviceProfile wanted = device;
     EXPECT_EQ(ProfileReader::clamp(wanted, device).largest_buffer(), 5000U);

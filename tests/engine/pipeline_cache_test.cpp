@@ -1,4 +1,4 @@
-// With a fake table: lavapipe's own cache is an empty header.
+// Uses a fake dispatch table: lavapipe's own cache is an empty header.
 #include "engine/pipeline_cache.hpp"
 
 #include "tests/support/device_fixture.hpp"
@@ -15,12 +15,12 @@
 namespace vkalgo::test {
 namespace {
 
-/// to the last vkCreatePipelineCache
+/// Data passed to the last vkCreatePipelineCache.
 std::vector<char> given_data;
 int creations = 0;
-/// so many fail at first
+/// Number of creations that fail first.
 int refuse_creations = 0;
-/// what vkGetPipelineCacheData returns
+/// Data that vkGetPipelineCacheData returns.
 std::vector<char> stored;
 
 int anything = 0;
@@ -81,7 +81,7 @@ protected:
     void write(const std::vector<char>& bytes) const {
         std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     }
-    /// The file that a store of these bytes by the driver leaves.
+    /// Writes the file that results from a store of these bytes by the driver.
     void store(const std::vector<char>& bytes) const {
         stored = bytes;
         store_pipeline_cache(table, VK_NULL_HANDLE, fake_handle(), file);
@@ -163,7 +163,7 @@ TEST_F(PipelineCache, NeverHandsTheDriverADamagedFile) {
 
 TEST_F(PipelineCache, IsWholeWhenSeveralThreadsStoreAtOnce) {
     constexpr int kWriters = 4;
-    static std::vector<std::vector<char>> payloads;  // a store's is told by its handle
+    static std::vector<std::vector<char>> payloads;  // The handle of a store identifies its payload
     payloads.clear();
     for (int i = 0; i < kWriters; ++i) {
         auto bytes = valid();

@@ -1,4 +1,4 @@
-// Spans on a queue whose ticks are not nanoseconds and whose counter wraps: a device that these tests make up.
+// Tests spans on a simulated queue whose ticks are not nanoseconds and whose counter wraps.
 #include "engine/profiler.hpp"
 
 #include "engine/dispatch_table.hpp"
@@ -59,13 +59,13 @@ protected:
         context_.reset();
         dlclose(library_);
     }
-    /// The milliseconds of one span whose two ticks these are.
+    /// Returns the milliseconds of a span with these two ticks.
     double milliseconds(std::uint64_t begin, std::uint64_t end) {
         Context& context = **context_;
         Runner runner = take(Runner::create(context));
         VolkDeviceTable& vk = context.table().device;
         const auto real = std::exchange(vk.vkGetQueryPoolResults, results);
-        // The run's own span comes first.
+        // The first span is that of the run itself.
         ticks = {0, 1, begin, end};
         const RunReport report = take(runner.run([](Recorder& recorder) -> Result<void> {
             recorder.begin_span("span");

@@ -1,4 +1,4 @@
-// Several recorders on one queue, as a host with frames in flight has them, and what a recorder refuses.
+// Several recorders on one queue, as in a host with several frames in flight, and the errors of a recorder.
 #include "engine/descriptors.hpp"
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
@@ -22,7 +22,7 @@ TEST_F(FramesTest, ARecorderWithoutATrackerBeginsAfterEverything) {
     const Buffer a = make(), scratch = make(), b = make();
     DescriptorArena arena(context());
     take(runner().run([&](Recorder& host) -> Result<void> {
-        for (const Buffer* target : {&a, &b}) {  // two passes of a frame graph that share a scratch
+        for (const Buffer* target : {&a, &b}) {  // Two passes of a frame graph that share a scratch
             Recorder pass(context(), host.commands(), arena);
             record_add(pass, add, target->view(), scratch.view(), 1000, 1);
             record_add(pass, add, scratch.view(), target->view(), 1000, 1);
@@ -123,7 +123,7 @@ TEST_F(FramesTest, RefusesAKernelOfAnotherContext) {
 }
 
 TEST_F(FramesTest, PushesConstantsAnewForAnotherKernelOfTheSameConstants) {
-    // The same words for both kernels; the second kernel's layout is another, so that nothing pushed before counts.
+    // Both kernels get the same words; the second kernel has another layout, so it cannot use what was pushed before.
     const Kernel twice = make_add(context(), 2);
     const Buffer a = make(), b = make(), c = make();
     take(runner().run([&](Recorder& recorder) -> Result<void> {
@@ -188,7 +188,7 @@ VKAPI_ATTR VkResult VKAPI_CALL count_pool(VkDevice device, const VkDescriptorPoo
     return real_create_pool(device, info, callbacks, pool);
 }
 
-/// Pools that are full when they say, which the software driver's are not.
+/// Pools that fail at their limit, which the software driver's do not.
 std::map<VkDescriptorPool, int> sets_of;
 PFN_vkAllocateDescriptorSets real_allocate_sets = nullptr;
 PFN_vkResetDescriptorPool real_reset = nullptr;
@@ -256,7 +256,7 @@ VKAPI_ATTR void VKAPI_CALL keep_transfer(VkCommandBuffer, VkPipelineStageFlags f
 }
 
 TEST_F(FramesTest, HandsBuffersToOtherQueueFamiliesAndTakesThemBack) {
-    // The software device has one family: the barriers are looked at, not recorded.
+    // The software device has one queue family: the barriers are inspected, not recorded.
     const Buffer a = make(), b = make();
     const std::uint32_t own = context().queue_family();
     const std::uint32_t other = own + 1;
@@ -297,7 +297,7 @@ TEST_F(FramesTest, HandsBuffersToOtherQueueFamiliesAndTakesThemBack) {
 }
 
 TEST_F(FramesTest, HandsImagesToOtherQueueFamiliesAndTakesThemBack) {
-    // The software device has one family: the barriers are looked at, not recorded.
+    // The software device has one queue family: the barriers are inspected, not recorded.
     GeneralImage source(runner(), {8, 8, 2, 1}), target(runner(), {8, 8, 2, 1});
     const Kernel kernel = make_kernel(context(), "add_image", spirv::tests_engine_add_image);
     const Buffer constants = make(), count = make();

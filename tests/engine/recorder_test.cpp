@@ -15,7 +15,7 @@ constexpr std::uint64_t kBytes = kCount * 4;
 
 class RecorderTest : public RecordingTest {
 protected:
-    /// Runs `record` and returns the barriers that it took.
+    /// Runs `record` and returns the number of barriers.
     std::uint64_t barriers(const std::function<void(Recorder&)>& record) {
         std::uint64_t count = 0;
         take(runner().run([&](Recorder& recorder) -> Result<void> {
@@ -139,8 +139,8 @@ TEST_F(RecorderTest, LetsACopyReadWhatAnEarlierBarrierOpenedToKernelsOnly) {
     take(runner().upload(a.view(), std::as_bytes(std::span(values))));
     EXPECT_EQ(barriers([&](Recorder& recorder) {
                   record_add(recorder, add, a.view(), b.view(), kCount, 1);
-                  record_add(recorder, add, b.view(), c.view(), kCount, 1);  // opens b to kernels
-                  recorder.copy(b.view(), d.view());                         // needs it opened to copies
+                  record_add(recorder, add, b.view(), c.view(), kCount, 1);  // Makes b visible to kernels
+                  recorder.copy(b.view(), d.view());                         // Needs it visible to copies
               }),
               2U);
     const auto result = read_back<std::uint32_t>(runner(), d.view());
@@ -369,12 +369,12 @@ TEST_F(RecorderTest, BindsAKernelAndItsBuffersOnceForARowOfDispatches) {
 }
 
 TEST(RecorderCost, StaysLinearOverAHundredThousandDispatches) {
-    // Without validation, which costs far more than recording.
+    // Without validation, which is much slower than recording.
     ContextOptions options = test_options();
     options.validate = false;
     const auto context = take(Context::create(options));
     VolkDeviceTable& vk = context->table().device;
-    // Only the recorder's own time: the driver's is its own business.
+    // Measures only the recorder's own time, not the driver's.
     vk.vkCmdPipelineBarrier = [](VkCommandBuffer, VkPipelineStageFlags, VkPipelineStageFlags, VkDependencyFlags,
                                  std::uint32_t, const VkMemoryBarrier*, std::uint32_t, const VkBufferMemoryBarrier*,
                                  std::uint32_t, const VkImageMemoryBarrier*) {};
@@ -408,7 +408,8 @@ TEST(RecorderCost, StaysLinearOverAHundredThousandDispatches) {
     const double scatter = time(scattered, 100000);
     RecordProperty("microseconds_chained", std::to_string(chain));
     RecordProperty("microseconds_scattered", std::to_string(scatter));
-    // Generous: a loaded machine or a sanitizer build must not fail, quadratic growth (hundreds of microseconds) must.
+    // Generous limits: a loaded machine or a sanitizer build must pass, quadratic growth (hundreds of microseconds)
+    // must not.
     EXPECT_LT(chain, 20);
     EXPECT_LT(scatter, 20);
 }

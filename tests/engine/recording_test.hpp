@@ -10,10 +10,10 @@ namespace vkalgo::test {
 
 inline constexpr StageAccess kCopyRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
 
-/// Tests of what a recorder does.
+/// Fixture for tests of a recorder.
 class RecordingTest : public DeviceTest {
 protected:
-    /// What becomes of a recording that is run.
+    /// Runs a recording and returns its status.
     static Result<void> status(const std::function<void(Recorder&)>& record) {
         auto result = runner().run([&](Recorder& recorder) -> Result<void> {
             record(recorder);

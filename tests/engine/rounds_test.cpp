@@ -1,4 +1,4 @@
-// Work that the device sizes itself.
+// Tests dispatches whose size the device determines.
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
 #include "tests/engine/recording_test.hpp"
@@ -31,7 +31,7 @@ TEST_F(RoundsTest, AGridComesFromAnyWordOnTheDevice) {
             return recorder.status();
         }));
         const auto result = target.values<std::uint32_t>(70000);
-        // The fold rounds up: a row may hold a workgroup too many, which the kernel's own count would stop.
+        // The fold rounds up: a row may have an extra workgroup, which a kernel normally skips by its own count.
         const std::uint32_t most = static_cast<std::uint32_t>(Groups::linear(groups, context()).x *
                                                               std::uint64_t{Groups::linear(groups, context()).y});
         for (std::uint32_t i = 0; i < 70000; ++i) {
@@ -130,7 +130,7 @@ TEST_F(RoundsTest, EndOnTheDeviceOnceTheyAreDone) {
             return recorder.status();
         }));
         EXPECT_EQ(bodies, 10U);
-        // Five per round; the round in which the goal is reached ends as a whole.
+        // Five per round; the round in which the goal is reached is completed.
         const std::uint32_t rounds = std::min(10U, (goal + 4) / 5);
         EXPECT_EQ(read_back<std::uint32_t>(runner(), total.view())[0], 5 * rounds) << goal;
     }

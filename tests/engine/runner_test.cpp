@@ -44,7 +44,7 @@ TEST_F(RunnerTest, StagesUploadsThatLaterSubmissionsSee) {
     SplitMix64 random(5);
     std::vector<Buffer> targets;
     std::vector<std::vector<std::byte>> all;
-    // Staging memory grows while earlier uploads are under way.
+    // Staging memory grows while earlier uploads are unfinished.
     for (const std::size_t size : {std::size_t{5}, std::size_t{4096}, std::size_t{0}, std::size_t{100'003},
                                    static_cast<std::size_t>(Runner::kStagingBytes / 2 + 4),
                                    static_cast<std::size_t>(Runner::kStagingBytes + 77), std::size_t{12}}) {
@@ -72,7 +72,7 @@ TEST_F(RunnerTest, StagesUploadsThatLaterSubmissionsSee) {
     std::vector<std::byte> back(12);
     take(own.download(copy.view(), back));
     EXPECT_EQ(back, all.back());
-    // The runner goes while its last upload is under way, and waits for it; the target lives until then.
+    // The runner is destroyed while its last upload is unfinished, and waits for it; the target lives until then.
     take(own.stage(targets[4].view(), all[4]));
     const Runner gone = std::move(own);
 }
@@ -133,7 +133,7 @@ TEST_F(RunnerTest, RefusesMoreBytesThanTheViewHas) {
     EXPECT_ERROR(runner().download(buffer.view(), bytes), ErrorCode::invalid_argument);
 }
 
-/// A render pass that clears an image in layout GENERAL, at COLOR_ATTACHMENT_OUTPUT: a stage that vkalgo never uses.
+/// A render pass that clears an image in layout GENERAL, at COLOR_ATTACHMENT_OUTPUT, a stage that vkalgo never uses.
 class ClearingPass {
 public:
     explicit ClearingPass(Context& context, const ImageView& image, VkExtent2D size)
@@ -301,7 +301,7 @@ TEST_F(RunnerTest, WaitsForTheFirstHalfWhenTheSecondHalfOfATransferFails) {
                                    : own.download(view, back);
     };
     for (const Way way : {Way::upload, Way::stage, Way::download}) {
-        // Freed as soon as the transfer failed: validation reports a buffer that is still in use then.
+        // Freed as soon as the transfer has failed: validation would report a buffer that is still in use.
         const Buffer buffer = take(Buffer::create(context(), {.size = bytes.size()}));
         submissions = 0;
         real_submit = std::exchange(vk.vkQueueSubmit, fail_second_submit);
@@ -312,7 +312,7 @@ TEST_F(RunnerTest, WaitsForTheFirstHalfWhenTheSecondHalfOfATransferFails) {
     }
 }
 
-/// Records work of some tens of milliseconds on a processor: `rounds` steps in each of many invocations.
+/// Records work that takes a processor some tens of milliseconds: `rounds` steps in each of many invocations.
 void record_long_work(Recorder& recorder, const Kernel& linger, const Buffer& target) {
     const Binding views[] = {target.view()};
     const std::uint32_t rounds = 60000;
@@ -339,16 +339,16 @@ TEST(Timeout, IsAnErrorAfterWhichEverythingCanStillBeDestroyed) {
         EXPECT_ERROR(result, ErrorCode::timeout);
         EXPECT_ERROR(runner.run([](Recorder&) -> Result<void> { return {}; }), ErrorCode::device_lost);
         EXPECT_ERROR(Buffer::create(*context, {.size = 16}), ErrorCode::device_lost);
-        // The buffer goes first, while the device may still write to it: its destructor waits.
+        // The buffer is destroyed first, while the device may still write to it: its destructor waits.
     }
     EXPECT_EQ(context->memory_in_use(), 0U);
     EXPECT_TRUE(context->may_destroy()) << "the device finished meanwhile";
 }
 
 TEST(Timeout, LeavesObjectsAloneThatTheDeviceStillUses) {
-    // A device that never finishes: nothing may be destroyed under it, and nothing may hang or crash.
+    // Simulates a device that never finishes: nothing it uses may be destroyed, and nothing may hang or crash.
     ContextOptions options = test_options();
-    options.validate = false;  // it would rightly report what is left behind
+    options.validate = false;  // It would rightly report the objects that are not destroyed
     auto context = take(Context::create(options));
     VolkDeviceTable& vk = context->table().device;
     vk.vkWaitForFences = [](VkDevice, std::uint32_t, const VkFence*, VkBool32, std::uint64_t) { return VK_TIMEOUT; };
@@ -374,7 +374,7 @@ TEST(Timeout, LeavesObjectsAloneThatTheDeviceStillUses) {
     EXPECT_EQ(destroyed, 0);
 }
 
-// Waits and questions answered by the test, fence by fence.
+// The test answers waits and queries, fence by fence.
 std::vector<VkFence> hanging;
 std::vector<VkFence> asked;
 
@@ -429,7 +429,7 @@ TEST(Timeout, OfTwoRunsAtOnceWaitsForBoth) {
     EXPECT_TRUE(context->may_destroy());
 }
 
-/// Of two things under way, the wait for the first times out; then the second still uses a buffer.
+/// Has two submissions in flight. The wait for the first times out; then the second still uses a buffer.
 void expect_left_alone(bool staged_first, bool staged_second) {
     ContextOptions options = test_options();
     options.validate = false;
@@ -482,7 +482,7 @@ void expect_left_alone(bool staged_first, bool staged_second) {
     } else {
         EXPECT_ERROR(runner.wait(ticket), ErrorCode::timeout);
     }
-    hanging = {submitted[1]};  // the first finishes, the second runs
+    hanging = {submitted[1]};  // The first finishes, the second still runs
     second.reset();
     EXPECT_EQ(destroyed, 0);
     hanging.clear();

@@ -38,7 +38,7 @@ TEST(ModuleInterface, RefusesWhatIsNoModule) {
 TEST(ModuleInterface, NeverCrashesOnATruncatedModule) {
     const auto whole = words_of_module(spirv::tests_engine_interface_sample);
     for (std::size_t size = 0; size < whole.size(); ++size) {
-        // A copy of exactly this size, so that a sanitizer sees a read beyond it.
+        // A copy of exactly this size, so that a sanitizer detects a read beyond it.
         const std::vector<std::uint32_t> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
         const auto module = read_interface(part);
         if (module) {
@@ -76,7 +76,7 @@ TEST(ModuleInterface, NeverCrashesOnRandomDamage) {
     EXPECT_GT(refused, 100U);
 }
 
-/// A module by hand: header, a compute entry point "main", and then `body`.
+/// Assembles a module: header, a compute entry point "main", and then `body`.
 std::vector<std::uint32_t> assemble(const std::vector<std::uint32_t>& body) {
     std::vector<std::uint32_t> words{0x07230203, 0x00010300, 0, 100, 0, (5U << 16) | 15U, 5, 1, 0x6E69616D, 0};
     words.insert(words.end(), body.begin(), body.end());
@@ -87,7 +87,7 @@ std::uint32_t op(std::uint32_t opcode, std::uint32_t length) {
 }
 
 TEST(ModuleInterface, RefusesWhatTheEngineCannotBind) {
-    // A variable of id 10 with pointer type 9 to type 8 in storage class `storage`, bound to set `set`.
+    // Declares a variable of id 10 with pointer type 9 to type 8 in storage class `storage`, bound to set `set`.
     const auto variable = [](std::uint32_t storage, std::uint32_t set, std::vector<std::uint32_t> type) {
         std::vector<std::uint32_t> body{op(71, 4), 10, 34, set, op(71, 4), 10, 33, 0};
         body.insert(body.end(), type.begin(), type.end());
@@ -103,7 +103,7 @@ TEST(ModuleInterface, RefusesWhatTheEngineCannotBind) {
     EXPECT_ERROR(read_interface(variable(2, 0, structure)), ErrorCode::invalid_argument);
     EXPECT_ERROR(read_interface(variable(0, 0, structure)), ErrorCode::invalid_argument);
     EXPECT_ERROR(read_interface(variable(9, 0, {})), ErrorCode::invalid_argument);
-    // A struct that holds itself must not recurse for ever.
+    // A struct that contains itself must not cause endless recursion.
     EXPECT_ERROR(read_interface(variable(9, 0, {op(30, 3), 8, 8})), ErrorCode::invalid_argument);
     EXPECT_OK(read_interface(variable(7, 3, structure))) << "a function's own variable binds nothing";
 }
@@ -111,7 +111,7 @@ TEST(ModuleInterface, RefusesWhatTheEngineCannotBind) {
 TEST(ModuleInterface, RefusesAModuleWithoutAComputeEntryPoint) {
     auto words = assemble({});
     EXPECT_OK(read_interface(words));
-    words[6] = 4;  // a fragment shader
+    words[6] = 4;  // A fragment shader
     EXPECT_ERROR(read_interface(words), ErrorCode::invalid_argument);
     words[6] = 5;
     words[8] = 0x6E69616E;  // "nain"

@@ -1,4 +1,4 @@
-// Submissions that nobody waits for at once, and work in chunks.
+// Tests submissions that are not waited for at once, and work in chunks.
 #include "engine/dispatch_table.hpp"
 #include "engine/runner.hpp"
 #include "tests/engine/kernels.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 class SubmitTest : public DeviceTest {};
 
-/// A semaphore of the host's own.
+/// A semaphore of the host.
 class Semaphore {
 public:
     Semaphore(Context& context, bool timeline) : context_(context) {
@@ -209,7 +209,7 @@ TEST_F(SubmitTest, IsNotTakenForFinishedWhereNobodyCanTell) {
     take(runner().wait(ticket));
 }
 
-// What the runner's own barriers are: nothing else shows that a device needs them.
+// Records the runner's own barriers: no other test shows that a device needs them.
 struct BarrierCall {
     VkPipelineStageFlags from, to;
     VkAccessFlags made, seen;
@@ -227,7 +227,7 @@ VKAPI_ATTR void VKAPI_CALL spy_barrier(VkCommandBuffer commands, VkPipelineStage
     real_barrier(commands, from, to, flags, count, memory, buffer_count, buffer, image_count, image);
 }
 
-/// The barriers that `work` records.
+/// Returns the barriers that `work` records.
 template <class Work>
 std::vector<BarrierCall> barriers_of(Context& context, Work&& work) {
     barriers.clear();
@@ -325,12 +325,12 @@ TEST_F(SubmitTest, CutsChunksByTheTimeThatTheyTake) {
         std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(slow));
         return {};
     };
-    // Far below the aim: four times as many each time, then as many as are allowed.
+    // Far below the aim, the size grows by a factor of four each time, up to the maximum.
     take(runner().run_chunks(chunks));
     ASSERT_GE(ranges.size(), 5U);
     EXPECT_EQ((Ranges{ranges.begin(), ranges.begin() + 5}), (Ranges{{0, 2}, {2, 8}, {10, 32}, {42, 100}, {142, 100}}));
     EXPECT_EQ(ranges.back().first + ranges.back().second, 1000U);
-    // Beyond it: half as many or fewer, but one.
+    // Above it, the size is at least halved, but stays at least 1.
     ranges.clear();
     slow = 20;
     chunks.steps = 30;
@@ -370,7 +370,7 @@ TEST_F(SubmitTest, StopsBetweenTwoChunksWhenItIsCancelled) {
     EXPECT_ERROR(runner().run_chunks(chunks), ErrorCode::cancelled);
     EXPECT_EQ(ranges.size(), 4U);
     EXPECT_OK(runner().run([](Recorder&) -> Result<void> { return {}; }));
-    // What has finished is not cancelled any more.
+    // Work that has finished cannot be cancelled.
     std::stop_source late;
     ranges.clear();
     chunks = chunks_that_note(ranges, 2, 2);

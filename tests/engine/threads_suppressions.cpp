@@ -1,4 +1,4 @@
-// What ThreadSanitizer cannot see through, for the suite of threads_test.cpp. Nothing of vkalgo's own is named here.
+// What ThreadSanitizer cannot analyse, for the suite of threads_test.cpp. It names nothing of vkalgo's own.
 #if defined(__SANITIZE_THREAD__)
 #define VKALGO_THREAD_SANITIZER
 #elif defined(__has_feature)
@@ -10,9 +10,8 @@
 #ifdef VKALGO_THREAD_SANITIZER
 extern "C" const char* __tsan_default_suppressions();
 extern "C" const char* __tsan_default_suppressions() {
-    // The driver and the layers are not instrumented: they lock by futexes of their own (Mesa's simple_mtx) and hand
-    // memory from thread to thread by atomics, neither of which the sanitizer sees, while it does see their calls of
-    // memcpy.
+    // The driver and the layers are not instrumented: they lock by futexes of their own (Mesa's simple_mtx) and pass
+    // memory from thread to thread by atomics. The sanitizer sees neither, but it does see their calls of memcpy.
     return "called_from_lib:libvulkan_lvp.so\n"
            "called_from_lib:libVkLayer_khronos_validation.so\n"
            "race:libvulkan_lvp.so\n"

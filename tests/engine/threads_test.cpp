@@ -1,5 +1,5 @@
-// Several threads on one context: what is called thread-safe is used so here. `cmake --preset tsan` builds this suite
-// to run under the thread sanitizer; anywhere else it still checks the results.
+// Several threads on one context use everything that is documented as thread-safe. `cmake --preset tsan` builds this
+// suite to run under the thread sanitizer; other builds still check the results.
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kWordsPerThread = 1000;
 
-/// Runs `work(0)` to `work(threads - 1)` at once; an exception of one is a failure of the test.
+/// Runs `work(0)` to `work(threads - 1)` concurrently; an exception of a thread fails the test.
 void at_once(std::uint32_t threads, const std::function<void(std::uint32_t)>& work) {
     std::latch start(threads);
     std::vector<std::jthread> running;
@@ -28,7 +28,7 @@ void at_once(std::uint32_t threads, const std::function<void(std::uint32_t)>& wo
     }
 }
 
-/// What one thread of a host does: a runner of its own, kernels from the context, buffers made and freed.
+/// Does the work of one thread of a host: creates a runner, takes kernels from the context, creates and frees buffers.
 void use(Context& context, std::uint32_t number, int rounds) {
     Runner runner = take(Runner::create(context));
     for (int round = 0; round < rounds; ++round) {

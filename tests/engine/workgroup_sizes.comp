@@ -1,5 +1,5 @@
 #version 460
-// A workgroup and shared memory whose sizes come of specialization constants, as spirv_limits must reckon them.
+// A workgroup and shared memory whose sizes depend on specialization constants, as spirv_limits must compute them.
 layout(local_size_x_id = 0, local_size_y_id = 1) in;
 layout(constant_id = 2) const uint kCount = 6;
 layout(constant_id = 3) const bool kTripled = false;

@@ -1,5 +1,5 @@
 #version 460
-// target[i] = i + 1 for i < count; one invocation per workgroup, to make grids large cheaply.
+// target[i] = i + 1 for i < count; one invocation per workgroup, so that large grids are cheap.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 layout(local_size_x = 1) in;

@@ -1,6 +1,6 @@
 #version 460
-// target texel = source texel + addend of a uniform buffer. The source is read twice, by a combined image sampler and by
-// a separate image and sampler. One word of a storage buffer counts the texels.
+// target texel = source texel + addend of a uniform buffer. The source is read twice, by a combined image sampler and
+// by a separate image and sampler. One word of a storage buffer counts the texels.
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(set = 0, binding = 0) uniform Constants { uint addend; };
 layout(set = 0, binding = 1) uniform usampler2D combined;

@@ -103,7 +103,11 @@ public:
     /// format it is written in. Refuses any other ending but for "-" and other streams, a path that cannot be written,
     /// and "-" under --json.
     Result<void> check_output(std::string_view option, const std::string& path,
-                              std::initializer_list<std::string_view> endings) const;
+                              std::span<const std::string_view> endings) const;
+    Result<void> check_output(std::string_view option, const std::string& path,
+                              std::initializer_list<std::string_view> endings) const {
+        return check_output(option, path, std::span(endings.begin(), endings.size()));
+    }
 
 private:
     Result<void> open_device(const std::string& device);

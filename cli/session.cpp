@@ -90,7 +90,7 @@ std::string Session::validation_message() const {
 }
 
 Result<void> Session::check_output(std::string_view option, const std::string& path,
-                                   std::initializer_list<std::string_view> endings) const {
+                                   std::span<const std::string_view> endings) const {
     const std::string extension = extension_of(path);
     const bool packed =
         extension_of(path + ".gz") != extension;  // extension_of looks below .gz; outputs are not packed

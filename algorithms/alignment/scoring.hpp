@@ -32,8 +32,8 @@ std::string byte_text(unsigned char code);
 
 /// The letters that query and target may have, and the score of each pair. The recurrences for which takes_scores() is
 /// true read letters as indices in an alphabet, and an input `score` of alphabet x alphabet numbers. This class makes
-/// both. Messages and notices put options in angle brackets, for example <matrix>; a caller replaces each by the name
-/// of its own option.
+/// both. Messages and notices put options in angle brackets, for example `<matrix>`; a caller replaces each by the
+/// name of its own option.
 class Scoring {
 public:
     /// Which of the two sequences letters belong to: x is the query, y the target.

@@ -24,6 +24,7 @@ const Format& format_raw() {
     static const Format format = {
         .name = "raw",
         .about = "elements in this machine's byte order, without a header",
+        .endings = {".bin", ".raw"},
         .keeps_gzip = true,
         .otherwise = {Want::values},
         .values = raw_values,

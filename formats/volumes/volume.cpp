@@ -105,6 +105,10 @@ Result<Volume> read_volume(const std::string& path, const InputSettings& setting
     return read_whole(path, settings, parse_volume);
 }
 
+bool is_image_output(const std::string& path) {
+    return path.ends_with('/') || extension_of(path) == ".png";
+}
+
 std::string volume_outputs_help() {
     return fmt::format("{}, or in / for a folder of .png", fmt::join(written_endings(), ", "));
 }

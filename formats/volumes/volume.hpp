@@ -71,6 +71,9 @@ Result<Volume> parse_volume(std::string_view content, const std::string& name, c
 /// Returns the help text of an output that is a volume: ".nii, .nii.gz, ... or a name that ends in / for a folder of
 /// .png".
 std::string volume_outputs_help();
+
+/// Returns true if a volume is written to this path as images, whose values viewers show as they are.
+bool is_image_output(const std::string& path);
 /// Fails for a path that encode_volume or the system would refuse. Call it before a run. `option` names the output.
 Result<void> check_volume_output(std::string_view option, const std::string& path);
 /// Encodes the volume as a file, in the format of the path's ending. If the path ends in a slash or is a folder,

@@ -145,7 +145,7 @@ struct AnswerDeclaration {
     bool searches() const { return kind == Kind::min || kind == Kind::max; }
 };
 
-/// The line `reduce min k = FIRST .. LAST`: cell(i, j) is the least (or largest) term(i, k, j). FIRST and LAST are
+/// The line "reduce min k = FIRST .. LAST": cell(i, j) is the least (or largest) term(i, k, j). FIRST and LAST are
 /// GLSL.
 struct Reduction {
     bool minimum = true;

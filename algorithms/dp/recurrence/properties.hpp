@@ -52,8 +52,8 @@ Properties properties_of(RecurrenceClass of, const StageFunction& stage);
 /// Returns the narrowest class whose promise these properties keep.
 RecurrenceClass class_of(const Properties& properties, const StageFunction& stage);
 
-/// Returns what the text of cell(), term(), step(), and under `scan` of fresh() and along() shows: reads such as `at(i
-/// - 1, j)`, whose indices are a parameter and a number, and the cell to the left that `scan` reads. Other indices, and
+/// Returns what the text of cell(), term(), step(), and under `scan` of fresh() and along() shows: reads such as
+/// at(i - 1, j), whose indices are a parameter and a number, and the cell to the left that `scan` reads. Other indices, and
 /// parameters that the text changes, have no limit. If at() is called elsewhere, nothing has a limit.
 Properties properties_of(const SourceText& text, std::size_t indices, const std::optional<RowScan>& scan);
 

@@ -7,8 +7,8 @@
 #include "cli/small_array.hpp"
 #include "engine/runner.hpp"
 #include "formats/bytes.hpp"
-#include "formats/npy.hpp"
 #include "formats/random_array.hpp"
+#include "formats/writer.hpp"
 #include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
@@ -94,7 +94,7 @@ public:
                        "what is done with two elements");
         options.choice("--method", method_, {"auto", "vectors"}, "auto: vectors; vectors: 16 bytes at a time");
         options.group("Output");
-        options.text("--output", output_, "FILE", "write the result: .npy");
+        options.text("--output", output_, "FILE", "write the result: .npy, .csv, .tsv, .txt or .bin");
         return {};
     }
 
@@ -140,7 +140,7 @@ public:
             answer.verification = {"the CPU reference elementwise_reference", first_difference(a, expected)};
         }
         if (output_) {
-            answer.output(*output_, encode_npy(a));
+            answer.output(*output_, write_table(array_table(a, true), *output_));
         }
         return answer;
     }
@@ -160,7 +160,8 @@ private:
             return bad_usage("random arrays are no files; leave --format and --input-limit out");
         }
         if (output_) {
-            VKALGO_CHECK(session.check_output("--output", *output_, {".npy"}));
+            VKALGO_CHECK(
+                session.check_output("--output", *output_, writer_endings({OutputPart::rows, OutputPart::array})));
             VKALGO_CHECK(check_not_input("--output", *output_, inputs_));
         }
         return {};

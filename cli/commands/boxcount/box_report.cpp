@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace vkalgo::cli {
 namespace {
@@ -69,30 +70,33 @@ std::optional<BoxFit> fit_of(const BoxCounts& counts, double low, double high) {
     return fit ? std::optional(*fit) : std::nullopt;
 }
 
-std::string boxes_csv(const BoxCounts& counts, bool grids, bool lacunarity) {
-    std::string text = "size,count,slope";
-    text += grids ? ",mean_count,grids" : "";
-    text += lacunarity ? ",mean_mass,variance,lacunarity" : "";
-    text += '\n';
-    const std::vector<double> slopes = local_slopes(box_sizes(counts), box_numbers(counts));
-    for (std::size_t i = 0; i < counts.sizes.size(); ++i) {
-        const BoxSize& size = counts.sizes[i];
-        fmt::format_to(std::back_inserter(text), "{},{},", size.size, size.count);
-        if (i < slopes.size() && !std::isnan(slopes[i])) {
-            fmt::format_to(std::back_inserter(text), "{}", slopes[i]);
-        }
-        if (grids) {
-            fmt::format_to(std::back_inserter(text), ",{},{}", size.mean_count, size.grids);
-        }
-        if (lacunarity && size.whole_boxes != 0) {
-            fmt::format_to(std::back_inserter(text), ",{},{},", size.mean_mass, size.mass_variance);
-            text += size.lacunarity ? fmt::format("{}", *size.lacunarity) : "";
-        } else if (lacunarity) {
-            text += ",,,";
-        }
-        text += '\n';
+OutputTable boxes_table(const BoxCounts& counts, bool grids, bool lacunarity) {
+    OutputTable table{.columns = {"size", "count", "slope"}};
+    if (grids) {
+        table.columns.insert(table.columns.end(), {"mean_count", "grids"});
     }
-    return text;
+    if (lacunarity) {
+        table.columns.insert(table.columns.end(), {"mean_mass", "variance", "lacunarity"});
+    }
+    table.rows = [&counts, grids, lacunarity](std::string& text, std::string_view separator) {
+        const std::vector<double> slopes = local_slopes(box_sizes(counts), box_numbers(counts));
+        for (std::size_t i = 0; i < counts.sizes.size(); ++i) {
+            const BoxSize& size = counts.sizes[i];
+            std::vector<std::string> row{fmt::format("{}", size.size), fmt::format("{}", size.count)};
+            row.push_back(i < slopes.size() && !std::isnan(slopes[i]) ? fmt::format("{}", slopes[i]) : "");
+            if (grids) {
+                row.insert(row.end(), {fmt::format("{}", size.mean_count), fmt::format("{}", size.grids)});
+            }
+            const bool known = size.whole_boxes != 0;
+            if (lacunarity) {
+                row.push_back(known ? fmt::format("{}", size.mean_mass) : "");
+                row.push_back(known ? fmt::format("{}", size.mass_variance) : "");
+                row.push_back(known && size.lacunarity ? fmt::format("{}", *size.lacunarity) : "");
+            }
+            fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(row, separator));
+        }
+    };
+    return table;
 }
 
 std::string boxes_plot(const BoxCounts& counts, const std::optional<BoxFit>& fit, double low, double high,

@@ -5,6 +5,7 @@
 #include "cli/answer.hpp"
 #include "cli/formats.hpp"
 #include "formats/bytes.hpp"
+#include "formats/writer.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -22,9 +23,9 @@ std::vector<double> box_numbers(const BoxCounts& counts);
 /// The line through the counts of the sizes from `low` to `high`; none where they are too few.
 std::optional<BoxFit> fit_of(const BoxCounts& counts, double low, double high);
 
-/// A row per size: size, count, slope (to the next size), and mean_count, grids, mean_mass, variance, lacunarity where
-/// they were asked for. What is not known is empty.
-std::string boxes_csv(const BoxCounts& counts, bool grids, bool lacunarity);
+/// Returns a row per size: size, count, slope (to the next size), and mean_count, grids, mean_mass, variance, lacunarity
+/// if they were asked for. A value that is not known is empty. `counts` outlives it.
+OutputTable boxes_table(const BoxCounts& counts, bool grids, bool lacunarity);
 
 /// Counts against sizes on axes of powers of ten, and the line.
 std::string boxes_plot(const BoxCounts& counts, const std::optional<BoxFit>& fit, double low, double high,

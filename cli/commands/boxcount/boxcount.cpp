@@ -60,7 +60,8 @@ public:
         options.range("--fit", fit_, "the line is that of sizes LO to HI (default: of all)");
         declare_method(options, method_, box_count_methods(), "pyramid, for points sort");
         options.group("Output");
-        options.text("--output", output_, "FILE.csv", "write a row per size, with the slope to the next");
+        options.text("--output", output_, "FILE",
+                     "write a row per size, with the slope to the next: .csv, .tsv or .txt");
         options.text("--plot", plot_, "FILE.svg", "draw counts and line, both axes by powers of ten");
         return {};
     }
@@ -107,10 +108,11 @@ private:
         if (!of_points() && (unit_ || cells_)) {
             return bad_usage("--unit and --cells are those of points; leave them out, or say --points");
         }
-        for (const auto& [option, path, ending] :
-             {std::tuple{"--output", &output_, ".csv"}, {"--plot", &plot_, ".svg"}}) {
+        const std::vector<std::string_view> tables = writer_endings({OutputPart::rows}), plots{".svg"};
+        for (const auto& [option, path, endings] :
+             {std::tuple{"--output", &output_, &tables}, {"--plot", &plot_, &plots}}) {
             if (*path) {
-                VKALGO_CHECK(session.check_output(option, **path, {ending}));
+                VKALGO_CHECK(session.check_output(option, **path, *endings));
                 VKALGO_CHECK(check_not_input(option, **path, input_.inputs));
             }
         }
@@ -280,7 +282,7 @@ private:
 
     void write(const BoxCounts& counts, Answer& answer) const {
         if (output_) {
-            answer.output(*output_, boxes_csv(counts, !offsets_.empty(), lacunarity_));
+            answer.output(*output_, write_table(boxes_table(counts, !offsets_.empty(), lacunarity_), *output_));
         }
         if (plot_) {
             answer.output(*plot_, boxes_plot(counts, fit_of(counts, low(), high()), low(), high(),

@@ -6,6 +6,7 @@
 #include "formats/half_text.hpp"
 #include "formats/npy.hpp"
 #include "formats/number_text.hpp"
+#include "formats/writer.hpp"
 #include "support/phrases.hpp"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace {
 
 using Kind = dp::FilesDeclaration::Kind;
 
-/// n where nobody says one: a file that can be looked at.
+/// The default of n: it makes a file that can be read by eye.
 constexpr std::uint64_t kSampleSize = 6;
 
 struct NamedFile {
@@ -32,12 +33,7 @@ struct NamedFile {
     Bytes content;
 };
 
-Bytes bytes_of(std::string_view text) {
-    const auto span = as_byte_span(text);
-    return {span.begin(), span.end()};
-}
-
-/// Value k as text that reads back as the same value.
+/// Returns value k as text that reads back as the same value.
 std::string value_text(const dp::InputArray& array, std::uint64_t k) {
     return with_type(array.type, [&](auto value) {
         std::memcpy(&value, array.data.data() + k * sizeof(value), sizeof(value));
@@ -56,12 +52,12 @@ NamedFile table_file(const dp::RecurrenceHeader& header, const dp::FilesDeclarat
         }
         text += fmt::format("{}\n", fmt::join(cells, ","));
     }
-    // Two tables of one problem would want names of their own.
+    // A second table of a problem needs a name of its own.
     const std::string name = &files == &header.files.front() ? header.problem : files.inputs.front();
     return {name + ".csv", bytes_of(text)};
 }
 
-/// Numbers in as many lines as the instance has rows of them, if that goes.
+/// Writes the numbers in n lines if n divides their number, else in one line.
 NamedFile numbers_file(const std::string& name, const dp::InputArray& array, std::int64_t n) {
     const auto lines = static_cast<std::uint64_t>(std::max<std::int64_t>(n, 1));
     const std::uint64_t each = array.count % lines == 0 ? array.count / lines : array.count;
@@ -84,7 +80,7 @@ NamedFile letters_file(const std::string& name, const dp::InputArray& array, con
         text += alphabet.empty() ? static_cast<char>(code) : alphabet[code];
     }
     const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isgraph(c) != 0; });
-    const bool marked = text.starts_with('>') || text.starts_with('@');  // would be taken for FASTA or FASTQ
+    const bool marked = text.starts_with('>') || text.starts_with('@');  // Would be read as FASTA or FASTQ
     return plain && !marked ? NamedFile{name + ".txt", bytes_of(text + "\n")} : array_file(name, array);
 }
 
@@ -109,7 +105,7 @@ std::vector<NamedFile> files_of(const dp::RecurrenceHeader& header, const dp::In
     return made;
 }
 
-/// A sample must be one that is taken when it is read.
+/// Checks that the sample is accepted when it is read.
 Result<void> check_sample(const dp::RecurrenceHeader& header, const dp::Instance& instance) {
     const bool complete = std::all_of(header.params.begin(), header.params.end(), [&](const auto& param) {
         return param.fallback || param.derived || instance.params.contains(param.name);
@@ -121,7 +117,7 @@ Result<void> check_sample(const dp::RecurrenceHeader& header, const dp::Instance
     return shape ? Result<void>() : Result<void>(shape.error());
 }
 
-/// The command that solves what the files hold.
+/// Returns the command that solves the instance in the files.
 std::string command_text(const dp::RecurrenceHeader& header, const std::string& chosen, const InstanceRequest& request,
                          const dp::Instance& instance, const std::vector<std::string>& paths) {
     std::string text = "vkalgo dp " + chosen;

@@ -229,32 +229,32 @@ void describe_groups(const HistogramResult& result, Answer& answer) {
     tell_of_more(histograms, answer);
 }
 
-Bytes groups_file(const HistogramResult& result, const std::string& path, bool wide) {
+OutputTable groups_table(const HistogramResult& result, bool wide) {
     const std::size_t bins = result.rule.bins;
     const std::size_t histograms = result.outside_of.size();
-    if (path.ends_with(".npy")) {
-        return counters_npy(result.counts, {histograms, bins}, wide);
-    }
-    std::string text;
-    if (path.ends_with(".json")) {
-        Json counts = Json::array();
-        for (std::size_t number = 0; number < histograms; ++number) {
-            counts.push_back(one_of(result, number).counts);
-        }
-        text = dump({{"type", to_string(result.rule.type)},
-                     {"bins", bins},
-                     {"low", end_json(result.rule, result.rule.range.low)},
-                     {"high", end_json(result.rule, result.rule.range.high)},
-                     {"outside_of", result.outside_of},
-                     {"counts", std::move(counts)}});
-    } else {
-        text = "histogram,bin,low,high,count\n";
-        for (std::size_t number = 0; number < histograms; ++number) {
-            append_bins_csv(one_of(result, number), fmt::format("{},", number), text);
-        }
-    }
-    const auto bytes = as_byte_span(text);
-    return {bytes.begin(), bytes.end()};
+    return {.columns = {"histogram", "bin", "low", "high", "count"},
+            .rows =
+                [&result, histograms](std::string& text, std::string_view separator) {
+                    for (std::size_t number = 0; number < histograms; ++number) {
+                        append_bins(one_of(result, number), fmt::format("{}{}", number, separator), separator, text);
+                    }
+                },
+            .array = [&result, histograms, bins, wide, made = Array()]() mutable -> const Array& {
+                return made = counters(result.counts, {histograms, bins}, wide);
+            },
+            .json =
+                [&result, histograms, bins] {
+                    Json counts = Json::array();
+                    for (std::size_t number = 0; number < histograms; ++number) {
+                        counts.push_back(one_of(result, number).counts);
+                    }
+                    return dump({{"type", to_string(result.rule.type)},
+                                 {"bins", bins},
+                                 {"low", end_json(result.rule, result.rule.range.low)},
+                                 {"high", end_json(result.rule, result.rule.range.high)},
+                                 {"outside_of", result.outside_of},
+                                 {"counts", std::move(counts)}});
+                }};
 }
 
 Result<std::string> groups_difference(const HistogramResult& result, const Array& values,

@@ -7,6 +7,7 @@
 #include "engine/result.hpp"
 #include "formats/array.hpp"
 #include "formats/reader.hpp"
+#include "formats/writer.hpp"
 
 #include <optional>
 #include <string>
@@ -47,10 +48,11 @@ private:
     std::vector<float> float_weights_;
 };
 
-/// Puts several histograms into the answer; their file by its ending: .npy (a row per histogram), .json, else CSV
-/// (histogram,bin,low,high,count).
+/// Puts several histograms into the answer.
 void describe_groups(const HistogramResult& result, Answer& answer);
-Bytes groups_file(const HistogramResult& result, const std::string& path, bool wide);
+/// Returns them as an output: an array with a row per histogram, JSON, or rows (histogram,bin,low,high,count). `result`
+/// outlives it.
+OutputTable groups_table(const HistogramResult& result, bool wide);
 
 /// Where the result differs from the processor's; empty: nowhere. `values`: the pixels that were counted.
 Result<std::string> groups_difference(const HistogramResult& result, const Array& values,

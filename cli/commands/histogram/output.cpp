@@ -15,7 +15,8 @@ namespace vkalgo::cli {
 void HistogramOutput::declare(Options& options) {
     options.group("Output");
     fractions_.declare(options);
-    options.text("--output", output_, "FILE", "write the counts: .npy, .csv or .json; - is CSV on standard output");
+    options.text("--output", output_, "FILE",
+                 "write the counts: .npy, .csv, .tsv, .txt, .json or .bin; - is CSV on standard output");
     options.choice("--counters", counters_, {"32", "64"},
                    "bits of a counter in a .npy (default: 32 where all counts fit, else 64)");
     options.text("--plot", plot_, "FILE.svg", "draw the histogram");
@@ -26,10 +27,12 @@ Result<void> HistogramOutput::check(const Session& session, std::span<const std:
         return bad_usage("--plot draws bins of even width; leave it out, or give --bins instead of --edges");
     }
     if (output_) {
-        VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".json"}));
+        VKALGO_CHECK(session.check_output("--output", *output_,
+                                          writer_endings({OutputPart::rows, OutputPart::array, OutputPart::json})));
         VKALGO_CHECK(check_not_input("--output", *output_, read));
     }
-    if (counters_ && (!output_ || extension_of(*output_) != ".npy")) {
+    const Writer* writer = output_ ? writer_of(*output_) : nullptr;
+    if (counters_ && (writer == nullptr || writer->needs != OutputPart::array)) {
         return bad_usage("--counters: of the files only a .npy has a width of counters; give --output FILE.npy");
     }
     if (plot_) {
@@ -65,7 +68,7 @@ void HistogramOutput::describe(const Session& session, const HistogramResult& re
     if (!result.sums.empty()) {
         describe_sums(result, answer);
         if (output_) {
-            answer.output(*output_, sums_file(result, *output_));
+            answer.output(*output_, write_table(sums_table(result), *output_));
         }
         return;
     }
@@ -82,7 +85,8 @@ void HistogramOutput::describe(const Session& session, const HistogramResult& re
     }
     if (output_) {
         const bool wide = counters_ == "64";
-        answer.output(*output_, several ? groups_file(result, *output_, wide) : counted_file(counted, *output_, wide));
+        answer.output(*output_,
+                      write_table(several ? groups_table(result, wide) : counted_table(counted, wide), *output_));
     }
     if (plot_) {
         const BinRule& rule = result.rule;

@@ -3,7 +3,6 @@
 #include "algorithms/histogram/histogram_method.hpp"
 #include "formats/array.hpp"
 #include "formats/drawing/svg.hpp"
-#include "formats/npy.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -92,16 +91,19 @@ std::string chart_text(const CountedBins& counted) {
 
 }  // namespace
 
-void append_bins_csv(const CountedBins& counted, const std::string& first, std::string& text) {
+void append_bins(const CountedBins& counted, const std::string& first, std::string_view separator, std::string& text) {
     const BinRule& rule = *counted.bin_rule;
+    const auto append = [&](auto&&... fields) {
+        const auto out = std::back_inserter(text);
+        text += first;
+        (fmt::format_to(out, "{}{}", fields, separator), ...);
+    };
     for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
         if (is_integer(rule)) {
             // The values of a bin, both ends included; a bin without values (more bins than values) has low above high.
-            fmt::format_to(std::back_inserter(text), "{}{},{},{},", first, bin, first_integer(rule, bin),
-                           first_integer(rule, bin + 1) - 1);
+            append(bin, first_integer(rule, bin), first_integer(rule, bin + 1) - 1);
         } else {
-            fmt::format_to(std::back_inserter(text), "{}{},{},{},", first, bin, shown(rule, rule.edge(bin)),
-                           shown(rule, rule.edge(bin + 1)));
+            append(bin, shown(rule, rule.edge(bin)), shown(rule, rule.edge(bin + 1)));
         }
         text +=
             counted.sums.empty() ? fmt::format("{}\n", counted.counts[bin]) : fmt::format("{}\n", counted.sums[bin]);
@@ -197,44 +199,40 @@ bool fit_32_bits(std::span<const std::uint64_t> counts) {
     return std::all_of(counts.begin(), counts.end(), [](std::uint64_t each) { return each >> 32 == 0; });
 }
 
-Bytes counters_npy(std::span<const std::uint64_t> counts, std::vector<std::size_t> shape, bool wide) {
+Array counters(std::span<const std::uint64_t> counts, std::vector<std::size_t> shape, bool wide) {
     if (wide || !fit_32_bits(counts)) {
         Array array{ElementType::u64, std::move(shape), Bytes(counts.size_bytes())};
         std::memcpy(array.data.data(), counts.data(), array.data.size());
-        return encode_npy(array);
+        return array;
     }
     const std::vector<std::uint32_t> words(counts.begin(), counts.end());
     Array array{ElementType::u32, std::move(shape), Bytes(words.size() * sizeof(std::uint32_t))};
     std::memcpy(array.data.data(), words.data(), array.data.size());
-    return encode_npy(array);
+    return array;
 }
 
-Bytes counted_file(const CountedBins& counted, const std::string& path, bool wide) {
-    const std::string extension = extension_of(path);
-    if (extension == ".npy") {
-        return counters_npy(counted.counts, {counted.counts.size()}, wide);
-    }
-    std::string text;
-    if (extension == ".json") {
-        const BinRule& rule = *counted.bin_rule;
-        Json json = {{"type", to_string(rule.type)},
-                     {"bins", rule.bins},
-                     {"low", end_json(rule, rule.range.low)},
-                     {"high", end_json(rule, rule.range.high)},
-                     {"count", counted.count},
-                     {"outside", counted.outside},
-                     {"nan", counted.nan},
-                     {"counts", counted.counts}};
-        if (rule.edges) {
-            json["edges"] = edges_json(rule);
-        }
-        text = dump(json);
-    } else {
-        text = "bin,low,high,count\n";
-        append_bins_csv(counted, "", text);
-    }
-    const auto bytes = as_byte_span(text);
-    return {bytes.begin(), bytes.end()};
+OutputTable counted_table(const CountedBins& counted, bool wide) {
+    return {.columns = {"bin", "low", "high", "count"},
+            .rows = [&](std::string& text, std::string_view separator) { append_bins(counted, "", separator, text); },
+            .array = [&counted, wide, made = Array()]() mutable -> const Array& {
+                return made = counters(counted.counts, {counted.counts.size()}, wide);
+            },
+            .json =
+                [&] {
+                    const BinRule& rule = *counted.bin_rule;
+                    Json json = {{"type", to_string(rule.type)},
+                                 {"bins", rule.bins},
+                                 {"low", end_json(rule, rule.range.low)},
+                                 {"high", end_json(rule, rule.range.high)},
+                                 {"count", counted.count},
+                                 {"outside", counted.outside},
+                                 {"nan", counted.nan},
+                                 {"counts", counted.counts}};
+                    if (rule.edges) {
+                        json["edges"] = edges_json(rule);
+                    }
+                    return dump(json);
+                }};
 }
 
 std::string counted_difference(const CountedBins& counted, const HistogramCounts& expected) {

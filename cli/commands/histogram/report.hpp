@@ -4,6 +4,7 @@
 #include "algorithms/histogram/histogram_reference.hpp"
 #include "cli/answer.hpp"
 #include "engine/result.hpp"
+#include "formats/writer.hpp"
 
 #include <cstdint>
 #include <span>
@@ -27,7 +28,7 @@ struct CountedBins {
     std::uint64_t outside = 0;
     /// of those outside
     std::uint64_t nan = 0;
-    /// One a bin, in place of counts; read by `edges` and append_bins_csv alone.
+    /// One a bin, in place of counts; read by `edges` and append_bins alone.
     std::span<const double> sums = {};
 
     /// bins that hold a value
@@ -55,17 +56,18 @@ Json counted_json(const CountedBins& counted);
 void counted_text(const CountedBins& counted, bool brief, Answer& answer);
 
 bool fit_32_bits(std::span<const std::uint64_t> counts);
-/// Counters of 32 bits, or of 64 where they are wanted so or one of them needs it.
-Bytes counters_npy(std::span<const std::uint64_t> counts, std::vector<std::size_t> shape, bool wide);
+/// Returns counters of 32 bits, or of 64 if they are wanted so or one of them needs it.
+Array counters(std::span<const std::uint64_t> counts, std::vector<std::size_t> shape, bool wide);
 
-/// The file by its ending: .npy (counters_npy, one element per bin), .json, else CSV (bin,low,high,count).
-Bytes counted_file(const CountedBins& counted, const std::string& path, bool wide);
+/// Returns the histogram as an output: an array of counters(), JSON, or rows (bin,low,high,count). `counted` outlives
+/// it.
+OutputTable counted_table(const CountedBins& counted, bool wide);
 
 /// Where the counts differ from the reference's, the values outside the range and NaN included; empty: nowhere.
 std::string counted_difference(const CountedBins& counted, const HistogramCounts& expected);
 
-/// Appends a line of CSV for each bin, "bin,low,high,count", behind `first`; with sums "bin,low,high,sum".
-void append_bins_csv(const CountedBins& counted, const std::string& first, std::string& text);
+/// Appends a row for each bin: bin, low, high and count, or sum, after the fields `first`.
+void append_bins(const CountedBins& counted, const std::string& first, std::string_view separator, std::string& text);
 
 /// What a call is going to do, line by line.
 std::vector<std::string> plan_text(const HistogramCallPlan& call);

@@ -4,7 +4,6 @@
 #include "cli/commands/histogram/report.hpp"
 #include "cli/commands/histogram/words.hpp"
 #include "formats/convert.hpp"
-#include "formats/npy.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -110,33 +109,36 @@ void describe_sums(const HistogramResult& result, Answer& answer) {
     tell_of_more(histograms, answer);
 }
 
-Bytes sums_file(const HistogramResult& result, const std::string& path) {
+OutputTable sums_table(const HistogramResult& result) {
     const std::size_t bins = result.rule.bins;
     const std::size_t histograms = result.outside_sums.size();
-    if (path.ends_with(".npy")) {
-        Array array{ElementType::f64, {histograms, bins}, Bytes(result.sums.size() * sizeof(double))};
-        if (histograms == 1) {
-            array.shape = {bins};
-        }
-        std::memcpy(array.data.data(), result.sums.data(), array.data.size());
-        return encode_npy(array);
+    OutputTable table{.columns = {"bin", "low", "high", "sum"}};
+    if (histograms != 1) {
+        table.columns.insert(table.columns.begin(), "histogram");
     }
-    std::string text;
-    if (path.ends_with(".json")) {
-        text = dump({{"type", to_string(result.rule.type)},
+    table.rows = [&result, histograms](std::string& text, std::string_view separator) {
+        for (std::size_t number = 0; number < histograms; ++number) {
+            append_bins(weighted_of(result, number), histograms == 1 ? "" : fmt::format("{}{}", number, separator),
+                        separator, text);
+        }
+    };
+    table.array = [&result, histograms, bins, made = Array()]() mutable -> const Array& {
+        made = {ElementType::f64, {histograms, bins}, Bytes(result.sums.size() * sizeof(double))};
+        if (histograms == 1) {
+            made.shape = {bins};
+        }
+        std::memcpy(made.data.data(), result.sums.data(), made.data.size());
+        return made;
+    };
+    table.json = [&result, bins] {
+        return dump({{"type", to_string(result.rule.type)},
                      {"bins", bins},
                      {"low", end_json(result.rule, result.rule.range.low)},
                      {"high", end_json(result.rule, result.rule.range.high)},
                      {"outside_sum", each_json(result.outside_sums)},
                      {"sums", sums_json(result)}});
-    } else {
-        text = histograms == 1 ? "bin,low,high,sum\n" : "histogram,bin,low,high,sum\n";
-        for (std::size_t number = 0; number < histograms; ++number) {
-            append_bins_csv(weighted_of(result, number), histograms == 1 ? "" : fmt::format("{},", number), text);
-        }
-    }
-    const auto bytes = as_byte_span(text);
-    return {bytes.begin(), bytes.end()};
+    };
+    return table;
 }
 
 Result<std::string> sums_difference(const HistogramResult& result, const Array& values,

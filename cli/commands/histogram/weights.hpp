@@ -4,6 +4,7 @@
 #include "cli/answer.hpp"
 #include "cli/formats.hpp"
 #include "formats/reader.hpp"
+#include "formats/writer.hpp"
 
 #include <cstdint>
 #include <string>
@@ -19,10 +20,11 @@ namespace vkalgo::cli {
 Result<HistogramWeights> read_weights(const std::string& path, const InputLimits& limits,
                                       std::vector<std::uint32_t>& words, std::vector<float>& floats);
 
-/// Puts the sums into the answer, those of one histogram flat; their file by its ending: .npy (f64, a row per
-/// histogram), .json, else CSV ([histogram,]bin,low,high,sum).
+/// Puts the sums into the answer, those of one histogram flat.
 void describe_sums(const HistogramResult& result, Answer& answer);
-Bytes sums_file(const HistogramResult& result, const std::string& path);
+/// Returns them as an output: an f64 array with a row per histogram, JSON, or rows ([histogram,]bin,low,high,sum).
+/// `result` outlives it.
+OutputTable sums_table(const HistogramResult& result);
 
 /// Where a sum is farther from the processor's than n roundings allow; empty: nowhere. `values`: the pixels.
 Result<std::string> sums_difference(const HistogramResult& result, const Array& values,

@@ -59,7 +59,8 @@ public:
         options.size("--max-pairs", max_pairs_, "list at most so many pairs, the first ones; all are counted", 1);
         options.group("Output");
         options.text("--output", output_, "FILE",
-                     "write the pairs: .csv, .npy or .json; - is CSV on standard output. Triangles are counted from 0; "
+                     "write the pairs: .csv, .tsv, .txt, .npy, .bin or .json; - is CSV on standard output. Triangles "
+                     "are counted from 0; "
                      "a face of more corners is several: see --faces");
         options.text("--segments", segments_, "FILE.csv",
                      "write the segments in which triangles meet; those in one plane have none");
@@ -93,7 +94,7 @@ public:
                    faces_ ? list_faces(meshes, found, max_pairs_.value_or(0)) : list_triangles(meshes, found));
         describe(session, meshes, found, listed, answer);
         if (output_) {
-            answer.output(*output_, pairs_file(listed.pairs, *output_));
+            answer.output(*output_, write_table(pairs_table(listed.pairs), *output_));
         }
         if (segments_) {
             answer.output(*segments_, segments_file(meshes, found.pairs, listed));
@@ -154,7 +155,7 @@ private:
             return bad_usage("random triangles are no file and share no places; leave --format and --weld out");
         }
         const auto check = [&](const char* option, const std::optional<std::string>& path,
-                               std::initializer_list<std::string_view> endings) -> Result<void> {
+                               const std::vector<std::string_view>& endings) -> Result<void> {
             if (!path) {
                 return {};
             }
@@ -164,7 +165,8 @@ private:
             VKALGO_CHECK(session.check_output(option, *path, endings));
             return check_not_input(option, *path, inputs_);
         };
-        VKALGO_CHECK(check("--output", output_, {".csv", ".npy", ".json"}));
+        VKALGO_CHECK(
+            check("--output", output_, writer_endings({OutputPart::rows, OutputPart::array, OutputPart::json})));
         VKALGO_CHECK(check("--segments", segments_, {".csv"}));
         VKALGO_CHECK(check("--marked", marked_, {".ply"}));
         VKALGO_CHECK(check("--picture", picture_, {".png"}));

@@ -4,7 +4,6 @@
 #include "algorithms/mesh/mesh_segment.hpp"
 #include "algorithms/mesh/weld.hpp"
 #include "formats/array.hpp"
-#include "formats/npy.hpp"
 #include "support/numbers.hpp"
 #include "support/phrases.hpp"
 
@@ -31,23 +30,28 @@ Result<std::uint64_t> weld_vertices(Mesh& mesh) {
         mesh.positions);
 }
 
-Bytes pairs_file(std::span<const MeshPair> pairs, const std::string& path) {
-    if (extension_of(path) == ".npy") {
-        Array array{ElementType::u32, {pairs.size(), 2}, {}};
-        const auto bytes = std::as_bytes(pairs);
-        array.data.assign(bytes.begin(), bytes.end());
-        return encode_npy(array);
-    }
-    const bool json = extension_of(path) == ".json";
-    fmt::memory_buffer text;
-    fmt::format_to(std::back_inserter(text), "{}", json ? "[" : "first,second\n");
-    for (std::size_t k = 0; k < pairs.size(); ++k) {
-        fmt::format_to(std::back_inserter(text), fmt::runtime(json ? "{2}[{0}, {1}]" : "{0},{1}\n"), pairs[k].first,
-                       pairs[k].second, k == 0 ? "" : ",\n ");
-    }
-    fmt::format_to(std::back_inserter(text), "{}", json ? "]\n" : "");
-    const auto bytes = as_byte_span({text.data(), text.size()});
-    return {bytes.begin(), bytes.end()};
+OutputTable pairs_table(std::span<const MeshPair> pairs) {
+    const auto append = [pairs](std::string& text, const char* format, std::string_view between) {
+        for (std::size_t k = 0; k < pairs.size(); ++k) {
+            text += k == 0 ? "" : between;
+            fmt::format_to(std::back_inserter(text), fmt::runtime(format), pairs[k].first, pairs[k].second);
+        }
+    };
+    return {.columns = {"first", "second"},
+            .rows =
+                [append](std::string& text, std::string_view separator) {
+                    append(text, ("{}" + std::string(separator) + "{}\n").c_str(), "");
+                },
+            .array = [pairs, made = Array()]() mutable -> const Array& {
+                const auto bytes = std::as_bytes(pairs);
+                return made = {ElementType::u32, {pairs.size(), 2}, {bytes.begin(), bytes.end()}};
+            },
+            .json =
+                [append] {
+                    std::string text = "[";
+                    append(text, "[{}, {}]", ",\n ");
+                    return text + "]\n";
+                }};
 }
 
 Bytes segments_file(std::span<const Mesh> meshes, std::span<const MeshPair> found, const ListedPairs& listed) {

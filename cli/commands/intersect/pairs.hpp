@@ -8,6 +8,7 @@
 #include "cli/formats.hpp"
 #include "formats/bytes.hpp"
 #include "formats/meshes/mesh.hpp"
+#include "formats/writer.hpp"
 
 #include <cstdint>
 #include <span>
@@ -21,8 +22,9 @@ namespace vkalgo::cli {
 /// weld().
 Result<std::uint64_t> weld_vertices(Mesh& mesh);
 
-/// Pairs as a file: .npy (two columns of u32), .json (an array of pairs), else CSV with the header first,second.
-Bytes pairs_file(std::span<const MeshPair> pairs, const std::string& path);
+/// Returns pairs as an output: a u32 array of two columns, a JSON array of pairs, or rows (first,second). `pairs`
+/// outlives it.
+OutputTable pairs_table(std::span<const MeshPair> pairs);
 
 /// The segments in which the triangles of listed pairs meet, as CSV: first,second,x0,y0,z0,x1,y1,z1, by the numbers of
 /// the triangles or of their faces. Pairs in one plane have none, nor have triangles without area.

@@ -11,8 +11,8 @@
 #include "engine/runner.hpp"
 #include "formats/bytes.hpp"
 #include "formats/convert.hpp"
-#include "formats/npy.hpp"
 #include "formats/random_array.hpp"
+#include "formats/writer.hpp"
 #include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 #include "support/read_number.hpp"
@@ -118,7 +118,7 @@ public:
         alpha_.declare(options, "--alpha", "times the product (default 1)");
         beta_.declare(options, "--beta", "times --c, or a random C (default 1 with --c, else 0)");
         options.group("Output");
-        options.text("--output", output_, "FILE", "write the product: .npy");
+        options.text("--output", output_, "FILE", "write the product: .npy, .csv, .tsv, .txt or .bin");
         return {};
     }
 
@@ -162,7 +162,7 @@ public:
             answer.verification = verified(done.plan, operands, product);
         }
         if (output_) {
-            answer.output(*output_, encode_npy(product));
+            answer.output(*output_, write_table(array_table(product, true), *output_));
         }
         return answer;
     }
@@ -185,7 +185,8 @@ private:
             return bad_usage("--beta is a factor of --c; give one");
         }
         if (output_) {
-            VKALGO_CHECK(session.check_output("--output", *output_, {".npy"}));
+            VKALGO_CHECK(
+                session.check_output("--output", *output_, writer_endings({OutputPart::rows, OutputPart::array})));
             std::vector<std::string> read = inputs_;
             if (c_) {
                 read.push_back(*c_);

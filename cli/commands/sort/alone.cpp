@@ -2,11 +2,11 @@
 
 #include "algorithms/sort/sort_reference.hpp"
 #include "cli/call_report.hpp"
-#include "cli/commands/sort/listing.hpp"
 #include "cli/commands/sort/phases.hpp"
 #include "cli/commands/sort/report.hpp"
 #include "cli/progress.hpp"
 #include "engine/runner.hpp"
+#include "formats/writer.hpp"
 #include "support/numbers.hpp"
 
 #include <utility>
@@ -81,7 +81,7 @@ void SortAlone::describe(const Session& session, const SortResult& sorted, const
     const Array order = settings_.indices ? array_of(places) : Array{};
     const Array& shown = settings_.indices ? order : keys;
     if (session.globals().quiet) {
-        const Bytes lines = listing(shown, "-");
+        const Bytes lines = write_table(array_table(shown, false), "-");
         answer.text.assign(reinterpret_cast<const char*>(lines.data()), lines.size());
     } else {
         answer.line("keys", fmt::format("{} of {}", keys.count(), to_string(keys.type)));
@@ -92,7 +92,7 @@ void SortAlone::describe(const Session& session, const SortResult& sorted, const
         answer.line("first", first_elements(shown));
     }
     if (settings_.output) {
-        answer.output(*settings_.output, listing(shown, *settings_.output));
+        answer.output(*settings_.output, write_table(array_table(shown, false), *settings_.output));
     }
 }
 

@@ -2,7 +2,7 @@
 
 #include "algorithms/sort/sort_method.hpp"
 #include "algorithms/sort/sort_reference.hpp"
-#include "cli/commands/sort/listing.hpp"
+#include "formats/writer.hpp"
 #include "support/numbers.hpp"
 #include "support/phrases.hpp"
 

@@ -9,6 +9,7 @@
 #include "cli/method_option.hpp"
 #include "cli/random_input.hpp"
 #include "formats/convert.hpp"
+#include "formats/writer.hpp"
 #include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
@@ -64,10 +65,10 @@ public:
         variants_.declare_run(options);
         options.group("Output");
         options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
-        options.text(
-            "--output", output_, "FILE",
-            "write them: .npy, .csv, .txt, or .bin for their bytes alone; - is a line each on standard output; with "
-            "--column a .csv and - are the table's whole rows");
+        options.text("--output", output_, "FILE",
+                     "write them: .npy, .csv, .tsv, .txt, or .bin for their bytes alone; - is a line each on standard "
+                     "output; with "
+                     "--column a .csv and - are the table's whole rows");
         variants_.declare_output(options);
         options.flag("--phases", phases_,
                      "of shell-... and pratt: threads, passes, reads, writes and time of each increment");
@@ -136,7 +137,8 @@ private:
             read.insert(read.end(), more.begin(), more.end());
         }
         if (output_) {
-            VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".txt", ".bin"}));
+            VKALGO_CHECK(
+                session.check_output("--output", *output_, writer_endings({OutputPart::rows, OutputPart::array})));
             VKALGO_CHECK(check_not_input("--output", *output_, read));
         }
         if (picture_ == "-") {

@@ -1,7 +1,7 @@
 #include "cli/commands/sort/variants.hpp"
 
-#include "formats/bytes.hpp"
 #include "formats/convert.hpp"
+#include "formats/writer.hpp"
 #include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
 
@@ -26,8 +26,10 @@ std::uint64_t dispatches_of(const CallPlan& call) {
     return call.plan.dispatches;
 }
 
-bool is_text(std::string_view path) {
-    return path == "-" || path.ends_with(".csv") || path.ends_with(".txt");
+/// Whether rows are written to this path, so that there is room beside the keys.
+bool has_rows(const std::string& path) {
+    const Writer* writer = writer_of(path);
+    return path == "-" || (writer != nullptr && writer->needs == OutputPart::rows);
 }
 
 }  // namespace
@@ -67,7 +69,7 @@ std::vector<std::string> SortVariants::files() const {
 
 bool SortVariants::moves_rows(const SortVariantsContext& context) const {
     return context.column && !context.indices && !unique_ && context.output &&
-           (*context.output == "-" || context.output->ends_with(".csv"));
+           (*context.output == "-" || extension_of(*context.output) == ".csv");
 }
 
 Result<void> SortVariants::check(const Session& session, const SortVariantsContext& context) const {
@@ -99,11 +101,12 @@ Result<void> SortVariants::check(const Session& session, const SortVariantsConte
         return bad_usage("--output-values writes what --values or --unique give; leave it out");
     }
     if (output_values_) {
-        VKALGO_CHECK(session.check_output("--output-values", *output_values_, {".npy", ".csv", ".txt", ".bin"}));
+        VKALGO_CHECK(session.check_output("--output-values", *output_values_,
+                                          writer_endings({OutputPart::rows, OutputPart::array})));
         VKALGO_CHECK(check_not_input("--output-values", *output_values_, context.read));
     }
     if (context.output && second) {
-        if (!output_values_ && !is_text(*context.output)) {
+        if (!output_values_ && !has_rows(*context.output)) {
             return bad_usage(fmt::format("--output: {} holds the keys alone; add --output-values FILE, or write a .csv",
                                          *context.output));
         }

@@ -3,11 +3,11 @@
 #include "algorithms/sort/top_k_call.hpp"
 #include "algorithms/sort/unique_call.hpp"
 #include "cli/call_report.hpp"
-#include "cli/commands/sort/listing.hpp"
 #include "cli/commands/sort/report.hpp"
 #include "cli/commands/sort/variants.hpp"
 #include "cli/progress.hpp"
 #include "engine/runner.hpp"
+#include "formats/writer.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -189,28 +189,28 @@ Bytes SortVariants::written(const SortVariantsJob& job, const Outcome& outcome, 
         return rows_in_order(job.table, outcome.places);
     }
     if (job.indices) {
-        return listing(array_of(outcome.places), path);
+        return write_table(array_table(array_of(outcome.places), false), path);
     }
     if ((!values_ && !unique_) || output_values_) {
-        return listing(outcome.keys, path);
+        return write_table(array_table(outcome.keys, false), path);
     }
     const Array beside = second_column(outcome);
     const std::uint64_t keys = outcome.keys.count();
     const std::uint64_t each = keys == 0 ? 0 : beside.count() / keys;
-    const bool csv = path.ends_with(".csv");
-    std::string text = csv ? "key" : "";
-    for (std::uint64_t c = 0; csv && c < std::max<std::uint64_t>(each, 1); ++c) {
-        text += unique_ ? ",count" : each > 1 ? fmt::format(",value{}", c + 1) : ",value";
+    OutputTable table{.columns = {"key"}, .stream_writer = "txt"};
+    for (std::uint64_t c = 0; c < std::max<std::uint64_t>(each, 1); ++c) {
+        table.columns.push_back(unique_ ? "count" : each > 1 ? fmt::format("value{}", c + 1) : "value");
     }
-    text += csv ? "\n" : "";
-    for (std::uint64_t i = 0; i < keys; ++i) {
-        text += element_text(outcome.keys, i);
-        for (std::uint64_t c = 0; c < each; ++c) {
-            text += (csv ? "," : " ") + element_text(beside, i * each + c);
+    table.rows = [&](std::string& text, std::string_view separator) {
+        for (std::uint64_t i = 0; i < keys; ++i) {
+            text += element_text(outcome.keys, i);
+            for (std::uint64_t c = 0; c < each; ++c) {
+                text.append(separator).append(element_text(beside, i * each + c));
+            }
+            text += '\n';
         }
-        text += "\n";
-    }
-    return bytes_of(text);
+    };
+    return write_table(table, path);
 }
 
 void SortVariants::describe(const Session& session, const SortVariantsJob& job, const Outcome& outcome,
@@ -261,7 +261,7 @@ void SortVariants::describe(const Session& session, const SortVariantsJob& job, 
         answer.output(*job.output, written(job, outcome, *job.output));
     }
     if (output_values_) {
-        answer.output(*output_values_, listing(second_column(outcome), *output_values_));
+        answer.output(*output_values_, write_table(array_table(second_column(outcome), false), *output_values_));
     }
 }
 

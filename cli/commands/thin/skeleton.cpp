@@ -34,18 +34,17 @@ std::array<std::uint64_t, 3> index_of(std::uint64_t voxel, const VolumeShape& sh
     return {voxel % shape.x, voxel / shape.x % shape.y, voxel / shape.x / shape.y};
 }
 
-void append_csv(fmt::memory_buffer& text, const SkeletonGraph& graph) {
-    const auto out = std::back_inserter(text);
-    fmt::format_to(out,
-                   "branch,label,from,to,from_kind,to_kind,from_x,from_y,from_z,to_x,to_y,to_z,voxels,length,"
-                   "mean_radius\n");
+void append_branches(std::string& text, const SkeletonGraph& graph, std::string_view separator) {
     for (std::size_t k = 0; k < graph.branches.size(); ++k) {
         const SkeletonBranch& branch = graph.branches[k];
         const SkeletonNode &from = graph.nodes[branch.from], &to = graph.nodes[branch.to];
-        fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{}\n", k, from.label, branch.from, branch.to,
-                       to_string(from.kind), to_string(to.kind), fmt::join(from.position, ","),
-                       fmt::join(to.position, ","), branch.voxels.size(),
-                       fmt::format("{},{}", branch.length, branch.mean_radius));
+        const auto append = [&](const auto&... fields) {
+            (fmt::format_to(std::back_inserter(text), "{}{}", fields, separator), ...);
+        };
+        append(k, from.label, branch.from, branch.to, to_string(from.kind), to_string(to.kind),
+               fmt::format("{}", fmt::join(from.position, separator)),
+               fmt::format("{}", fmt::join(to.position, separator)), branch.voxels.size(), branch.length);
+        fmt::format_to(std::back_inserter(text), "{}\n", branch.mean_radius);
     }
 }
 
@@ -233,15 +232,17 @@ Volume radius_volume(const Volume& volume, std::span<const std::uint32_t> skelet
     return volume.like(ElementType::f32, {bytes.begin(), bytes.end()});
 }
 
-Bytes graph_file(const SkeletonGraph& graph, const SkeletonVoxels& skeleton, const std::string& path) {
-    fmt::memory_buffer text;
-    if (extension_of(path) == ".json") {
-        append_json(text, graph, skeleton);
-    } else {
-        append_csv(text, graph);
-    }
-    const auto bytes = as_byte_span({text.data(), text.size()});
-    return {bytes.begin(), bytes.end()};
+OutputTable graph_table(const SkeletonGraph& graph, const SkeletonVoxels& skeleton) {
+    return {
+        .columns = {"branch", "label", "from", "to", "from_kind", "to_kind", "from_x", "from_y", "from_z", "to_x",
+                    "to_y", "to_z", "voxels", "length", "mean_radius"},
+        .rows = [&graph](std::string& text, std::string_view separator) { append_branches(text, graph, separator); },
+        .json =
+            [&graph, &skeleton] {
+                fmt::memory_buffer text;
+                append_json(text, graph, skeleton);
+                return fmt::to_string(text);
+            }};
 }
 
 std::string topology_text(const VolumeTopology& topology) {

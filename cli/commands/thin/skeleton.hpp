@@ -9,6 +9,7 @@
 #include "engine/result.hpp"
 #include "formats/bytes.hpp"
 #include "formats/volumes/volume.hpp"
+#include "formats/writer.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -32,9 +33,9 @@ Volume skeleton_volume(const Volume& volume, std::span<const std::uint32_t> skel
 /// f32: the radius where the skeleton is, else 0.
 Volume radius_volume(const Volume& volume, std::span<const std::uint32_t> skeleton, std::span<const float> radius);
 
-/// A graph as .csv, a row per branch, or as .json with nodes, branches and their voxels. Voxels are (x, y, z) from 0,
-/// positions and lengths in units of the spacing.
-Bytes graph_file(const SkeletonGraph& graph, const SkeletonVoxels& skeleton, const std::string& path);
+/// Returns a graph as an output: a row per branch, or JSON with nodes, branches and their voxels. Voxels are (x, y, z)
+/// from 0, positions and lengths in units of the spacing. Both outlive it.
+OutputTable graph_table(const SkeletonGraph& graph, const SkeletonVoxels& skeleton);
 
 /// A PNG: what is selected of the volume, seen along its shortest side, by its greatest values on each line of sight
 /// (of labels, or where there is one value: by how many voxels), and the skeleton as lines on it, each label in a

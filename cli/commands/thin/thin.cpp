@@ -56,7 +56,8 @@ public:
             "--radius", radius_, "FILE",
             "write the distance to the nearest voxel outside along the skeleton, else 0: " + volume_outputs_help());
         options.text("--graph", graph_, "FILE",
-                     "write the skeleton as a graph: .csv, a row per branch with its ends, length and mean radius, or "
+                     "write the skeleton as a graph: .csv, .tsv or .txt, a row per branch with its ends, length and "
+                     "mean radius, or "
                      ".json with all nodes, branches and voxels");
         options.text("--picture", picture_, "FILE.png",
                      "draw the volume, the greatest values on each line of sight along its shortest side, with the "
@@ -94,7 +95,7 @@ public:
         describe(session, volume, thinned, graph, answer);
         VKALGO_CHECK(write(volume, bits, thinned, skeleton, answer));
         if (graph_) {
-            answer.output(*graph_, graph_file(*graph, skeleton, *graph_));
+            answer.output(*graph_, write_table(graph_table(*graph, skeleton), *graph_));
         }
         if (session.globals().verify) {
             verify(session, volume, bits, labels, thinned, answer);
@@ -158,7 +159,7 @@ private:
         VKALGO_CHECK(
             check("--radius", radius_, [](const std::string& path) { return check_volume_output("--radius", path); }));
         VKALGO_CHECK(check("--graph", graph_, [&](const std::string& path) {
-            return session.check_output("--graph", path, {".csv", ".json"});
+            return session.check_output("--graph", path, writer_endings({OutputPart::rows, OutputPart::json}));
         }));
         return check("--picture", picture_,
                      [&](const std::string& path) { return session.check_output("--picture", path, {".png"}); });
@@ -287,7 +288,7 @@ private:
         }
         if (output_) {
             Volume written = skeleton_volume(placed, thinned.skeleton, labels_.has_value());
-            if (!labels_ && (output_->ends_with(".png") || output_->ends_with('/'))) {
+            if (!labels_ && is_image_output(*output_)) {
                 // White, as viewers of images show values as they are.
                 std::replace(written.voxels.begin(), written.voxels.end(), std::byte{1}, std::byte{255});
             }

@@ -28,6 +28,7 @@ struct ShownValue {
     static ShownValue of(std::int64_t number) { return {.offset = number}; }
     /// Returns T plus a number.
     static ShownValue unknown(std::int64_t more) { return {.slope = 1, .offset = more}; }
+    /// Returns a value that is true or false.
     static ShownValue of_truth(bool truth) { return {.kind = Kind::truth, .truth = truth}; }
 };
 

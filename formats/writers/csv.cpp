@@ -1,0 +1,19 @@
+#include "formats/writer.hpp"
+
+namespace vkalgo::formats {
+namespace {
+
+/// A header and the rows, with commas.
+Bytes write_csv(const OutputTable& table) {
+    return bytes_of(text_of(table, ","));
+}
+
+}  // namespace
+
+const Writer& writer_csv();
+const Writer& writer_csv() {
+    static const Writer writer{.name = "csv", .endings = {".csv"}, .needs = OutputPart::rows, .write = write_csv};
+    return writer;
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,19 @@
+#include "formats/writer.hpp"
+
+namespace vkalgo::formats {
+namespace {
+
+/// A header and the rows, with tabs.
+Bytes write_tsv(const OutputTable& table) {
+    return bytes_of(text_of(table, "\t"));
+}
+
+}  // namespace
+
+const Writer& writer_tsv();
+const Writer& writer_tsv() {
+    static const Writer writer{.name = "tsv", .endings = {".tsv"}, .needs = OutputPart::rows, .write = write_tsv};
+    return writer;
+}
+
+}  // namespace vkalgo::formats

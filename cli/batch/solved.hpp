@@ -20,7 +20,7 @@
 
 namespace vkalgo::cli {
 
-/// Problems that were solved together, and the sources of their inputs. It owns what `batch` refers to.
+/// Problems that were solved together, and the sources of their inputs. Keeps alive what `batch` refers to.
 struct SolvedBlock {
     /// One per file.
     std::vector<std::shared_ptr<const Rows>> rows;

@@ -83,7 +83,7 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
                           "does not look for the end of an input, and cell() reads beyond one; method " +
                               std::string(reference_method().name) + " does");
     }
-    // The largest cell and intermediate sum.
+    // An upper bound of cells and intermediate sums.
     const std::int64_t most = request.shape.size.rows + request.shape.size.columns + BitCells::kMaxOffset;
     if (most + header.bits->corner > std::numeric_limits<std::int32_t>::max()) {
         return refused_by("bit-parallel", "runs tables whose cells fit 31 bits");

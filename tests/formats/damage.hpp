@@ -1,4 +1,4 @@
-// Files that were damaged: what every reader of a format is tried with.
+// Damaged files, with which every reader of a format is tested.
 #pragma once
 
 #include "engine/result.hpp"
@@ -14,18 +14,19 @@ namespace vkalgo::formats::test {
 
 using vkalgo::test::SplitMix64;
 
-/// A copy of its own size: AddressSanitizer sees a read behind it.
+/// Returns a copy of exactly this size, so that AddressSanitizer detects a read beyond its end.
 inline std::vector<char> alone(const std::string& content) {
     return {content.begin(), content.end()};
 }
 
-/// A reader's error names the file and says what to do.
+/// Expects that a reader's error names the file and gives advice.
 inline void expect_advice(const Error& error, const std::string& name) {
     EXPECT_NE(error.message.find("'" + name + "'"), std::string::npos) << error.message;
     EXPECT_NE(error.message.find("; "), std::string::npos) << "no advice: " << error.message;
 }
 
-/// The content less its end, wherever that begins. `is_valid(content)`; `may_be(bytes)`: whether so many may be.
+/// Reads every prefix of the content. `is_valid(content)` reads it; `may_be(bytes)` tells whether a prefix of this size
+/// may be valid.
 template <class IsValid, class MayBe>
 void try_every_cut(const std::string& content, const std::string& name, const IsValid& is_valid, const MayBe& may_be) {
     for (std::size_t bytes = 0; bytes < content.size(); ++bytes) {
@@ -35,7 +36,7 @@ void try_every_cut(const std::string& content, const std::string& name, const Is
     EXPECT_TRUE(is_valid(content)) << name;
 }
 
-/// One to four bytes changed, or a bit of them; of many such contents some are valid.
+/// Changes one to four bytes, or a bit of them. Some but not all of the changed contents must be valid.
 template <class IsValid>
 void try_changed_bytes(const std::string& content, const std::string& name, SplitMix64& random,
                        const IsValid& is_valid) {
@@ -54,7 +55,7 @@ void try_changed_bytes(const std::string& content, const std::string& name, Spli
     EXPECT_LT(valid, kRounds) << name;
 }
 
-/// A part left out, repeated elsewhere, or replaced by one of `words` if there are any.
+/// Deletes a part, repeats it elsewhere, or replaces it by one of `words` if there are any.
 template <class IsValid>
 void try_moved_parts(const std::string& content, SplitMix64& random, int rounds, const std::vector<std::string>& words,
                      const IsValid& is_valid) {
@@ -76,7 +77,7 @@ void try_moved_parts(const std::string& content, SplitMix64& random, int rounds,
     }
 }
 
-/// `front`, and 1 to `most` - 1 bytes behind it that mean nothing.
+/// Reads `front` followed by 1 to `most` - 1 random bytes.
 template <class IsValid>
 void try_noise(const std::string& front, std::uint32_t most, SplitMix64& random, const IsValid& is_valid) {
     for (std::uint32_t size = 1; size < most; ++size) {

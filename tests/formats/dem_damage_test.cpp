@@ -1,12 +1,12 @@
-// Damaged DEMs: whatever the bytes, a reader gives an Error that names the file, or a DEM that holds what Dem promises.
-// AddressSanitizer watches.
+// Damaged DEMs: for any bytes, a reader returns an Error that names the file, or a DEM that satisfies Dem's invariants.
+// AddressSanitizer checks the accesses.
 #include "tests/formats/damage.hpp"
 #include "tests/formats/dem_samples.hpp"
 
 namespace vkalgo::formats::test {
 namespace {
 
-/// Returns whether it is a DEM.
+/// Returns a function that reads a DEM from the content, and returns whether it is valid.
 auto reader_of(const DemSample& sample) {
     return [name = sample.name](const std::string& content) {
         const std::vector<char> copy = alone(content);
@@ -26,7 +26,8 @@ auto reader_of(const DemSample& sample) {
 
 TEST(DamagedDems, CutAnywhereAreRefused) {
     for (const DemSample& sample : dem_samples()) {
-        // Text may end in the last number; what comes last in the others may fill up, or be no part of the grid.
+        // Text may end within the last number; the last bytes of the other formats may be padding, or not part of the
+        // grid.
         const std::size_t spare = extension_of(sample.name) == ".npy" ? 0 : 4;
         try_every_cut(sample.content, sample.name, reader_of(sample),
                       [&](std::size_t bytes) { return bytes + spare >= sample.content.size(); });

@@ -19,7 +19,7 @@ namespace vkalgo::formats::test {
 
 inline const float kNone = std::numeric_limits<float>::quiet_NaN();
 
-/// The same heights, NaN in the same places?
+/// Returns whether the heights are equal, with NaN in the same cells.
 inline bool same_heights(const std::vector<float>& left, const std::vector<float>& right) {
     return std::equal(left.begin(), left.end(), right.begin(), right.end(),
                       [](float one, float other) { return one == other || (std::isnan(one) && std::isnan(other)); });
@@ -32,7 +32,7 @@ Array array_of(std::vector<std::uint64_t> shape, const std::vector<T>& values) {
     return array;
 }
 
-/// What is wrong with a DEM that a reader gave; empty: nothing.
+/// Returns the defect of a DEM that a reader returned; empty if it has none.
 inline std::string defect_of(const Dem& dem) {
     if (!check_grid(dem.grid) || dem.grid.cells() == 0 || dem.heights.size() != dem.grid.cells()) {
         return "the grid is wrong";
@@ -54,7 +54,7 @@ inline std::string defect_of(const Dem& dem) {
     return "";
 }
 
-/// NetCDF-3, part by part.
+/// A NetCDF-3 file, part by part.
 struct Netcdf {
     static std::string word(std::size_t value) { return big(static_cast<std::uint32_t>(value)); }
     static std::string filled(std::string bytes) {
@@ -121,7 +121,7 @@ struct Netcdf {
     }
 };
 
-/// 3 columns and 2 rows from south to north, a degree each, in i16 with everything that CF has.
+/// Returns 3 columns and 2 rows from south to north, one degree each, in i16 with all attributes of CF.
 inline Netcdf netcdf_sample() {
     Netcdf file;
     file.dimensions = {{"lat", 2}, {"lon", 3}};
@@ -140,7 +140,7 @@ inline Netcdf netcdf_sample() {
 }
 inline const std::vector<float> kNetcdfHeights = {kNone, 102.5F, 97, 100.5F, 101, 101.5F};
 
-/// TIFF, entry by entry; everything in one byte order.
+/// A TIFF file, entry by entry, in one byte order.
 struct Tiff {
     struct Entry {
         std::uint16_t tag = 0;
@@ -149,7 +149,7 @@ struct Tiff {
         std::string bytes;
     };
     bool high_first = false;
-    /// in order of their tags; 273 (or 324), where the data are, is filled in
+    /// In order of their tags. Entry 273 (or 324), the offsets of the data, is added by page().
     std::vector<Entry> entries;
     std::vector<std::string> parts;
 
@@ -182,7 +182,7 @@ struct Tiff {
         entries.push_back({tag, 2, static_cast<std::uint32_t>(text.size() + 1), text + '\0'});
     }
 
-    /// The bytes of the parts one after the other, each on an even place.
+    /// Returns the bytes of the parts one after another, each at an even offset.
     std::string data() const {
         std::string data;
         for (const std::string& part : parts) {
@@ -191,8 +191,8 @@ struct Tiff {
         return data;
     }
 
-    /// The page from byte `base` of a file on: its data, its directory, and what that points to. `next`: where the
-    /// directory of the next page is, behind the end of this one; none for the last.
+    /// Returns the page that begins at byte `base` of a file: its data, its directory, and the values outside the
+    /// directory. `next`: offset of the next page's directory from the end of this one; nothing for the last page.
     std::string page(std::size_t base, bool tiled, std::optional<std::size_t> next) const {
         Tiff full = *this;
         std::vector<std::uint32_t> offsets, counts;
@@ -224,7 +224,7 @@ struct Tiff {
         return data() + directory + raw(following) + behind;
     }
 
-    /// With further pages, in strips unless they have tiles (entry 322), behind the first.
+    /// Returns the file with further pages after the first, in strips unless they have tiles (entry 322).
     std::string file(bool tiled = false, const std::vector<Tiff>& more = {}) const {
         std::string content =
             (high_first ? "MM" : "II") + raw(std::uint16_t{42}) + raw(static_cast<std::uint32_t>(8 + data().size()));
@@ -239,7 +239,7 @@ struct Tiff {
     }
 };
 
-/// Of `width` x `height` samples of that many bits and kind (1 unsigned, 2 signed, 3 real), one strip.
+/// Returns a TIFF of `width` x `height` samples of `bits` bits and `kind` (1 unsigned, 2 signed, 3 real), in one strip.
 inline Tiff tiff_of(std::uint32_t width, std::uint32_t height, std::uint16_t bits, std::uint16_t kind,
                     bool high_first = false) {
     Tiff tiff;
@@ -254,7 +254,7 @@ inline Tiff tiff_of(std::uint32_t width, std::uint32_t height, std::uint16_t bit
     return tiff;
 }
 
-/// 3 x 2 cells of f32, placed, with a number for no data.
+/// Returns 3 x 2 cells of f32, with a georeference and a number for no data.
 inline Tiff tiff_sample(bool high_first = false) {
     Tiff tiff = tiff_of(3, 2, 32, 3, high_first);
     for (const std::vector<float>& row : {std::vector<float>{1, 2, -9999}, std::vector<float>{4, 5.5F, 6}}) {
@@ -278,7 +278,7 @@ struct DemSample {
     std::string content;
 };
 
-/// One file for each format and encoding.
+/// Returns one file for each format and encoding.
 inline std::vector<DemSample> dem_samples() {
     const auto encoded = [](const std::string& name, const Array& array) {
         GeoReference place;

@@ -12,7 +12,7 @@ Result<Dem> parse(const Tiff& tiff, bool tiled = false) {
     return parse_dem(tiff.file(tiled), "a.tif");
 }
 
-/// Entries of `tiff` without that one.
+/// Removes the entry of this tag from `tiff`.
 void drop(Tiff& tiff, std::uint16_t tag) {
     std::erase_if(tiff.entries, [&](const Tiff::Entry& entry) { return entry.tag == tag; });
 }
@@ -83,7 +83,7 @@ TEST(GeoTiff, PointsAreCentres) {
     EXPECT_FALSE(dem->place->geographic);
     EXPECT_EQ(dem->place->west, 9.75);
     EXPECT_EQ(dem->place->north, 50.125);
-    // Written again, they still are.
+    // They are still correct after writing and reading again.
     const auto bytes = encode_raster("b.tif", array_of<float>({2, 3}, dem->heights), dem->place, std::nullopt);
     ASSERT_TRUE(bytes) << bytes.error().message;
     const auto again = parse_dem(as_text(*bytes), "b.tif");

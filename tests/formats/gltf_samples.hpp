@@ -27,7 +27,7 @@ inline std::string data_uri(const std::string& bytes) {
     return "data:application/octet-stream;base64," + base64(bytes);
 }
 
-/// The binary form of a text and its buffer, which are made multiples of four bytes long.
+/// Returns the binary form of a text and its buffer, both padded to multiples of four bytes.
 inline std::string glb(std::string text, std::string buffer) {
     text.resize((text.size() + 3) / 4 * 4, ' ');
     buffer.resize((buffer.size() + 3) / 4 * 4, '\0');

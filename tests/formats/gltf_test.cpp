@@ -23,7 +23,7 @@ Result<Mesh> parse_gltf(const std::string& content, const InputSettings& setting
     return parse_mesh(content, "a.gltf", settings);
 }
 
-/// What a file of one triangle is made of; each test changes a part of it.
+/// The parts of a file of one triangle; each test changes one of them.
 struct Parts {
     std::string asset = R"({"version": "2.0"})";
     std::string scenes = R"("scenes": [{"nodes": [0]}], )";
@@ -44,7 +44,7 @@ struct Parts {
     }
 };
 
-/// The file with one part changed.
+/// Returns the file with one part changed.
 std::string with(std::string Parts::*part, const std::string& value) {
     Parts parts;
     parts.*part = value;
@@ -64,13 +64,14 @@ TEST(Gltf, KeepsTheFloatsOfNodesThatMoveNothing) {
 }
 
 TEST(Gltf, MovesMeshesByTheNodesAboveThemInDoubles) {
-    // Outermost last: child, then parent.
+    // The outermost transformation applies last: child, then parent.
     const auto mesh = parse_gltf(with(&Parts::nodes,
                                       R"({"translation": [10, 0, 0], "rotation": [0, 0, 0.5, 0.5], "children": [1]},
 {"mesh": 0, "scale": [2, 4, 8], "translation": [0, 0, 1]})"));
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->scalar(), ElementType::f64);
-    // Scaled (0, 0, 0), (2, 0, 0), (0, 0.4, 0), lifted by 1, a quarter turn from x to y, then by 10 along x.
+    // The vertices are scaled to (0, 0, 0), (2, 0, 0), (0, 0.4, 0), moved up by 1, turned by 90 degrees from x to y,
+    // and moved by 10 along x.
     const Values expected = {10, 0, 1, 10, 2, 1, 10 - 4 * double{.1F}, 0, 1};
     const Values found = positions_of(*mesh);
     ASSERT_EQ(found.size(), expected.size());
@@ -114,7 +115,7 @@ TEST(Gltf, WithoutScenesShowsAllNodesAndWithoutNodesAllMeshes) {
     EXPECT_EQ(both->scalar(), ElementType::f32);
 }
 
-/// Six vertices along a line of which only the numbers matter.
+/// Returns a file of six vertices on a line, of which only the indices matter.
 std::string numbered(const std::string& primitive, const std::string& indices, const std::string& component,
                      std::size_t count) {
     Parts parts;
@@ -307,7 +308,7 @@ TEST(Gltf, RefusesNodesThatAreNoTree) {
                    "its rotation is 0 0 0 0");
     EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "matrix": [1,0,0,1, 0,1,0,0, 0,0,1,0, 0,0,0,1]})")),
                    "last row");
-    // A chain of nodes however long takes no stack.
+    // A chain of nodes of any length uses no stack.
     std::string chain = R"({"children": [1]})";
     for (int node = 2; node < 100'000; ++node) {
         chain += fmt::format(R"(, {{"children": [{}]}})", node);

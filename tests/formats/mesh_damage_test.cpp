@@ -1,5 +1,5 @@
-// Damaged meshes: whatever the bytes, a reader gives an Error that names the file, or a mesh that holds what Mesh
-// promises. AddressSanitizer watches.
+// Damaged meshes: for any bytes, a reader returns an Error that names the file, or a mesh that satisfies Mesh's
+// invariants. AddressSanitizer checks the accesses.
 #include "tests/formats/damage.hpp"
 #include "tests/formats/mesh_samples.hpp"
 
@@ -9,7 +9,7 @@
 namespace vkalgo::formats::test {
 namespace {
 
-/// Reads as the content and as the name say. Returns whether it is a mesh.
+/// Returns a function that reads a mesh in the format of the content and the name, and returns whether it is valid.
 auto reader_of(const std::string& name) {
     return [name](const std::string& content) {
         const std::vector<char> copy = alone(content);

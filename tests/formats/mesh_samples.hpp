@@ -17,7 +17,7 @@
 /// Meshes as files, written by hand.
 namespace vkalgo::formats::test {
 
-/// The bytes of values, the low one first.
+/// Returns the bytes of values, in little-endian order.
 template <class... T>
 std::string little(T... values) {
     std::string bytes;
@@ -30,7 +30,7 @@ std::string little(T... values) {
     return bytes;
 }
 
-/// The high one first.
+/// Returns the bytes of values, in big-endian order.
 template <class... T>
 std::string big(T... values) {
     std::string bytes;
@@ -42,7 +42,7 @@ std::string big(T... values) {
     return bytes;
 }
 
-/// A triangle of binary STL.
+/// Returns a triangle of binary STL.
 inline std::string stl_triangle(const std::vector<float>& coordinates) {
     std::string bytes = little(0.F, 0.F, 1.F);
     for (const float coordinate : coordinates) {
@@ -60,13 +60,13 @@ inline std::string binary_stl(std::string header, const std::vector<std::vector<
     return bytes;
 }
 
-/// The coordinates in f64.
+/// Returns the coordinates in f64.
 inline std::vector<double> positions_of(const Mesh& mesh) {
     return std::visit([](const auto& values) { return std::vector<double>(values.begin(), values.end()); },
                       mesh.positions);
 }
 
-/// What is wrong with a mesh that a reader gave; empty: nothing.
+/// Returns the defect of a mesh that a reader returned; empty if it has none.
 inline std::string defect_of(const Mesh& mesh) {
     const std::vector<double> positions = positions_of(mesh);
     if (positions.size() != 3 * mesh.vertex_count() || mesh.triangles.size() % 3 != 0) {
@@ -91,7 +91,7 @@ inline std::string defect_of(const Mesh& mesh) {
                : "the faces of the triangles are wrong";
 }
 
-/// Text whose nodes move the mesh, and a strip; binary where all is as it lies.
+/// The text of a glTF file: a mesh of triangles, of a strip and of lines.
 inline std::string gltf_text(const std::string& scenes, const std::string& buffer) {
     return R"({"asset": {"version": "2.0", "generator": "a hand"}, "scene": 0,
 "scenes": [)" +
@@ -112,7 +112,8 @@ inline std::string gltf_text(const std::string& scenes, const std::string& buffe
            buffer + "\"byteLength\": 92}]}";
 }
 
-/// The buffer of the samples: the vertices, with four bytes behind each, and the indices of both primitives.
+/// Returns the buffer of the samples: the vertices, each followed by four more bytes, and the indices of both
+/// primitives.
 template <class Place>
 std::string gltf_buffer(const Place& place) {
     std::string bytes;
@@ -127,7 +128,7 @@ std::string gltf_buffer(const Place& place) {
 struct MeshSample {
     std::string name;
     std::string content;
-    /// Bytes of the shortest start that may be taken for a whole file; 0 where many may.
+    /// Size of the shortest prefix that may be valid; 0 if many may be.
     std::size_t whole = 0;
 };
 
@@ -138,8 +139,8 @@ inline std::string ply_header(const std::string& format) {
            "property short group\nend_header\n";
 }
 
-/// A square of side 1 and a triangle above its right side, with what real files have beside them: one file for each
-/// format and encoding.
+/// Returns a square of side 1 and a triangle above its right side, with the additional data of real files: one file for
+/// each format and encoding.
 inline std::vector<MeshSample> mesh_samples() {
     std::vector<MeshSample> samples;
     const std::string ascii =

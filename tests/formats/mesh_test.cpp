@@ -1,4 +1,4 @@
-// What is common to the formats of meshes: which one a file has, what a mesh is.
+// Tests what the formats of meshes have in common: the detection of the format, and the invariants of a mesh.
 #include "formats/meshes/mesh.hpp"
 
 #include "tests/formats/mesh_samples.hpp"
@@ -16,7 +16,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// The triangles by their coordinates, however the vertices are numbered.
+/// Returns the triangles by their coordinates, independent of the numbering of the vertices.
 std::vector<double> corners_of(const Mesh& mesh) {
     const std::vector<double> positions = positions_of(mesh);
     std::vector<double> corners;

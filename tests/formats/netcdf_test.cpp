@@ -61,14 +61,14 @@ TEST(Netcdf3, ReadsRecords) {
     Netcdf file = netcdf_sample();
     file.dimensions[0].second = 0;
     file.records = 2;
-    // The two variables of records take turns: a latitude in 8 bytes, a row in 6 and 2 more.
+    // The two record variables alternate: a latitude of 8 bytes, a row of 6 and 2 bytes of padding.
     std::string records = big(50.5) + big(std::int16_t{1}, std::int16_t{2}, std::int16_t{3}, std::int16_t{0});
     records += big(51.5) + big(std::int16_t{-99}, std::int16_t{5}, std::int16_t{-6}, std::int16_t{0});
     file.variables[2].data.clear();
     file.variables[0].data.clear();
     std::swap(file.variables[0], file.variables[1]);
     std::swap(file.variables[2], file.variables[3]);
-    // lon, lat, crs, z: lat and z start where the records do, z 8 bytes on
+    // lon, lat, crs, z: lat begins at the start of the records, z 8 bytes later
     std::string content = file.file();
     const std::size_t start = content.size();
     content += records;
@@ -83,7 +83,7 @@ TEST(Netcdf3, ReadsRecords) {
     const auto dem = parse_dem(content, "a.nc");
     ASSERT_TRUE(dem) << dem.error().message;
     EXPECT_TRUE(same_heights(dem->heights, kNetcdfHeights));
-    // As written by who does not know yet how many there will be.
+    // As written by a program that does not yet know the number of records.
     content.replace(4, 4, std::string(4, '\xff'));
     EXPECT_TRUE(same_heights(parse_dem(content, "a.nc")->heights, kNetcdfHeights));
     content.replace(4, 4, std::string("\x7f\xff\xff\xff"));

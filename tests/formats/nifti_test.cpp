@@ -71,7 +71,7 @@ TEST(Nifti, ComesScaled) {
     volume = nii(file);
     EXPECT_EQ(volume->type, ElementType::f64);
     EXPECT_EQ(values_of(*volume), std::vector<double>(12, 999999999.5));
-    // No scale: what it would add counts for nothing.
+    // Without a slope, the intercept is ignored.
     for (const double none : {0.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
         file.slope = none;
         EXPECT_EQ(nii(file)->type, ElementType::i32);
@@ -79,7 +79,7 @@ TEST(Nifti, ComesScaled) {
     file.slope = 1;
     file.intercept = 0;
     EXPECT_EQ(nii(file)->type, ElementType::i32);
-    // What is added counts by itself.
+    // An intercept counts even if the slope is 1.
     file.intercept = 5;
     EXPECT_EQ(values_of(*nii(file)), std::vector<double>(12, 2000000006));
     file.slope = -1;
@@ -92,7 +92,7 @@ TEST(Nifti, ComesScaled) {
 TEST(Nifti, HasThePlaceOfItsSformElseOfItsQform) {
     Nifti file;
     EXPECT_FALSE(nii(file)->place.to_world);
-    // A quarter turn around z, mirrored.
+    // A rotation by 90 degrees around z, mirrored.
     file.qform = 1;
     file.quaternion = {0, 0, std::sqrt(0.5)};
     file.qoffset = {10, 20, 30};
@@ -129,7 +129,7 @@ TEST(Nifti, IsWrittenWithTheHeaderThatItHad) {
             const std::string none(second ? 8 : 4, '\0');
             bytes.replace(second ? 192 : 124, none.size(), none);  // cal_max
             EXPECT_EQ(as_text(written->bytes), bytes);
-            // Values of another type are swapped as the header is.
+            // Values of another type are byte-swapped as the header is.
             std::vector<float> radii(12, 1.5F);
             const auto map = encode_volume("o.nii", volume->like(ElementType::f32, volume_of({3, 2, 2}, radii).voxels));
             const auto again = parse_volume(as_text(map->bytes), "o.nii");
@@ -166,12 +166,12 @@ TEST(Nifti, IsWrittenAnewForOtherFormatsAndSizes) {
     EXPECT_EQ(again->voxels, volume.voxels);
     EXPECT_EQ(again->place.spacing, volume.place.spacing);
     EXPECT_EQ(again->place.to_world, volume.place.to_world);
-    // 40,000 is beyond NIfTI-1.
+    // 40,000 exceeds the limit of NIfTI-1.
     const Volume wide = volume_of<std::uint8_t>({40000, 1, 1}, counted<std::uint8_t>(40000));
     written = encode_volume("o.nii", wide);
     EXPECT_EQ(written->bytes[0], std::byte{540 & 0xff});
     EXPECT_EQ(parse_volume(as_text(written->bytes), "o.nii")->voxels, wide.voxels);
-    // A header of another size is none of this volume.
+    // A header of another size does not belong to this volume.
     Volume cut = *again;
     cut.size = {2, 3, 4};
     written = encode_volume("o.nii", cut);

@@ -12,7 +12,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// A .npy file built by hand, independently of encode_npy.
+/// Returns a .npy file built by hand, independently of encode_npy.
 Bytes npy_file(const std::string& header, std::string_view data, char version = 1) {
     std::string file("\x93NUMPY", 6);
     file += {version, '\0'};
@@ -65,7 +65,8 @@ TEST(Npy, TurnsFortranOrderIntoCOrder) {
         parse_npy(npy_file("{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3)}", "adbecf"), "a.npy");
     ASSERT_TRUE(array) << array.error().message;
     EXPECT_EQ(as_text(array->data), "abcdef");
-    // Element (i, j, k) of 2 x 3 x 2 is written as a letter: i + 2 j + 6 k in Fortran order, 6 i + 2 j + k in C order.
+    // Element (i, j, k) of 2 x 3 x 2 is a letter, whose number is i + 2 j + 6 k in Fortran order, 6 i + 2 j + k in C
+    // order.
     const auto cube =
         parse_npy(npy_file("{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3, 2)}", "agciekbhdjfl"), "a.npy");
     ASSERT_TRUE(cube) << cube.error().message;
@@ -89,7 +90,7 @@ TEST(Npy, AcceptsKeysInAnyOrderAndEitherQuotes) {
     EXPECT_EQ(array->shape, std::vector<std::uint64_t>{6});
 }
 
-// NumPy adds the sizes up: a gap that has no field moves all that follows.
+// NumPy adds the sizes of the fields, so a gap without a field of its own would move all following fields.
 TEST(Npy, WritesRecordsWithTheirGaps) {
     const auto descr = [](const std::vector<NpyField>& fields, std::uint32_t item_bytes) {
         Array array;

@@ -117,7 +117,7 @@ TEST(Nrrd, MayHaveItsDataInAFileBesideIt) {
     EXPECT_REFUSED(read("encoding: raw\ndata file: a%03d.raw 1 3 1\n"), "several files, which are not read");
     EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\nb\n"), "is no field");
     EXPECT_REFUSED(read("encoding: raw\nline skip: 9\ndata file: values.txt\n"), "fewer than 9 lines to skip");
-    // A data file makes the volume one of its own when it is written.
+    // A volume with a data file is written as one file.
     volume = read("encoding: raw\nbyte skip: 2\ndata file: values.raw\n");
     EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd"));
 }

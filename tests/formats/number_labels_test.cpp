@@ -17,7 +17,7 @@ using vkalgo::test::SplitMix64;
 constexpr std::uint32_t kSide = 300;
 using Pixels = std::vector<std::uint8_t>;
 
-/// On black.
+/// Draws the labels on black.
 Pixels drawn(const NumberLabels& labels) {
     Pixels rgb(std::size_t{3} * kSide * kSide);
     labels.draw(rgb);
@@ -52,7 +52,7 @@ TEST(NumberLabels, LookDifferentForEveryNumber) {
     EXPECT_EQ(pictures.size(), 200U);
 }
 
-/// Eights all have as many pale pixels, unless one lies over another or beyond the border.
+/// All eights have the same number of pale pixels, unless one is drawn over another or beyond the border.
 TEST(NumberLabels, LeaveEachOtherAndTheirPlacesFree) {
     const auto one = grounds(drawn_alone(8, 150, 150, 200));
     for (const std::uint32_t extent : {2U, 200U}) {
@@ -94,7 +94,7 @@ TEST(NumberLabels, LieOverNoLineAndLeaveAGap) {
         }
         EXPECT_EQ(lost, 0U) << k;
     }
-    // Two numbers that would lie side by side: the second one goes elsewhere.
+    // Two numbers that would be side by side: the second one moves elsewhere.
     const auto side_by_side = [](std::uint32_t gap) {
         NumberLabels labels(kSide, kSide);
         labels.add(8, 150, 150, 200, 200);

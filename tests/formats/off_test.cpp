@@ -32,7 +32,7 @@ TEST(Off, TakesItsHeadersAsTheyAreWritten) {
     EXPECT_TRUE(parse_off("OFF\n0 0 0"));
 }
 
-/// Numbers follow each other however lines break them.
+/// Numbers may be separated by any line breaks.
 TEST(Off, BreaksItsLinesAnywhere) {
     for (const char* content : {
              "OFF\n3 1\n9\n0 0 0\n1 0 0\n0 1 .1\n3 0 1 2\n",
@@ -45,11 +45,11 @@ TEST(Off, BreaksItsLinesAnywhere) {
              "off3 1 9\n0 0 0 1 0 0\n0 1 .1\n3 0 1 2 7\n",
              "Off\n3 1 9\n0 0 0\n1 0 0 0 1 .1\n3 0 1 2 .5 .5 .5 1\n",
              "3 1\n9 0 0 0 1 0 0 0 1 .1 3 0 1 2",
-             // The number of edges is missing.
+             // Here the number of edges is missing.
              "OFF\n3 1\n0 0 0\n1 0 0\n0 1 .1\n3 0 1 2\n",
              "OFF3 1 # no edges\n\n0 0 0 1 0 0\n0 1 .1\n3 0 1 2\n",
              "3 1\n0 0 0 9 9 9\n1 0 0 9 9 9\n0 1 .1 9 9 9\n3 0 1 2\n",
-             // Normals, colours and textures, by the book and by lines.
+             // Normals, colours and textures, as the specification says and as lines show.
              "NOFF 3 1 9 0 0 0 0 0 1 1 0 0 0 0 1 0 1 .1 0 nan 1 3 0 1 2",
              "noff 3 1 9 0 0 0 0 0 1 1 0 0 0 0 1 0 1 .1 0 0 1 3 0 1 2",
              "COFF 3 1 9 0 0 0 1 0 0 1\n1 0 0 1 0 0 1 0 1 .1 1 0\n0 1 3 0 1 2 255 0 0",
@@ -65,7 +65,7 @@ TEST(Off, BreaksItsLinesAnywhere) {
         EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, 1, 0.1})) << content;
         EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2})) << content;
     }
-    // Without the number of edges, other readings would do as well.
+    // Without the number of edges, the file has other valid readings.
     const auto four = parse_off("OFF\n4 1\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 3 0 1 2\n");
     ASSERT_TRUE(four) << four.error().message;
     EXPECT_EQ(four->corners, (Indices{3, 0, 1, 2}));

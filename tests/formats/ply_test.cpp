@@ -22,7 +22,7 @@ std::string header(const std::string& format, const std::string& rest) {
     return "ply\nformat " + format + " 1.0\n" + rest + "end_header\n";
 }
 
-/// Three vertices and one face, in text.
+/// Returns three vertices and one face, as text.
 std::string text(const std::string& vertices, const std::string& faces, int vertex_count = 3, int face_count = 1) {
     return header("ascii", "element vertex " + std::to_string(vertex_count) + "\n" + kXyz + "element face " +
                                std::to_string(face_count) + "\n" + kList) +
@@ -53,7 +53,7 @@ TEST(Ply, KeepsThePrecisionThatItsPropertiesNeed) {
         EXPECT_EQ(mesh->scalar(), ElementType::f64) << type;
         EXPECT_EQ(positions_of(*mesh), (Values{16777217, 2, 100}));
     }
-    // Rounded once: by way of f64 it would be 1.
+    // Rounded once; by way of f64 the result would be 1.
     const auto once = parse_ply(text("1.000000059604644776 0 0\n0 0 0\n0 0 0\n", "3 0 1 2\n"));
     ASSERT_TRUE(once) << once.error().message;
     EXPECT_EQ(positions_of(*once)[0], 1.00000011920928955078125);
@@ -119,7 +119,7 @@ TEST(Ply, EndsItsHeaderAsOldMacsDid) {
     std::string old = header("binary_little_endian", "element vertex 1\n" + kXyz);
     std::replace(old.begin(), old.end(), '\n', '\r');
     std::string value = little(0.F, 0.F, 0.F);
-    value[0] = '\n';  // no part of the line end
+    value[0] = '\n';  // Not a part of the line end
     const auto mesh = parse_ply(old + value);
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->vertex_count(), 1U);

@@ -36,7 +36,7 @@ std::string deflated(const std::string& text) {
     return packed;
 }
 
-/// A PNG built by hand, independently of libpng; `rows` without the filter bytes.
+/// Returns a PNG built by hand, independently of libpng; `rows` have no filter bytes.
 std::string png_file(std::uint32_t width, std::uint32_t height, int depth, int colour,
                      const std::vector<std::string>& rows, const std::string& more_chunks = {}, char interlaced = 0) {
     std::string pixels;
@@ -133,7 +133,8 @@ TEST(Png, RefusesEveryTruncationOfAFile) {
 
 TEST(Png, RefusesAFileWithAnyFlippedByteOfItsPixelsOrHeader) {
     const std::string whole = png_file(3, 2, 8, kGrey, {"\x01\x02\x03", "\x04\x05\x06"});
-    constexpr std::size_t kLastSum = 4;  // of the empty chunk that ends a file, which some libpng do not look at
+    constexpr std::size_t kLastSum = 4;  // Size of the checksum of the empty chunk that ends a file, which some
+                                         // versions of libpng do not check
     for (std::size_t place = 0; place + kLastSum < whole.size(); ++place) {
         std::string flipped = whole;
         flipped[place] = static_cast<char>(flipped[place] ^ 0x55);
@@ -146,7 +147,7 @@ TEST(Png, RefusesAHeaderThatPromisesMorePixelsThanTheFileCanHold) {
 }
 
 TEST(Png, ReadsInterlacedImages) {
-    // The passes of Adam7 for 3 x 3 pixels; those that hold no pixel have no rows.
+    // The passes of Adam7 for 3 x 3 pixels; passes without pixels have no rows.
     const auto image = [](const std::vector<std::string>& passes, int colour) {
         return samples_of(parse_png(size_of(png_file(3, 3, 8, colour, passes, {}, 1)), "a.png"));
     };
@@ -173,7 +174,7 @@ TEST(Png, RefusesAnImageBeyondTheLimitByItsHeader) {
     EXPECT_EQ(refused.error().message,
               "'a.png' is an image of 4 x 2 pixels, 24 B once decoded, and the limit is 23 B; raise <memory> or give a "
               "smaller image");
-    // Its pixels are damaged, which nobody looks at.
+    // Its pixels are damaged, but not read.
     const auto damaged = parse_png(size_of(png_file(4, 2, 8, kRgb, {"a"})), "a.png", {23, "<memory>"});
     ASSERT_FALSE(damaged);
     EXPECT_EQ(damaged.error().code, ErrorCode::too_large);

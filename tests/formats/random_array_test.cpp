@@ -39,7 +39,7 @@ TEST(Random, TellsItsProgress) {
         const Array array = random_array(ElementType::u8, 2'500'000, distribution, 1,
                                          [&](double fraction) { told.push_back(fraction); });
         EXPECT_EQ(array.data, random_array(ElementType::u8, 2'500'000, distribution, 1).data);
-        // A constant is one draw.
+        // A constant array has one draw and reports no progress.
         EXPECT_EQ(told.size(), distribution == Distribution::constant ? 0 : 3) << name;
         EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
         EXPECT_EQ(told.empty() ? 1.0 : told.back(), 1.0);

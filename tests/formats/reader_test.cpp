@@ -1,4 +1,4 @@
-// Which format an input has, and what is read of it.
+// Tests the detection of an input's format, and what is read from it.
 #include "formats/reader.hpp"
 
 #include "formats/drawing/png.hpp"
@@ -36,7 +36,7 @@ std::string png_text(const std::vector<std::uint8_t>& samples) {
     return std::string(as_text(*png));
 }
 
-/// Reads files of one folder and keeps what the user would be told.
+/// Reads files of one folder and collects the notices for the user.
 struct Reading {
     TemporaryFolder folder;
     std::string told;
@@ -49,7 +49,7 @@ struct Reading {
         told.clear();
         return InputReader(settings).letters(folder.file(name, content));
     }
-    /// the values as bytes
+    /// Returns the values as bytes.
     Result<std::string> values(const std::string& name, const std::string& content,
                                ElementType type = ElementType::u8) {
         told.clear();
@@ -111,7 +111,7 @@ TEST(InputReader, TakesTheFormatFromTheName) {
     EXPECT_READ(reading.values("a.bin", std::string(as_text(wanted.data)), ElementType::i16), as_text(wanted.data));
     EXPECT_READ(reading.values("a.csv", "v\n1\n2\n"), "\1\2");
     EXPECT_READ(reading.values("a.txt.gz", gzipped("1 2\n")), "\1\2");
-    EXPECT_READ(reading.values("a.fa", ">h\nACGT\n"), "ACGT");  // letters are values of u8
+    EXPECT_READ(reading.values("a.fa", ">h\nACGT\n"), "ACGT");  // Letters are values of u8
     EXPECT_READ(reading.list("list", "1 2\n"), "\1\2");
     EXPECT_READ(reading.list("a.csv", "v\n1\n2\n"), "\1\2");
     EXPECT_EQ(reading.told, "");
@@ -188,7 +188,7 @@ TEST(InputReader, FormatEndsAllGuessing) {
     reading.settings.format = "raw";
     EXPECT_READ(reading.values("a.npy", npy), npy);
     EXPECT_READ(reading.letters("a.fa", ">h\nA\n"), ">h\nA\n");
-    EXPECT_READ(reading.values("a.gz", gzipped("x")), gzipped("x"));  // raw bytes are not unpacked
+    EXPECT_READ(reading.values("a.gz", gzipped("x")), gzipped("x"));  // Raw bytes are not unpacked
     reading.settings.format = "txt";
     EXPECT_READ(reading.letters("a.fa", ">h\nA\n"), ">h\nA");
     EXPECT_READ(reading.values("plain", gzipped("1 2")), "\1\2");
@@ -248,7 +248,7 @@ TEST(InputReader, ChoosesRecordsColumnsAndCase) {
     reader = with({"2", "a"}, true);
     EXPECT_READ(both(reader, two, two), "GT AC");
     reader = with({"b"}, true);
-    EXPECT_READ(both(reader, text, two), "GT GT");  // the text has no records to choose from
+    EXPECT_READ(both(reader, text, two), "GT GT");  // The text has no records to choose from
     reader = with({"a"});
     EXPECT_REFUSED(both(reader, text, text), "<record> chooses a record of a FASTA or FASTQ file, and none is given");
     reader = with({"a", "b"});
@@ -289,7 +289,7 @@ TEST(InputReader, KeepsTheTableThatItReadAColumnOf) {
     EXPECT_FALSE(reader.values(path, ElementTypes(ElementType::u8)));
     EXPECT_TRUE(reader.take_table().empty());
     reader.keep_tables();
-    // Read as f64 after all: rows stand once.
+    // It is read as f64 in the end, and contains each row once.
     const auto read = reader.values(path, {ElementType::u32, {ElementType::u32, ElementType::i64, ElementType::f64}});
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(read->type, ElementType::f64);
@@ -314,7 +314,7 @@ TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
         EXPECT_NE(read.error().message.find(part), std::string::npos) << read.error().message;
     };
     EXPECT_READ(size_of_read(packed, {.unsized = 1000}), 1000U);
-    EXPECT_READ(size_of_read(plain, {.unsized = 999}), 1000U);  // it has a size
+    EXPECT_READ(size_of_read(plain, {.unsized = 999}), 1000U);  // It has a known size
     EXPECT_READ(size_of_read(plain, {.memory = 1000}), 1000U);
     EXPECT_READ(size_of_read(packed, {.memory = 10}), 1000U);
     refused(packed, {.unsized = 999},
@@ -366,7 +366,7 @@ TEST(Source, SeesGzipInAPipe) {
     std::thread writer([&] {
         const std::string packed = gzipped(text);
         const int descriptor = ::open(pipe.c_str(), O_WRONLY);
-        for (std::size_t at = 0; at < packed.size(); ++at) {  // byte by byte: each read sees little
+        for (std::size_t at = 0; at < packed.size(); ++at) {  // Byte by byte, so that each read returns little
             EXPECT_EQ(::write(descriptor, packed.data() + at, 1), 1);
         }
         ::close(descriptor);

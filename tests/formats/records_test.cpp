@@ -25,7 +25,7 @@ std::ostream& operator<<(std::ostream& out, const Record& record) {
     return out << record.name << ':' << record.letters;
 }
 
-/// All records of a file, read in blocks of that size.
+/// Reads all records of a file in blocks of this size.
 Result<std::vector<Record>> records_of(const std::string& path, SequenceFormat format, const BlockSize& size = {},
                                        const LetterCode& code = LetterCode(), std::string* qualities = nullptr) {
     VKALGO_TRY(Source source, Source::open(path));

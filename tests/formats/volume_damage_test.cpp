@@ -1,12 +1,12 @@
-// Damaged volumes: whatever the bytes, a reader gives an Error that names the file, or a volume that holds what Volume
-// promises. AddressSanitizer watches.
+// Damaged volumes: for any bytes, a reader returns an Error that names the file, or a volume that satisfies Volume's
+// invariants. AddressSanitizer checks the accesses.
 #include "tests/formats/damage.hpp"
 #include "tests/formats/volume_samples.hpp"
 
 namespace vkalgo::formats::test {
 namespace {
 
-/// Returns whether it is a volume.
+/// Returns a function that reads a volume from the content, and returns whether it is valid.
 auto reader_of(const VolumeSample& sample) {
     return [name = sample.name](const std::string& content) {
         const std::vector<char> copy = alone(content);
@@ -17,7 +17,7 @@ auto reader_of(const VolumeSample& sample) {
         const auto volume = parse_volume({copy.data(), copy.size()}, name, settings);
         if (volume) {
             EXPECT_EQ(defect_of(*volume), "") << name;
-            // What was read can be written, or the reason is told.
+            // What was read can be written.
             for (const char* output : {"o.nii", "o.nrrd"}) {
                 EXPECT_TRUE(encode_volume(output, volume->like(ElementType::u8, Bytes(volume->voxel_count()))));
             }
@@ -30,7 +30,7 @@ auto reader_of(const VolumeSample& sample) {
 
 TEST(DamagedVolumes, CutAnywhereAreRefused) {
     for (const VolumeSample& sample : volume_samples()) {
-        // What comes last in a TIFF may be no part of it, and text may end in the last number.
+        // The last bytes of a TIFF may be unused, and text may end within the last number.
         const std::size_t spare = extension_of(sample.name) == ".tif" ? 4 : 0;
         try_every_cut(sample.content, sample.name, reader_of(sample),
                       [&](std::size_t bytes) { return bytes + spare >= sample.content.size(); });

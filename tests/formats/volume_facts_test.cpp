@@ -1,4 +1,4 @@
-// What files of volumes say of distances and of their numbers.
+// Tests what files of volumes state about distances and values.
 #include "formats/drawing/png.hpp"
 #include "formats/volumes/length_unit.hpp"
 #include "formats/volumes/tiff_place.hpp"
@@ -95,7 +95,7 @@ TEST(VolumeFacts, OrientationsOfNrrdGoToNifti) {
                            "\nspace directions: (-1,0,0,0) (0,-2,0,0) (0,0,3,0)\nspace origin: (10,20,30,0)"),
                   turned);
     }
-    // Which way these point is not said.
+    // The directions of these axes are unknown.
     EXPECT_FALSE(world_of("space dimension: 3\n" + directions + "space origin: (10,20,30)"));
 }
 
@@ -130,7 +130,7 @@ TEST(VolumeFacts, WhatIsPassedOverIsNamed) {
                  "a.nrrd", "'units' that differ");
 }
 
-/// Numbers of two voxels, of one byte order.
+/// Returns a TIFF of two voxels and a description.
 template <class T>
 Tiff described(const std::string& words, std::uint16_t kind, T first, T second) {
     Tiff tiff = tiff_of(2, 1, 8 * sizeof(T), kind);
@@ -147,7 +147,7 @@ TEST(VolumeFacts, ValuesOfImageJAreCalibratedByItsStraightLine) {
         EXPECT_EQ(read.volume->type, type);
         EXPECT_EQ(values_of(*read.volume), values);
         EXPECT_EQ(read.notices, "");
-        // What is written has the values themselves.
+        // The written file has the calibrated values.
         const std::string again = written(*read.volume, "b.tif");
         EXPECT_EQ(again.find("cf="), std::string::npos);
         EXPECT_EQ(values_of(*heard(again, "b.tif").volume), values);
@@ -155,7 +155,7 @@ TEST(VolumeFacts, ValuesOfImageJAreCalibratedByItsStraightLine) {
     const std::string line = "cf=0\nc0=-32768.0\nc1=1.0\nvunit=Gray Value\n";
     check(described(line, 1, std::uint16_t{32769}, std::uint16_t{7}), ElementType::f32, {1, -32761});
     check(described("cf=0\nc0=10\nc1=0.5\n", 1, std::uint8_t{0}, std::uint8_t{255}), ElementType::f32, {10, 137.5});
-    // ImageJ makes signed numbers unsigned before.
+    // ImageJ converts signed numbers to unsigned ones first.
     check(described(line, 2, std::int16_t{-48}, std::int16_t{7}), ElementType::i16, {-48, 7});
     check(described("cf=0\nc0=0\nc1=2\n", 2, std::int16_t{-48}, std::int16_t{7}), ElementType::f32, {65440, 65550});
     for (const char* none : {"cf=0\nc0=0.0\nc1=1.0\n", "cf=0\n", "cf=20\nc0=1\nc1=2\n"}) {
@@ -189,7 +189,7 @@ TEST(VolumeFacts, OtherCalibrationsOfImageJAreNamedOrRefused) {
     }
 }
 
-/// Pixels that are no squares, whatever the unit of what is said.
+/// Pixels need not be square, whatever the unit of their size.
 TEST(VolumeFacts, PixelsMayBeRectangles) {
     Tiff tiff = tiff_of(2, 2, 8, 1);
     tiff.add_long(278, {2});
@@ -209,7 +209,7 @@ TEST(VolumeFacts, PixelsMayBeRectangles) {
             sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320 : 0);
         }
     }
-    // Behind the first chunk, IHDR.
+    // After the first chunk, IHDR.
     content.insert(33, big(9U) + chunk + big(~sum));
     EXPECT_EQ(heard(content, "a.png").volume->place.spacing, (std::array<double, 3>{1, 2, 1}));
 }

@@ -15,7 +15,7 @@ namespace vkalgo::formats::test {
 
 using namespace vkalgo::test;
 
-/// The voxels as numbers.
+/// Returns the voxels as numbers.
 inline std::vector<double> values_of(const Volume& volume) {
     return with_type(volume.type, [&](auto type) {
         using T = decltype(type);
@@ -29,7 +29,7 @@ inline std::vector<double> values_of(const Volume& volume) {
     });
 }
 
-/// first, first + 1, ...
+/// Returns first, first + 1, ...
 template <class T>
 std::vector<T> counted(std::size_t count, T first = {}) {
     std::vector<T> values(count);
@@ -48,7 +48,7 @@ Volume volume_of(std::array<std::uint32_t, 3> size, const std::vector<T>& values
     return {element_type_of<T>(), size, 3, {bytes.begin(), bytes.end()}, {}};
 }
 
-/// What is wrong with a volume that a reader gave; empty: nothing.
+/// Returns the defect of a volume that a reader returned; empty if it has none.
 inline std::string defect_of(const Volume& volume) {
     if (volume.size[0] == 0 || volume.size[1] == 0 || volume.size[2] == 0 || volume.dimensions < 2 ||
         volume.dimensions > 3 || (volume.dimensions == 2 && volume.size[2] != 1)) {
@@ -65,7 +65,7 @@ inline std::string defect_of(const Volume& volume) {
     return "";
 }
 
-/// NIfTI, field by field; of either version and byte order.
+/// A NIfTI file, field by field, of either version and byte order.
 struct Nifti {
     bool second = false;
     bool big_endian = false;
@@ -143,7 +143,7 @@ struct VolumeSample {
     std::string content;
 };
 
-/// A small one of each kind.
+/// Returns a small file of each kind.
 inline std::vector<VolumeSample> volume_samples() {
     std::vector<VolumeSample> samples;
     Nifti first;

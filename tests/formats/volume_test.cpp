@@ -150,7 +150,7 @@ TEST(TiffVolume, OfEveryTypeGoesOutAndBack) {
 TEST(TiffVolume, MayHaveAnyStripsAndTiles) {
     const Volume volume = volume_of<std::uint16_t>({37, 45, 2}, counted<std::uint16_t>(37 * 45 * 2));
     const auto row = [&](std::uint32_t z, std::uint32_t y) { return &volume.voxels[(z * 45 + y) * 37 * 2]; };
-    // Strips that divide the height and that do not, of one row and of more than all; 0: tiles of 16 x 32.
+    // Numbers of rows per strip that divide the height or do not, from one row to more than all; 0: tiles of 16 x 32.
     for (const std::uint32_t rows : {1U, 7U, 15U, 44U, 45U, 1000U, 0U}) {
         TiffFile file(false);
         TIFF* tiff = file.get();
@@ -297,7 +297,7 @@ TEST(PngFolder, IsWrittenWholeOrNotAtAll) {
     EXPECT_REFUSED(check_volume_output("--output", folder.path("wide/")), "it has files; choose another name");
     EXPECT_REFUSED(check_volume_output("--output", folder.path("none/wide/")), "folder '");
     EXPECT_REFUSED(check_volume_output("--output", folder.file("file", "x") + "/"), "is no folder");
-    // An empty folder is filled.
+    // An empty folder may be filled.
     std::filesystem::create_directory(folder.path("empty"));
     const std::string empty = folder.path("empty");
     ASSERT_TRUE(check_volume_output("--output", empty));

@@ -20,10 +20,10 @@ std::uint64_t bits_of(double value) {
     return std::bit_cast<std::uint64_t>(value);
 }
 
-/// A whole number of 96 bits as the oracle has it: three digits of 32 bits, the lowest first.
+/// An integer of 96 bits for the reference: three digits of 32 bits, the lowest first.
 using Digits = std::array<std::uint64_t, 3>;
 
-/// a * b by hand.
+/// Returns a * b, multiplied by hand.
 Digits multiplied(std::uint64_t a, std::uint32_t b) {
     const std::uint64_t low = (a & 0xffffffffu) * b;
     const std::uint64_t middle = (a >> 32) * b + (low >> 32);
@@ -41,7 +41,7 @@ bool greater(const Digits& a, const Digits& b) {
     return std::lexicographical_compare(b.rbegin(), b.rend(), a.rbegin(), a.rend());
 }
 
-/// floor(distance * bins / (span + 1)): the greatest q with q * (span + 1) <= distance * bins, by trial.
+/// Returns floor(distance * bins / (span + 1)): the greatest q with q * (span + 1) <= distance * bins, by bisection.
 std::uint32_t bin_by_trial(std::uint64_t distance, std::uint32_t bins, std::uint64_t span) {
     std::uint32_t least = 0;
     std::uint32_t beyond = bins;
@@ -57,7 +57,7 @@ BinRule bin_rule(ElementType type, std::uint32_t bins, std::optional<HistogramRa
     return take(make_bin_rule(type, bins, range), "make_bin_rule");
 }
 
-/// What the kernels do for integers, word by word.
+/// Repeats what the kernels compute for integers, word by word.
 std::uint32_t divided(const BinRule& rule, std::uint32_t distance) {
     const std::uint64_t product = std::uint64_t{distance} * rule.a;
     auto quotient = static_cast<std::uint32_t>(product >> rule.b);
@@ -66,7 +66,7 @@ std::uint32_t divided(const BinRule& rule, std::uint32_t distance) {
     return rest > rule.span ? quotient + 1 : quotient;
 }
 
-/// What the kernels of 64-bit integers do, without their words.
+/// Repeats what the kernels compute for 64-bit integers, without splitting it into words.
 std::uint32_t divided_wide(const BinRule& rule, std::uint64_t distance) {
     const std::uint64_t head = distance >> rule.c;
     EXPECT_LE(head, 0xffffffffu);
@@ -76,7 +76,7 @@ std::uint32_t divided_wide(const BinRule& rule, std::uint64_t distance) {
     return one_more ? quotient + 1 : quotient;
 }
 
-/// A random 64-bit range: signed or not, wide or narrow.
+/// Returns a random 64-bit range: signed or not, wide or narrow.
 HistogramRange random_range(SplitMix64& random, bool with_sign) {
     const std::uint64_t a = random.next() >> random.below(64);
     const std::uint64_t b = random.next() >> random.below(64);
@@ -132,7 +132,7 @@ TEST(BinRule, DividesExactlyWhereProductsPass64BitsOfAKernel) {
         }
         ASSERT_GE(rule.a, 1u << 31);
         ASSERT_TRUE(rule.b >= 3 && rule.b <= 63) << rule.b;
-        // Values at and beside an edge, and any.
+        // Values at and next to an edge, and random ones.
         const std::uint64_t width = std::uint64_t{span} + 1;
         const std::uint64_t edge = (std::uint64_t{random.below(bins)} * width + bins - 1) / bins;
         for (const std::uint64_t value : {edge, edge == 0 ? 0 : edge - 1, std::uint64_t{span}, random.next() % width}) {
@@ -155,7 +155,7 @@ TEST(BinRule, DividesExactlyFor64BitIntegers) {
             range = whole_range(with_sign ? ElementType::i64 : ElementType::u64);
         }
         if (random.below(8) == 0) {
-            // A power of two of values, so that some bins divide it by shifts.
+            // The number of values is a power of two, so that some rules divide by shifts.
             const std::uint64_t span = ~0ull >> random.below(64);
             range = with_sign ? HistogramRange{-static_cast<std::int64_t>(span / 2) - 1,
                                                static_cast<std::int64_t>(span - span / 2 - 1)}
@@ -169,7 +169,7 @@ TEST(BinRule, DividesExactlyFor64BitIntegers) {
             ASSERT_TRUE(rule.a >= 1ull << 31 && rule.a < 1ull << 32) << rule.a;
             ASSERT_TRUE(rule.b >= 32 && rule.b <= 63 && rule.c >= 1 && rule.c <= 32) << rule.b << " " << rule.c;
         }
-        // Distances anywhere, at the ends, and at and beside an edge.
+        // Random distances, the largest one, and distances at and next to an edge.
         const std::uint64_t edge = bin_by_trial(random.next(), 1u << 28, ~0ull) * ((span >> 28) + 1);
         for (const std::uint64_t wanted : {random.next(), random.next() >> random.below(64), span, edge, edge - 1}) {
             const std::uint64_t distance = span == ~0ull ? wanted : wanted % (span + 1);
@@ -226,7 +226,7 @@ TEST(BinRule, PutsDoublesWhereTheDocumentationSays) {
 }
 
 TEST(BinRule, AnEdgeOfDoublesIsAccurateToTwoRoundings) {
-    // The exact bin in long double; only values within two roundings of an edge may differ.
+    // Compares with the exact bin in long double; only values within two roundings of an edge may differ.
     SplitMix64 random(9);
     const double low = -0.1;
     const double high = 1234.5678;
@@ -265,7 +265,7 @@ TEST(BinRule, TheRangeOfDataIsThatOfItsFiniteValues) {
     EXPECT_EQ(range(std::vector<double>{7.25, 7.25}), (HistogramRange{7.25, 7.25}));
     EXPECT_EQ(range(std::vector<double>{NAN, HUGE_VAL}), std::nullopt);
     EXPECT_EQ(range(std::vector<std::uint8_t>{}), std::nullopt);
-    // However narrow it is.
+    // Even a very narrow range is kept.
     for (const auto& narrow : {std::vector<double>{0, 5e-324}, std::vector<double>{-1e-320, 1e-310}}) {
         const auto found = range(narrow);
         EXPECT_EQ(found, (HistogramRange{narrow[0], narrow[1]}));
@@ -360,7 +360,7 @@ TEST(HistogramReference, CountsAHandfulByHand) {
     const std::vector<std::int8_t> values = {-128, -1, 0, 1, 127, 5, 5};
     const HistogramCounts counted = take(histogram_reference(
         std::as_bytes(std::span(values)), {.type = ElementType::i8, .bins = 2, .range = HistogramRange{-1, 5}}));
-    // Seven values -1 .. 5 in two bins: floor((v + 1) * 2 / 7), so -1, 0, 1, 2 and 3, 4, 5.
+    // The seven values -1 .. 5 in two bins: floor((v + 1) * 2 / 7), so -1, 0, 1, 2 and 3, 4, 5.
     EXPECT_EQ(counted.counts, (std::vector<std::uint64_t>{3, 2}));
     EXPECT_EQ(counted.outside, 2u);
 }

@@ -11,8 +11,8 @@
 
 namespace vkalgo::test {
 
-/// A device whose bindings are short enough for several windows of some thousand values, and begin at multiples of 256
-/// bytes.
+/// Returns options of a device whose bindings are short enough for several windows of some thousand values, and begin
+/// at multiples of 256 bytes.
 inline ContextOptions short_binding_options() {
     ContextOptions options = test_options();
     options.narrow = [](DeviceProfile& profile) {
@@ -23,14 +23,15 @@ inline ContextOptions short_binding_options() {
     return options;
 }
 
-/// A device whose invocations end after as many loop iterations as llvmpipe's, so that plans have several chunks.
+/// Returns options of a device whose invocations end after as many loop iterations as llvmpipe's, so that plans have
+/// several chunks.
 inline ContextOptions short_loop_options() {
     ContextOptions options = test_options();
     options.narrow = [](DeviceProfile& profile) { profile.max_loop_iterations = 65'535; };
     return options;
 }
 
-/// Buffers for one count, guarded and poisoned.
+/// The buffers for one count, guarded and filled with poison.
 struct CountBuffers {
     CountBuffers(Runner& runner, const HistogramOptions& options, const std::vector<std::uint8_t>& bytes)
         : count(bytes.size() / size_of(options.type)),
@@ -48,7 +49,7 @@ struct CountBuffers {
                 .edges = edges.view()};
     }
 
-    /// Fails the test unless `counts` holds what the reference finds, `times` times over, and the guards stand.
+    /// Expects that `counts` holds the reference's counts multiplied by `times`, and that the guards are intact.
     void expect(const HistogramOptions& options, const std::vector<std::uint8_t>& bytes, const std::string& what,
                 std::uint64_t times = 1) const {
         const HistogramCounts expected =

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// So many ascending numbers within the values of the type that make_values makes, at any distance.
+/// Returns `count` ascending numbers in the range of make_values's values of the type, with random distances.
 std::vector<ExactNumber> random_edges(ElementType type, std::size_t count, std::uint64_t seed) {
     SplitMix64 random(seed);
     const HistogramRange whole = is_float(type) ? HistogramRange{-20.0, 30.0} : whole_range(type);
@@ -78,7 +78,7 @@ TEST_F(HistogramEdges, AreSearchedForMoreValuesThanTheLoopsOfOneWorkgroupTake) {
 }
 
 TEST_F(HistogramEdges, DecideExactlyAtAndBesideAnEdge) {
-    // Of f32 values, whose type holds few of the edges.
+    // Uses f32 values: most of the edges are not exact in f32.
     SplitMix64 random(11);
     std::vector<ExactNumber> edges;
     std::vector<float> values;
@@ -87,7 +87,7 @@ TEST_F(HistogramEdges, DecideExactlyAtAndBesideAnEdge) {
         const auto near = static_cast<float>(edge);
         values.insert(values.end(), {std::nextafter(near, -2.0F), near, std::nextafter(near, 2.0F)});
     }
-    // Two edges between neighbouring values: an empty bin.
+    // Two adjacent edges: an empty bin between them.
     edges.emplace_back(std::nextafter(edges.back().real(), 2.0));
     values.insert(values.end(), {0.0F, -0.0F, NAN, -NAN, HUGE_VALF, -HUGE_VALF, 1e-45F, -1e-45F});
     std::vector<std::uint8_t> bytes(values.size() * sizeof(float));
@@ -111,7 +111,7 @@ TEST_F(HistogramEdges, CloseTheLastBinAsNumpyDoes) {
     EXPECT_EQ(all.outside, 1u);
     EXPECT_EQ(all.nan, 1u);
     EXPECT_EQ(all.rule.edge(1), 0.0);
-    // Whole numbers that no double holds.
+    // Integers that no double represents.
     const std::vector<std::uint64_t> large{~0ull - 2, ~0ull - 1, ~0ull};
     EXPECT_EQ(counted(large, {~0ull - 2, ~0ull - 1, ~0ull}).counts, (std::vector<std::uint64_t>{1, 2}));
 }

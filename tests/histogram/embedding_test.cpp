@@ -1,4 +1,4 @@
-// Histograms on devices that are not our own, and on smaller ones.
+// Histograms on a host's devices, and on devices with fewer features.
 #include "engine/descriptors.hpp"
 #include "tests/histogram/counting.hpp"
 #include "tests/support/foreign_device.hpp"
@@ -20,7 +20,7 @@ HistogramOptions options_by(const std::string& method) {
     return options;
 }
 
-/// Every method that fits a device narrowed so; all but `copies` and `packed` always do.
+/// Runs every method that the narrowed device supports; all but `copies` and `packed` must be among them.
 void count_on(const Narrow& narrow, std::initializer_list<std::size_t> sizes = {1025, 50021}) {
     ContextOptions wanted = test_options();
     wanted.narrow = narrow;
@@ -65,8 +65,8 @@ TEST(HistogramEmbedding, CountsInsideAForeignCommandBuffer) {
 }
 
 TEST(HistogramEmbedding, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
-    // A host fills one argument, counts, and fills it again, with barriers made of that argument's accesses alone and a
-    // recorder that knows of nothing: synchronization validation judges each mask apart.
+    // A host fills one argument, counts, and fills it again. It uses barriers with only that argument's accesses and a
+    // recorder that knows no earlier accesses, so synchronization validation checks each mask separately.
     ForeignDevice foreign({.everything = true});
     auto context = take(Context::adopt(foreign.host()));
     Runner runner = take(Runner::create(*context));
@@ -95,7 +95,7 @@ TEST(HistogramEmbedding, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
         const GuardedBuffer count(runner, std::vector<std::uint32_t>{kValues});
         HistogramArguments arguments = buffers.arguments();
         arguments.count_buffer = count.view();
-        // Where counts are added to, no fill comes first, whose barrier would hide that the host's is wrong.
+        // If counts are added to, no fill precedes, whose barrier would hide an error in the host's barrier.
         for (const bool add : {false, true}) {
             arguments.add_to_counts = add;
             const HistogramAccess access = take(histogram.access(arguments), "access");
@@ -122,7 +122,7 @@ TEST(HistogramEmbedding, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
                     Recorder recorder(*context, commands, arena, {.hazards = &nothing});
                     EXPECT_OK(histogram.record(recorder, arguments));
                     barrier(commands, touched.access.last.folded(), filled);
-                    // The result is looked at: of counts, only the last word is filled, which is 0.
+                    // The result is compared later, so only the last word of counts is filled, with its value 0.
                     const bool result = touched.view.buffer == arguments.counts.buffer;
                     vk.vkCmdFillBuffer(commands, touched.view.buffer, touched.view.offset + (result ? 4 * 3000 : 0),
                                        result ? 4 : touched.view.size, touched.word);
@@ -166,7 +166,7 @@ TEST(NarrowedHistogram, CountsWhereViewsBeginAtMultiplesOf256Bytes) {
             change(arguments);
             return runner.run([&](Recorder& recorder) { return histogram.record(recorder, arguments); });
         };
-        // What is read through bind_word may begin anywhere; nothing else may.
+        // Only arguments that are read through bind_word may begin at any word.
         const GuardedBuffer words(runner, std::vector<std::uint32_t>{9, 4001, 9, 9});
         ASSERT_OK(counted([&](HistogramArguments& a) { a.count_buffer = words.view().slice(4, 4); }));
         buffers.expect(options, bytes, method);
@@ -222,7 +222,7 @@ TEST(NarrowedHistogram, CountsWithSmallWorkgroups) {
 }
 
 TEST(NarrowedHistogram, CountsInWindowsWhereABindingIsShort) {
-    // 16 KiB hold 8,192 values, so that 50,021 take seven windows, and tables of 3,001 counters go one by one.
+    // 16 KiB hold 8,192 values, so 50,021 values take seven windows, and tables of 3,001 counters are added one by one.
     count_on([](DeviceProfile& profile) { profile.max_storage_range = 1 << 14; });
 }
 
@@ -248,7 +248,7 @@ TEST(NarrowedHistogram, TakesItsCountFromTheDeviceAcrossWindows) {
 }
 
 TEST(NarrowedHistogram, CountsWithMoreWorkgroupsThanOneDimensionHolds) {
-    // 45,000 chunks of three ranges each: 135,000 workgroups, folded into two dimensions.
+    // 45,000 chunks of three ranges each are 135,000 workgroups, folded into two dimensions.
     ContextOptions wanted = test_options();
     wanted.narrow = [](DeviceProfile& profile) { profile.shared_memory = 512; };
     ValidatedContext context(wanted);
@@ -263,7 +263,7 @@ TEST(NarrowedHistogram, CountsWithMoreWorkgroupsThanOneDimensionHolds) {
 }
 
 TEST(NarrowedHistogram, KeepsWithinTheMemoryThatItPlanned) {
-    // The limit leaves room for the values, the result and two tables; the planner is told and splits.
+    // The limit leaves memory for the values, the result and two tables; the planner gets it and splits the count.
     const std::vector<std::uint8_t> bytes = make_values(ElementType::u16, Distribution::uniform, 5000, 1);
     ValidatedContext context;
     Runner runner = take(Runner::create(*context));

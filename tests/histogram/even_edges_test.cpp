@@ -25,7 +25,7 @@ TEST(EvenEdges, OfIntegersAreWholeWhereEachBinHasAsManyValues) {
 }
 
 TEST(EvenEdges, OfIntegersAreTheNearestDoubles) {
-    // A long double holds the product of an edge with up to 2^11 bins.
+    // A long double represents the product of an edge and up to 2^11 bins exactly.
     static_assert(std::numeric_limits<long double>::digits >= 64);
     SplitMix64 random(3);
     for (int round = 0; round < 2000; ++round) {
@@ -54,7 +54,7 @@ TEST(EvenEdges, OfAllIntegersOf64BitsKeepTheirPlaces) {
     EXPECT_EQ(whole.edge(1u << 27), 0);
     EXPECT_EQ(whole.edge(1), -0x1p63 + 0x1p36);
     EXPECT_EQ(whole.edge(1u << 28), 0x1p63);
-    // Beyond 2^53 one value is its own bin, and its double the nearest.
+    // Beyond 2^53 a bin may have one value, and its edge is the nearest double.
     const std::uint64_t big = (std::uint64_t{1} << 60) + 1;
     const BinRule same = take(make_bin_rule(ElementType::u64, 103, HistogramRange{big, big + 102}));
     for (std::uint32_t bin = 0; bin < 103; ++bin) {
@@ -73,12 +73,12 @@ TEST(EvenEdges, OfFloatsEndWhereTheRangeEnds) {
             }
         }
     }
-    // Whole widths give whole edges.
+    // Integral widths give integral edges.
     const BinRule whole = take(make_bin_rule(ElementType::f64, 49, HistogramRange{0, 49}));
     for (std::uint32_t bin = 0; bin <= 49; ++bin) {
         EXPECT_EQ(whole.edge(bin), bin);
     }
-    // A width beyond the greatest double.
+    // The width exceeds the largest double.
     const BinRule all = take(make_bin_rule(ElementType::f64, 10, std::nullopt));
     EXPECT_EQ(all.edge(0), std::numeric_limits<double>::lowest());
     EXPECT_EQ(all.edge(10), std::numeric_limits<double>::max());

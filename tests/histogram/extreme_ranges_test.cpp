@@ -1,5 +1,5 @@
 // Even bins over ranges of floating-point values that are so narrow that most numbers in them are denormal, or so wide
-// that their width is beyond the type.
+// that their width exceeds the type's range.
 #include "algorithms/histogram/histogram_call.hpp"
 #include "algorithms/histogram/histogram_method.hpp"
 #include "algorithms/histogram/histogram_reference.hpp"
@@ -22,11 +22,11 @@ namespace {
 
 class ExtremeRanges : public DeviceTest {};
 
-/// Wide enough for every difference of doubles.
+/// A type whose range holds every difference of doubles.
 using Real = long double;
 static_assert(std::numeric_limits<Real>::max_exponent > 2 * std::numeric_limits<double>::max_exponent);
 
-/// `count` values from `least` up to `greatest`, both among them.
+/// Returns `count` values from `least` to `greatest`, both included.
 template <class T>
 std::vector<T> values_between(double least, double greatest, std::size_t count, std::uint64_t seed) {
     SplitMix64 random(seed);
@@ -38,8 +38,8 @@ std::vector<T> values_between(double least, double greatest, std::size_t count, 
     return values;
 }
 
-/// Counts of each bin by exact positions. Values that lie within some roundings of an edge count for either side, so
-/// that there are counts from below and from above.
+/// Bounds of each bin's count, by exact positions. A value within some roundings of an edge counts for both sides in
+/// `most` and for none in `least`.
 struct Bounds {
     std::vector<std::uint64_t> least, most;
 };
@@ -67,7 +67,7 @@ struct Ends {
     double least, greatest;
 };
 
-/// Each range on the device, by one method after the other: making kernels takes the time.
+/// Tests each range on the device, with a different method for each, since creating kernels takes most of the time.
 template <class T>
 void expect_even(Runner& runner, std::span<const Ends> ranges, double precision) {
     std::uint32_t bins = 3;

@@ -1,4 +1,4 @@
-// Sums of f32 weights: exact, rounded once.
+// Sums of f32 weights: exact, and rounded once.
 #include "algorithms/histogram/histogram_call.hpp"
 #include "algorithms/histogram/quantiles.hpp"
 #include "tests/histogram/counting.hpp"
@@ -8,7 +8,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Adds up doubles exactly and rounds once: Shewchuk, Adaptive Precision Floating-Point Arithmetic, as Python's fsum.
+/// Adds doubles exactly and rounds once: Shewchuk, Adaptive Precision Floating-Point Arithmetic, as Python's fsum.
 class ExactSum {
 public:
     void add(double number) {
@@ -45,7 +45,7 @@ public:
             high = before + part;
             low = part - (high - before);
         }
-        // A tie is none if there is more below it.
+        // It is not a tie if there is more below it.
         if (left > 0 && low * parts_[left - 1] > 0) {
             const double twice = low * 2;
             const double other = high + twice;
@@ -59,7 +59,7 @@ private:
     double special_ = 0;
 };
 
-/// Finite f32 of any exponent.
+/// Returns finite f32 numbers of any exponent.
 std::vector<float> wild_weights(std::size_t count, std::uint64_t seed) {
     std::vector<float> weights;
     for (const std::uint32_t word : random_words(count, seed)) {
@@ -88,7 +88,8 @@ Weighted weighted(HistogramOptions options, std::vector<float> weights, std::uin
 
 class FloatWeights : public DeviceTest {
 protected:
-    /// The counters of each histogram; added to `start` if there is one. `times`: recordings in one command buffer.
+    /// Returns the counters of each histogram, added to `start` if there is one. `times`: recordings in one command
+    /// buffer.
     static std::vector<double> sums_of(Runner& runner, const Weighted& job, const std::vector<double>& start = {},
                                        int times = 1) {
         const HistogramPlan plan = take(plan_histogram({job.options, job.count()}, runner.context().profile()), "plan");
@@ -146,7 +147,7 @@ protected:
         for (std::size_t counter = 0; counter < sums.size(); ++counter) {
             const std::string where = what + ": counter " + std::to_string(counter);
             ASSERT_EQ(sums[counter], exact[counter].value()) << where;
-            // And within n eps of the sum one after another.
+            // The error is also within n eps of the sequential sum.
             const HistogramSums& reference = references[counter / counters];
             const double error = std::abs(sums[counter] - reference.sums[counter % counters]);
             ASSERT_LE(error,
@@ -187,8 +188,9 @@ TEST_F(FloatWeights, AddUpWindowByWindow) {
 }
 
 TEST_F(FloatWeights, AddUpWhereEachPixelCarriesThroughAllDigits) {
-    // Each value is NaN, which is counted twice. A sum falls below 0 and comes back by turns, so that each addition
-    // goes through every digit: as many loop iterations as the plan reckons with. More pixels than one workgroup takes.
+    // Each value is NaN, which is counted twice. A sum falls below 0 and returns alternately, so that each addition
+    // carries through every digit: as many loop iterations as the plan assumes. There are more pixels than one
+    // workgroup processes.
     ValidatedContext context(short_loop_options());
     Runner own = take(Runner::create(*context));
     Weighted job;
@@ -223,7 +225,7 @@ TEST_F(FloatWeights, RoundOnceAndTiesToEven) {
     const float most = std::numeric_limits<float>::max();
     const float infinity = std::numeric_limits<float>::infinity();
     const float nan = std::numeric_limits<float>::quiet_NaN();
-    const float big = 0x1p60F;  // the next double is 2^8 above it
+    const float big = 0x1p60F;  // The next larger double differs by 2^8
     const float half = 0x1p7F;
     const float next = 0x1.000002p60F;
     struct Case {
@@ -269,7 +271,7 @@ TEST_F(FloatWeights, RoundOnceAndTiesToEven) {
     };
     const std::vector<double> sums = sums_of(runner(), job);
     expect(sums, "once");
-    // What earlier recordings left counts as one more number: with nothing to add it stays as it is.
+    // The result of earlier recordings counts as one more number: if nothing is added, it stays as it is.
     Weighted none = job;
     none.weights.assign(job.count(), 0);
     expect(sums_of(runner(), none, sums), "again");
@@ -291,7 +293,7 @@ TEST_F(FloatWeights, AddToEarlierSumsWithOneRoundingMore) {
             exact[bin_of(rule, job.bytes[pixel])].add(job.weights[pixel]);
         }
         EXPECT_EQ(sums_of(runner(), job, {}, 2), sums_of(runner(), job, once));
-        // Of the opposite sign and of other sizes too.
+        // Sums of the opposite sign and of other magnitudes, too.
         for (const double factor : {1.0, -1.0, std::ldexp(1.0, -40), 0.0}) {
             std::vector<double> start = once;
             for (double& sum : start) {
@@ -314,7 +316,7 @@ TEST_F(FloatWeights, KeepEarlierSumsOfEveryExponent) {
     job.weights = {0};
     SplitMix64 random(3);
     for (const double sign : {1.0, -1.0}) {
-        // As many bits as a double and the least f32 leave, the first and the last of them set.
+        // As many bits as a double and the smallest f32 allow, the first and the last of them set.
         std::vector<double> start(257);
         for (int counter = 0; counter < 257; ++counter) {
             const int bits = std::min(counter + 1, 53);

@@ -8,13 +8,13 @@
 namespace vkalgo::test {
 namespace {
 
-/// Where pixel `pixel` has its first value, and which histogram it belongs to; none: no histogram.
+/// The byte offset of a pixel's first value, and the histogram it belongs to, if any.
 struct Place {
     std::uint64_t byte = 0;
     std::optional<std::uint32_t> histogram;
 };
 
-/// What one recording counts.
+/// The input of one recording.
 struct Job {
     HistogramOptions options;
     std::vector<std::uint8_t> bytes;
@@ -25,7 +25,7 @@ struct Job {
     std::function<Place(std::uint64_t pixel)> place;
 };
 
-/// One pixel and one value after another, by bin_of, which other tests compare with the definition.
+/// Counts pixel by pixel and value by value, with bin_of, which other tests compare with the definition.
 std::vector<std::uint64_t> expected_of(const Job& job, const HistogramPlan& plan) {
     std::vector<std::uint64_t> sums(std::size_t{plan.histograms} * plan.counters);
     const std::uint32_t value_bytes = size_of(job.options.type);
@@ -88,7 +88,7 @@ protected:
         counts.expect_intact("counts");
     }
 
-    /// A list of `count` pixels.
+    /// Returns a list of `count` pixels.
     static Job list(HistogramOptions options, std::size_t count, std::uint64_t seed) {
         Job job;
         job.bytes = make_values(options.type, Distribution::uniform, count * options.channels, seed);
@@ -99,7 +99,7 @@ protected:
         return job;
     }
 
-    /// A list cut by these offsets.
+    /// Returns a list that is divided at these offsets.
     static Job segments(HistogramOptions options, std::size_t count, std::vector<std::uint32_t> offsets,
                         std::uint64_t seed) {
         options.segments = static_cast<std::uint32_t>(offsets.size() - 1);
@@ -214,7 +214,7 @@ TEST_F(GroupedHistograms, CountAsManySegmentsAsAWorkgroupHasCountersForAndOneMor
 }
 
 TEST_F(GroupedHistograms, SearchSegmentsForMorePixelsThanTheLoopsOfOneWorkgroupTake) {
-    // One block is asked for; each pixel takes a search among a thousand segments or more.
+    // One block is requested; each pixel searches among a thousand segments or more.
     constexpr std::size_t kPixels = 2'000'003;
     std::vector<std::uint32_t> offsets{0};
     while (offsets.size() < 4096) {
@@ -232,7 +232,7 @@ TEST_F(GroupedHistograms, SumWeightsOf32BitsExactly) {
         Job job = list({.type = ElementType::u16, .bins = bins, .weights = HistogramWeights::u32}, 40'009, 6);
         job.weights = random_words(job.count, 8);
         run_and_compare(runner(), job, std::to_string(bins), 2);
-        // All in one counter, far beyond 32 bits.
+        // All values are counted in one counter, far beyond 32 bits.
         std::fill(job.bytes.begin(), job.bytes.end(), std::uint8_t{7});
         std::fill(job.weights.begin(), job.weights.end(), 0xffffffffu);
         run_and_compare(runner(), job, "one bin", 2);
@@ -273,7 +273,7 @@ TEST_F(GroupedHistograms, CountWindowByWindowOnADeviceOfShortBindings) {
     rows.place = [](std::uint64_t pixel) { return Place{(2 + pixel / 90) * 1003 + (11 + pixel % 90) * 3, 0}; };
     run_and_compare(own, rows, "rows");
     ASSERT_GT(take(plan_histogram({rows.options, 0, rows.rows}, context->profile())).windows, 3u);
-    // Weights take more room than values.
+    // Weights take more memory than values.
     rows.options.channels = 1;
     rows.options.weights = HistogramWeights::u32;
     rows.rows = {1000, 9, 1003, 1, 2};
@@ -322,7 +322,7 @@ TEST_F(GroupedHistograms, AreCalledForARegion) {
     for (const std::size_t value : {11u, 12u, 21u, 22u, 31u, 32u}) {
         EXPECT_EQ(result.counts[2 * 256 + value], 1u);
     }
-    // One channel of a region: any method.
+    // One channel of a region allows any method.
     options.histogram.channels = 1;
     EXPECT_STREQ(take(histogram(runner(), std::span(image), options)).plan.method->name, "global");
     options.rows->height = 4;
@@ -340,7 +340,7 @@ TEST_F(GroupedHistograms, AreCalledForARegion) {
     EXPECT_ERROR(histogram(runner(), std::span(image), {.offsets = std::span(bad).first(1)}),
                  ErrorCode::invalid_argument);
     EXPECT_ERROR(histogram(runner(), std::span(image), {.weights = bad}), ErrorCode::invalid_argument);
-    // Segments without their offsets, or of another number.
+    // Segments without their offsets, or with another number of them.
     EXPECT_ERROR(histogram(runner(), std::span(image), {.histogram = {.segments = 3}}), ErrorCode::invalid_argument);
     const std::vector<std::uint32_t> good{2, 3};
     EXPECT_ERROR(histogram(runner(), std::span(image), {.histogram = {.segments = 3}, .offsets = good}),

@@ -50,7 +50,7 @@ TEST_F(HistogramCall, CountsSpansOfEveryType) {
 }
 
 TEST_F(HistogramCall, CountsPartByPartWhereMemoryIsShort) {
-    // The context holds the limit, so that an allocation beyond it fails.
+    // The context enforces the limit, so an allocation beyond it fails.
     ContextOptions wanted = test_options();
     wanted.memory_limit = kLittleMemory;
     ValidatedContext context(wanted);
@@ -211,7 +211,7 @@ TEST_F(HistogramCall, RefusesMorePixelsThanWeights) {
     const auto beyond = counter.add(pair);
     ASSERT_ERROR(beyond, ErrorCode::invalid_argument);
     EXPECT_EQ(beyond.error().where, "weights");
-    // What came before is still there.
+    // Earlier counts are still there.
     const HistogramResult result = take(counter.finish());
     EXPECT_EQ(result.counts[1], 7u);
     EXPECT_EQ(result.counts[4], 8u);
@@ -225,7 +225,7 @@ TEST_F(HistogramCall, CountsOnWhileTheCallerGoesOn) {
         call.call.memory_limit = kLittleMemory;
         std::vector<double> told;
         call.call.progress = [&](double fraction) { told.push_back(fraction); };
-        // Spans of all lengths, each overwritten as soon as it was added: the parts keep their order.
+        // Adds spans of many lengths, each overwritten as soon as it was added; the parts keep their order.
         const auto bytes = make_values(options.type, Distribution::sorted, 150'001, 3);
         HistogramCounter counter = take(HistogramCounter::create(runner(), call, bytes.size() / 2));
         SplitMix64 random(5);
@@ -270,7 +270,7 @@ TEST(HistogramCallPlan, SplitsAnyNumberOfValues) {
     EXPECT_EQ(many.parts, 3u);
     EXPECT_LE(many.part_values, 0xffffffffu);
     EXPECT_GE(many.part_values * many.parts, 10'000'000'000u);
-    // The device has room for two of several parts, and for one that is alone.
+    // The device has memory for two of several parts, or for one single part.
     EXPECT_EQ(many.parts_at_once, 2u);
     EXPECT_EQ(many.values_bytes, 2 * Buffer::rounded(many.part_values));
     const HistogramCallPlan one = take(plan_histogram_call(u8, 1u << 30, profile));
@@ -284,7 +284,7 @@ TEST(HistogramCallPlan, SplitsAnyNumberOfValues) {
     EXPECT_EQ(split.parts, 3u);
     EXPECT_LE(split.total_bytes(), tight.call.memory_limit);
     EXPECT_EQ(take(plan_histogram_call(u8, std::nullopt, profile)).parts_at_once, 2u);
-    // A run of 2^30 bytes keeps as many of two-kernel's tables as memory is left for.
+    // A call with one part keeps as many tables of two-kernel as the remaining memory allows.
     HistogramCallOptions tables{.histogram = {.type = ElementType::u16, .method = "two-kernel", .blocks = 64}};
     tables.call.memory_limit = 2'000'000;
     const HistogramCallPlan few = take(plan_histogram_call(tables, 100'000, profile));
@@ -293,7 +293,7 @@ TEST(HistogramCallPlan, SplitsAnyNumberOfValues) {
     EXPECT_LT(few.plan.blocks_at_once, 8u);
     EXPECT_LE(few.total_bytes(), 2'000'000u);
     EXPECT_EQ(take(plan_histogram_call(u8, std::nullopt, profile)).parts, 0u);
-    // On a processor, a method whose 1024 invocations read each value hears of a cancellation after about a second.
+    // On a processor, a method whose 1024 invocations read every value reacts to a cancellation within about a second.
     const HistogramCallOptions slow{.histogram = {.type = ElementType::u8, .method = "two-kernel"}};
     EXPECT_EQ(take(plan_histogram_call(slow, 20'000'000, profile)).parts, 1u);
     profile.type = DeviceType::software;

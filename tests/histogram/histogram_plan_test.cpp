@@ -12,7 +12,7 @@ namespace vkalgo::test {
 
 namespace {
 
-/// Like an NVIDIA GPU.
+/// Returns a profile like that of an NVIDIA GPU.
 DeviceProfile gpu(std::uint32_t shared_memory = 49152) {
     DeviceProfile profile;
     profile.type = DeviceType::discrete;
@@ -28,7 +28,7 @@ DeviceProfile gpu(std::uint32_t shared_memory = 49152) {
     return profile;
 }
 
-/// Like lavapipe.
+/// Returns a profile like that of lavapipe.
 DeviceProfile software() {
     DeviceProfile profile = gpu(32768);
     profile.type = DeviceType::software;
@@ -57,7 +57,7 @@ TEST(HistogramPlan, PicksPrivateCountersByBinsAndSharedMemory) {
     EXPECT_EQ(wide.fields, 6u);
     EXPECT_EQ(plan_of({.bins = 20'000}, many, gpu()).fields, 2u);
     EXPECT_EQ(plan_of({.bins = 20'000}, 200'000, gpu()).method->name, std::string("global"));
-    // Counters of three bits would overflow all the time.
+    // Counters of three bits would overflow too often.
     EXPECT_EQ(plan_of({}, many, gpu(32768)).method->name, std::string("ranges"));
     EXPECT_EQ(plan_of({}, many, gpu(32768)).ranges, 5u);
     EXPECT_EQ(plan_of({}, many, software()).method->name, std::string("global"));
@@ -74,7 +74,7 @@ TEST(HistogramPlan, FindsItsMethodsByName) {
         const HistogramPlan plan = plan_of({.bins = 256, .method = method->name}, 100'000, gpu());
         EXPECT_EQ(plan.method, method);
         EXPECT_NE(method->describe(plan), "");
-        // Ranks do not fall with the count: candidates are found by the greatest one.
+        // Ranks do not decrease with the count: candidates are found by the largest count.
         for (const std::uint64_t bins : {1u, 256u, 12000u, 65536u, 1u << 20}) {
             int last = 0;
             for (std::uint64_t count = 1; count < 1ull << 32; count *= 3) {
@@ -191,7 +191,7 @@ TEST(HistogramPlan, PacksAsFewCountersIntoAWordAsFit) {
     small.shared_memory = 16384;
     EXPECT_ERROR(plan_histogram({{.type = ElementType::u16, .method = "packed"}, 1 << 20}, small),
                  ErrorCode::too_large);
-    // The number of a bin has a field too.
+    // A field also holds the number of a bin.
     EXPECT_EQ(fields(1 << 20, 1 << 20), 5u);
     DeviceProfile large = gpu();
     large.shared_memory = 1 << 20;
@@ -237,8 +237,8 @@ TEST(HistogramPlan, SplitsTheReportsTablesWhereMemoryIsShort) {
     const HistogramPlan none = take(plan_histogram(params, gpu()));
     EXPECT_EQ(none.blocks_at_once, 1u);
     EXPECT_EQ(none.scratch_bytes, 0u);
-    // 512 bytes of memory per block of 128 threads is what stopped the report's program; here a small device only
-    // splits.
+    // The report's program stopped because it needed 512 bytes per block of 128 threads; here a small device only
+    // splits the work.
     DeviceProfile small = software();
     small.max_storage_range = 1 << 20;
     params.options.max_scratch = 0;
@@ -256,7 +256,7 @@ TEST(HistogramPlan, RefusesWhatDoesNotFit) {
     DeviceProfile plain = gpu();
     plain.float64 = plain.int64 = false;
     EXPECT_ERROR(plan_histogram({{.type = ElementType::f64}, 10}, plain), ErrorCode::unsupported);
-    // 64-bit integers are counted by words.
+    // 64-bit integers are counted word by word.
     EXPECT_OK(plan_histogram({{.type = ElementType::i64}, 10}, plain));
     EXPECT_ERROR(plan_histogram({{.bins = 0, .range = HistogramRange{2, 1}}, 10}, gpu()), ErrorCode::invalid_argument);
 }

@@ -17,7 +17,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Gives `bytes` in pieces of all lengths up to `most`, and an error in place of piece `failing`.
+/// Returns `bytes` in pieces of random lengths up to `most`, and an error instead of piece `failing`.
 struct PieceReader {
     const std::vector<std::uint8_t>& bytes;
     std::uint32_t most;
@@ -79,7 +79,7 @@ TEST_F(HistogramStream, CountsPartsThatAreLargerThanStagingMemory) {
     EXPECT_EQ(result.counts, expected);
 }
 
-// What was submitted, in order, and which of it was waited for, by the hooks below.
+// Fences of the submissions, in order, and whether each was waited for, recorded by the hooks below.
 std::vector<VkFence> submitted;
 std::vector<bool> finished;
 PFN_vkQueueSubmit queue_submit = nullptr;
@@ -110,7 +110,7 @@ TEST_F(HistogramStream, StagesAPartWhileTheOneBeforeIsCounted) {
         const std::vector<std::byte> part(static_cast<std::size_t>(counter.plan().part_values));
         for (std::size_t turn = 0; turn < 6; ++turn) {
             EXPECT_OK(counter.add(part));
-            // One copy and one count per part. What shares the part's buffers has been waited for, nothing else.
+            // One copy and one count per part. Only the submissions that used the same buffers have been waited for.
             ASSERT_EQ(submitted.size(), 2 * turn + 2);
             EXPECT_FALSE(finished[2 * turn]) << "the copy of part " << turn;
             EXPECT_FALSE(finished[2 * turn + 1]) << "the count of part " << turn;
@@ -128,7 +128,7 @@ TEST_F(HistogramStream, LeavesNothingUnderWayWhenAReadFails) {
     const auto bytes = make_values(options.type, Distribution::uniform, 100'003, 3);
     HistogramCallOptions call{.histogram = options};
     call.call.memory_limit = kLittleMemory;
-    // Buffers are freed as soon as a read has failed: validation reports those that are still in use.
+    // Buffers are freed as soon as a read has failed: validation would report those that are still in use.
     for (const int failing : {0, 1, 2, 3, 5, 8, 13}) {
         EXPECT_ERROR(histogram(runner(), PieceReader{bytes, 40'000, failing}, call), ErrorCode::driver);
     }
@@ -140,7 +140,7 @@ TEST(HistogramStreamFaults, EveryCallMayFail) {
     const HistogramOptions options{.type = ElementType::u8, .bins = 100};
     const auto bytes = make_values(options.type, Distribution::uniform, 60'007, 3);
     FaultInjector injector;
-    // Call `failing` of the stream fails; 0: none. How many there were.
+    // Makes call `failing` of the stream fail; 0: none. Returns the number of calls.
     const auto stream = [&](std::uint64_t failing, VkResult failure) {
         {
             ContextOptions wanted = test_options();
@@ -164,7 +164,7 @@ TEST(HistogramStreamFaults, EveryCallMayFail) {
     ASSERT_GT(calls, 40u);
     const std::uint64_t stride = deep() ? 1 : 7;
     for (std::uint64_t call = 1; call <= calls; call += stride) {
-        // No lost device: it would be made up, and go on with what nobody then waits for.
+        // No lost device: the loss would be injected, and the device would continue to run work that is not waited for.
         stream(call, call % 2 == 0 ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_UNKNOWN);
     }
 }

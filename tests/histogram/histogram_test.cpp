@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kSizes[] = {0, 1, 7, 8, 9, 31, 32, 33, 255, 256, 257, 1023, 1025, 10007};
 
-/// One set of bins for each type: every rule, values outside, and, for most, bins that are no power of two.
+/// Returns one set of bins for each type: every rule, values outside, and mostly numbers of bins that are not powers of
+/// two.
 HistogramOptions options_for(ElementType type) {
     switch (type) {
         case ElementType::u8:
@@ -133,7 +134,7 @@ TEST_P(Histograms, TakeTheirCountFromTheDevice) {
 }
 
 TEST_P(Histograms, TakeTheirCountFromAnyWord) {
-    // As from the instanceCount of a draw command: byte 4 of a buffer, and every word behind it.
+    // The count may be any word of a buffer, such as a draw command's instanceCount at byte 4.
     const HistogramOptions wanted = options(ElementType::u16);
     const Histogram histogram = take(Histogram::create(context(), wanted));
     std::vector<std::uint8_t> bytes = make_values(wanted.type, Distribution::uniform, 20011, 4);
@@ -155,7 +156,7 @@ TEST_P(Histograms, TakeTheirCountFromAnyWord) {
 }
 
 TEST_P(Histograms, CountWhatLiesOutsideWhereBinsAreAMultipleOf256) {
-    // The last counter is then alone in the last workgroup of two-kernel's additions.
+    // The last counter is then the only one in the last workgroup of two-kernel's additions.
     HistogramOptions wanted = options(ElementType::u16);
     wanted.bins = 512;
     wanted.range = HistogramRange{1000, 30000};
@@ -192,11 +193,11 @@ TEST_F(Histogram65536, CountsEvery16BitValueByEveryMethod) {
 }
 
 TEST_F(Histogram65536, MovesPackedCountersBeforeTheyOverflow) {
-    // One chunk reads 4 million equal values: about sixty times what a packed counter holds.
+    // One chunk reads 4 million equal values, about sixty times the maximum of a packed counter.
     const HistogramOptions options{.type = ElementType::u16, .method = "ranges", .blocks = 1};
     const Histogram histogram = take(Histogram::create(context(), options));
     count_and_compare(runner(), histogram, make_values(options.type, Distribution::constant, 4'000'003, 1), "constant");
-    // Two values alternate, so that nothing is merged and both halves of words fill up.
+    // Two values alternate, so that no counts are merged and both halves of words fill up.
     std::vector<std::uint8_t> bytes = make_values(options.type, Distribution::few, 2'000'003, 1);
     count_and_compare(runner(), histogram, bytes, "few");
 }
@@ -207,14 +208,14 @@ TEST_F(Histogram65536, MendsPackedCountersWhateverOverflows) {
         .type = ElementType::u16, .bins = 65533, .range = HistogramRange{3u, 65535u}, .method = "packed", .blocks = 2};
     const std::uint32_t fields = take(plan_histogram({options, 1}, context().profile())).fields;
     SplitMix64 random(7);
-    // Neighbours in one word, of which the higher and the lower take turns in overflowing, up to all of it; and the
+    // Neighbours in one word, of which the higher and the lower overflow alternately, up to the whole word; and the
     // last word.
     for (const std::uint32_t neighbours : {1u, 2u, 3u, fields, fields + 1}) {
-        // With and without room for tables.
+        // With and without memory for tables.
         options.max_scratch = options.max_scratch == 0 ? 4 : 0;
         const Histogram histogram = take(Histogram::create(context(), options));
         for (const std::uint32_t first : {0u, 3 + 400 * fields, 65536 - neighbours}) {
-            // So few that no workgroup looks for hot bins.
+            // Few enough that no workgroup searches for hot bins.
             std::vector<std::uint16_t> values(100'011);
             for (std::size_t k = 0; k < values.size(); ++k) {
                 const std::uint64_t which = k % 3 == 0 ? random.below(neighbours) : k / 7 % neighbours;
@@ -231,10 +232,10 @@ TEST_F(Histogram65536, MendsPackedCountersWhateverOverflows) {
 }
 
 TEST_F(Histogram65536, CountsHotBinsApart) {
-    // Enough values for a workgroup to look at a sample. Hot bins whose numbers differ by a multiple of 16 are rivals.
+    // Enough values for a workgroup to inspect a sample. Hot bins whose numbers differ by a multiple of 16 compete.
     SplitMix64 random(11);
     for (const ElementType type : {ElementType::u16, ElementType::i32, ElementType::u64, ElementType::f32}) {
-        // Once by fewer invocations than there are hot bins.
+        // For i32 there are fewer invocations than hot bins.
         const HistogramOptions options{.type = type,
                                        .bins = 40'000,
                                        .range = HistogramRange{100, 40'099},
@@ -247,7 +248,7 @@ TEST_F(Histogram65536, CountsHotBinsApart) {
                 for (const std::uint32_t hot_percent : {20u, 60u, 100u}) {
                     std::vector<std::uint8_t> bytes(150'011 * std::size_t{size_of(type)});
                     for (std::size_t k = 0; k < 150'011; ++k) {
-                        // Some values lie outside, and bins without one of the hot values are counted as ever.
+                        // Some values are outside, and bins without a hot value are counted as usual.
                         const bool chosen = random.below(100) < hot_percent;
                         const std::uint64_t value = chosen ? 90 + random.below(hot) * step : random.below(65536);
                         if (type == ElementType::f32) {
@@ -282,7 +283,7 @@ TEST_F(Histogram65536, CountsWithManyBins) {
 }
 
 TEST_F(Histogram65536, DividesTheEdgesOfBinsExactlyOnTheDevice) {
-    // Values at and beside edges, where the kernels' multiplication gives one bin less and their correction has work.
+    // Values at and next to edges, where the kernels' multiplication gives one bin less and their correction is needed.
     for (const ElementType type : {ElementType::u32, ElementType::u64, ElementType::i64}) {
         const std::uint64_t span = size_of(type) == 4 ? 0xfffffff1u : 0xfffffffffffffff1u;
         const HistogramRange range = is_signed(type) ? HistogramRange{std::numeric_limits<std::int64_t>::min() + 7,
@@ -294,7 +295,7 @@ TEST_F(Histogram65536, DividesTheEdgesOfBinsExactlyOnTheDevice) {
         std::vector<std::uint8_t> bytes;
         const auto step = static_cast<long double>(span) + 1;
         for (int value = 0; value < 20000; ++value) {
-            // To within a few values of the edge: the reference knows on which side each lies.
+            // Within one value of the edge; the reference knows on which side each value is.
             const auto edge = static_cast<std::uint64_t>(step / options.bins * random.below(options.bins));
             const std::uint64_t bits = range.low.bits() + edge + random.below(3) - (edge == 0 ? 0u : 1u);
             bytes.resize(bytes.size() + size_of(type));
@@ -305,8 +306,8 @@ TEST_F(Histogram65536, DividesTheEdgesOfBinsExactlyOnTheDevice) {
 }
 
 TEST_F(Histogram65536, DividesWhateverTheShareOfBinsAndValues) {
-    // The kernels shift a product of 64 bits by more than a word, by one, and by less: fewer bins than half the values,
-    // more than that, and more than values.
+    // The kernels shift a product of 64 bits by more than a word, by exactly one, and by less: fewer bins than half the
+    // values, more than that, and more bins than values.
     std::vector<std::uint8_t> bytes(3 * 256);
     std::iota(bytes.begin(), bytes.end(), std::uint8_t{0});
     for (const std::uint32_t values : {10u, 253u}) {

@@ -18,14 +18,14 @@ namespace {
 
 using Texel = std::array<double, 4>;
 
-/// A format, and what a shader reads of a texel: written from the formats' definitions.
+/// A format, and what a shader reads from a texel, written from the formats' definitions.
 struct Format {
     const char* name;
     VkFormat format;
     ElementType type;
     std::size_t bytes;
     std::function<Texel(const std::byte*)> decode;
-    /// of what a device reads: Vulkan lets it decode sRGB by approximation
+    /// Tolerance of the value that a device reads: Vulkan allows an approximate sRGB decoding.
     double tolerance = 1e-6;
 };
 
@@ -89,7 +89,7 @@ const Format kFormats[] = {
      }},
 };
 
-/// The number that is counted.
+/// Returns the number that is counted.
 double counted_value(const Texel& texel, const ImageHistogramOptions& options) {
     double value = texel[static_cast<std::size_t>(options.channel) & 3];
     if (options.channel == ImageChannel::luminance) {
@@ -101,7 +101,7 @@ double counted_value(const Texel& texel, const ImageHistogramOptions& options) {
     return value > 0 ? std::log2(value) : -HUGE_VAL;
 }
 
-/// bins and, for outside, bins itself; -1 where rounding may decide.
+/// Returns the bin, or rule.bins if the value is outside, or -1 if rounding may decide.
 int bin_by_reals(double value, const BinRule& rule, bool clamp, double tolerance) {
     const double low = rule.range.low.real();
     const double width = rule.range.high.real() - low + (is_float(rule.type) ? 0 : 1);
@@ -127,7 +127,7 @@ struct Picture {
     std::vector<std::byte> texels;
 };
 
-/// Random texels that no rounding can move to another bin.
+/// Returns random texels that rounding cannot move to another bin.
 Picture picture_for(const Format& format, const ImageHistogramOptions& options, const BinRule& rule, VkExtent2D size,
                     std::uint64_t seed) {
     SplitMix64 random(seed);
@@ -249,7 +249,7 @@ TEST_F(ImageHistograms, CountLogarithmsAndClampWhatLiesOutside) {
 }
 
 TEST_F(ImageHistograms, CountNoNumberAsOutsideWhateverIsAskedOfIt) {
-    // Of random bits of a half, every 32nd or so is no number; see that some are.
+    // About one in 32 random half floats is NaN; expects that there are some.
     const Format& halves = kFormats[3];
     for (const bool log2 : {false, true}) {
         for (const bool clamp : {false, true}) {

@@ -25,7 +25,7 @@ inline constexpr ElementType kElements[] = {ElementType::u8,  ElementType::u16, 
                                             ElementType::i16, ElementType::i32, ElementType::f32, ElementType::u64,
                                             ElementType::i64, ElementType::f64, ElementType::f16};
 
-/// A float from -8 to 24 or, one time in eight, one that needs care.
+/// Returns a float from -8 to 24 or, one time in eight, a special value.
 template <class T>
 T float_of(std::uint64_t word) {
     using Limits = std::numeric_limits<T>;
@@ -55,13 +55,13 @@ T float_of(std::uint64_t word) {
     }
 }
 
-/// `count` values of `type`, packed.
+/// Returns `count` values of `type`, packed.
 inline std::vector<std::uint8_t> make_values(ElementType type, Distribution distribution, std::size_t count,
                                              std::uint64_t seed) {
     SplitMix64 random(seed);
     std::vector<std::uint64_t> words(count);
     const std::uint32_t bits = 8 * size_of(type);
-    // 64-bit values are spread over all of 64 bits, the others over 32.
+    // 64-bit values use all 64 bits, the others 32.
     const auto next = [&] { return bits == 64 ? random.next() : random.next32(); };
     const std::uint64_t constant = next();
     for (std::uint64_t& word : words) {
@@ -91,7 +91,7 @@ inline std::vector<std::uint8_t> make_values(ElementType type, Distribution dist
                                    : type == ElementType::f32 ? std::bit_cast<std::uint32_t>(float_of<float>(words[i]))
                                    : type == ElementType::f64 ? std::bit_cast<std::uint64_t>(float_of<double>(words[i]))
                                                               : words[i];
-        std::memcpy(bytes.data() + i * size_of(type), &word, size_of(type));  // little-endian, as all our devices
+        std::memcpy(bytes.data() + i * size_of(type), &word, size_of(type));  // Little-endian, as all our devices
     }
     return bytes;
 }

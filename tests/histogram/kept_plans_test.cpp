@@ -1,4 +1,4 @@
-// What keeps a class that records from planning twice.
+// Tests the cache that keeps a recording class from planning twice.
 #include "algorithms/kept_plans.hpp"
 
 #include "engine/result.hpp"
@@ -28,7 +28,7 @@ TEST(KeptPlans, AreMadeOnceForEachShape) {
     const auto first = get(7);
     EXPECT_EQ(*first, "7");
     for (int frame = 0; frame < 100; ++frame) {
-        EXPECT_EQ(get(7), first);  // the same object: nothing was copied
+        EXPECT_EQ(get(7), first);  // The same object: nothing was copied
         EXPECT_EQ(*get(8), "8");
     }
     EXPECT_EQ(made, 2);

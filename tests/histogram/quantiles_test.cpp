@@ -21,7 +21,7 @@ TEST_F(HistogramQuantiles, AreExactWhereEachValueHasABin) {
         const HistogramResult result = take(histogram(runner(), std::span(values)));
         std::sort(values.begin(), values.end());
         for (const double fraction : {0.0, 0.01, 0.25, 0.5, 0.75, 0.999, 1.0}) {
-            // The least value up to which so many lie.
+            // The smallest value such that at least this fraction of the values is not larger.
             std::size_t rank = 0;
             while (rank + 1 < size && static_cast<double>(rank + 1) < fraction * static_cast<double>(size)) {
                 ++rank;
@@ -32,7 +32,7 @@ TEST_F(HistogramQuantiles, AreExactWhereEachValueHasABin) {
 }
 
 TEST_F(HistogramQuantiles, TakeTenthsAsTheyAreWritten) {
-    // 0.1 of ten values is one of them, though the double nearest to 0.1 is more than that.
+    // 0.1 of ten values is one of them, although the double nearest to 0.1 is larger than 0.1.
     for (const std::uint32_t size : {10u, 20u, 100u}) {
         std::vector<std::uint8_t> values(size);
         std::iota(values.begin(), values.end(), std::uint8_t{1});
@@ -91,7 +91,7 @@ TEST(HistogramQuantilesOf, CountsThatAreGiven) {
     EXPECT_EQ(of(1, 1), 10);
     EXPECT_ERROR(quantiles(result, std::vector{0.5}, 2), ErrorCode::invalid_argument);
     EXPECT_ERROR(quantiles(result, std::vector{0.5}, 3), ErrorCode::invalid_argument);
-    // Counts whose sum passes 2^64.
+    // Counts whose sum exceeds 2^64.
     result.rule =
         take(make_bin_rule(ElementType::u64, 3, HistogramRange{(std::uint64_t{1} << 53) - 2, std::uint64_t{1} << 53}));
     result.counts = {1, ~std::uint64_t{0}, ~std::uint64_t{0}};
@@ -99,7 +99,7 @@ TEST(HistogramQuantilesOf, CountsThatAreGiven) {
     EXPECT_EQ(of(0.499, 0), 0x1p53 - 1);
     EXPECT_EQ(of(0.501, 0), 0x1p53);
     EXPECT_EQ(of(1, 0), 0x1p53);
-    // A total that no double holds: one value is above all that a double counts.
+    // A total that no double represents: one value more than a double can count.
     result.counts = {0, std::uint64_t{1} << 53, 1};
     EXPECT_EQ(of(1, 0), 0x1p53);
     EXPECT_EQ(of(0.999, 0), 0x1p53 - 1);

@@ -19,7 +19,7 @@ TEST_F(WideCounters, CarryOverManyRecordingsByEveryMethod) {
             const CountBuffers buffers(runner(), options, bytes);
             const Histogram histogram = take(Histogram::create(context(), options));
             ASSERT_EQ(buffers.plan.counts_bytes, (bins + 1) * 8u);
-            // Counters that are about to pass 32 bits.
+            // Counters that are about to exceed 32 bits.
             std::vector<std::uint64_t> start(bins + 1, 0xfffffffeu);
             ASSERT_OK(runner().upload(buffers.counts.view(), std::as_bytes(std::span(start))));
             HistogramArguments arguments = buffers.arguments();

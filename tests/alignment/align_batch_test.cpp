@@ -1,4 +1,4 @@
-// align() of many pairs against Gotoh's recurrence on the CPU.
+// Compares align() of many pairs with Gotoh's recurrence on the CPU.
 #include "tests/alignment/gotoh.hpp"
 #include "tests/support/device_fixture.hpp"
 
@@ -23,7 +23,7 @@ struct Letters {
     }
 };
 
-/// Mixed lengths, from none to more than a thousand letters.
+/// Draws sequences of mixed lengths, from zero to more than a thousand letters.
 Letters drawn(std::uint64_t seed, std::size_t count, std::string_view letters) {
     SplitMix64 random(seed);
     Letters drawn;
@@ -111,7 +111,7 @@ TEST_F(AlignBatch, TakesPackedSequencesOneForAllAndChosenOnes) {
     for (std::size_t p = 0; p < 9; ++p) {
         expect_best(on_one.alignments[p], letters.queries[p], letters.targets[4], AlignMode::local, scores);
     }
-    // All against all, from the third sequence on: views whose offsets begin in the middle.
+    // All pairs, from the third sequence on, by views whose offsets begin in the middle.
     const dp::PairNumbers all = dp::PairNumbers::of(0, 7, 7);
     dp::BatchInput x = queries.view(), y = targets.view();
     x.offsets = x.offsets.subspan(2);

@@ -1,4 +1,4 @@
-// What align() refuses, cancels, and survives.
+// Tests the errors of align(), its cancellation, and failures that it survives.
 #include "tests/alignment/gotoh.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"

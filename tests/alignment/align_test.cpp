@@ -1,4 +1,4 @@
-// align() of two sequences against Gotoh's recurrence on the CPU: all modes, affine and linear gaps, matrices.
+// Compares align() of two sequences with Gotoh's recurrence on the CPU: all modes, affine and linear gaps, matrices.
 #include "algorithms/dp/method/method.hpp"
 #include "tests/alignment/gotoh.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -18,7 +18,7 @@ struct Pair {
     std::string query, target;
 };
 
-/// Lengths around the edges, random and related.
+/// Returns pairs with lengths at boundaries, unrelated and related.
 std::vector<Pair> pairs_of(std::uint64_t seed, std::string_view letters) {
     SplitMix64 random(seed);
     std::vector<Pair> pairs;

@@ -15,13 +15,13 @@
 
 #include <gtest/gtest.h>
 
-/// What align() is compared with: Gotoh's three values, row by row, and CIGARs replayed letter by letter. It shares
-/// nothing with the library but the options.
+/// The reference for align(): Gotoh's three values, row by row, and a replay of CIGARs letter by letter. It shares only
+/// the options with the library.
 namespace vkalgo::test {
 
 inline constexpr std::array kModes{AlignMode::global, AlignMode::semiglobal, AlignMode::local};
 
-/// What two letters score, and whether they are one letter.
+/// The score of two letters, and whether they count as equal.
 struct LetterScores {
     std::function<std::int64_t(char, char)> score;
     std::function<bool(char, char)> same = [](char a, char b) { return a == b; };
@@ -39,7 +39,7 @@ inline LetterScores scores_of(const ScoreMatrix& matrix, std::int64_t open, std:
             [](char a, char b) { return a == b; }, open, extend};
 }
 
-/// A score, and the first cell by rows that has it, where alignments may end.
+/// The best score, and the first cell in row-major order that has it among those where alignments may end.
 struct Best {
     std::int64_t score = std::numeric_limits<std::int64_t>::min();
     std::int64_t query_end = 0, target_end = 0;
@@ -72,7 +72,7 @@ inline Best gotoh(std::string_view query, std::string_view target, AlignMode mod
     return found;
 }
 
-/// Replays the CIGAR on the parts that are said to be aligned. `target` is the reverse complement where that is.
+/// Replays the CIGAR on the aligned parts. If the alignment is reverse, `target` is the reverse complement.
 inline void expect_replay(const Alignment& alignment, std::string_view query, std::string_view target,
                           const LetterScores& scores) {
     std::int64_t i = alignment.query_begin, j = alignment.target_begin, score = 0;
@@ -115,7 +115,8 @@ inline void expect_replay(const Alignment& alignment, std::string_view query, st
                      columns == 0 ? 0 : 100.0 * static_cast<double>(matches) / static_cast<double>(columns));
 }
 
-/// The score is the best one, the alignment ends where the oracle's does, covers what its mode says, and replays.
+/// Expects that the score is the best one, that the alignment ends where the reference's does, that it covers what its
+/// mode requires, and that it replays.
 inline void expect_best(const Alignment& alignment, std::string_view query, std::string_view target, AlignMode mode,
                         const LetterScores& scores, bool anchored = false) {
     const Best best = gotoh(query, target, mode, scores, anchored);
@@ -140,7 +141,7 @@ inline std::string random_letters(SplitMix64& random, std::size_t count, std::st
     return text;
 }
 
-/// The letters with some replaced, left out and put in.
+/// Returns the letters with some replaced, deleted and inserted.
 inline std::string mutated(SplitMix64& random, std::string_view letters, std::string_view alphabet) {
     std::string text;
     for (const char letter : letters) {

@@ -1,5 +1,5 @@
-// What generated code answers on the device: inputs and params of every type, the reduction's loop, reads outside an
-// input.
+// Tests the results of generated code on the device: inputs and params of every type, the reduction's loop, reads
+// outside an input.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/solve_compiled.hpp"
@@ -16,7 +16,7 @@ using dp::Instance;
 
 class Accessors : public vkalgo::test::DeviceTest {
 protected:
-    // The one column that a recurrence computes, as its cells' bytes.
+    // Returns the bytes of the one column that a recurrence computes.
     static Result<std::vector<std::byte>> column(const std::string& source, const Instance& instance) {
         VKALGO_TRY(const dp::CompiledRecurrence recurrence, read_recurrence(source, "my.glsl"));
         dp::SolveOptions options;
@@ -38,7 +38,7 @@ protected:
         return out;
     }
 
-    // Every element of an input, read by its accessor and stored as a cell.
+    // Reads every element of an input by its accessor, stores it as a cell, and compares it.
     template <class T, class CellType>
     static void expect_read_back(ElementType type, std::string_view cell, const std::vector<T>& given) {
         const std::string source = "//! problem t\n//! pattern RUD\n//! class local\n//! cell " + std::string(cell) +
@@ -90,7 +90,7 @@ TEST_F(Accessors, ReadEveryParam) {
 }
 
 TEST_F(Accessors, TakeTheBestTermAndTheExtremeWhereThereIsNone) {
-    // Row i: the best of x[0 .. i), none for i = 0.
+    // Row i is the best of x[0 .. i), which is empty for i = 0.
     const auto source = [](const std::string& which) {
         return "//! problem t\n//! pattern RUD\n//! class any\n//! cell i32\n//! input x i32[n]\n//! rows n + 1\n"
                "//! columns 1\n//! answer last\n//! reduce " +
@@ -110,7 +110,7 @@ TEST_F(Accessors, TakeTheBestTermAndTheExtremeWhereThereIsNone) {
 TEST_F(Accessors, TellOfAReadOutsideAnInput) {
     for (const char* index : {"i + 1", "i - 1", "i + 1000000000", "-2147483647"}) {
         for (const char* type : {"u8", "u16", "u32", "u64"}) {
-            for (const std::uint64_t count : {8u, 5u}) {  // whole words, and one element in the last
+            for (const std::uint64_t count : {8u, 5u}) {  // Whole words, and a last word of one element
                 const std::string source =
                     "//! problem t\n//! pattern RUD\n//! class local\n//! cell u64\n//! input x " + std::string(type) +
                     "[]\n//! rows len(x)\n//! columns 1\n//! answer last\ncell_t cell(int i, int j) { return "

@@ -86,7 +86,7 @@ TEST(Assemble, MakesEveryModuleOfTheExamples) {
 }
 
 TEST(Assemble, MakesBuiltInProblemsWhenVkalgoIsBuilt) {
-    // The build made them all; to make them all again takes minutes. These three differ most in theirs.
+    // The build assembled all of them; to repeat that takes minutes. The modules of these three differ most.
     const std::vector<std::string_view> some = {"knapsack", "lcs", "matrix-chain"};
     ASSERT_GE(dp::builtin_recurrences().size(), 32U);
     for (const dp::CompiledRecurrence* recurrence : dp::builtin_recurrences()) {
@@ -97,7 +97,7 @@ TEST(Assemble, MakesBuiltInProblemsWhenVkalgoIsBuilt) {
         if (!vkalgo::test::kEveryKernel ? recurrence->header.problem != "knapsack" : !chosen && !vkalgo::test::deep()) {
             continue;
         }
-        // The text, the header and the modules are those that are made at run time.
+        // The built-in text, header and modules equal those that are made at run time.
         auto again = assemble_recurrence(recurrence->source, recurrence->file);
         ASSERT_TRUE(again) << again.error().message;
         EXPECT_EQ(again->modules.size(), recurrence->built_in_modules.size()) << recurrence->header.problem;

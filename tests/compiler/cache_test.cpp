@@ -1,4 +1,4 @@
-// Compiled modules that are kept in a folder.
+// Tests the folder of compiled modules.
 #include "compiler/cache.hpp"
 
 #include "compiler/assemble.hpp"
@@ -32,7 +32,7 @@ std::string shader(const std::string& value) {
            value + "; }\n";
 }
 
-/// A folder of the test's own, removed afterwards.
+/// A folder for the test, removed afterwards.
 class Cache : public ::testing::Test {
 protected:
     Cache() {
@@ -53,7 +53,7 @@ protected:
 
     Words compiled(const std::string& value) const { return vkalgo::test::take(compile(value)); }
 
-    /// Every file there, with its bytes.
+    /// Returns every file in the folder, with its bytes.
     std::map<std::string, std::string> files() const {
         std::map<std::string, std::string> found;
         std::error_code none;
@@ -86,7 +86,7 @@ TEST_F(Cache, GivesBackWhatItKept) {
 
 TEST_F(Cache, ReadsTheFileInPlaceOfCompiling) {
     ASSERT_OK(compile("7u"));
-    // The time of a file that was read is set anew; one that was compiled is another file.
+    // If the file was read, its time is renewed; if it was compiled again, it is another file.
     const fs::path file = only_file();
     fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(50));
     const auto inode = [&] {
@@ -160,7 +160,7 @@ TEST_F(Cache, IsNoErrorWhereNothingCanBeWritten) {
         return vkalgo::test::take(SpirvCache(other).compile(pieces, {}));
     };
     EXPECT_EQ(with_folder("/proc/no/such"), right);
-    EXPECT_EQ(with_folder(only_file().string()), right);  // a file
+    EXPECT_EQ(with_folder(only_file().string()), right);  // A file
     EXPECT_EQ(with_folder(""), right);
     EXPECT_EQ(files().size(), 1U);
 }
@@ -175,13 +175,13 @@ TEST_F(Cache, DropsWhatWasUsedLongestAgo) {
         for (const auto& entry : fs::directory_iterator(folder / "modules")) {
             fs::last_write_time(entry.path(), fs::last_write_time(entry.path()) - std::chrono::seconds(10));
         }
-        ASSERT_OK(compile("0u"));  // the first is used again each time
+        ASSERT_OK(compile("0u"));  // Each time the first one is used again
         ASSERT_OK(compile(std::to_string(k) + "u"));
         EXPECT_LE(files().size(), 4U);
     }
     EXPECT_TRUE(fs::exists(first));
     EXPECT_TRUE(fs::exists(folder / "modules" / "notes.txt"));
-    most_bytes = 8;  // less than one
+    most_bytes = 8;  // Less than one module
     ASSERT_OK(compile("77u"));
     EXPECT_EQ(files().size(), 4U);
 }
@@ -230,12 +230,12 @@ TEST_F(Cache, HoldsARecurrencesModulesByTheirText) {
     EXPECT_EQ(stage_of(text, "moved/ways.glsl"), first);
     EXPECT_EQ(files().size(), 1U);
     std::string other = text;
-    other.replace(other.find("+ at"), 1, "|");  // one letter
+    other.replace(other.find("+ at"), 1, "|");  // Changes one letter
     EXPECT_NE(stage_of(other, "ways.glsl"), first);
     EXPECT_EQ(files().size(), 2U);
 }
 
-/// Environment variables as they were, afterwards.
+/// Restores the environment variables afterwards.
 class CacheFolder : public ::testing::Test {
 protected:
     static constexpr std::array kNames{"VKALGO_CACHE_DIR", "XDG_CACHE_HOME", "HOME"};

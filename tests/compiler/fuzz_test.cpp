@@ -9,7 +9,7 @@
 namespace vkalgo::compiler::test {
 namespace {
 
-// Damages a file as editors, disks and typing fingers do.
+// Damages a file as editors, disks and typing errors do.
 std::string mutated(std::string text, std::mt19937& random) {
     const auto below = [&](std::size_t n) {
         return std::uniform_int_distribution<std::size_t>(0, n == 0 ? 0 : n - 1)(random);
@@ -42,7 +42,7 @@ std::string mutated(std::string text, std::mt19937& random) {
     return text;
 }
 
-// A message names the file and a line of it.
+// Expects that a message names the file and one of its lines.
 void expect_place(const std::string& message, const std::string& source) {
     if (message.empty()) {
         return;
@@ -76,7 +76,7 @@ TEST(Fuzz, AnswersEveryDamagedFile) {
         expect_place(message, text);
         ++(message.empty() ? good : bad);
     }
-    // Some damage does no harm (in a comment, in `about`), most does: otherwise the test damages too much or too
+    // Some damage is harmless (in a comment, in `about`), most is not; otherwise the test damages too much or too
     // little.
     EXPECT_GT(good, 30);
     EXPECT_GT(bad, 300);

@@ -39,7 +39,7 @@ TEST(Glsl, MakesOptimisedSpirvOfVersion15) {
     ASSERT_GT(words->size(), 5U);
     EXPECT_EQ((*words)[0], 0x07230203U);
     EXPECT_EQ((*words)[1], 0x00010500U);
-    // f is inlined: one OpFunction (54) is left, and no names (5).
+    // f is inlined, so only one OpFunction (54) remains, and no names (5).
     int functions = 0;
     int names = 0;
     for (std::size_t at = 5; at < words->size(); at += (*words)[at] >> 16) {
@@ -51,11 +51,11 @@ TEST(Glsl, MakesOptimisedSpirvOfVersion15) {
     EXPECT_EQ(names, 0);
 }
 
-/// What a module does with floats.
+/// The floating-point operations of a module.
 struct Rounding {
-    /// results that round, and how many times each is decorated NoContraction
+    /// Results that round, and how often each is decorated with NoContraction.
     std::map<std::uint32_t, int> results;
-    /// fused multiply-adds
+    /// Number of fused multiply-adds.
     int fused = 0;
 };
 
@@ -67,7 +67,7 @@ Rounding rounding_of(const std::vector<std::uint32_t>& words) {
         if (op == 71 && words[at + 2] == 42) {  // OpDecorate, NoContraction
             decorated.insert(words[at + 1]);
         }
-        // OpFAdd, OpFSub, OpFMul, OpVectorTimesScalar, OpDot
+        // OpFAdd, OpFSub, OpFMul, OpVectorTimesScalar, OpDot.
         if (op == 129 || op == 131 || op == 133 || op == 142 || op == 148) {
             made.results[words[at + 2]] = static_cast<int>(decorated.count(words[at + 2]));
         }

@@ -5,8 +5,8 @@
 namespace vkalgo::compiler::test {
 namespace {
 
-// A mistake in a recurrence file: `from` in the good text becomes `to`; the message stands on the line and holds the
-// part.
+// A mistake in a recurrence file: `from` in the correct text is replaced by `to`. The message must name the line and
+// contain the part.
 struct Mistake {
     const std::string& source;
     std::string from, to;

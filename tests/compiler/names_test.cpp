@@ -1,4 +1,5 @@
-// A recurrence's own names never meet vkalgo's: all that the templates define at file scope has a prefix.
+// Tests that a recurrence's own names never collide with vkalgo's: everything that the templates define at file scope
+// has a prefix.
 #include "algorithms/dp/recurrence/source_text.hpp"
 #include "compiler/assemble.hpp"
 #include "compiler/embedded_texts.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 using dp::SourceToken;
 
-/// What a recurrence calls, and what its text defines.
+/// Functions that a recurrence calls or that its text defines.
 constexpr std::array<std::string_view, 9> kOfTheFormat{"rows", "columns", "at",   "cell",       "base",
                                                        "term", "step",    "main", "overflow_if"};
 
@@ -24,7 +25,7 @@ bool is_prefixed(std::string_view name) {
            std::find(kOfTheFormat.begin(), kOfTheFormat.end(), name) != kOfTheFormat.end();
 }
 
-/// The names that a text defines outside of braces: a name before '(', '=', ';', '[' or '{'.
+/// Returns the names that a text defines outside of braces: a name before '(', '=', ';', '[' or '{'.
 std::vector<std::string> names_at_file_scope(const dp::SourceText& text) {
     std::vector<std::string> names;
     const auto& tokens = text.tokens;
@@ -62,7 +63,7 @@ TEST(TemplateNames, HaveAPrefix) {
         dp::SourceText text;
         text.scan(embedded.text);
         for (const std::string& name : names_at_file_scope(text)) {
-            const bool is_syntax = name == "in" || name == "cell_t";  // layout(...) in; a value's constructor
+            const bool is_syntax = name == "in" || name == "cell_t";  // layout(...) in; and a value's constructor
             EXPECT_TRUE(is_prefixed(name) || is_syntax) << embedded.name << ": " << name;
             ++seen;
         }
@@ -71,7 +72,7 @@ TEST(TemplateNames, HaveAPrefix) {
 }
 
 TEST(TemplateNames, LeaveOthersToTheRecurrence) {
-    // Names that templates had once.
+    // Names that templates once had.
     constexpr std::string_view file =
         "//! problem  a\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! param    push u32\n"
         "//! param    above u32 1\n//! input    tile_row u8[]\n//! rows     n\n//! columns  m\n"

@@ -71,7 +71,7 @@ cell_t term(int i, int k, int j) {
 }
 )";
 
-// The least that a template must hold; `stage` and `stage-wide` are made of it.
+// A minimal template, from which `stage` and `stage-wide` are made.
 inline const std::string kTinyTemplate = R"(// One invocation, one cell.
 // inputs from binding 2
 layout(local_size_x = 1) in;
@@ -95,7 +95,7 @@ void main() {
 }
 )";
 
-/// The tiny template in place of shaders/dp/stage.glsl; the shared headers as they are.
+/// Returns the tiny template instead of shaders/dp/stage.glsl, and the shared headers unchanged.
 inline TextSource tiny_source() {
     return [](std::string_view name) -> std::optional<std::string> {
         if (name == "dp/stage.glsl") {
@@ -105,14 +105,14 @@ inline TextSource tiny_source() {
     };
 }
 
-/// `text` with its first `from` replaced by `to`.
+/// Returns `text` with the first `from` replaced by `to`.
 inline std::string replaced(std::string text, std::string_view from, std::string_view to) {
     const std::size_t at = text.find(from);
     return at == std::string::npos ? "'" + std::string(from) + "' is not in the text"
                                    : text.replace(at, from.size(), to);
 }
 
-/// Assembles module `stage` over the tiny template; the message of what went wrong, or "".
+/// Assembles module `stage` from the tiny template; returns the error message, or "".
 inline std::string message_of(const std::string& source, const TextSource& texts = tiny_source()) {
     auto recurrence = read_recurrence(source, "my.glsl");
     if (!recurrence) {

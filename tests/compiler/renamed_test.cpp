@@ -1,4 +1,4 @@
-// Names that a template has for calls of the user's text.
+// Tests the names by which a template calls functions of the user's text.
 #include "compiler/renamed.hpp"
 
 #include "compiler/assemble.hpp"

@@ -1,4 +1,4 @@
-// What an invocation has for itself is bounded before optimiser and driver see it.
+// Tests that the variables of an invocation are limited before the optimiser and the driver get them.
 #include "compiler/variables.hpp"
 
 #include "compiler/glsl.hpp"
@@ -49,7 +49,7 @@ TEST(Variables, AreThoseOfTheInvocationAlone) {
                                "  mine[data[1]] = by[0]; ours[0] = mine[2]; data[2] = ours[1]; }\n"}};
     const auto plain = compile_glsl(text, embedded_source());
     ASSERT_TRUE(plain) << plain.error().message;
-    // 20 of `mine`, 24 of `wide`, 4 for one element of `by`.
+    // 20 bytes of `mine`, 24 of `wide`, 4 for one element of `by`.
     const auto refused = compile_glsl(text, embedded_source(), {.most_variable_bytes = 47});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, ErrorCode::too_large);

@@ -27,7 +27,7 @@ std::vector<std::uint32_t> counted(const std::vector<std::uint8_t>& codes) {
     return counts;
 }
 
-/// Codes on the device, room for their histogram, and what must come out.
+/// Codes on the device, a buffer for their histogram, and the expected counts.
 struct Picture {
     explicit Picture(Runner& runner, std::uint64_t seed, std::uint32_t pixels = kPixels)
         : values(random_codes(seed, pixels)), codes(runner, values), counts(runner, 257 * 4) {}
@@ -51,13 +51,13 @@ struct Picture {
     GuardedBuffer counts;
 };
 
-/// The host writes a buffer in its own command buffer.
+/// Copies a buffer as the host does, in its own command buffer.
 void copy(ForeignDevice& foreign, VkCommandBuffer commands, const BufferView& from, const BufferView& to) {
     const VkBufferCopy all{from.offset, to.offset, to.size};
     foreign.table().device.vkCmdCopyBuffer(commands, from.buffer, to.buffer, 1, &all);
 }
 
-/// A host's device with everything that vkalgo asks for, and with nothing at all.
+/// A host's device with every feature that vkalgo requests, or with none.
 class Embedding : public ::testing::TestWithParam<bool> {
 protected:
     ForeignDevice foreign{{.everything = GetParam()}};
@@ -67,8 +67,8 @@ INSTANTIATE_TEST_SUITE_P(Hosts, Embedding, ::testing::Bool(), [](const ::testing
     return std::string(host.param ? "EnablesAllThatIsAskedFor" : "EnablesNothing");
 });
 
-/// Command buffers of the host's own. Validation sees hazards within one command buffer, so that frames are also
-/// recorded one after the other into the same, which is the order in which the queue takes them.
+/// The host's own command buffers. Validation detects hazards only within one command buffer, so the frames are also
+/// recorded one after another into a shared one, in the order in which the queue executes them.
 class FrameCommands {
 public:
     FrameCommands(ForeignDevice& foreign, bool shared) : foreign_(foreign), shared_(shared) {
@@ -135,7 +135,7 @@ TEST_P(Embedding, TakesFifteenLinesWithThreeFramesInFlight) {
         const BufferView counts = shared_counts.view();
         const std::uint32_t pixels = kPixels;
         FrameCommands frames(foreign, shared);
-        // A frame, the frames after it, and then what is done once its fence has signalled.
+        // Runs a frame, the frames after it, and then the work after its fence has signalled.
         const auto run_frames = [&](std::size_t frame, const auto& run_next) -> void {
             // Once for each frame in flight.
             vkalgo::DescriptorArena arena(*context);
@@ -323,7 +323,7 @@ TEST_P(Embedding, SubmitsWithoutWaiting) {
     vk.vkDestroySemaphore(foreign.device(), timeline, nullptr);
 }
 
-/// A host's function that hands errors on as vkalgo does.
+/// A host's function that returns errors in the same way as vkalgo.
 vkalgo::Result<vkalgo::Histogram> make_metering(const vkalgo::HostDevice& host,
                                                 std::unique_ptr<vkalgo::Context>& context) {
     VKALGO_TRY(context, vkalgo::Context::adopt(host));
@@ -355,7 +355,8 @@ TEST_P(Embedding, RecordsOneAlgorithmOnSeveralThreads) {
     Runner runner = take(Runner::create(*context));
     const Picture first(runner, 7);
     const Picture second(runner, 8);
-    // Each thread has what Vulkan and vkalgo want one of for each: a command buffer of its own pool, and an arena.
+    // Each thread has its own objects where Vulkan and vkalgo require it: a command buffer from its own pool, and an
+    // arena.
     const VolkDeviceTable& vk = foreign.table().device;
     struct Thread {
         VkCommandPool pool = VK_NULL_HANDLE;

@@ -1,10 +1,10 @@
-// What the documentation shows is what the tests compile and run. In README.md, CONTRIBUTING.md and docs/*.md,
+// Tests that the documentation shows code that the tests compile and run. In README.md, CONTRIBUTING.md and docs/*.md,
 //
 //     <!-- from tests/docs/embedding_test.cpp -->
 //     ```cpp
 //
-// says where a block's lines stand: each of its paragraphs must be found there, line for line and in this order, apart
-// from indentation. A block of C++ or CMake without such a line is an error.
+// names the file that contains a block's lines: each paragraph of the block must be found there, line for line and in
+// this order, except for indentation. A block of C++ or CMake without such a line is an error.
 #include "tests/support/pages.hpp"
 #include "tests/support/places.hpp"
 
@@ -32,10 +32,11 @@ std::string without_indentation(const std::string& line, std::size_t columns) {
     return blank(line) ? "" : line.find_first_not_of(' ') < columns ? line : line.substr(columns);
 }
 
-/// The line after `part` in `source`, from `begin` on; source.size() + 1 if it is not there.
+/// Returns the index of the line after `part` in `source`, searching from `begin`; source.size() + 1 if it is not
+/// found.
 std::size_t find_after(const Lines& source, const Lines& part, std::size_t begin) {
     for (std::size_t at = begin; at + part.size() <= source.size(); ++at) {
-        // How much deeper the source stands than the document, by the first line.
+        // The first line determines how much further the source is indented than the document.
         const std::size_t in_source = source[at].find_first_not_of(' ');
         const std::size_t in_part = part[0].find_first_not_of(' ');
         if (in_source == std::string::npos || in_source < in_part) {
@@ -54,9 +55,9 @@ std::size_t find_after(const Lines& source, const Lines& part, std::size_t begin
 
 struct Block {
     std::string document;
-    /// of the fence, from 1
+    /// Line number of the fence, from 1.
     std::size_t line = 0;
-    /// empty: none is named
+    /// Path of the source; empty if the block names none.
     std::string source;
     std::vector<Lines> paragraphs;
 };
@@ -134,7 +135,7 @@ TEST(Documentation, IsNotTakenForRightWhenALineDiffers) {
     EXPECT_GT(find_after(source, {"if (a) {", "    b();"}, 2), source.size());
 }
 
-/// A page's lines outside of its blocks, with their numbers from 1.
+/// Returns the lines of a page outside of its blocks, with their numbers from 1.
 std::vector<std::pair<std::size_t, std::string>> prose_of(const std::filesystem::path& page) {
     std::vector<std::pair<std::size_t, std::string>> prose;
     bool code = false;
@@ -150,7 +151,7 @@ std::vector<std::pair<std::size_t, std::string>> prose_of(const std::filesystem:
     return prose;
 }
 
-/// What links to a heading say behind the '#': its letters in lower case, blanks as hyphens.
+/// Returns the anchor of a heading, which links give after the '#': its letters in lower case, with hyphens for blanks.
 std::string anchor_of(std::string_view heading) {
     std::string anchor;
     for (const char c : heading) {

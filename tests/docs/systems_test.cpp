@@ -1,4 +1,4 @@
-// What the README says of operating systems.
+// Tests what the README says about operating systems.
 #include "tests/support/pages.hpp"
 #include "tests/support/places.hpp"
 
@@ -15,8 +15,8 @@
 namespace vkalgo::test {
 namespace {
 
-/// The words after `mark` in the line that begins with `from`, and in the lines after it up to one that begins with
-/// `to`.
+/// Returns the words after `mark` in the line that begins with `from`, and in the following lines up to one that begins
+/// with `to`.
 std::set<std::string> words_between(const std::vector<std::string>& lines, const std::string& from,
                                     const std::string& mark, const std::string& to) {
     const auto begins = [](const std::string& with) {

@@ -1,5 +1,4 @@
-// Runs examples/align as a user does: a FASTA file with the line ends of other systems, and command lines that it
-// cannot follow.
+// Runs examples/align as a user does: a FASTA file with the line ends of other systems, and invalid command lines.
 #include "tests/examples/program.hpp"
 #include "tests/support/places.hpp"
 
@@ -14,7 +13,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// A file that goes with the test.
+/// A file that is removed after the test.
 class Fasta {
 public:
     explicit Fasta(const std::string& text)

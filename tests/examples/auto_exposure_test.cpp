@@ -1,4 +1,4 @@
-// Runs examples/auto_exposure as a user does, and looks at what it printed and at the pictures it wrote.
+// Runs examples/auto_exposure as a user does, and checks its output and its pictures.
 #include "tests/examples/program.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/places.hpp"
@@ -18,7 +18,7 @@ Ended run(const std::string& arguments) {
     return run_program(auto_exposure_program(), arguments);
 }
 
-/// Mean luminance of the columns [from, to) and rows [top, bottom), linear, 0 to 1.
+/// Returns the mean luminance of the columns [from, to) and rows [top, bottom), linear, 0 to 1.
 double mean_luminance(const Decoded& picture, std::uint32_t from, std::uint32_t to, std::uint32_t top,
                       std::uint32_t bottom) {
     constexpr double kWeights[] = {0.2126, 0.7152, 0.0722};
@@ -38,7 +38,7 @@ double mean_luminance(const Decoded& picture) {
     return mean_luminance(picture, 0, picture.width, 0, picture.height);
 }
 
-/// One run for all tests of the suite: 241 x 135 is no multiple of anything that a workgroup owns.
+/// One run for all tests of the suite: neither 241 nor 135 is a multiple of a workgroup's size.
 class AutoExposure : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
@@ -104,7 +104,7 @@ TEST_F(AutoExposure, KeepsTheWholeWalkInASensibleBand) {
     EXPECT_GT(brightest, 5 * darkest) << "the scene is no challenge";
 }
 
-/// More pixels than the run above has, so more of them meet a surface head-on, where rounding shows.
+/// Has more pixels than the run above, so more of them meet a surface head-on, where rounding becomes visible.
 TEST(AutoExposureCommand, FindsItsMeteringRightAtTheSizeItHasByDefault) {
     const auto folder = std::filesystem::temp_directory_path() / ("vkalgo_default_size_" + std::to_string(getpid()));
     const Ended ended = run("--check --output '" + folder.string() + "'");

@@ -1,5 +1,5 @@
-// Runs examples/colliding_triangles as a user does and compares what it says and draws with brute force over the same
-// bodies.
+// Runs examples/colliding_triangles as a user does and compares its output and its pictures with brute force over the
+// same bodies.
 #include "examples/colliding_triangles/check.hpp"
 #include "examples/colliding_triangles/scene.hpp"
 #include "tests/examples/program.hpp"
@@ -21,7 +21,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// The vertices of a frame. A turn by a quaternion is one by a matrix.
+/// Returns the vertices of a frame. Rotates by a matrix, not by a quaternion.
 std::vector<float> positions_at(std::uint32_t count, std::uint32_t frame) {
     std::vector<float> positions;
     for (const Pose& pose : poses_at(make_bodies(count), static_cast<float>(frame) / 12.0F)) {
@@ -44,7 +44,7 @@ std::vector<float> positions_at(std::uint32_t count, std::uint32_t frame) {
     return positions;
 }
 
-/// One run of the program. Its size is no multiple of anything that a workgroup owns.
+/// One run of the program. Neither side of its pictures is a multiple of a workgroup's size.
 struct Flight {
     Flight(std::uint32_t count, std::uint32_t frame_count) : bodies(count), frames(frame_count) {
         folder = std::filesystem::temp_directory_path() /
@@ -67,7 +67,7 @@ struct Flight {
         const std::size_t at = ended.output.find(file(frame) + ": ");
         return at == std::string::npos ? -1 : std::stol(ended.output.substr(at + file(frame).size() + 2));
     }
-    /// Pixels that are as orange as collisions alone are, and those of any triangle.
+    /// Counts the pixels whose orange only collisions have, and the pixels of any triangle.
     std::pair<std::size_t, std::size_t> pixels(std::uint32_t frame) const {
         const Decoded picture = decode(folder / file(frame));
         EXPECT_EQ(picture.width, 163U);
@@ -89,7 +89,7 @@ std::int64_t count(const std::vector<bool>& flags) {
     return std::count(flags.begin(), flags.end(), true);
 }
 
-/// One flight for all tests of the suite.
+/// One run for all tests of the suite.
 class CollidingTriangles : public ::testing::Test {
 protected:
     static constexpr std::uint32_t kFrames = 5;

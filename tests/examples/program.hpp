@@ -1,4 +1,4 @@
-// Running an example as a user does, and looking at the pictures that it wrote.
+// Functions that run an example as a user does, and read its pictures.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@ namespace vkalgo::test {
 
 struct Ended {
     int status = -1;
-    /// both streams
+    /// Standard output and standard error.
     std::string output;
 };
 
-/// `arguments` as a shell takes them.
+/// Runs a program. `arguments` are given as to a shell.
 Ended run_program(const std::string& program, const std::string& arguments);
 
-/// A PNG; a failure of the test, and empty, if it cannot be read.
+/// The pixels of a PNG; if it cannot be read, they are empty and the test fails.
 struct Decoded {
     std::uint32_t width = 0;
     std::uint32_t height = 0;

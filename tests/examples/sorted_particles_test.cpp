@@ -47,7 +47,7 @@ Order by_index(std::size_t count) {
     return order;
 }
 
-/// `order` sorted so that the farthest come first; those of equal depth stay as they are.
+/// Sorts `order` so that the farthest particles come first; particles of equal depth keep their order.
 Order back_to_front(const std::vector<Particle>& particles, const Camera& camera, Order order) {
     std::vector<double> depths;
     depths.reserve(particles.size());
@@ -59,7 +59,7 @@ Order back_to_front(const std::vector<Particle>& particles, const Camera& camera
     return order;
 }
 
-/// A picture of linear colours, drawn particle by particle.
+/// A picture in linear colours, drawn particle by particle.
 class Canvas {
 public:
     explicit Canvas(const Camera& camera) : camera_(camera) {
@@ -102,7 +102,7 @@ public:
     }
 
 private:
-    /// Pixels that the disc may touch, in one direction.
+    /// Returns the range of pixels that the disc may touch, in one direction.
     static std::pair<std::size_t, std::size_t> range(double centre, double radius, double size) {
         return {static_cast<std::size_t>(std::clamp(centre - radius - 1, 0.0, size)),
                 static_cast<std::size_t>(std::clamp(centre + radius + 1, 0.0, size))};
@@ -120,7 +120,7 @@ std::vector<std::uint8_t> draw(const std::vector<Particle>& particles, const Cam
     return canvas.srgb();
 }
 
-/// The largest difference of a channel, and how many channels differ by more than rounding.
+/// The largest difference of a channel, and the number of channels that differ by more than rounding.
 struct Difference {
     int largest = 0;
     std::size_t channels = 0;
@@ -139,7 +139,7 @@ Difference compare(const std::vector<std::uint8_t>& a, const std::vector<std::ui
     return difference;
 }
 
-/// One run of the program. Its size is no multiple of anything that a workgroup owns.
+/// One run of the program. Neither side of its pictures is a multiple of a workgroup's size.
 struct Flight {
     static constexpr std::uint32_t kWidth = 163;
     static constexpr std::uint32_t kHeight = 121;
@@ -175,7 +175,7 @@ struct Flight {
     Ended ended;
 };
 
-/// One flight for all tests of the suite.
+/// One run for all tests of the suite.
 class SortedParticles : public ::testing::Test {
 protected:
     static constexpr std::uint32_t kFrames = 5;
@@ -188,7 +188,7 @@ protected:
         }
         ASSERT_EQ(flight->ended.status, 0) << flight->ended.output;
     }
-    /// What a wrong order leaves cannot be taken for rounding.
+    /// Expects that a wrong order causes a difference that is too large for rounding.
     static void expect_wrong(std::uint32_t frame, const Order& order, int at_least) {
         const Difference difference = flight->difference(frame, order);
         EXPECT_GE(difference.largest, at_least) << "frame " << frame;
@@ -222,7 +222,7 @@ TEST_F(SortedParticles, WouldShowAnotherPictureUnsortedOrInTheOrderOfAnEarlierFr
     }
 }
 
-/// Particles 2k and 2k + 1 are at one place. Sorted stably they stay in the order of their indices.
+/// Particles 2k and 2k + 1 have the same position. A stable sort keeps them in the order of their indices.
 TEST_F(SortedParticles, WouldShowAnotherPictureIfParticlesOfEqualDepthChangedPlaces) {
     for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
         Order reversed = by_index(flight->particles.size());

@@ -1,4 +1,4 @@
-// Runs examples/spell as a user does: lists of words from several systems, and command lines that it cannot follow.
+// Runs examples/spell as a user does: lists of words from several systems, and invalid command lines.
 #include "tests/examples/program.hpp"
 #include "tests/support/places.hpp"
 
@@ -13,7 +13,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// A file that goes with the test.
+/// A file that is removed after the test.
 class List {
 public:
     explicit List(const std::string& text)

@@ -154,33 +154,69 @@ Result<void> GltfDocument::parse_binary(std::string_view content) {
     return {};
 }
 
-Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin) {
-    using Event = Json::parse_event_t;
+namespace {
+
+/// Counts the values of a JSON text and the depth of its lists, and keeps none. Stops beyond the limits.
+struct JsonLimits final : GltfDocument::Json::json_sax_t {
+    using Json = GltfDocument::Json;
     std::uint64_t values = 0;
+    int depth = 0;
     bool too_deep = false;
-    // A refused value takes no memory.
-    const auto take = [&](int depth, Event event, const Json& /*value*/) {
-        if (event == Event::object_start || event == Event::array_start || event == Event::value) {
-            too_deep = too_deep || depth > kMaxDepth;
-            return ++values <= kMaxValues && depth <= kMaxDepth;
-        }
+    /// The byte where the text is no JSON; 0: it is JSON. The text has a number that no type holds.
+    std::size_t wrong_at = 0;
+    bool has_huge_number = false;
+
+    bool count() { return ++values <= kMaxValues; }
+    bool begin() {
+        too_deep = depth++ > kMaxDepth;
+        return count() && !too_deep;
+    }
+    bool end() {
+        --depth;
         return true;
-    };
-    try {
-        root_ = Json::parse(text, take);
-    } catch (const Json::parse_error& error) {
-        return wrong(fmt::format("byte {}", begin + error.byte), fmt::format("no JSON from here on; {}", kTruncated));
-    } catch (const Json::exception&) {
-        return wrong("JSON", "a number beyond all bounds; correct it");
     }
-    if (values > kMaxValues) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("'{}' has more than {} values besides its buffers; split it", *name_, kMaxValues),
-                     *name_};
+    bool null() override { return count(); }
+    bool boolean(bool /*value*/) override { return count(); }
+    bool number_integer(number_integer_t /*value*/) override { return count(); }
+    bool number_unsigned(number_unsigned_t /*value*/) override { return count(); }
+    bool number_float(number_float_t /*value*/, const string_t& /*text*/) override { return count(); }
+    bool string(string_t& /*value*/) override { return count(); }
+    bool binary(binary_t& /*value*/) override { return count(); }
+    bool key(string_t& /*value*/) override { return true; }
+    bool start_object(std::size_t /*elements*/) override { return begin(); }
+    bool start_array(std::size_t /*elements*/) override { return begin(); }
+    bool end_object() override { return end(); }
+    bool end_array() override { return end(); }
+    bool parse_error(std::size_t byte, const std::string& /*token*/, const Json::exception& error) override {
+        has_huge_number = dynamic_cast<const Json::parse_error*>(&error) == nullptr;
+        wrong_at = byte;
+        return false;
     }
-    if (too_deep || !root_.is_object()) {
-        return wrong("JSON", too_deep ? fmt::format("lists within lists, deeper than {}; export it again", kMaxDepth)
-                                      : "no object, so it is no glTF file; export one");
+};
+
+}  // namespace
+
+/// The limits are looked at first, since the parser's own callback takes a time that grows with the square of a list.
+Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin) {
+    JsonLimits limits;
+    if (!Json::sax_parse(text, &limits)) {
+        if (limits.values > kMaxValues) {
+            return Error{ErrorCode::too_large,
+                         fmt::format("'{}' has more than {} values besides its buffers; split it", *name_, kMaxValues),
+                         *name_};
+        }
+        if (limits.too_deep) {
+            return wrong("JSON", fmt::format("lists within lists, deeper than {}; export it again", kMaxDepth));
+        }
+        if (limits.has_huge_number) {
+            return wrong("JSON", "a number beyond all bounds; correct it");
+        }
+        return wrong(fmt::format("byte {}", begin + limits.wrong_at),
+                     fmt::format("no JSON from here on; {}", kTruncated));
+    }
+    root_ = Json::parse(text, nullptr, false);
+    if (!root_.is_object()) {
+        return wrong("JSON", "no object, so it is no glTF file; export one");
     }
     return {};
 }

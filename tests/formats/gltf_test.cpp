@@ -385,7 +385,8 @@ TEST(Gltf, TakesNoMoreMemoryThanItMay) {
     EXPECT_NE(refused.error().message.find("raise <memory>"), std::string::npos) << refused.error().message;
     const auto deep = parse_gltf(R"({"asset": )" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}");
     EXPECT_REFUSED(deep, "lists within lists");
-    EXPECT_REFUSED(parse_gltf(R"({"asset": )" + std::string(1'000'000, '[')), "no JSON from here on");
+    EXPECT_REFUSED(parse_gltf(R"({"asset": )" + std::string(1'000'000, '[')), "lists within lists");
+    EXPECT_REFUSED(parse_gltf(R"({"asset": [[)"), "no JSON from here on");
 }
 
 TEST(Gltf, EqualsTheSameMeshAsPlyAndObj) {

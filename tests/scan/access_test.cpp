@@ -1,4 +1,4 @@
-// What a scan tells a host about its accesses, and whom it refuses to record for.
+// Tests the accesses that a scan reports to a host, and the recorders that it refuses.
 #include "engine/descriptors.hpp"
 #include "engine/hazards.hpp"
 #include "tests/scan/scanning.hpp"
@@ -16,22 +16,22 @@ namespace {
 
 constexpr std::uint32_t kElements = 20000;
 
-/// One argument that a host fills with a word, lets the scan have, and fills in part again.
+/// One argument that a host fills with a word, passes to the scan, and fills partly again.
 struct Touched {
     const char* name;
     BufferView view;
     ArgumentAccess access;
     std::uint32_t before;
-    /// the bytes filled afterwards, and with what, so that the right result stays right
+    /// The bytes that are filled afterwards, and their word, chosen so that correct results stay correct.
     BufferView later;
     std::uint32_t after;
 };
 
-/// A host's fills around a scan in its own command buffer: by transfers or, beforehand, by a kernel, since a barrier
-/// that the scan puts between a transfer and a kernel of its own would hide that the host's is wrong.
+/// A host's fills before and after a scan in its own command buffer. Before the scan it fills by a transfer or by a
+/// kernel, since a barrier of the scan between a transfer and its own kernel would hide an error in the host's barrier.
 class HostsOwnBarriers {
 public:
-    /// With barriers made of this argument's accesses alone and a recorder that knows of nothing.
+    /// Uses barriers with only this argument's accesses, and a recorder that knows no earlier accesses.
     void scan(const Scan& scan, const ScanArguments& arguments, const Touched& touched, bool by_kernel) {
         const VolkDeviceTable& vk = foreign_.table().device;
         const FoldedAccess written{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT};
@@ -78,7 +78,7 @@ private:
         take(context_->kernel({.name = "fill_words", .spirv = spirv::tests_scan_fill_words}));
 };
 
-/// Elements that are all 3, as a fill makes them, and, with segments, a head at every 32nd.
+/// Returns elements that are all 3, as a fill makes them, and, with segments, a head at every 32nd.
 ScanInput filled_input(const ScanOptions& options) {
     ScanInput input = make_scan_input(options, kElements, 1);
     for (std::size_t i = 0; i < input.values.size(); ++i) {
@@ -91,7 +91,7 @@ ScanInput filled_input(const ScanOptions& options) {
 }  // namespace
 
 TEST(ScanAccesses, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
-    // Synchronization validation judges each mask apart; results are looked at too.
+    // Synchronization validation checks each mask separately; the results are checked too.
     HostsOwnBarriers host;
     for (const char* method : {"look-back", "reduce-then-scan"}) {
         for (const bool segmented : {false, true}) {
@@ -134,12 +134,13 @@ TEST(ScanAccesses, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
                     ASSERT_NE(touched.access.last.stages, 0u);
                     if (touched.name == std::string_view("total") ||
                         (touched.name == std::string_view("results") && !in_place)) {
-                        // Before look-back writes them, a barrier of its own stands, and the layer takes that one.
+                        // Look-back records a barrier of its own before it writes them, and the layer takes that one.
                         EXPECT_TRUE(touched.access.first.holds(
                             {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_WRITE_BIT}));
                     }
                     if (touched.name == std::string_view("results") && in_place) {
-                        // One pass writes in the dispatch that reads; of two, the first only reads.
+                        // A method with one pass writes in the dispatch that reads; of two passes, the first only
+                        // reads.
                         const bool one_pass = options.method == "look-back";
                         const VkAccessFlags2 access =
                             VK_ACCESS_2_SHADER_READ_BIT | (one_pass ? VK_ACCESS_2_SHADER_WRITE_BIT : 0);

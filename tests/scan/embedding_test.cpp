@@ -1,4 +1,4 @@
-// Scans as parts of other recordings, on devices that are not our own, and on smaller ones.
+// Scans as parts of other recordings, on a host's devices, and on devices with fewer features.
 #include "engine/descriptors.hpp"
 #include "tests/scan/scanning.hpp"
 #include "tests/support/foreign_device.hpp"
@@ -11,7 +11,8 @@ namespace vkalgo::test {
 
 namespace {
 
-/// Stream compaction: flags, their exclusive scan in place, and a scatter; the scan's total is how many were kept.
+/// Stream compaction: flags, their exclusive scan in place, and a scatter. The scan's total is the number of values
+/// kept.
 class Compaction {
 public:
     Compaction(Context& context, const char* method)
@@ -70,7 +71,7 @@ private:
     Scan scan_;
 };
 
-/// Two compactions in one command buffer of a context narrowed so, by each method that it has.
+/// Runs two compactions in one command buffer of a narrowed context, by each method that it supports.
 void compact_on(const Narrow& narrow) {
     ContextOptions wanted = test_options();
     wanted.narrow = narrow;

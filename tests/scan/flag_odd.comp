@@ -1,4 +1,4 @@
-// One flag per value: 1 where it is odd. Part of a stream compaction (embedding_test.cpp).
+// Writes one flag per value: 1 if it is odd. Part of a stream compaction (embedding_test.cpp).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

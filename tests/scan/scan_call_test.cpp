@@ -1,4 +1,4 @@
-// The easy call: how it warms up, tells how far it is and heeds a cancellation (its results: usage_test.cpp).
+// Tests the warm-up, progress and cancellation of the easy call (its results: usage_test.cpp).
 #include "algorithms/scan/scan_call.hpp"
 
 #include "engine/clock.hpp"
@@ -71,7 +71,7 @@ TEST_F(ScanCalls, EndWithinAPartWhenTheyAreCancelled) {
 }
 
 TEST_F(ScanCalls, WarmUpAsLongAsTheDeviceNeeds) {
-    // A processor needs no time, a GPU its second.
+    // A processor needs no warm-up, a GPU one second.
     ScanCallOptions call;
     call.call.warm_up = true;
     const ScanInput input = make_scan_input({}, 1'003, 1);

@@ -13,7 +13,7 @@ protected:
                         bool segmented = false) const {
         return {.type = type, .op = op, .kind = kind, .segmented = segmented, .method = GetParam()};
     }
-    /// Small tiles, so that few elements make many of them.
+    /// Returns small tiles, so that few elements make many tiles.
     ScanTuning small(const ScanOptions& wanted) const {
         ScanTuning tuning = scan_tuning(wanted, context().profile());
         tuning.threads = 2 * tuning.lanes;
@@ -31,8 +31,8 @@ TEST_P(Scans, AgreeWithTheReferenceForEveryTypeOperatorKindAndSize) {
             }
             for (const ScanKind kind : kScanKinds) {
                 for (const bool segmented : {false, true}) {
-                    // A kernel takes long to compile on a processor: half of the combinations, each pair of choices
-                    // among them.
+                    // A processor takes long to compile a kernel, so half of the combinations must do; they include
+                    // each pair of choices.
                     const auto turn = static_cast<unsigned>(type) + static_cast<unsigned>(op);
                     if ((kind == ScanKind::inclusive) != (segmented == (turn % 2 == 0))) {
                         continue;
@@ -125,7 +125,7 @@ TEST_P(Scans, AgreeWhereATeamIsPartOfASubgroup) {
 }
 
 TEST_P(Scans, AgreeWithTilesOfMoreVectorsThanThisDeviceGets) {
-    // GPUs get eight vectors with segments, whose bits fill a word, and 24 without; more take a second word.
+    // GPUs get eight vectors with segments, whose bits fill a word, and 24 without; more vectors take a second word.
     struct Tile {
         ElementType type;
         bool segmented;
@@ -252,8 +252,9 @@ TEST_P(Scans, AddRealNumbersToWithinTheirRoundings) {
 class LookBack : public DeviceTest {};
 
 TEST_F(LookBack, NeedsNoOtherWorkgroupToMakeProgress) {
-    // The first workgroups to start get the last tiles, and have no patience: nearly every tile before them is silent,
-    // so that they sum up for themselves what they miss, in place too, where the owner overwrites it as soon as it can.
+    // The first workgroups to start get the last tiles, and have no patience. Nearly every tile before them has
+    // published nothing, so they compute the missing sums themselves, in place too, where the owner overwrites its tile
+    // as soon as it can.
     for (const ElementType type : {ElementType::u32, ElementType::i64}) {
         for (const bool segmented : {false, true}) {
             const ScanOptions wanted{.type = type, .segmented = segmented, .method = "look-back"};
@@ -276,8 +277,8 @@ TEST_F(LookBack, NeedsNoOtherWorkgroupToMakeProgress) {
 }
 
 TEST_F(LookBack, SeesTheSumsThatComeWhileItWaits) {
-    // Three tiles: while the last one waits for the second, that one publishes its sum and waits for the first itself,
-    // for which it has to wait long, as few workgroups run at a time on a processor.
+    // There are three tiles. While the last one waits for the second, the second publishes its sum and waits for the
+    // first. That wait is long, since few workgroups run at a time on a processor.
     for (const bool shared : {false, true}) {
         const ScanOptions wanted{.type = ElementType::u32, .method = "look-back"};
         ScanTuning tuning = scan_tuning(wanted, context().profile());

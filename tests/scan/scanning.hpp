@@ -29,8 +29,8 @@ struct ScanInput {
     std::uint64_t count = 0;
 };
 
-/// f32 are small whole numbers, so that every sum is exact in any order, or, for min and max, also zeros, infinities,
-/// NaN.
+/// Makes an input. f32 elements are small integers, so that every sum is exact in any order; for min and max they may
+/// also be zeros, infinities and NaN.
 inline ScanInput make_scan_input(const ScanOptions& options, std::uint64_t count, std::uint64_t seed,
                                  std::uint32_t segment = 100) {
     SplitMix64 random(seed * 1000 + count);
@@ -52,7 +52,7 @@ inline ScanInput make_scan_input(const ScanOptions& options, std::uint64_t count
         }
         std::memcpy(input.values.data() + i * size_of(options.type), &bits, size_of(options.type));
     }
-    // Segments of every length about `segment`, at times several in one vector.
+    // Segments of lengths around `segment`, at times several in one vector.
     input.heads.resize(scan_heads_bytes(count) / 4);
     for (std::uint64_t i = 0; i < count; ++i) {
         if (random.below(segment) == 0) {
@@ -62,7 +62,7 @@ inline ScanInput make_scan_input(const ScanOptions& options, std::uint64_t count
     return input;
 }
 
-/// Buffers for one scan, guarded and poisoned.
+/// The buffers for one scan, guarded and filled with poison.
 struct ScanBuffers {
     ScanBuffers(Runner& runner, const ScanPlan& wanted, const ScanInput& in)
         : plan(wanted),
@@ -82,8 +82,8 @@ struct ScanBuffers {
                 .total = total.view()};
     }
 
-    /// Fails the test unless the results of the first `present` elements and the total are the reference's, what lies
-    /// behind is untouched and the guards stand.
+    /// Expects that the results of the first `present` elements and the total are the reference's, that later elements
+    /// are unchanged and that the guards are intact.
     void expect(const std::string& what, std::uint64_t present, bool in_place = false) const {
         const std::size_t bytes = size_of(plan.options.type);
         const ScanOutput expected = take(

@@ -1,4 +1,5 @@
-// The odd values, each where the exclusive scan of their flags says. Part of a stream compaction (embedding_test.cpp).
+// Writes the odd values to the indices given by the exclusive scan of their flags. Part of a stream compaction
+// (embedding_test.cpp).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

@@ -1,4 +1,4 @@
-// Segments at the end of what is scanned: heads of elements that are not there count for nothing.
+// Segments at the end of the scanned elements: heads of elements beyond the end are ignored.
 #include "tests/scan/scanning.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@ namespace vkalgo::test {
 
 namespace {
 
-/// Elements with one segment, and a head at every element from number `present` on, to the end of the last word.
+/// Returns elements in one segment, with a head at every element from `present` on, to the end of the last word.
 ScanInput with_heads_behind(const ScanOptions& options, std::uint64_t count, std::uint64_t present) {
     ScanInput input = make_scan_input(options, count, present);
     for (std::uint64_t i = 0; i < input.heads.size() * 32; ++i) {

@@ -55,7 +55,7 @@ TEST_F(ScanUsage, ScansPartByPartWhereMemoryIsShort) {
             std::vector<double> told;
             ScanCallOptions call{.scan = options, .heads = input.heads};
             call.call.memory_limit = 500'000;
-            // A segment begins where the second part does.
+            // A segment begins at the beginning of the second part.
             const ScanCallPlan plan = take(plan_scan_call(call, input.count, context().profile()));
             input.heads[plan.part_elements / 32] |= 1u;
             const ScanOutput expected =

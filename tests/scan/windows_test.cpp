@@ -1,4 +1,4 @@
-// Scans of more than one binding holds, or than one dimension of workgroups; and the views that are refused.
+// Scans of more elements than one binding or one dimension of workgroups holds; and the views that are refused.
 #include "tests/scan/scanning.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ TEST_F(ScanWindows, BeginAtMultiplesOf256BytesWithHeadsAndACountOnTheDevice) {
     ContextOptions wanted = aligned_options();
     wanted.narrow = [aligned = wanted.narrow](DeviceProfile& profile) {
         aligned(profile);
-        profile.max_storage_range = (1 << 14) + 1024;  // no whole number of aligned windows
+        profile.max_storage_range = (1 << 14) + 1024;  // Not a whole number of aligned windows
     };
     ValidatedContext context(wanted);
     ASSERT_EQ(context->profile().storage_offset_alignment, 256u);

@@ -1,4 +1,4 @@
-// Sorting by some bits of the keys alone.
+// Sorting by a range of the keys' bits.
 #include "tests/sort/sorting.hpp"
 
 namespace vkalgo::test {
@@ -6,7 +6,7 @@ namespace {
 
 class SortsByBits : public DeviceTest, public ::testing::WithParamInterface<std::string> {};
 
-/// Digits of eight bits or, on devices without ballots, of four.
+/// Uses digits of eight bits or, on devices without ballots, of four.
 void sort_and_expect(Runner& runner, const SortOptions& options, std::size_t count, std::uint32_t digit) {
     Context& context = runner.context();
     SortTuning tuning = sort_tuning(options, context.profile());

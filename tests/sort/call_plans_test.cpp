@@ -1,4 +1,4 @@
-// The plans of the easy calls: what they say is what is run.
+// Tests that the plans of the easy calls describe what is run.
 #include "algorithms/sort/segmented_sort_call.hpp"
 #include "algorithms/sort/sort_call.hpp"
 #include "algorithms/sort/top_k_call.hpp"
@@ -30,7 +30,7 @@ std::vector<std::uint32_t> keys_below(std::uint32_t most) {
 
 class CallPlans : public DeviceTest {
 protected:
-    /// Runs with a runner of its own, so that its staging counts too: device memory is what was planned, to the byte.
+    /// Runs with a runner of its own, so that its staging counts too: the device memory used equals the planned bytes.
     template <class Plan, class Run>
     static auto run_as_planned(const Plan& plan, const Run& run) {
         context().reset_peak_memory();
@@ -43,7 +43,7 @@ protected:
         return result;
     }
 
-    /// `make(limit)` plans within so many bytes of device memory.
+    /// Expects a plan within exactly the bytes it needs, and an error below. `make(limit)` plans with a limit in bytes.
     template <class Make>
     static void expect_limit(const Make& make) {
         const std::uint64_t bytes = take(make(0)).device_bytes();
@@ -163,7 +163,7 @@ TEST_F(CallPlans, AreRefusedForOtherKeys) {
     refused(sort_on_host(bytes.first(4), {}, host.plan, {}));
 }
 
-/// Each of them, by a context of its own: the recorder's is checked before all else.
+/// Each object has a context of its own: the recorder's context is checked first.
 TEST(CallPlansEmbedding, RefuseARecorderOfAnotherContext) {
     ValidatedContext one, other;
     Runner runner = take(Runner::create(*other));

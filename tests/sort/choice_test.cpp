@@ -1,4 +1,4 @@
-// What `auto` takes, by predicted times.
+// Tests the choice of `auto`, by predicted times.
 #include "algorithms/sort/sort_choice.hpp"
 #include "algorithms/sort/sort_plan.hpp"
 #include "algorithms/sort/sort_tuning.hpp"
@@ -75,7 +75,7 @@ TEST(SortChoice, TakesPrattForFewKeysAndOnesweepForManyOnADiscreteGpu) {
         EXPECT_EQ(methods_for(options, profile), (Names{"pratt", "onesweep"}));
         EXPECT_EQ(chosen({.values = values, .begin_bit = 8}, 100, profile), "onesweep");
     }
-    EXPECT_EQ(chosen({.values = true}, 100, profile), "onesweep");  // equal keys keep their order
+    EXPECT_EQ(chosen({.values = true}, 100, profile), "onesweep");  // Equal keys keep their order
     EXPECT_EQ(chosen({.values = true, .indices = true}, 8, profile), "pratt");
 }
 
@@ -95,7 +95,7 @@ TEST(SortChoice, TakesRadixWhereWorkgroupsNeedNotGoOn) {
     profile.cross_workgroup_progress = false;
     EXPECT_EQ(chosen({}, 1 << 24, profile), "radix");
     EXPECT_EQ(methods_for({}, profile), (Names{"pratt", "radix"}));
-    EXPECT_EQ(chosen({.method = "onesweep"}, 1 << 24, profile), "onesweep");  // by tickets
+    EXPECT_EQ(chosen({.method = "onesweep"}, 1 << 24, profile), "onesweep");  // By tickets
 }
 
 TEST(SortChoice, TrustsSubgroupsToBeFullWhereTheirSizeCanBeRequired) {
@@ -150,7 +150,7 @@ TEST(SortChoice, TakesWhatHasRoom) {
     DeviceProfile profile = profile_of(DeviceType::discrete);
     profile.max_allocation = 40'000'000;
     EXPECT_EQ(chosen({}, 8'000'000, profile), "onesweep");
-    EXPECT_EQ(chosen({}, 9'999'999, profile), "pratt");  // it needs no second copy
+    EXPECT_EQ(chosen({}, 9'999'999, profile), "pratt");  // It needs no second copy
     const auto refused = plan_sort({{}, 10'000'001}, profile);
     ASSERT_ERROR(refused, ErrorCode::too_large);
     EXPECT_NE(refused.error().message.find("the keys take"), std::string::npos) << refused.error().message;
@@ -245,7 +245,7 @@ TEST_F(SortChoiceOnADevice, SortsByNowThisMethodNowThat) {
     EXPECT_GE(taken.size(), 2U);
 }
 
-/// Milliseconds on an H200, as benchmarks found them.
+/// Compares with the milliseconds that benchmarks measured on an H200.
 TEST(SortChoice, PredictsWhatWasMeasured) {
     struct Measured {
         const char* method;

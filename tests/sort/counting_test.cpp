@@ -1,4 +1,4 @@
-// Keys of 8 and 16 bits, by counting.
+// Keys of 8 and 16 bits, sorted by counting.
 #include "tests/sort/sorting.hpp"
 
 namespace vkalgo::test {
@@ -6,10 +6,10 @@ namespace {
 
 class CountingSort : public DeviceTest {};
 
-/// The types that are counted.
+/// Types that are sorted by counting.
 constexpr ElementType kSmall[] = {ElementType::u8, ElementType::i8, ElementType::u16, ElementType::i16};
 
-/// By tiles so small that there are many.
+/// Uses tiles so small that there are many.
 void sort_and_expect(Runner& runner, const SortOptions& options, std::size_t count, Spread spread) {
     Context& context = runner.context();
     SortTuning tuning = sort_tuning(options, context.profile());

@@ -1,10 +1,10 @@
-// Sorts as parts of other recordings, on devices that are not our own, and on smaller ones.
+// Sorts as parts of other recordings, on a host's devices, and on devices with fewer features.
 #include "tests/sort/sorting.hpp"
 
 namespace vkalgo::test {
 namespace {
 
-/// One of each way in which a sort is composed of kernels.
+/// Returns options for every way in which a sort is composed of kernels.
 const std::vector<SortOptions>& compositions() {
     static const std::vector<SortOptions> all = {
         {.type = ElementType::u16},

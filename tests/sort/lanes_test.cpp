@@ -1,4 +1,5 @@
-// The radix sorts by rows of every width that subgroups have, played by shared memory, and by tiles in any order.
+// The radix sorts with rows of every width that subgroups have, simulated in shared memory, and with tiles in any
+// order.
 #include "tests/sort/sorting.hpp"
 #include <vkalgo_spirv/tests_sort/radix_scatter_lanes.hpp>
 #include <vkalgo_spirv/tests_sort/radix_sweep_lanes.hpp>
@@ -18,7 +19,7 @@ protected:
     }
 };
 
-/// Rows of so many lanes, in few small tiles.
+/// Returns rows of `lanes` lanes, in few small tiles.
 SortTuning by_lanes(const SortOptions& options, const DeviceProfile& profile, std::uint32_t lanes) {
     SortTuning tuning = sort_tuning(options, profile);
     tuning.lanes = lanes;
@@ -26,7 +27,7 @@ SortTuning by_lanes(const SortOptions& options, const DeviceProfile& profile, st
     tuning.radix_threads = 128;
     tuning.each = 2;
     tuning.sweep = tuning.few_sweep = {.threads = 128, .each = 3, .rounds = 2};
-    // As many counters as 16 KiB of shared memory hold.
+    // 16 KiB of shared memory limit the number of counters.
     while (tuning.radix_threads / lanes > 8) {
         tuning.radix_threads /= 2;
         tuning.sweep.threads = tuning.few_sweep.threads = tuning.radix_threads;
@@ -52,7 +53,7 @@ TEST_F(SortLanes, RankDigitsInRowsOfEveryWidth) {
     }
 }
 
-/// Where the device's own sort goes by runs.
+/// Tests subgroups on devices whose own sort works by runs.
 TEST_F(SortLanes, RankDigitsByTheDevicesOwnSubgroups) {
     for (const bool values : {false, true}) {
         const SortOptions options{.type = ElementType::u64, .values = values, .method = "radix"};
@@ -73,7 +74,7 @@ TEST_F(SortLanes, GoByRunsOfAnyLength) {
     }
 }
 
-/// Whatever the order, and however long a tile is waited for.
+/// The result depends neither on the order nor on how long a tile is waited for.
 TEST_F(SortLanes, SweepTilesInAnyOrder) {
     using Order = SortTuning::SweepOrder;
     for (const Order order : {Order::workgroup, Order::ticket, Order::reversed}) {

@@ -12,7 +12,7 @@ namespace {
 
 class PrattColumns : public DeviceTest {};
 
-/// Compares and exchanges the bits of x by each of the steps in turn, upwards.
+/// Compares and exchanges the bits of x, upwards, by each of the steps in turn.
 std::vector<bool> exchanged(std::vector<bool> x, std::initializer_list<std::size_t> steps) {
     for (const std::size_t step : steps) {
         for (std::size_t k = 0; k + step < x.size(); ++k) {
@@ -25,7 +25,7 @@ std::vector<bool> exchanged(std::vector<bool> x, std::initializer_list<std::size
     return x;
 }
 
-/// All zeros and ones of every 27th row of 128 at most, and of every third row where every ninth is sorted.
+/// Tests all zeros and ones of every 27th of at most 128 rows, and of every third row if every ninth is sorted.
 TEST(PrattColumnIncrements, OtherThan96And108MakeUpForThese) {
     for (std::size_t rows = 0; rows <= 5; ++rows) {
         for (std::uint32_t bits = 0; bits < 1U << rows; ++bits) {
@@ -38,7 +38,7 @@ TEST(PrattColumnIncrements, OtherThan96And108MakeUpForThese) {
         }
     }
     for (std::size_t rows = 0; rows <= 43; ++rows) {
-        // Of each third of the rows so many begin with zeros.
+        // The number of rows of each third, which begins with some zeros.
         const auto of_third = [&](std::size_t third) { return (rows + 2 - third) / 3; };
         for (std::size_t a = 0; a <= of_third(0); ++a) {
             for (std::size_t b = 0; b <= of_third(1); ++b) {
@@ -55,7 +55,7 @@ TEST(PrattColumnIncrements, OtherThan96And108MakeUpForThese) {
     }
 }
 
-/// Zeros and ones in turn. Each increment of the kernel is needed to sort one of these columns at least.
+/// Columns of alternating zeros and ones. Each increment of the kernel is needed to sort at least one of these columns.
 TEST_F(PrattColumns, AreSortedByEveryIncrement) {
     struct Pattern {
         std::uint32_t period, ones, first;

@@ -1,4 +1,4 @@
-// The merge of sorted parts, run on the processor: zeros and ones in every way.
+// The merge of sorted parts, run on the processor on every combination of zeros and ones.
 #include "algorithms/sort/pratt_parts.hpp"
 
 #include "algorithms/sort/pratt_reference.hpp"
@@ -22,7 +22,8 @@ std::string words_of(const PartsShape& shape) {
            std::to_string(shape.tile) + ", columns " + std::to_string(shape.columns);
 }
 
-/// What pratt_bitonic.comp does, workgroup after workgroup; least and greatest items must stay where they are.
+/// Repeats pratt_bitonic.comp, workgroup by workgroup. Returns whether the padding before and after the part is
+/// unchanged.
 bool sort_bitonic(std::span<int> part, const PartStep& step, std::uint64_t tile) {
     std::vector<int> places(step.places, 2);
     std::fill_n(places.begin(), step.before, -1);
@@ -48,7 +49,7 @@ bool sort_bitonic(std::span<int> part, const PartStep& step, std::uint64_t tile)
                        [](int item) { return item == 2; });
 }
 
-/// Runs the steps on keys whose parts are sorted.
+/// Runs the steps on keys whose parts are sorted, and returns whether they merge them.
 testing::AssertionResult merges(const PartsShape& shape, const std::vector<PartStep>& steps, std::vector<int> keys) {
     std::vector<std::uint64_t> model(keys.begin(), keys.end());
     const auto part_of = [&](auto& all, std::uint64_t number) {
@@ -82,7 +83,7 @@ TEST(PrattParts, MergeExchangeSortsAllZerosAndOnes) {
     EXPECT_TRUE(merge_exchange(0).empty());
     EXPECT_TRUE(merge_exchange(1).empty());
     EXPECT_EQ(merge_exchange(2), (std::vector<PartPair>{{0, 1}}));
-    EXPECT_EQ(merge_exchange(16).size(), 63U);  // Knuth's table
+    EXPECT_EQ(merge_exchange(16).size(), 63U);  // From Knuth's table
     for (std::uint64_t parts = 0; parts <= 17; ++parts) {
         const std::vector<PartPair> pairs = merge_exchange(parts);
         for (std::uint32_t bits = 0; bits < 1U << parts; ++bits) {
@@ -101,7 +102,7 @@ TEST(PrattParts, MergeExchangeSortsAllZerosAndOnes) {
 }
 
 TEST(PrattParts, AreMergedWhateverTheirLengths) {
-    // Parts are sorted, so zeros and ones are all there are: so many zeros in each.
+    // Parts are sorted, so the number of zeros in each part describes all inputs of zeros and ones.
     for (const auto& [tile, columns] : {std::pair<std::uint64_t, std::uint64_t>{2, 1}, {4, 2}, {8, 2}}) {
         for (std::uint64_t part = 1; part <= 11; ++part) {
             for (std::uint64_t count = part + 1; count <= (part <= 5 ? 5 : 3) * part && count <= 30; ++count) {

@@ -14,8 +14,8 @@ namespace {
 
 using Bits = std::uint64_t;
 
-/// Runs passes on 64 arrays of zeros and ones at once, a bit of x each: the lesser of two elements is their
-/// conjunction, the greater their disjunction. False if a pass merges what is not sorted.
+/// Runs passes on 64 arrays of zeros and ones at once, one bit of x per array: the minimum of two elements is their
+/// conjunction, the maximum their disjunction. Returns false if a pass merges halves that are not sorted.
 bool run(const std::vector<PrattPass>& passes, std::vector<Bits>& x) {
     bool ordered = true;
     for (const PrattPass& pass : passes) {
@@ -71,7 +71,7 @@ bool sorts_bits(const std::vector<PrattPass>& passes, std::vector<Bits> x) {
     return true;
 }
 
-/// The numbers first to first + 63, an array each: bit i is element i.
+/// Returns the numbers first to first + 63, one per array: bit i is element i.
 std::vector<Bits> arrays_from(std::uint64_t first, std::size_t count) {
     std::vector<Bits> x(count);
     for (std::uint64_t lane = 0; lane < 64; ++lane) {
@@ -90,7 +90,7 @@ TEST(PrattPlan, IncrementsComeAfterTheirMultiples) {
 }
 
 TEST(PrattPlan, SortsAllZerosAndOnes) {
-    // What keeps the order of two elements whatever their values sorts everything if it sorts all zeros and ones.
+    // Compare-exchanges that do not depend on the values sort everything if they sort all zeros and ones.
     for (const PrattShape& shape : {PrattShape{8, 8}, {8, 4}, {4, 8}, {16, 8}, {32, 8}}) {
         for (std::size_t count = 0; count <= 18; ++count) {
             for (const auto& passes : {plan_pratt(count, shape), plan_pure_pratt(count, shape)}) {
@@ -122,7 +122,7 @@ TEST(PrattPlan, SortsZerosAndOnesOfEveryShare) {
 }
 
 TEST(PrattPlan, PureIsShellsortInPrattsOrder) {
-    // After the passes of an increment every element is in order with the one so far away, and there are no merges.
+    // After the passes of an increment every element is in order with the one at that distance; there are no merges.
     const std::size_t count = 3001;
     const PrattShape shape{128, 32};
     std::mt19937_64 random(3);
@@ -134,7 +134,7 @@ TEST(PrattPlan, PureIsShellsortInPrattsOrder) {
         EXPECT_FALSE(passes[i].merges);
         EXPECT_TRUE(run({passes[i]}, x));
         if (i + 1 != passes.size() && passes[i + 1].first_row != 0) {
-            continue;  // half of an increment
+            continue;  // Half of an increment
         }
         done.push_back(passes[i].stride);
         for (const std::uint64_t step : done) {
@@ -145,7 +145,7 @@ TEST(PrattPlan, PureIsShellsortInPrattsOrder) {
     }
     EXPECT_EQ(done.back(), 1U);
     for (const std::uint64_t step : pratt_increments(count)) {
-        // Greater ones are multiples of what was done.
+        // Larger increments are multiples of those that were done.
         EXPECT_TRUE(std::any_of(done.begin(), done.end(), [&](std::uint64_t one) { return step % one == 0; })) << step;
     }
 }

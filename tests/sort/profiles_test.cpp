@@ -1,4 +1,4 @@
-// Every pair of type, method, distribution and profile; with VKALGO_DEEP=1 the full product.
+// Every pair of type, method, distribution and profile; with VKALGO_DEEP=1 all combinations.
 #include "algorithms/sort/sort_method.hpp"
 #include "tests/sort/sorting.hpp"
 #include "tests/support/effort.hpp"
@@ -12,7 +12,7 @@ constexpr ElementType kTypes[] = {ElementType::u8,  ElementType::i8,  ElementTyp
                                   ElementType::u32, ElementType::i32, ElementType::f32, ElementType::u64,
                                   ElementType::i64, ElementType::f64};
 
-/// Each distribution in turn, by one sort: its kernels take longer to compile than to run.
+/// Sorts each distribution by one object: its kernels take longer to compile than to run.
 void sort_each_spread(Context& context, Runner& runner, const SortOptions& options, std::size_t count) {
     const auto plan = plan_sort({options, count}, context.profile());
     if (!plan && plan.error().code == ErrorCode::unsupported) {
@@ -34,7 +34,7 @@ bool is_stable(std::string_view method) {
                        [&](const SortMethod* one) { return one->name == method && one->stable; });
 }
 
-/// Does it sort such keys at all?
+/// Returns whether the method sorts keys of this type.
 bool takes(std::string_view method, ElementType type) {
     return (size_of(type) < 4) == (method == "counting");
 }

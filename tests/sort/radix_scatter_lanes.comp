@@ -1,4 +1,4 @@
-// The kernel radix_scatter by lanes of any number (lanes_test.cpp).
+// The kernel radix_scatter with any number of lanes (lanes_test.cpp).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

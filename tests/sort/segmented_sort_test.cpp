@@ -1,4 +1,4 @@
-// Each segment of an array by itself.
+// Sorts each segment of an array separately.
 #include "algorithms/sort/segmented_sort.hpp"
 
 #include "algorithms/sort/segmented_sort_call.hpp"
@@ -7,7 +7,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Where segments of these lengths begin, and the end of the last.
+/// Returns the offsets of segments of these lengths, and the end of the last.
 std::vector<std::uint32_t> offsets_of(const std::vector<std::uint32_t>& lengths) {
     std::vector<std::uint32_t> offsets{0};
     for (const std::uint32_t length : lengths) {
@@ -16,7 +16,7 @@ std::vector<std::uint32_t> offsets_of(const std::vector<std::uint32_t>& lengths)
     return offsets;
 }
 
-/// About `count` keys in segments of every kind.
+/// Returns about `count` keys in segments of every kind.
 std::vector<std::vector<std::uint32_t>> some_offsets(std::uint32_t count) {
     SplitMix64 random(count);
     std::vector<std::uint32_t> mixed{0, 0, 1, 2, 0, count / 2};
@@ -31,7 +31,7 @@ std::vector<std::vector<std::uint32_t>> some_offsets(std::uint32_t count) {
             offsets_of(std::vector<std::uint32_t>(count / 3 + 1, 3))};
 }
 
-/// Keys, values and offsets on the device between guards, and what the reference makes of them.
+/// Keys, values and offsets on the device between guards, and the reference's result.
 class SegmentBuffers {
 public:
     SegmentBuffers(Runner& runner, const SegmentedSortPlan& plan, std::vector<std::byte> keys,
@@ -154,7 +154,7 @@ TEST_F(SegmentedSorts, TakeTheirCountFromTheDevice) {
         std::transform(cut.begin(), cut.end(), cut.begin(), [&](std::uint32_t at) { return std::min(at, sorted); });
         std::vector<std::byte> expected = keys;
         take(segmented_sort_reference(std::span(expected).first(sorted), {}, cut, options.sort));
-        // Whatever the scratch holds where a count leaves it: words that come last, or first.
+        // Words that the count leaves unused in the scratch may hold anything: values that sort last, or first.
         for (const std::uint32_t left : {GuardedBuffer::kPoison, 0U}) {
             const GuardedBuffer key_buffer(runner(), keys);
             const GuardedBuffer values(runner(), std::vector<std::uint32_t>(3000, 1));
@@ -194,12 +194,12 @@ TEST_F(SegmentedSorts, HarmNothingByOffsetsThatDoNotAscend) {
     std::vector<std::byte> got = key_buffer.values<std::byte>(keys.size());
     take(sort_reference(got, {}, options.sort));
     take(sort_reference(keys, {}, options.sort));
-    EXPECT_EQ(got, keys);  // all keys are still there
+    EXPECT_EQ(got, keys);  // The sort loses no key
     scratch.expect_intact("scratch");
     key_buffer.expect_intact("keys");
 }
 
-/// Places before the first offset are the first segment's, those behind the last offset the last one's.
+/// Keys before the first offset belong to the first segment, those after the last offset to the last segment.
 TEST_F(SegmentedSorts, BeginAtTheFirstKeyAndEndWithTheLastWhateverTheOffsetsSay) {
     const SegmentedSortOptions options{{}, 4};
     const SegmentedSort sort = take(SegmentedSort::create(context(), options));
@@ -209,7 +209,7 @@ TEST_F(SegmentedSorts, BeginAtTheFirstKeyAndEndWithTheLastWhateverTheOffsetsSay)
     take(segmented_sort_reference(expected, {}, std::vector<std::uint32_t>{0, 6000, 6000, 8000, 9001}, options.sort));
     const GuardedBuffer where(runner(), std::vector<std::uint32_t>{5000, 6000, 6000, 8000, 8500});
     const GuardedBuffer scratch(runner(), plan.scratch_bytes);
-    // Again, when shared memory holds what other kernels left.
+    // Repeats, so that shared memory holds what other kernels left.
     for (int turn = 0; turn < 3; ++turn) {
         const GuardedBuffer key_buffer(runner(), keys);
         ASSERT_OK(runner().run([&](Recorder& recorder) {

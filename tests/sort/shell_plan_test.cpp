@@ -1,4 +1,4 @@
-// Increments, runs, bounds and dispatches of Shellsort by runs: no device.
+// Increments, runs, bounds and dispatches of Shellsort by runs, without a device.
 #include "algorithms/sort/shell_plan.hpp"
 
 #include "algorithms/sort/shell_reference.hpp"
@@ -53,7 +53,7 @@ TEST(ShellPlan, TakesAListInEitherOrderAndRefusesOthers) {
 }
 
 TEST(ShellPlan, CutsRunsAsThePapersExampleDoes) {
-    // Section III.C: 100 keys, threads per class at most a quarter of its keys.
+    // Section III.C: 100 keys; a class has at most a quarter as many threads as keys.
     const auto cuts = take(plan_shell_cuts(ShellVariant::a, {}, 100));
     Numbers classes, runs;
     for (const ShellCut& cut : cuts) {
@@ -68,7 +68,7 @@ TEST(ShellPlan, CutsRunsAsThePapersExampleDoes) {
 }
 
 TEST(ShellPlan, CutsRunsByEitherRule) {
-    // Table II: 10,000 keys, increments 5 and 1: 512 threads of 3.9 and 19.5 keys on average.
+    // Table II: 10,000 keys, increments 5 and 1: 512 threads with 3.9 and 19.5 keys on average.
     EXPECT_EQ(cut_class({}, 10000, 2000).run_length, 4U);
     EXPECT_EQ(cut_class({}, 10000, 10000).run_length, 20U);
     EXPECT_EQ(cut_class({.min_elements = 5}, 1000, 53).run_length, 5U);
@@ -84,7 +84,7 @@ TEST(ShellPlan, CutsRunsByEitherRule) {
 }
 
 TEST(ShellPlan, PassesSuffice) {
-    // Runs that are sorted and borders that are exchanged are a network: what sorts all zeros and ones sorts all keys.
+    // Sorting runs and exchanging their borders is a network: if it sorts all zeros and ones, it sorts all keys.
     for (std::size_t count = 2; count <= 12; ++count) {
         for (std::uint64_t length = 2; length <= count; ++length) {
             for (std::uint64_t bits = 0; bits < std::uint64_t{1} << count; ++bits) {
@@ -148,7 +148,7 @@ TEST(ShellPlan, TheLinearSortIsWhatAllThatSortGive) {
     EXPECT_NE(unsorted_pairs(by_runs), 0U);
 }
 
-/// lavapipe, as plans see it.
+/// Returns the profile of lavapipe as plans see it.
 DeviceProfile profile_with_loops(std::uint32_t most) {
     DeviceProfile profile;
     profile.max_loop_iterations = most;
@@ -186,10 +186,10 @@ TEST(ShellPlan, RefusesWhatItCannotDo) {
         ASSERT_ERROR(made, code) << method << ", " << count;
         EXPECT_EQ(made.error().where, where) << made.error().message;
     };
-    // The increments below 1,000,000 are more than 1,000,000 offsets.
+    // The increments below 1,000,000 have more than 1,000,000 offsets.
     refused("shell-0", 1'000'000, {}, ErrorCode::too_large, "count");
     EXPECT_OK(plan("shell-0", 100'000, {}));
-    // These increments are powers of 2: a key may move 131,071 places in one insertion.
+    // These increments are powers of 2: a key may move by 131,071 positions in one insertion.
     refused("shell-a", 1U << 17, {.increments = "shell"}, ErrorCode::too_large, "increments");
     refused("shell-d", 1U << 20, {.increments = "shell", .max_threads = 2}, ErrorCode::too_large, "max_threads");
     EXPECT_OK(plan("shell-a", 1'000'000, {}));

@@ -38,7 +38,7 @@ TEST(SortOnHost, SortsEveryTypeBothWaysWithoutADevice) {
         for (const std::size_t count : {0U, 1U, 2U, 31U, 257U, 3001U}) {
             for (const bool descending : {false, true}) {
                 for (const char* increments : {"sedgewick", "pratt", "shell"}) {
-                    // Random bits: of floats, NaN and infinities among them.
+                    // Random bits; floats include NaN and infinities.
                     Bytes keys = random_bytes(count * size_of(type), ++seed);
                     const Bytes before = keys;
                     Bytes expected = keys;
@@ -110,7 +110,7 @@ TEST_F(SortOnHostByTheEasyCall, IsTheSame) {
     EXPECT_EQ(places, (std::vector<std::uint32_t>{4, 1, 3, 0, 2}));
     EXPECT_EQ(result.host_milliseconds.size(), 4U);
     EXPECT_EQ(fractions, (std::vector<double>{0.25, 0.5, 0.75, 1}));
-    // An order of keys that stay, and one of its own places.
+    // An order of keys that stay in place, and a sort that writes the indices.
     const std::vector<float> unsorted{3, -1, NAN, 0.5F, -INFINITY};
     const ArgsortResult order = take(argsort(runner(), std::span(unsorted), options));
     EXPECT_EQ(order.indices, places);
@@ -122,7 +122,7 @@ TEST_F(SortOnHostByTheEasyCall, IsTheSame) {
     EXPECT_EQ(places, order.indices);
     EXPECT_ERROR(vkalgo::sort(runner(), std::span(keys), {}, options), ErrorCode::invalid_argument);
     options.sort.indices = false;
-    // It cannot be recorded.
+    // A method on the host cannot be recorded.
     EXPECT_ERROR(Sort::create(context(), options.sort), ErrorCode::unsupported);
     EXPECT_EQ(take(Sort::scratch({options.sort, 100}, context().profile())).bytes, 0U);
 }

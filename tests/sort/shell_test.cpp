@@ -1,4 +1,4 @@
-// Shellsort by runs on the device, each variant against its model.
+// Compares Shellsort by runs on the device, in each variant, with its model.
 #include "algorithms/sort/shell_method.hpp"
 #include "algorithms/sort/shell_reference.hpp"
 #include "algorithms/sort/sort.hpp"
@@ -135,13 +135,13 @@ TEST_P(ShellSorts, GiveWhatTheirModelsGive) {
     constexpr std::uint32_t kElements[] = {1, 2, 5, 3};
     std::uint32_t turn = 0;
     for (const std::size_t count : {0U, 1U, 2U, 3U, 17U, 100U, 1000U, 5003U}) {
-        // A dispatch per offset: some thousands of them are enough.
+        // This variant has one dispatch per offset, so some thousands of keys are enough.
         if (GetParam().variant == ShellVariant::zero && count > 1000) {
             continue;
         }
         for (const char* increments : {"sedgewick", "shell", "ciura"}) {
             for (const Kind kind : {Kind::random, Kind::seven, Kind::sorted, Kind::reversed}) {
-                // Numbers without common divisors, so that in time everything meets everything.
+                // The periods have no common divisors, so that in time all choices are combined.
                 SortOptions options = options_of({.increments = increments,
                                                   .max_threads = kThreads[turn % 5],
                                                   .min_elements = kElements[turn % 4],
@@ -194,7 +194,7 @@ TEST_P(ShellSorts, SortTwiceInOneCommandBuffer) {
 }
 
 TEST_P(ShellSorts, TakeTheWorstOfInputsWithoutASmallerIncrement) {
-    // One class that is in reverse: every insertion moves as far as it can, every pass is needed.
+    // One class in reverse order: every insertion moves as far as possible, and every pass is needed.
     const ShellOptions alone{.own_increments = {1}};
     for (const std::uint32_t threads : {1U, 3U, 512U}) {
         SortOptions options = options_of(alone);
@@ -264,7 +264,7 @@ TEST_F(ShellKernels, ReturnOnceThePassBeforeExchangedNothing) {
             for (const std::uint32_t exchanged : {0U, 1U}) {
                 const Buffer keys = upload(runner(), reversed);
                 const Buffer flags = upload(runner(), Words{exchanged, 0});
-                // Of runs as they are; in the other half the new ones are written.
+                // Extremes of the runs as they are; the other buffer receives the new ones.
                 const Buffer extremes = upload(runner(), reversed);
                 const Buffer new_extremes = upload(runner(), reversed);
                 std::vector<Binding> bindings{keys.view(), keys.view(), flags.view(), keys.view()};
@@ -276,7 +276,7 @@ TEST_F(ShellKernels, ReturnOnceThePassBeforeExchangedNothing) {
                     bindings.emplace_back(new_extremes.view());
                 }
                 if (!runs) {
-                    bindings.emplace_back(keys.view());  // a count that nobody looks at
+                    bindings.emplace_back(keys.view());  // A count that is not read
                 }
                 take(runner().run([&](Recorder& recorder) -> Result<void> {
                     recorder.dispatch(*kernel, bindings, std::as_bytes(std::span(&push, 1)),
@@ -291,7 +291,8 @@ TEST_F(ShellKernels, ReturnOnceThePassBeforeExchangedNothing) {
 }
 
 TEST_F(ShellKernels, TakeAsManyPassesAsTheirModel) {
-    // The paper's table II counts them; the scratch of shell-d is a word per pass, in the end whether it exchanged any.
+    // The paper's table II counts them. The scratch of shell-d has a word per pass, which finally tells whether the
+    // pass exchanged anything.
     const SortOptions options{.method = "shell-d", .shell = {.min_elements = 5}};
     const Words keys = random_words(1000, 8);
     const Buffer key_buffer = upload(runner(), keys);
@@ -308,7 +309,7 @@ TEST_F(ShellKernels, TakeAsManyPassesAsTheirModel) {
     }
     const auto cuts = take(plan_shell_cuts(ShellVariant::d, options.shell, keys.size()));
     const Words flags = read_back<std::uint32_t>(runner(), scratch.view());
-    // Each increment takes one pass more than those that exchanged something.
+    // Each increment takes one pass more than it has passes that exchanged something.
     EXPECT_EQ(std::accumulate(flags.begin(), flags.end(), std::uint64_t{0}) + cuts.size(),
               reference_shell(items, cuts, ShellVariant::d));
 }

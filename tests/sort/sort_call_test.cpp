@@ -1,4 +1,4 @@
-// The easy call: spans in, the same spans sorted.
+// The easy call: it sorts spans in place.
 #include "algorithms/sort/sort_call.hpp"
 
 #include "tests/support/device_fixture.hpp"
@@ -76,13 +76,13 @@ TEST_F(SortCalls, FindTheOrderOfKeysThatStayAsTheyAre) {
     }
 }
 
-/// Of few, and of many: within a tile, over several tiles, and more than one level of them.
+/// Few and many keys: within a tile, over several tiles, and more than one level of tiles.
 TEST_F(SortCalls, KeepTheOrderOfEqualKeysByEveryMethodThatSorts) {
     for (const std::string_view name : sort_method_names()) {
         const bool small = name == "counting";
         for (const std::size_t count : {2U, 5U, 100U, 5003U, 40'001U}) {
             if (name == "shell-0" && count > 1000) {
-                continue;  // a dispatch per class
+                continue;  // One dispatch per class
             }
             for (const bool descending : {false, true}) {
                 std::vector<double> keys(count);

@@ -1,4 +1,4 @@
-// Keys that one binding does not hold: sorted in parts, on a device that binds little.
+// Keys that exceed one binding: sorted in parts, on a device with a small limit of bindings.
 #include "algorithms/sort/sort_call.hpp"
 #include "algorithms/sort/sort_phases.hpp"
 #include "tests/sort/sorting.hpp"
@@ -35,11 +35,11 @@ protected:
     Context& context() { return *context_; }
     Runner& runner() { return runner_; }
 
-    /// Tiles of few places, so that a merge takes several passes; of `columns` neighbours.
+    /// Returns small tiles, of `columns` adjacent columns, so that a merge takes several passes.
     SortTuning small_tiles(const SortOptions& options, std::uint64_t columns) {
         SortTuning tuning = sort_tuning(options, context().profile());
         tuning.threads = 64;
-        tuning.pratt_column_rows = 8;  // which compile fast
+        tuning.pratt_column_rows = 8;  // These compile fast
         tuning.pratt_merge_tile = 256;
         tuning.pratt_merge_columns = columns;
         return tuning;
@@ -72,7 +72,7 @@ TEST_F(SortParts, SortEveryTypeBothWays) {
             options.indices = values && turn % 4 == 0;
             options.stable = options.indices;
             const std::uint64_t part = kBound / size_of(type);
-            // Values of equal keys may change places, indices may not.
+            // Values of equal keys may be exchanged, indices may not.
             const Spread spread = values && !options.indices ? Spread::uniform : kSpreads[turn % std::size(kSpreads)];
             sort(options, 3 * part - 5, spread, small_tiles(options, 8));
         }
@@ -99,7 +99,7 @@ TEST_F(SortParts, SortAsDevicesHoldThem) {
         const SortOptions options{.type = type, .values = true, .indices = true, .method = "pratt"};
         const SortTuning tuning = sort_tuning(options, context().profile());
         sort(options, 9000, Spread::few, tuning);
-        // As on a GPU, whose few keys are sorted in tiles.
+        // As on a GPU, which sorts few keys in tiles.
         SortTuning tiles = tuning;
         tiles.pratt_columns_from = ~std::uint64_t{0};
         sort(options, 9000, Spread::few, tiles);
@@ -108,7 +108,7 @@ TEST_F(SortParts, SortAsDevicesHoldThem) {
 
 TEST_F(SortPartsOfWideAlignment, BeginWhereABindingMay) {
     const SortOptions options{.values = true, .stable = false, .method = "pratt"};
-    // No power of two, so that there are places before the first key.
+    // The part is not a power of two, so a merge has positions before the first key.
     EXPECT_EQ(take(plan_sort({options, 5000}, context().profile())).part, 1536U);
     sort(options, 5000, Spread::uniform, small_tiles(options, 4));
 }
@@ -168,7 +168,7 @@ TEST_F(SortParts, SayWhatTheyCannotDo) {
     EXPECT_OK(plan_sort({{.method = "pratt"}, kBound / 4 * 1024}, profile));
 
     const SortOptions options{.method = "pratt"};
-    // Tiles that merge, and no others, are beyond shared memory.
+    // Only the tiles of the merge exceed shared memory.
     SortTuning large = sort_tuning(options, profile);
     large.pratt_merge_tile = std::bit_ceil(profile.shared_memory / 4U + 1);
     const auto merged = plan_tuned_sort({options, kBound / 4 + 1}, profile, large);
@@ -239,7 +239,7 @@ TEST(SortPartsPlan, CountsKeysBeyond32Bits) {
     EXPECT_ERROR(plan_sort({{}, 1073754169}, gpu), ErrorCode::too_large);
 }
 
-// A host's device that binds little: its loader says so.
+// A host's device with a small limit of bindings, which its loader reports.
 PFN_vkGetInstanceProcAddr loader = nullptr;
 PFN_vkGetPhysicalDeviceProperties2 properties2 = nullptr;
 

@@ -1,4 +1,4 @@
-// Phases of a sort: what the model counts is what the kernels' dispatches do, one after another.
+// Phases of a sort: the model counts what the kernels' dispatches do, one after another.
 #include "algorithms/sort/sort_phases.hpp"
 
 #include "algorithms/sort/shell_method.hpp"
@@ -28,7 +28,7 @@ struct Counts {
     bool operator==(const Counts&) const = default;
 };
 
-/// The kernels of shaders/sort/shell_....comp, dispatch after dispatch, an invocation after another.
+/// Simulates the kernels of shaders/sort/shell_....comp, dispatch by dispatch and invocation by invocation.
 class Kernels {
 public:
     explicit Kernels(Words keys) : keys_(std::move(keys)), flags_(100'000), extremes_{Words(4000), Words(4000)} {}
@@ -57,7 +57,7 @@ public:
                     break;
             }
         }
-        // Where nothing changed, the runs were looked at and not sorted.
+        // If nothing changed, the runs were inspected but not sorted.
         if (step.kernel == ShellKernel::extremes && push.passes != 0 && flags_[push.flag] != 0) {
             for (std::uint32_t c = 0; c < push.classes; ++c) {
                 counts.passes += runs_of((keys_.size() - c - 1) / push.increment + 1, push);
@@ -74,7 +74,7 @@ private:
     }
     std::uint32_t& key(std::uint64_t i, const shader::ShellPush& push) { return keys_[residue_ + i * push.increment]; }
 
-    /// `at` goes to its place between `begin` and the end of the run.
+    /// Moves the key at `at` to its position between `begin` and the end of the run.
     void insert(std::uint64_t begin, std::uint64_t end, std::uint64_t at, const shader::ShellPush& push,
                 Counts& counts) {
         const bool backwards = push.backwards != 0;
@@ -123,7 +123,7 @@ private:
     }
 
     void sort_class(shader::ShellPush push, Counts& counts) {
-        Counts held;  // what shared memory sees
+        Counts held;  // Accesses to shared memory
         push.from = 1;
         push.to = push.run_length;
         const std::uint32_t flag = flags_[push.flag];
@@ -196,7 +196,7 @@ DeviceProfile profile_for_phases(std::uint32_t most) {
 TEST(SortPhases, CountWhatTheKernelsDo) {
     std::uint64_t seed = 0;
     for (const ShellMethod& method : kShellMethods) {
-        // Few loop iterations: shell-e then takes several dispatches for one increment, shell-d several per pass.
+        // With few loop iterations shell-e takes several dispatches per increment, shell-d several per pass.
         for (const std::uint32_t loops : {0U, 700U}) {
             for (const std::uint32_t count : {2U, 3U, 100U, 257U, 1000U, 1999U}) {
                 for (const std::uint32_t least : {1U, 5U, 16U}) {
@@ -241,8 +241,8 @@ TEST(SortPhases, CountWhatTheKernelsDo) {
 }
 
 TEST(SortPhases, AreThoseOfThePapersTableII) {
-    // 1,000 keys, 5 at least: threads per class 1, 1, 1, 2, (7 there), 11, 40, 200; passes 1.6 and 2.5 there for 109
-    // and 41. The means here are of one array, those of the paper of a thousand.
+    // 1,000 keys, at least 5 per thread. The paper has 1, 1, 1, 2, 7 (here 5), 11, 40 and 200 threads per class, and
+    // 1.6 and 2.5 passes for increments 109 and 41. Its means are of a thousand arrays, those here of one.
     const Words keys = random_words(1000, 1);
     const SortOptions options{.method = "shell-e", .shell = {.min_elements = 5}};
     const DeviceProfile profile = profile_for_phases(0);
@@ -268,7 +268,7 @@ TEST_F(SortPhasesOnADevice, HaveASpanEach) {
         SortCallOptions options;
         options.sort.method = method;
         if (options.sort.method != "pratt") {
-            options.sort.shell = {.max_threads = 32, .min_elements = 2};  // runs of one key take no dispatch
+            options.sort.shell = {.max_threads = 32, .min_elements = 2};  // Runs of one key take no dispatch
         }
         options.sort.phases = true;
         const SortResult sorted = take(vkalgo::sort(runner(), std::span(keys), {}, options));
@@ -319,7 +319,7 @@ TEST(SortPhases, AreRefusedWhereThereAreNone) {
     EXPECT_OK(plan_sort({{.method = "pratt", .phases = true}, 60'000'000}, profile));
     const SortPlan shell = take(plan_sort({{.method = "shell-a"}, 99}, profile));
     EXPECT_ERROR(sort_phases(shell, profile, std::as_bytes(std::span(keys)), {}), ErrorCode::invalid_argument);
-    // A recording times 256 spans.
+    // A recording times at most 256 spans.
     std::vector<std::uint64_t> many(300);
     for (std::size_t i = 0; i < many.size(); ++i) {
         many[i] = i + 1;

@@ -1,4 +1,4 @@
-// The sort on the processor that others are compared with, beside the C++ library's.
+// Compares the processor's sort, which is the reference of the others, with the C++ library's.
 #include "algorithms/sort/sort_reference.hpp"
 
 #include "tests/sort/sorting.hpp"
@@ -60,7 +60,7 @@ TEST(SortReference, SortsLikeTheStableSortOfTheLibrary) {
 }
 
 TEST(SortReference, SortsManyKeysInThreads) {
-    // From 2^21 keys on there are two threads, if there are two processors.
+    // From 2^21 keys on it uses two threads, if there are two processors.
     expect_like_stable_sort({.type = ElementType::f32, .values = true}, (std::size_t{1} << 21) + 77, Spread::zipf);
 }
 

@@ -25,8 +25,8 @@ class Sorts : public DeviceTest, public ::testing::WithParamInterface<std::strin
 protected:
     bool is_pratt() const { return GetParam().starts_with("pratt"); }
 
-    /// Sorts keys, and values with them if there are any, in place. A tile of 0: as the device gets it. Tiles as tall
-    /// as they are large: of columns in registers.
+    /// Sorts keys in place, with values if there are any. A tile of 0 takes the device's tuning; if the rows equal the
+    /// tile, columns are sorted in registers.
     template <class Key>
     void sort(std::vector<Key>& keys, std::vector<std::uint32_t>& values, bool descending, const PrattShape& shape) {
         const SortOptions options{.type = element_type_of<Key>(),
@@ -42,7 +42,7 @@ protected:
             tuning.pratt_column_threads = 24;
             tuning.threads = 128;
             tuning.each = 3;
-            // Both shapes are used, and silent tiles are counted at once.
+            // Both shapes are used, and tiles that have published nothing are counted at once.
             tuning.sweep = {.threads = tuning.sweep.threads, .each = 3, .rounds = 2};
             tuning.few_sweep = {.threads = tuning.few_sweep.threads, .each = 5, .rounds = 3};
             tuning.few_keys = 1000;
@@ -74,7 +74,7 @@ protected:
 
 class SortsOnADevice : public DeviceTest {};
 
-/// Bits of every kind: zeros, infinities, NaN of both signs, what repeats.
+/// Returns bits of every kind: zeros, infinities, NaN of both signs, repeated values.
 template <class Key>
 std::vector<Key> some_keys(std::size_t count) {
     SplitMix64 random(count + sizeof(Key));
@@ -91,7 +91,7 @@ std::vector<Key> some_keys(std::size_t count) {
     return keys;
 }
 
-/// The order that is promised: NaN last, those with a sign behind the others; -0 before 0.
+/// Returns whether a comes before b in the documented order: NaN last, those with a sign after the others; -0 before 0.
 template <class Key>
 bool precedes(Key a, Key b) {
     if constexpr (std::is_floating_point_v<Key>) {
@@ -185,7 +185,7 @@ TEST_P(Sorts, SortByColumnsOfEveryHeight) {
     }
 }
 
-/// As GPUs sort fewer than two million keys.
+/// Sorts as GPUs sort fewer than two million keys.
 TEST_F(SortsOnADevice, SortByPrattInTilesOfEverySize) {
     struct Case {
         std::uint32_t shared_memory;

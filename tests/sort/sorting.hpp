@@ -1,4 +1,4 @@
-// What the tests of this folder have in common: keys of every distribution, and a sort of them on guarded buffers.
+// What the tests of this folder share: keys of every distribution, and a sort of them in guarded buffers.
 #pragma once
 
 #include "algorithms/sort/sort.hpp"
@@ -26,7 +26,7 @@ enum class Spread { uniform, constant, ends, sorted, reversed, almost_sorted, zi
 inline constexpr Spread kSpreads[] = {Spread::uniform,  Spread::constant,      Spread::ends, Spread::sorted,
                                       Spread::reversed, Spread::almost_sorted, Spread::zipf, Spread::few};
 
-/// The bytes of `count` keys; floats are any bits.
+/// Returns the bytes of `count` keys; floats have any bits.
 inline std::vector<std::byte> some_bytes(ElementType type, std::size_t count, Spread spread, std::uint64_t seed = 1) {
     SplitMix64 random(count * 8 + seed);
     const std::uint32_t bits = 8 * size_of(type);
@@ -76,11 +76,11 @@ inline std::string sort_words(const SortOptions& options, std::size_t count) {
            (options.values ? " with values" : "") + " by " + options.method;
 }
 
-/// Keys, and values with them, on the device between guards, and what the reference makes of them.
+/// Keys, with values, on the device between guards, and the reference's result.
 class SortBuffers {
 public:
-    /// `sorted`: the keys before this one are sorted, the others left alone. A last word that keys do not fill holds
-    /// foreign bytes.
+    /// `sorted`: number of keys that the reference sorts; the others keep their positions. If keys do not fill the last
+    /// word, its other bytes have a fixed value.
     SortBuffers(Runner& runner, const SortPlan& plan, std::vector<std::byte> bytes, std::size_t sorted)
         : options_(plan.options),
           expected_(std::move(bytes)),
@@ -110,7 +110,7 @@ public:
                 .count = count_};
     }
 
-    /// What a stable sort leaves.
+    /// Expects the result of a stable sort.
     void expect(const std::string& what) const {
         EXPECT_EQ(keys_.values<std::byte>(expected_.size()), expected_) << what;
         if (options_.values) {
@@ -132,13 +132,14 @@ private:
     GuardedBuffer keys_, values_, scratch_;
 };
 
-/// What is left of a device without this and that.
+/// A device with some features removed.
 struct Narrowed {
     const char* words;
     Narrow narrow;
 };
 
-/// The tests' device, and what is left of it. With 48 and 32 KiB of shared memory only where it has more.
+/// Returns the tests' device, unchanged and narrowed. Profiles with 48 or 32 KiB of shared memory exist only if the
+/// device has more.
 inline std::vector<Narrowed> profiles() {
     std::vector<Narrowed> all = {{"all", {}}};
     const std::uint32_t shared = take(Context::create(test_options()))->profile().shared_memory;
@@ -166,7 +167,7 @@ inline std::vector<Narrowed> profiles() {
     return all;
 }
 
-/// Calls `check(context, runner)` on each of them.
+/// Calls `check(context, runner)` for each profile.
 template <class Check>
 void on_each_profile(const Check& check) {
     for (const Narrowed& one : profiles()) {
@@ -179,7 +180,7 @@ void on_each_profile(const Check& check) {
     }
 }
 
-/// Calls `record(recorder)` inside a command buffer of a host's own, on a device with everything or with little.
+/// Calls `record(recorder)` inside a host's command buffer, on a device with all features or with few.
 class ForeignCommands {
 public:
     explicit ForeignCommands(bool everything) : foreign_({.everything = everything}) {}

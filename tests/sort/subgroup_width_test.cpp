@@ -1,4 +1,4 @@
-// The width of subgroups that ./check --deep asks of the driver: what runs beside this test runs by no other.
+// Checks the width of subgroups that ./check --deep requests from the driver, for all tests that run with this one.
 #include "tests/support/device_fixture.hpp"
 
 #include <cstdlib>

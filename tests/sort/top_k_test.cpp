@@ -7,7 +7,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Keys and room for what is found, between guards.
+/// Keys and buffers for the result, between guards.
 class TopBuffers {
 public:
     TopBuffers(Runner& runner, const TopKPlan& plan, std::vector<std::byte> keys)
@@ -41,7 +41,7 @@ public:
                 .k = plan_.k};
     }
 
-    /// What the reference finds among the first `count` keys; all else keeps what it was.
+    /// Expects the reference's result for the first `count` keys, and that everything else is unchanged.
     void expect(const std::string& what, std::uint64_t count) const {
         const TopKOptions& options = plan_.options;
         const TopKFound right = take(top_k_reference(
@@ -87,7 +87,7 @@ protected:
 TEST(TopKPlans, AskForWhatTheSearchNeedsAlone) {
     DeviceProfile profile;
     profile.max_allocation = 50'000'000;
-    // To sort all of these keys with their values takes three words of scratch per key.
+    // A sort of all these keys with their values would take three words of scratch per key.
     const std::uint64_t count = 10'000'000;
     EXPECT_ERROR(plan_sort({{.type = ElementType::u8, .values = true}, count}, profile), ErrorCode::too_large);
     const TopKPlan plan = take(plan_top_k({{.type = ElementType::u8, .values = true}, count, 10}, profile));

@@ -1,4 +1,4 @@
-// Distinct keys and how often each stands in the array.
+// Distinct keys and the number of occurrences of each.
 #include "algorithms/sort/unique.hpp"
 
 #include "algorithms/sort/unique_call.hpp"
@@ -7,7 +7,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Sorted keys and room for what is found, between guards.
+/// Sorted keys and buffers for the result, between guards.
 class UniqueBuffers {
 public:
     UniqueBuffers(Runner& runner, const UniquePlan& plan, std::vector<std::byte> keys)
@@ -33,7 +33,7 @@ public:
                 .count = plan_.count};
     }
 
-    /// What the reference finds among the first `count` keys; all else keeps what it was.
+    /// Expects the reference's result for the first `count` keys, and that everything else is unchanged.
     void expect(const std::string& what, std::uint64_t count) const {
         const SortOptions options{.type = plan_.options.type};
         UniqueFound right = take(unique_reference(std::span(given_).first(count * size_of(options.type)), options));
@@ -64,7 +64,7 @@ protected:
     }
 };
 
-/// Keys that are not sorted may begin more runs than there are keys of the type.
+/// Unsorted keys may have more runs than the type has values.
 TEST_F(Uniques, GiveNoMoreThanThereIsRoomFor) {
     const std::vector<std::uint8_t> keys = [] {
         std::vector<std::uint8_t> made(5000);
@@ -126,7 +126,7 @@ TEST_F(Uniques, TakeTheirCountFromTheDevice) {
 TEST_F(Uniques, HarmNothingByKeysThatAreNotSorted) {
     std::vector<std::byte> keys(4001);
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        keys[i] = static_cast<std::byte>(i % 2);  // more runs than keys of eight bits
+        keys[i] = static_cast<std::byte>(i % 2);  // More runs than there are keys of eight bits
     }
     const UniquePlan plan = take(plan_unique({{ElementType::u8}, keys.size()}, context().profile()));
     const Unique unique = take(Unique::create(context(), {ElementType::u8}));

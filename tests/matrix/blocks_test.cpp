@@ -1,4 +1,4 @@
-// Shapes of blocks for GPUs, whatever the device at hand prefers; cuts of what does not fit one binding or one loop.
+// Shapes of blocks for GPUs, on any device; products that exceed one binding or one loop.
 #include "tests/matrix/multiplying.hpp"
 
 #include <array>
@@ -42,10 +42,10 @@ TEST_F(MatrixBlocks, AgreeInSharedMemoryForEveryTypeTransposeAndEdge) {
             continue;
         }
         for (const unsigned which : {0U, 1U, 2U, 3U}) {
-            // By four and whole steps, by four with a tail, and none of it.
+            // Multiples of four and of steps, multiples of four with a remainder, and neither.
             unsigned turn = 0;
             for (const auto& [m, n, k] : {std::array<std::uint64_t, 3>{64, 36, 24}, {36, 68, 20}, {33, 31, 17}}) {
-                // A kernel takes long to compile on a processor.
+                // A processor takes long to compile a kernel.
                 const bool all = type == ElementType::f32 || type == ElementType::f16;
                 if (type == ElementType::u32 || (!all && turn++ % 3 != which % 3)) {
                     continue;
@@ -161,8 +161,8 @@ TEST_F(MatrixBlocks, TakeSeveralDispatchesWhereABindingHoldsNoMore) {
 }
 
 TEST_F(MatrixBlocks, TakeBlocksOfKThatAreShorterThanAStep) {
-    // A binding holds a row of B, or a few; or a loop ends soon, and what lies behind a block of k is more of k. As a
-    // whole it is a number of steps all the same.
+    // A binding holds one or a few rows of B, or a loop must end soon. Then a block of k is followed by more of k,
+    // although k as a whole is a multiple of the step.
     const MatrixTuning tuning = tiles(32, 32, 8, 4, 4);
     for (const std::uint32_t iterations : {0U, 10U}) {
         ContextOptions narrowed = aligned_options();

@@ -13,7 +13,7 @@ namespace {
 constexpr ElementwiseOperator kOperators[] = {ElementwiseOperator::add, ElementwiseOperator::subtract,
                                               ElementwiseOperator::multiply};
 
-/// A NaN's other bits are the device's affair, and whether it keeps numbers below the least normal one.
+/// Returns whether the numbers are equal or both are NaN; the other bits of a NaN may differ.
 template <class T>
 bool same_or_both_nan(T got, T expected) {
     if constexpr (std::is_integral_v<T>) {
@@ -72,7 +72,7 @@ TEST_F(Elementwises, AgreeWithTheReferenceForEveryTypeOperatorAndSize) {
 }
 
 TEST_F(Elementwises, RoundHalvesOnceWhateverTheirSize) {
-    // All exponents: sums that overflow, vanish or lie between two halves.
+    // All exponents: sums that overflow, vanish or need rounding.
     std::vector<std::uint16_t> a, b;
     SplitMix64 random(5);
     for (int i = 0; i < 40000; ++i) {

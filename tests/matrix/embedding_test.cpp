@@ -1,4 +1,4 @@
-// Products as parts of other recordings, on devices that are not our own, on smaller ones and on failing ones.
+// Products as parts of other recordings, on a host's devices, on devices with fewer features and on failing ones.
 #include "algorithms/matrix/elementwise.hpp"
 #include "algorithms/matrix/matrix_multiply_call.hpp"
 #include "engine/descriptors.hpp"
@@ -18,7 +18,7 @@ MatrixMultiplyParams sizes(std::uint64_t rows, std::uint64_t columns, std::uint6
     return {.options = {.type = type, .method = method}, .rows = rows, .columns = columns, .inner = inner};
 }
 
-/// Two products of other sizes in one command buffer, by each method.
+/// Records two products of different sizes in one command buffer, by each method.
 void multiply_on(const Narrow& narrow, ElementType type = ElementType::f32) {
     ContextOptions wanted = test_options();
     wanted.narrow = narrow;
@@ -27,7 +27,7 @@ void multiply_on(const Narrow& narrow, ElementType type = ElementType::f32) {
     for (const std::string_view method : matrix_method_names()) {
         const std::string name(method);
         if (name == "cooperative") {
-            continue;  // takes other sizes, of f16
+            continue;  // It needs other sizes, of f16
         }
         const MatrixMultiply large = take(MatrixMultiply::create(*context, sizes(33, 67, 40, name.c_str(), type)));
         const MatrixMultiply small = take(MatrixMultiply::create(*context, sizes(5, 4, 300, name.c_str(), type)));
@@ -71,7 +71,7 @@ TEST(MatrixEmbedding, MultipliesAProductByAnotherInsideAForeignCommandBuffer) {
         auto context = take(Context::adopt(foreign.host()));
         Runner runner = take(Runner::create(*context));
         DescriptorArena arena(*context);
-        // (A * B) * D, and that added to itself: whole numbers, exact in any order.
+        // (A * B) * D, and that added to itself: integers, exact in any order.
         const std::vector<std::int32_t> a(9 * 17, 2), b(17 * 21, 3), d(21 * 6, -1);
         const GuardedBuffer on_a(runner, a), on_b(runner, b), on_d(runner, d);
         const GuardedBuffer between(runner, 9 * 21 * 4), product(runner, 9 * 6 * 4), sum(runner, 9 * 6 * 4);
@@ -127,7 +127,7 @@ TEST(MatrixEmbedding, ReturnsAnErrorForEveryCallThatFailsAndLeavesNothingBehind)
         faults.fail_call(call, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         const auto result = multiply_all();
         if (result) {
-            // Some failures have a way around them.
+            // The library can work around some failures.
             continue;
         }
         EXPECT_FALSE(result.error().message.empty()) << faults.failed();

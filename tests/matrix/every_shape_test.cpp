@@ -1,4 +1,5 @@
-// Every shape up to 130, by each method: with VKALGO_DEEP=1 all 2,197,000 of them, else those of few rows and columns.
+// Every shape up to 130, by each method: with VKALGO_DEEP=1 all 2,197,000 of them, otherwise those with few rows and
+// columns.
 #include "tests/matrix/multiplying.hpp"
 #include "tests/support/effort.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMax = 130;
 constexpr std::uint64_t kRowsPerTest = 10;
-/// What C and the gaps behind it hold before: a NaN.
+/// Initial contents of C and of the gaps after it: a NaN.
 constexpr std::uint32_t kBefore = 0xFFFFFFFF;
 
 std::vector<float> random_floats(std::uint64_t count, std::uint64_t seed) {
@@ -24,8 +25,8 @@ std::vector<float> random_floats(std::uint64_t count, std::uint64_t seed) {
     return values;
 }
 
-/// All products of `rows` x k by k x `columns` with k in 1 .. kMax, in one command buffer. B with k rows is the
-/// beginning of B; A with k columns is packed anew for each k.
+/// All products of `rows` x k by k x `columns` with k in 1 .. kMax, in one command buffer. B with k rows is a prefix of
+/// B; A with k columns is packed separately for each k.
 class ProductsOfAllDepths {
 public:
     ProductsOfAllDepths(Runner& runner, std::string method, std::uint64_t rows)
@@ -72,10 +73,11 @@ public:
     }
 
 private:
-    /// Where the next matrix may begin after one that ends before `end`, with a gap between.
+    /// Returns the offset at which the next matrix may begin after one that ends before `end`, with a gap between them.
     std::uint64_t next_place(std::uint64_t end) const { return (end + 2 * gap_ - 1) / gap_ * gap_; }
 
-    /// Adds one product per cell from depth to depth, in double, which is exact for a product of floats.
+    /// Compares the results. From depth to depth it adds one product per cell in double, in which products of floats
+    /// are exact.
     void compare(const std::vector<float>& b, std::uint64_t columns, std::uint64_t place,
                  const std::vector<float>& got) const {
         std::vector<double> sums(rows_ * columns), magnitudes(rows_ * columns);
@@ -106,9 +108,9 @@ private:
     Runner& runner_;
     std::string method_;
     std::uint64_t rows_;
-    /// floats between matrices, at least
+    /// Minimum number of floats between matrices.
     std::uint64_t gap_ = 0;
-    /// kMax columns
+    /// kMax columns.
     std::vector<float> a_;
     std::array<std::uint64_t, kMax + 1> first_a_{};
     Buffer on_a_;

@@ -83,7 +83,7 @@ TEST_P(Products, LeaveWhatLiesBetweenRowsAndMatrices) {
 }
 
 TEST_P(Products, TakeMatricesThatBeginAnywhere) {
-    // Rows lie by four; matrices do not.
+    // Rows begin at multiples of four elements; matrices do not.
     for (const ElementType type : {ElementType::f32, ElementType::f16, ElementType::i32}) {
         for (const std::uint64_t which : {0u, 1u, 2u}) {
             MatrixMultiplyParams params{

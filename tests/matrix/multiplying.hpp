@@ -18,7 +18,7 @@ namespace vkalgo::test {
 inline constexpr ElementType kMatrixTypes[] = {ElementType::f32, ElementType::f64, ElementType::f16, ElementType::i32,
                                                ElementType::u32};
 
-/// Elements of a type: floats in (-1, 1), all of an integer's values. What lies between rows is NaN, or -1.
+/// Returns elements of a type: floats in [-1, 1), or any integers.
 inline std::vector<std::uint8_t> random_elements(ElementType type, std::uint64_t bytes, std::uint64_t seed) {
     SplitMix64 random(seed);
     std::vector<std::uint8_t> data(bytes);
@@ -37,7 +37,7 @@ inline std::vector<std::uint8_t> random_elements(ElementType type, std::uint64_t
     return data;
 }
 
-/// Bytes of an element between rows: NaN, or -1.
+/// Fills the bytes between rows with 0xFF: elements there are NaN, or -1.
 inline void spoil_gaps(std::vector<std::uint8_t>& data, const MatrixLayout& layout, ElementType type,
                        std::uint64_t batches) {
     std::vector<bool> used(data.size());
@@ -100,7 +100,7 @@ struct MatrixRun {
                std::to_string(plan().splits);
     }
 
-    /// Fails the test unless C is the reference's within its bound, and nothing beside its cells was touched.
+    /// Expects that C is the reference's within its bound, and that all other bytes are unchanged.
     void expect() const {
         const std::vector<std::uint8_t> got = on_c.values<std::uint8_t>(c.size());
         const MatrixComparison comparison = compare_with_matrix_reference(

@@ -126,7 +126,7 @@ TEST(MatrixPlans, NameWhatIsWrong) {
 }
 
 TEST(MatrixReference, SumsByTheDefinition) {
-    // The product of the first numbers by their inverse is 1 on the diagonal.
+    // b is the inverse of a, so the product is the identity.
     const std::vector<double> a{2, 1, 7, 4}, b{4, -1, -7, 2};
     const MatrixMultiplyPlan plan = planned(2, 2, 2, {.type = ElementType::f64});
     std::vector<double> c{1, 0, 0, 1};

@@ -66,7 +66,7 @@ TEST_F(MatrixUsage, ReadsNothingOfCWhereBetaIsZero) {
         call(-0.5);
         EXPECT_EQ(c, std::vector<float>(16, 2)) << method;
     }
-    // Without any k the product is 0.
+    // If k is 0, the product is 0.
     std::vector<float> c(6, 3);
     take(multiply_matrices(runner(), {.rows = 2, .columns = 3, .inner = 0}, {}, {},
                            std::as_writable_bytes(std::span(c)), {.beta = 2}));
@@ -76,7 +76,7 @@ TEST_F(MatrixUsage, ReadsNothingOfCWhereBetaIsZero) {
 TEST_F(MatrixUsage, CarriesInfinityAndNotANumberWhereTheyBelong) {
     constexpr float kInfinite = std::numeric_limits<float>::infinity();
     for (const std::string_view method : {"blocks", "naive", "tiled"}) {
-        // Their rows and columns end a tile: a load beyond it must not bring them elsewhere.
+        // Their rows and columns are the last of a tile: a load beyond it must not carry them elsewhere.
         std::vector<float> a(3 * 5, 1), b(5 * 3, 1);
         a[2 * 5 + 4] = kInfinite;
         b[4 * 3 + 2] = std::numeric_limits<float>::quiet_NaN();

@@ -1,4 +1,4 @@
-// Triangles without area, and triangles that stand many times: what they cost.
+// The cost of triangles without area, and of repeated triangles.
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/mesh_intersection_reference.hpp"
 #include "tests/mesh/meshes.hpp"
@@ -24,7 +24,7 @@ protected:
     }
 };
 
-/// 200 million pairs of boxes would meet, and floats decide none of them.
+/// 200 million pairs of boxes would meet, and floats could decide none of them.
 TEST_F(DegenerateTriangles, CostOneDecisionEach) {
     OwnedMesh mesh = slivers(20000);
     add(mesh, {0.5F, 0, 0.5F, 0.5F, 1, 0.5F, 0.75F, 0.5F, 0.5F});
@@ -58,7 +58,7 @@ TEST_F(DegenerateTriangles, CostOneDecisionEachByEveryMethod) {
     }
 }
 
-/// All of their vertices are common: nothing is left to decide.
+/// All of their vertices are common, so nothing is left to decide.
 TEST_F(DegenerateTriangles, AreNotThoseThatStandManyTimes) {
     OwnedMesh mesh{{0, 0, 0, 1, 0.25F, 0.5F, 0.5F, 1, 0.75F}, {}, {}};
     for (std::uint32_t k = 0; k < 300; ++k) {
@@ -69,14 +69,14 @@ TEST_F(DegenerateTriangles, AreNotThoseThatStandManyTimes) {
         EXPECT_EQ(result.count, 300U * 299 / 2);
         EXPECT_EQ(result.undecided, 0U);
     }
-    // Subnormal numbers, of which floats know nothing.
+    // Subnormal numbers, which the device's floats may flush to 0.
     mesh.positions = {0, 0, 0, 1e-40F, 0, 1e-41F, 0, 1e-40F, 0};
     const auto result = take(intersect_mesh(runner(), mesh.view(), {}));
     EXPECT_EQ(result.count, 300U * 299 / 2);
     EXPECT_EQ(result.undecided, 300U);
 }
 
-/// Floats do not see the area of thin triangles, but on which side of a plane these lie.
+/// Floats cannot tell whether thin triangles have an area, but can tell on which side of a plane they are.
 TEST_F(DegenerateTriangles, AreNotThoseThatAreThin) {
     OwnedMesh mesh;
     add(mesh, {-1, -1, -1, 200, -1, 200, -1, 200, 200});

@@ -11,7 +11,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// A mesh on the device, and room for what is found, between guards.
+/// A mesh on the device, and buffers for the result, between guards.
 struct DeviceMesh {
     DeviceMesh(Runner& runner, const OwnedMesh& mesh, const MeshIntersectionPlan& plan)
         : positions(runner, mesh.positions),
@@ -73,7 +73,7 @@ TEST_F(MeshIntersectionEmbedding, RunsTwiceInOneCommandBuffer) {
     }
 }
 
-/// The same object with less room than there are pairs: everything is counted, and nothing is written beside the room.
+/// The buffer holds fewer pairs than there are: all pairs are counted, and nothing is written outside the buffer.
 TEST_F(MeshIntersectionEmbedding, CountsWhatThereIsNoRoomFor) {
     const OwnedMesh mesh = random_mesh(Family::grid, 20, 90, 2);
     const auto right = mesh_intersection_reference(mesh.view(), true);
@@ -89,7 +89,7 @@ TEST_F(MeshIntersectionEmbedding, CountsWhatThereIsNoRoomFor) {
     buffers.scratch.expect_intact("scratch");
 }
 
-/// Every box meets every other one: no walk is cut short, however many loops it takes.
+/// Every box meets every other one: no traversal may be cut short, however many loop iterations it takes.
 TEST_F(MeshIntersectionEmbedding, CountsEveryPairOfEqualBoxes) {
     constexpr std::uint64_t kTriangles = 40000;
     constexpr std::uint32_t kRows = 64;
@@ -141,7 +141,8 @@ TEST_F(MeshIntersectionEmbedding, RefusesArgumentsThatDoNotFit) {
                  ErrorCode::invalid_argument);
 }
 
-/// Numbers that check_mesh refuses and vertices that do not exist: answers mean nothing, and nothing else is touched.
+/// With numbers that check_mesh refuses and vertices that do not exist, answers are undefined, but nothing else is
+/// written.
 TEST_F(MeshIntersectionEmbedding, StaysWithinItsBuffersWhateverLiesInThem) {
     OwnedMesh mesh = random_mesh(Family::grid, 20, 90, 2);
     mesh.triangles[7] = ~0U;
@@ -189,7 +190,7 @@ TEST(MeshIntersectionProfiles, AreRightWhereFewWorkgroupsAreDispatched) {
     buffers.expect(mesh_intersection_reference(mesh.view(), true), "few workgroups");
 }
 
-/// Tiles of all rows and columns are more than the device dispatches, or than 32 bits count.
+/// The tiles of all rows and columns exceed the device's dispatch, or 32 bits.
 TEST(MeshIntersectionPlan, CutsTheRowsOfTheList) {
     DeviceProfile profile;
     profile.max_storage_range = profile.max_allocation = std::uint64_t{1} << 33;
@@ -205,7 +206,7 @@ TEST(MeshIntersectionPlan, CutsTheRowsOfTheList) {
     }
 }
 
-/// llvmpipe stops an invocation after 65,535 loop iterations: that is enough for coordinates of either type.
+/// llvmpipe stops an invocation after 65,535 loop iterations, which is enough for coordinates of either type.
 TEST(MeshIntersectionPlan, KnowsWhereLoopsAreStopped) {
     DeviceProfile profile;
     const MeshIntersectionParams floats{.vertices = 3, .triangles = 1};

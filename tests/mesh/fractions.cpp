@@ -32,7 +32,8 @@ struct Triangle {
 
     bool flat() const { return dot(normal, normal) == 0; }
     mpq_class height(const ExactVector& p) const { return dot(normal, minus(p, points[0])); }
-    /// Barycentric coordinate k, times a positive number, of a point in the plane: 0 on the edge opposite to vertex k.
+    /// Returns barycentric coordinate k, times a positive number, of a point in the plane: 0 on the edge opposite to
+    /// vertex k.
     mpq_class share(std::size_t k, const ExactVector& p) const {
         const ExactVector &from = points[(k + 1) % 3], &to = points[(k + 2) % 3];
         return dot(cross(minus(to, from), minus(p, from)), normal);
@@ -48,7 +49,7 @@ struct Triangle {
     }
 };
 
-/// The part of a segment within a triangle; none, one point twice, or two points.
+/// Returns the part of a segment within a triangle: nothing, one point twice, or two points.
 std::optional<std::array<ExactVector, 2>> within(const Triangle& t, const ExactVector& a, const ExactVector& b) {
     const mpq_class at_a = t.height(a), at_b = t.height(b);
     if (at_a == 0 && at_b == 0) {
@@ -79,7 +80,7 @@ std::optional<std::array<ExactVector, 2>> within(const Triangle& t, const ExactV
     return std::array{through, through};
 }
 
-/// What of a polygon in the triangle's plane lies within the triangle.
+/// Returns the part of a polygon in the triangle's plane that is within the triangle.
 std::vector<ExactVector> clipped(std::vector<ExactVector> polygon, const Triangle& t) {
     for (std::size_t k = 0; k < 3; ++k) {
         std::vector<ExactVector> kept;
@@ -112,7 +113,7 @@ bool in_plane(const Triangle& a, const Triangle& b) {
     return std::all_of(b.points.begin(), b.points.end(), [&](const ExactVector& p) { return a.height(p) == 0; });
 }
 
-/// What triangles in different planes have in common.
+/// Returns points of the intersection of triangles in different planes.
 std::vector<ExactVector> common_points(const Triangle& a, const Triangle& b) {
     std::vector<ExactVector> points;
     for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
@@ -132,7 +133,7 @@ bool interiors_meet(const Triangle& a, const Triangle& b) {
     const std::vector<ExactVector> points = common_points(a, b);
     for (const ExactVector& p : points) {
         if (p != points.front()) {
-            // The common segment: its inner points are all within the interiors, or none.
+            // The inner points of the common segment are either all in both interiors, or none is.
             const ExactVector middle = along(points.front(), p, mpq_class(1, 2));
             return a.contains(middle, true) && b.contains(middle, true);
         }

@@ -1,4 +1,4 @@
-// Connected groups of pairs, against a search breadth first.
+// Compares connected groups of pairs with a breadth-first search.
 #include "algorithms/mesh/mesh_groups.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/random.hpp"
@@ -48,7 +48,7 @@ void expect_as_searched(const std::vector<MeshPair>& pairs, std::size_t triangle
 
 TEST(MeshGroups, AreThoseOfASearchOnRandomPairs) {
     for (const std::uint32_t triangles : {1U, 2U, 3U, 31U, 257U, 2000U}) {
-        // From single pairs to nearly one group of all.
+        // From isolated pairs to nearly one group of all triangles.
         for (const std::uint32_t per_ten : {0U, 1U, 3U, 5U, 8U, 20U}) {
             for (const std::uint64_t seed : {1U, 2U, 3U}) {
                 SplitMix64 random(seed);
@@ -73,7 +73,7 @@ TEST(MeshGroups, JoinTheTrianglesOfTwoMeshes) {
     }
 }
 
-/// Chains in which each pair joins what was numbered last with what was numbered first.
+/// Chains whose pairs come in rising order, in falling order, and by doubling steps.
 TEST(MeshGroups, FollowLongChainsInAnyOrder) {
     constexpr std::uint32_t kTriangles = 20000;
     std::vector<MeshPair> rising, falling, halves;

@@ -1,4 +1,4 @@
-// Bounding-volume hierarchies, asked for what brute force finds.
+// Compares the answers of bounding-volume hierarchies with brute force.
 #include "algorithms/mesh/bounding_volume_hierarchy.hpp"
 #include "tests/mesh/meshes.hpp"
 #include "tests/mesh/tree.hpp"
@@ -36,7 +36,7 @@ std::array<Vector, 3> corners(const OwnedMesh& mesh, std::size_t triangle) {
     return found;
 }
 
-/// From a point to a segment.
+/// Returns the distance from a point to a segment.
 double distance(const Vector& p, const Vector& a, const Vector& b) {
     const Vector ab = minus(b, a), ap = minus(p, a);
     const double size = dot(ab, ab), along = size == 0 ? 0 : std::clamp(dot(ap, ab) / size, 0.0, 1.0);
@@ -44,7 +44,7 @@ double distance(const Vector& p, const Vector& a, const Vector& b) {
     return std::sqrt(dot(away, away));
 }
 
-/// From a point to a triangle: to its plane where the foot lies within, else to an edge.
+/// Returns the distance from a point to a triangle: to its plane if the foot is inside, otherwise to an edge.
 double distance(const Vector& p, const std::array<Vector, 3>& t) {
     const Vector normal = cross(minus(t[1], t[0]), minus(t[2], t[0]));
     const double size = dot(normal, normal);
@@ -58,7 +58,8 @@ double distance(const Vector& p, const std::array<Vector, 3>& t) {
     return within ? std::abs(dot(normal, minus(p, t[0]))) / std::sqrt(size) : best;
 }
 
-/// Along a ray; infinite if it misses. `slack`: how far beyond an edge still counts, in parts of the triangle's area.
+/// Returns the distance along a ray; infinite if it misses. `slack`: how far beyond an edge still counts, in parts of
+/// the triangle's area.
 double along(const Vector& origin, const Vector& direction, const std::array<Vector, 3>& t, double slack) {
     const Vector normal = cross(minus(t[1], t[0]), minus(t[2], t[0]));
     const double down = dot(normal, direction), size = dot(normal, normal);
@@ -162,7 +163,7 @@ protected:
             }
             asked.push_back(0);
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                // Towards the middle, some of them along an axis.
+                // Towards the middle; some rays are parallel to an axis.
                 const float towards = 0.5F + static_cast<float>(0.6 * (real(random) - 0.5)) - asked[8 * k + axis];
                 asked.push_back(k % 5 == 0 ? (axis == k / 5 % 3 ? 1.0F : 0.0F) : towards);
             }
@@ -172,7 +173,7 @@ protected:
         for (std::size_t k = 0; k < kRays; ++k) {
             const float* ray = &asked[8 * k];
             const Vector origin{ray[0], ray[1], ray[2]}, direction{ray[4], ray[5], ray[6]};
-            // Between triangles that are met for sure and those that are met if rounding wants it.
+            // The answer is between the triangles that are certainly hit and those that rounding may hit.
             double sure = ray[7], possible = ray[7];
             for (std::size_t item = 0; item < mesh.triangles.size() / 3; ++item) {
                 const double strict = along(origin, direction, corners(mesh, item), -1e-4);
@@ -207,7 +208,7 @@ TEST_F(Hierarchies, AnswerAsBruteForceDoes) {
     }
 }
 
-/// Many boxes in one place: keys are equal, and numbers tell leaves apart.
+/// Many boxes at one position: their keys are equal, and only their numbers distinguish leaves.
 TEST_F(Hierarchies, HoldWhereManyItemsLieInOnePlace) {
     OwnedMesh mesh = scattered_mesh(1, 5);
     for (std::uint32_t copy = 1; copy < 300; ++copy) {
@@ -235,7 +236,7 @@ TEST_F(Hierarchies, FollowTrianglesThatMove) {
     expect_rays(tree, after, 9);
 }
 
-/// A ray through a vertex or an edge of a closed surface meets it.
+/// A ray through a vertex or an edge of a closed surface hits it.
 TEST_F(Hierarchies, LetNoRayThroughAnEdge) {
     OwnedMesh mesh;
     constexpr std::uint32_t kCells = 16;
@@ -257,7 +258,7 @@ TEST_F(Hierarchies, LetNoRayThroughAnEdge) {
     std::vector<float> asked;
     for (std::uint32_t y = 1; y < 2 * kCells; ++y) {
         for (std::uint32_t x = 1; x < 2 * kCells; ++x) {
-            // Towards vertices, middles of edges and of diagonals, from above and aslant.
+            // Towards vertices, middles of edges and of diagonals, from above and obliquely.
             const float to_x = 0.5F * static_cast<float>(x), to_y = 0.5F * static_cast<float>(y);
             asked.insert(asked.end(), {8, 8, 20, 0, to_x - 8, to_y - 8, -20, 100});
             asked.insert(asked.end(), {to_x, to_y, 20, 0, 0, 0, -1, 100});
@@ -269,8 +270,8 @@ TEST_F(Hierarchies, LetNoRayThroughAnEdge) {
     }
 }
 
-/// A wall of long triangles close by, asked at the edges between them: the corners are far, so that floats see these
-/// edges elsewhere than the boxes are.
+/// A near wall of long triangles, tested at the edges between them. Their corners are far away, so that floats place
+/// these edges elsewhere than the boxes do.
 TEST_F(Hierarchies, AreHitBetweenLongTriangles) {
     OwnedMesh wall;
     constexpr int kStrips = 8;
@@ -309,7 +310,7 @@ TEST_F(Hierarchies, AreHitBetweenLongTriangles) {
     EXPECT_EQ(slipped, 0U);
 }
 
-/// One unit of length or another, and rays that look behind their origin.
+/// Meshes in different units of length, and rays that also look behind their origin.
 TEST_F(Hierarchies, MeetTheSameTriangleAtEverySize) {
     for (const float size : {1e-14F, 1e-9F, 1.0F, 1e9F, 1e14F}) {
         OwnedMesh mesh;
@@ -327,8 +328,8 @@ TEST_F(Hierarchies, MeetTheSameTriangleAtEverySize) {
         tree.build();
         const float x = 4.6F * size, y = 4.3F * size, z = size;
         const auto answers = tree.answers(&BoundingVolumeHierarchy::record_rays,
-                                          {x, y, z, 0, 0, 0, -1, 1e30F,       // from above
-                                           x, y, z, -1e30F, 0, 0, 1, 1e30F},  // what lies behind
+                                          {x, y, z, 0, 0, 0, -1, 1e30F,       // From above
+                                           x, y, z, -1e30F, 0, 0, 1, 1e30F},  // From below, looking behind the origin
                                           2);
         for (const auto& [answer, distance] : {std::pair{answers[0], size}, std::pair{answers[1], -size}}) {
             EXPECT_EQ(answer[0], 2 * (4 * 8 + 4) + 0U) << size;

@@ -1,5 +1,5 @@
-// What hierarchies answer where distances are equal, to each other or to what was asked: on grids of whole numbers,
-// where floats are exact.
+// Answers of hierarchies if distances are equal, to each other or to the given limits, on grids of integers, on which
+// floats are exact.
 #include "tests/mesh/tree.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kCellsPerSide = 6;
 
-/// Squares in the plane z = 0, each of two triangles, numbered at random.
+/// Returns squares in the plane z = 0, each of two triangles, numbered at random.
 OwnedMesh flat_grid(std::uint64_t seed) {
     OwnedMesh mesh;
     std::vector<std::array<std::uint32_t, 3>> triangles;
@@ -37,7 +37,7 @@ OwnedMesh flat_grid(std::uint64_t seed) {
     return mesh;
 }
 
-/// The first triangle that a point of the plane lies in or on.
+/// Returns the first triangle that contains a point of the plane, borders included.
 std::uint32_t first_at(const OwnedMesh& mesh, float x, float y) {
     for (std::uint32_t item = 0; item < mesh.triangles.size() / 3; ++item) {
         bool within = true;
@@ -55,7 +55,7 @@ std::uint32_t first_at(const OwnedMesh& mesh, float x, float y) {
 
 class HierarchyTies : public DeviceTest {
 protected:
-    /// Asks over vertices, middles of edges and places within triangles.
+    /// Calls `ask` above vertices, middles of edges and points within triangles.
     template <class Ask>
     static void each_place(const Ask& ask) {
         for (std::uint32_t y = 0; y <= 4 * kCellsPerSide; ++y) {

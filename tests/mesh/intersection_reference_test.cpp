@@ -1,4 +1,4 @@
-// The reference against fractions.
+// Compares the reference with fractions.
 #include "algorithms/mesh/mesh_intersection_reference.hpp"
 #include "tests/mesh/fractions.hpp"
 #include "tests/mesh/meshes.hpp"

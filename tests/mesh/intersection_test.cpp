@@ -1,4 +1,4 @@
-// Pairs of triangles that intersect, by every method, against fractions and the reference.
+// Compares pairs of triangles that intersect, by every method, with fractions and the reference.
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/mesh_intersection_reference.hpp"
 #include "tests/mesh/fractions.hpp"
@@ -10,7 +10,7 @@
 
 namespace vkalgo {
 
-/// For messages of tests.
+/// Prints pairs in messages of tests.
 static void PrintTo(const MeshPair& pair, std::ostream* out) {
     *out << pair.first << "-" << pair.second;
 }
@@ -51,7 +51,7 @@ TEST_F(MeshIntersections, EqualFractionsInEveryFamily) {
     }
 }
 
-/// Doubles: the same places, and places that floats do not tell apart.
+/// Doubles: the same positions, and positions that floats cannot distinguish.
 TEST_F(MeshIntersections, EqualFractionsInDoublePrecision) {
     for (const Family family : kFamilies) {
         if (family == Family::subnormal) {
@@ -69,8 +69,8 @@ TEST_F(MeshIntersections, EqualFractionsInDoublePrecision) {
     }
 }
 
-/// Sizes as far apart as they may be, wherever they lie: whole numbers of all words there are. Few places per axis, so
-/// that many triangles lie in one plane, or have no area.
+/// Coordinates whose magnitudes differ as much as is allowed, anywhere in the range: exact integers use all their
+/// words. There are few positions per axis, so many triangles are coplanar or have no area.
 TEST_F(MeshIntersections, EqualFractionsOfNumbersFarApart) {
     SplitMix64 random(9);
     std::size_t undecided = 0;
@@ -107,7 +107,7 @@ TEST_F(MeshIntersections, EqualTheReferenceAtEverySize) {
     }
 }
 
-/// Triangles that are the same, turned or flipped; those that lie in the same places under other numbers.
+/// Triangles that are equal, rotated or flipped, and those with the same positions under other numbers.
 TEST_F(MeshIntersections, ReportTrianglesThatStandTwice) {
     const OwnedMesh mesh{
         {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0}, {}, {0, 1, 2, 1, 2, 0, 2, 1, 0, 3, 4, 5, 0, 0, 1}};
@@ -133,7 +133,7 @@ TEST_F(MeshIntersections, FindPairsBetweenTwoMeshes) {
     }
 }
 
-/// No triangle, no vertex, one place for all vertices, one pair wanted.
+/// No triangle, no vertex, one position for all vertices, one requested pair.
 TEST_F(MeshIntersections, AreRightOfNextToNothing) {
     const OwnedMesh some = random_mesh(Family::cloud, 20, 40, 31), none;
     const OwnedMesh vertices{{1, 2, 3, 4, 5, 6}, {}, {}};
@@ -191,13 +191,13 @@ TEST_F(MeshIntersections, LookAtARegionAlone) {
 TEST_F(MeshIntersections, CountWhatIsLeftOut) {
     const OwnedMesh mesh = random_mesh(Family::grid, 12, 200, 3);
     const auto right = mesh_intersection_reference(mesh.view(), true);
-    ASSERT_GT(right.size(), 4200U);  // more than there is room for at first
+    ASSERT_GT(right.size(), 4200U);  // More than the first buffer holds
     const auto result = found(runner(), mesh, {.max_pairs = 10});
     EXPECT_EQ(result.count, right.size());
     EXPECT_EQ(result.pairs, std::vector<MeshPair>(right.begin(), right.begin() + 10));
 }
 
-/// Every box meets every other: 124,750 candidates, where the usual lists have room for 10,096.
+/// Every box meets every other: 124,750 candidates, while the usual lists hold 10,096.
 TEST_F(MeshIntersections, MakeRoomForWhatWasCounted) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
     const auto right = mesh_intersection_reference(mesh.view(), true);
@@ -210,7 +210,7 @@ TEST_F(MeshIntersections, MakeRoomForWhatWasCounted) {
     }
 }
 
-/// The same where memory has room for fewer: no more parts than their lists make necessary, but a few.
+/// Memory holds shorter lists only: the number of parts exceeds what these lists require only by a few.
 TEST_F(MeshIntersections, GoPartByPartWhereMemoryIsShort) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
     const auto right = mesh_intersection_reference(mesh.view(), true);
@@ -235,7 +235,7 @@ TEST_F(MeshIntersections, GoPartByPartWhereMemoryIsShort) {
     EXPECT_ERROR(intersect_mesh(runner(), mesh.view(), {.call = {.memory_limit = 10000}}), ErrorCode::too_large);
 }
 
-/// A limit that others have used up in part: longer lists are tried, and the shorter ones made again.
+/// Others have used a part of the limit: longer lists are tried, and the shorter ones are created again.
 TEST(MeshIntersectionMemory, IsLessThanThePlanKnows) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
     ContextOptions options = aligned_options();
@@ -290,7 +290,7 @@ TEST_F(MeshIntersections, RefuseWhatIsNoMesh) {
     EXPECT_ERROR(intersect_mesh(runner(), mesh.view(), {.call = {.cancel = stop.get_token()}}), ErrorCode::cancelled);
 }
 
-/// Small workgroups, no subgroup operations, no execution past few iterations.
+/// Small workgroups, no subgroup operations, no 64-bit types.
 TEST(MeshIntersectionProfiles, AreRightOnSmallDevices) {
     ContextOptions options = aligned_options();
     options.narrow = [narrow = options.narrow](DeviceProfile& profile) {
@@ -312,7 +312,7 @@ TEST(MeshIntersectionProfiles, AreRightOnSmallDevices) {
     }
 }
 
-/// As on GPUs, and as on devices between these and software.
+/// With every kind of traversal, as GPUs, software devices and others use it.
 TEST_F(MeshIntersections, AreTheSameHoweverLeavesWalk) {
     const OwnedMesh meshes[] = {random_mesh(Family::grid, 30, 150, 4), random_mesh(Family::cloud, 60, 300, 5),
                                 scattered_mesh(2, 6), scattered_mesh(33, 6), scattered_mesh(3001, 6)};
@@ -326,7 +326,7 @@ TEST_F(MeshIntersections, AreTheSameHoweverLeavesWalk) {
     }
 }
 
-/// More leaves than a walk may see on llvmpipe: columns are cut.
+/// More leaves than a traversal may visit on llvmpipe, so the columns are divided.
 TEST_F(MeshIntersections, CutColumnsWhereLoopsAreShort) {
     const OwnedMesh mesh = scattered_mesh(40000, 6);
     const auto result = found(runner(), mesh, {.method = "hierarchy"});

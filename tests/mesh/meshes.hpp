@@ -10,14 +10,14 @@
 
 namespace vkalgo::test {
 
-/// A mesh with memory of its own.
+/// A mesh that owns its memory.
 struct OwnedMesh {
     std::vector<float> positions;
     std::vector<double> positions_f64;
     std::vector<std::uint32_t> triangles;
 
     MeshView view() const { return {positions, positions_f64, triangles}; }
-    /// The same with coordinates of double precision, each moved and then scaled.
+    /// Returns the same mesh with coordinates of double precision, each moved and then scaled.
     OwnedMesh doubled(double offset = 0, double scale = 1) const {
         OwnedMesh mesh{{}, {}, triangles};
         for (const float value : positions) {
@@ -27,26 +27,26 @@ struct OwnedMesh {
     }
 };
 
-/// In [0, 1).
+/// Returns a number in [0, 1).
 inline double real(SplitMix64& random) {
     return static_cast<double>(random.next32()) / 4294967296.0;
 }
 
-/// How vertices lie, each a family of what geometry code gets wrong.
+/// Distributions of vertices, each a kind of input that geometry code often gets wrong.
 enum class Family {
-    /// anywhere in a cube
+    /// Anywhere in a cube.
     cloud,
-    /// few places per axis: much touches, lies in one plane or has no area
+    /// Few positions per axis: many triangles touch, are coplanar or have no area.
     grid,
-    /// near a tilted plane, no further from it than a float's rounding
+    /// Near a tilted plane, within the rounding of a float.
     plane,
-    /// near one line: slivers
+    /// Near one line: slivers.
     line,
-    /// sizes from 1e-20 to 1e20
+    /// Magnitudes from 1e-20 to 1e20.
     sizes,
-    /// subnormal floats, and 0
+    /// Subnormal floats, and 0.
     subnormal,
-    /// few places, far from the origin
+    /// Few positions, far from the origin.
     far,
 };
 inline constexpr Family kFamilies[] = {Family::cloud, Family::grid,      Family::plane, Family::line,
@@ -85,7 +85,8 @@ inline std::vector<float> vertex_of(Family family, SplitMix64& random) {
     return {static_cast<float>(real(random)), static_cast<float>(real(random)), static_cast<float>(real(random))};
 }
 
-/// Random triangles over random vertices: some share vertices by number, some only by place, some have one twice.
+/// Returns random triangles over random vertices: some share vertices by number, some only by position, some use a
+/// vertex twice.
 inline OwnedMesh random_mesh(Family family, std::size_t vertices, std::size_t triangles, std::uint64_t seed) {
     SplitMix64 random(seed);
     OwnedMesh mesh;
@@ -99,7 +100,7 @@ inline OwnedMesh random_mesh(Family family, std::size_t vertices, std::size_t tr
     return mesh;
 }
 
-/// Small triangles all over a cube, three vertices each: few of them meet.
+/// Returns small triangles all over a cube, with three vertices each: few of them meet.
 inline OwnedMesh scattered_mesh(std::size_t triangles, std::uint64_t seed) {
     SplitMix64 random(seed);
     OwnedMesh mesh;

@@ -1,5 +1,5 @@
-// Pairs of triangles that other programs got wrong, and families like them, with their vertices in every order: against
-// fractions, and the same answer for every order.
+// Pairs of triangles that other programs got wrong, and similar ones, with their vertices in every order: compared with
+// fractions, with the same answer for every order.
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/mesh_intersection_reference.hpp"
 #include "tests/mesh/fractions.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using Corners = std::array<std::uint32_t, 3>;
 
-/// The triangle in all six orders of its vertices.
+/// Adds the triangle in all six orders of its vertices.
 void add_orders(OwnedMesh& mesh, Corners corners) {
     std::sort(corners.begin(), corners.end());
     do {
@@ -33,7 +33,8 @@ OwnedMesh as_floats(const OwnedMesh& mesh) {
 
 class NearDegenerateTriangles : public DeviceTest {
 protected:
-    /// Triangles 6 k to 6 k + 5 of the mesh are one in all orders. Returns how many pairs of such triangles intersect.
+    /// Expects the pairs of the reference. Triangles 6 k to 6 k + 5 of the mesh are one triangle in all orders. Returns
+    /// the number of pairs of such triangles that intersect.
     static std::size_t expect(Runner& runner, const OwnedMesh& mesh, bool touching, const std::string& what) {
         const auto right = pairs_by_fractions(mesh.view(), touching);
         for (const std::string_view method : mesh_method_names()) {
@@ -61,7 +62,7 @@ protected:
     }
 };
 
-/// Axom's issue 152: in one plane, a corner of one is a corner of the other; 6 of 36 orders were answered with no.
+/// Axom's issue 152: in one plane, a corner of one is a corner of the other; it answered no for 6 of 36 orders.
 TEST_F(NearDegenerateTriangles, TouchAtACornerInEveryOrder) {
     OwnedMesh mesh{{},
                    {76.648, 54.6752, 15.0012, 76.648, 54.6752, 14.5542, 76.582, 54.6752, 14.7879,  //
@@ -78,7 +79,7 @@ TEST_F(NearDegenerateTriangles, TouchAtACornerInEveryOrder) {
     }
 }
 
-/// libigl's issue 2381: a triangle that was subdivided twice and rounded; pairs of its parts were said to intersect.
+/// libigl's issue 2381: a triangle was subdivided twice and rounded; pairs of its parts were reported as intersecting.
 TEST_F(NearDegenerateTriangles, AreThePartsOfATriangle) {
     OwnedMesh mesh{{},
                    {0.280039012432098,   0.82766300439834595, 0.46377500891685502,  //
@@ -120,7 +121,7 @@ TEST_F(NearDegenerateTriangles, AreThePartsOfATriangle) {
     expect(runner(), as_floats(mesh), "f32");
 }
 
-/// The other one of that issue (its pull request 2382): nearly in one plane, and far from each other.
+/// The other case of that issue (its pull request 2382): nearly coplanar triangles, far from each other.
 TEST_F(NearDegenerateTriangles, LieApartNearlyInOnePlane) {
     OwnedMesh mesh{{},
                    {0.39234799146652199, 0.38443601131439198, 0.44744500517845198,  //
@@ -136,8 +137,8 @@ TEST_F(NearDegenerateTriangles, LieApartNearlyInOnePlane) {
     expect(runner(), as_floats(mesh), "f32");
 }
 
-/// Neighbours in a tilted plane whose edges lie on one line, which floats hold exactly: overlapping edges, equal ones,
-/// a corner on an edge, edges that only follow each other; with and without common vertices.
+/// Neighbours in a tilted plane whose edges are on one line, which floats represent exactly: overlapping edges, equal
+/// edges, a corner on an edge, consecutive edges; with and without common vertices.
 TEST_F(NearDegenerateTriangles, ShareTheLineOfAnEdge) {
     using Place = std::array<int, 2>;
     const std::array<Place, 6> cases[] = {
@@ -171,7 +172,7 @@ TEST_F(NearDegenerateTriangles, ShareTheLineOfAnEdge) {
     EXPECT_GT(found, 300U);
 }
 
-/// Slivers and their neighbours about a plane, each vertex no further from it than a unit in its last place.
+/// Slivers and their neighbours near a plane, each vertex within a unit in the last place of it.
 TEST_F(NearDegenerateTriangles, AreSliversNearlyInOnePlane) {
     SplitMix64 random(11);
     std::size_t found = 0;

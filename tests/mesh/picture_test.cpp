@@ -1,4 +1,4 @@
-// Pictures of meshes by the easy call: what is in them, whatever the coordinates.
+// Pictures of meshes by the easy call: their contents, for all kinds of coordinates.
 #include "algorithms/mesh/mesh_picture.hpp"
 #include "tests/mesh/meshes.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -25,13 +25,13 @@ protected:
         }
         return take(draw_meshes(runner(), meshes, std::vector<std::uint32_t>(triangles, colour), small()));
     }
-    /// Triangles in the picture.
+    /// Returns the triangles in the picture.
     static std::set<std::uint32_t> seen(const MeshPicture& picture) {
         std::set<std::uint32_t> triangles(picture.shown.begin(), picture.shown.end());
         triangles.erase(kBackground);
         return triangles;
     }
-    /// Samples in which two pictures show another triangle.
+    /// Returns the number of samples in which two pictures show different triangles.
     static std::size_t differences(const MeshPicture& a, const MeshPicture& b) {
         EXPECT_EQ(a.shown.size(), b.shown.size());
         std::size_t count = 0;
@@ -53,7 +53,7 @@ TEST_F(MeshPictures, AreTheSameAtEverySizeAndInEitherType) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 60, 3);
     const MeshPicture right = drawn({scaled(mesh, 1).view()});
     EXPECT_GT(seen(right).size(), 20U);
-    // Powers of two change no bit.
+    // A factor that is a power of two changes no bit of the picture.
     for (const double factor : {0x1p-66, 0x1p66, 0x1p-120, 0x1p127}) {
         EXPECT_EQ(drawn({scaled(mesh, factor).view()}).shown, right.shown) << factor;
     }
@@ -64,7 +64,7 @@ TEST_F(MeshPictures, AreTheSameAtEverySizeAndInEitherType) {
     for (const double factor : {1e-50, 1e50}) {
         EXPECT_LT(differences(drawn({scaled(mesh, 1).doubled(0, factor).view()}), right), 30U) << factor;
     }
-    // A double tells places apart that are far from the origin.
+    // Doubles distinguish positions that are far from the origin.
     EXPECT_LT(differences(drawn({scaled(mesh, 1).doubled(1e6).view()}), right), 30U);
 }
 
@@ -80,10 +80,10 @@ TEST_F(MeshPictures, ShowMarkedTrianglesThatHaveNoArea) {
         EXPECT_TRUE(std::any_of(marked.shown.begin() + static_cast<std::ptrdiff_t>(layer), marked.shown.end(),
                                 [](std::uint32_t triangle) { return triangle != kBackground; }));
     }
-    // Not marked, they have no samples.
+    // Without marks, they have no samples.
     EXPECT_TRUE(seen(drawn({point.view()}, 0x00ff00U)).empty());
     EXPECT_TRUE(seen(drawn({line.view()}, 0x00ff00U)).empty());
-    // A single place is in the middle of the picture, where its light has no direction to come from.
+    // A single point is in the middle of the picture; it has no normal, so its brightness is full.
     const MeshPicture picture = drawn({point.view()});
     const std::size_t middle = (kSize / 2) * kSize + kSize / 2;
     EXPECT_EQ(picture.shown[middle], 0U);
@@ -116,7 +116,7 @@ TEST_F(MeshPictures, ShowMeshesTogether) {
 
 TEST_F(MeshPictures, FillTheirPageButForTheMargin) {
     OwnedMesh mesh = random_mesh(Family::cloud, 200, 400, 6);
-    // Flat, high and wide ones; a vertex that no triangle names counts for nothing.
+    // Flat, high and wide meshes; a vertex that no triangle uses is ignored.
     for (const std::array<float, 3>& stretch :
          {std::array{1.0F, 1.0F, 1.0F}, {9.0F, 1.0F, 1.0F}, {1.0F, 9.0F, 1.0F}, {1.0F, 0.0F, 1.0F}}) {
         OwnedMesh stretched = mesh;
@@ -142,7 +142,7 @@ TEST_F(MeshPictures, FillTheirPageButForTheMargin) {
     }
 }
 
-/// What is meant by up, to the right and to the front: a camera that turned the mesh over would not be noticed else.
+/// Defines up, right and front: no other test would notice a camera that mirrors or rotates the mesh.
 TEST(MeshCameras, LookFromTheFrontTheRightAndAbove) {
     const std::vector<float> cube = {0, 0, 0, 1, 1, 1};
     for (const MeshUp up : {MeshUp::x, MeshUp::y, MeshUp::z}) {
@@ -153,7 +153,7 @@ TEST(MeshCameras, LookFromTheFrontTheRightAndAbove) {
         EXPECT_LT(camera.down.at(upwards), 0);
         EXPECT_NEAR(camera.right.at(upwards), 0, 1e-6F);
         EXPECT_GT(camera.right.at(to_right) * right, 0);
-        // Nearer to the eye: what is in front, to the right, above.
+        // Points in front, to the right and above are nearer to the eye.
         EXPECT_LT(camera.forward.at(to_front) * front, 0);
         EXPECT_LT(camera.forward.at(to_right) * right, 0);
         EXPECT_LT(camera.forward.at(upwards), 0);
@@ -163,7 +163,7 @@ TEST(MeshCameras, LookFromTheFrontTheRightAndAbove) {
         EXPECT_NEAR(dot(camera.right, camera.down), 0, 1e-2);
         EXPECT_NEAR(dot(camera.right, camera.forward), 0, 1e-2);
         EXPECT_NEAR(dot(camera.right, camera.right), dot(camera.down, camera.down), 1e-2);
-        // A picture, not its mirror image: right x down looks forward.
+        // The picture is not mirrored: right x down points forward.
         const double turn =
             camera.right[0] * (camera.down[1] * camera.forward[2] - camera.down[2] * camera.forward[1]) +
             camera.right[1] * (camera.down[2] * camera.forward[0] - camera.down[0] * camera.forward[2]) +

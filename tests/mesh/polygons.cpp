@@ -80,7 +80,7 @@ Cells cells_of(std::size_t count, SplitMix64& random) {
     return cells;
 }
 
-/// Without the holes, those that only touch the outside in a corner included.
+/// Returns the cells without holes; holes that touch the outside only in a corner are filled too.
 Cells filled(const Cells& cells) {
     std::int64_t low = 0, high = 0;
     for (const GridPoint& cell : cells) {
@@ -111,7 +111,8 @@ Cells filled(const Cells& cells) {
     return all;
 }
 
-/// The borders of cells, with the cells on the left; where two cells touch in a corner the way goes on at random.
+/// Returns the borders of cells, with the cells on the left. Where two cells touch in a corner the border continues at
+/// random.
 std::vector<Polygon> loops_of(const Cells& cells, SplitMix64& random) {
     std::multimap<GridPoint, GridPoint> sides;
     for (const auto& [x, y] : cells) {
@@ -146,7 +147,7 @@ std::vector<Polygon> loops_of(const Cells& cells, SplitMix64& random) {
     return loops;
 }
 
-/// Makes one loop of several: along sides between two cells to the nearest corner of another loop, and back.
+/// Joins several loops into one: along sides between two cells to the nearest corner of another loop, and back.
 Polygon connected(std::vector<Polygon> loops, const Cells& cells) {
     Polygon whole = std::move(loops.back());
     loops.pop_back();

@@ -1,4 +1,4 @@
-// Triangles drawn by compute shaders, against the samples that they cover by doubles.
+// Compares triangles drawn by compute shaders with the samples that they cover, computed in doubles.
 #include "algorithms/mesh/mesh_rasteriser.hpp"
 #include "tests/mesh/meshes.hpp"
 #include "tests/support/foreign_device.hpp"
@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint32_t kNone = MeshRasterArguments::kNoTriangle;
 using Vector = std::array<double, 3>;
 
-/// What is drawn, and how.
+/// A mesh and the parameters to draw it.
 struct Scene {
     OwnedMesh mesh;
     std::vector<std::uint32_t> colours;
@@ -29,7 +29,7 @@ struct Scene {
     std::uint32_t rows() const { return params.height * params.samples; }
     bool is_marked(std::uint32_t triangle) const { return colours[triangle] >> 31 != 0; }
 
-    /// Column and row of samples, and the depth, of a corner.
+    /// Returns the column and row of a corner, in samples, and its depth.
     Vector seen(std::uint32_t triangle, std::size_t corner) const {
         const std::size_t vertex = mesh.triangles[3 * std::size_t{triangle} + corner];
         Vector at{};
@@ -99,7 +99,8 @@ private:
     GuardedBuffer positions_, triangles_, colours_, shown_, picture_, scratch_;
 };
 
-/// What a triangle leaves at a sample: how deep inside its borders the centre lies, in samples, and the depth there.
+/// How a triangle covers a sample: the distance of its centre to the borders, in samples, positive inside, and the
+/// depth there.
 struct Cover {
     double inside = -std::numeric_limits<double>::infinity();
     double depth = 0;
@@ -123,8 +124,8 @@ Cover cover(const std::array<Vector, 3>& t, double x, double y) {
     return found;
 }
 
-/// Every sample shows a triangle that may be nearest there, and none if none covers it for sure. `slack`: of a place,
-/// in samples; that of a depth follows from the triangle's slope.
+/// Expects that every sample shows a triangle that may be nearest there, or none if no triangle certainly covers it.
+/// `slack`: tolerance of a position, in samples; that of a depth follows from the triangle's slope.
 void expect_nearest(const Scene& scene, const std::vector<std::uint32_t>& shown, double slack) {
     const std::size_t samples = std::size_t{scene.columns()} * scene.rows();
     std::vector<std::array<Vector, 3>> seen(scene.triangles());
@@ -147,7 +148,8 @@ void expect_nearest(const Scene& scene, const std::vector<std::uint32_t>& shown,
                     continue;
                 }
                 const Cover here = cover(seen[t], x, y);
-                // Within the rounding of corners, depths are those of a plane that is as steep as the corners say.
+                // The depth is clamped to that of the corners, since near the border rounded corners may give any
+                // slope.
                 const double low = std::min({seen[t][0][2], seen[t][1][2], seen[t][2][2]});
                 const double high = std::max({seen[t][0][2], seen[t][1][2], seen[t][2][2]});
                 const double depth = std::clamp(here.depth, low, high);
@@ -180,7 +182,7 @@ std::array<double, 3> channels(std::uint32_t colour) {
             static_cast<double>(colour >> 16 & 255)};
 }
 
-/// A triangle's colour under a light of 90/256 to 256/256, by the angle between its normal and the view.
+/// Returns a triangle's colour under a light of 90/256 to 256/256, by the angle between its normal and the view.
 std::array<double, 3> lit(const Scene& scene, std::uint32_t triangle) {
     std::array<Vector, 3> t{};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -208,7 +210,7 @@ std::array<double, 3> lit(const Scene& scene, std::uint32_t triangle) {
     return colour;
 }
 
-/// The picture is what `shown` says, by the mean of each pixel's samples.
+/// Expects that the picture shows the triangles of `shown`, by the mean of each pixel's samples.
 void expect_colours(const Scene& scene, const std::vector<std::uint32_t>& shown,
                     const std::vector<std::uint32_t>& picture) {
     const std::size_t layer = shown.size() / 2;
@@ -245,9 +247,9 @@ TEST_F(MeshRaster, ShowsWhatIsNearestInEveryFamily) {
             Drawing drawing(runner(), scene);
             drawing.run(runner());
             SCOPED_TRACE("family " + std::to_string(static_cast<int>(family)));
-            // Floats far from the origin are coarse beside the mesh.
+            // Far from the origin the spacing of floats is coarse compared with the mesh.
             expect_nearest(scene, drawing.shown(), family == Family::far ? 0.3 : 0.01);
-            // Floats do not know where a sliver faces, which these families have.
+            // Floats cannot determine the normal of a sliver, which these families contain.
             if (family != Family::line && family != Family::plane) {
                 expect_colours(scene, drawing.shown(), drawing.picture());
             }
@@ -255,7 +257,7 @@ TEST_F(MeshRaster, ShowsWhatIsNearestInEveryFamily) {
     }
 }
 
-/// Boxes of samples of every class: drawn by an invocation, a workgroup, several.
+/// Triangles of every size class: drawn by an invocation, by a workgroup, or by several.
 TEST_F(MeshRaster, DrawsTrianglesOfEverySize) {
     OwnedMesh mesh = scattered_mesh(400, 3);
     SplitMix64 random(5);
@@ -277,15 +279,15 @@ TEST_F(MeshRaster, DrawsTrianglesOfEverySize) {
     expect_nearest(scene, drawing.shown(), 0.01);
 }
 
-/// Corners on a lattice of sixteenths of a sample, and one depth per triangle: every sample is known for sure, borders
-/// included, and the first of equal depths shows.
+/// Corners on a lattice of sixteenths of a sample, and one depth per triangle: every sample has a known result, borders
+/// included, and of equal depths the first triangle is shown.
 TEST_F(MeshRaster, IsExactWhereNothingIsRounded) {
     constexpr std::uint32_t kSide = 40;
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
         SplitMix64 random(seed);
         OwnedMesh mesh;
         for (std::uint32_t t = 0; t < 300; ++t) {
-            // Half of the corners in the very centres of samples.
+            // Half of the coordinates are exact centres of samples.
             const auto place = [&] {
                 const std::uint32_t sixteenths =
                     random.below(2) == 0 ? 16 * random.below(kSide) + 8 : random.below(16 * kSide + 1);
@@ -294,7 +296,7 @@ TEST_F(MeshRaster, IsExactWhereNothingIsRounded) {
             const auto level = static_cast<float>(random.below(20));
             const float first_x = place(), first_y = place();
             for (std::uint32_t k = 0; k < 3; ++k) {
-                // Some have no area, or none that is seen.
+                // Some have no area, or no visible area.
                 mesh.positions.push_back(k != 0 && t % 10 == 0 ? first_x : place());
                 mesh.positions.push_back(k != 0 && t % 20 == 0 ? first_y : place());
                 mesh.positions.push_back(level);
@@ -314,7 +316,7 @@ TEST_F(MeshRaster, IsExactWhereNothingIsRounded) {
                     const std::array<Vector, 3> corners{scene.seen(t, 0), scene.seen(t, 1), scene.seen(t, 2)};
                     const double x = (corners[0][0] + corners[1][0] + corners[2][0]) / 3;
                     const double y = (corners[0][1] + corners[1][1] + corners[2][1]) / 3;
-                    // A middle between two samples lies in neither for sure: 1/256 decides by rounding down.
+                    // The middle may be on the border between two samples; it is rounded down.
                     const bool in_middle = scene.is_marked(t) && std::floor(x) == at % kSide &&
                                            std::floor(y) == static_cast<double>(at / kSide);
                     const bool covers = cover(corners, at % kSide + 0.5, at / kSide + 0.5).inside >= 0;
@@ -329,7 +331,7 @@ TEST_F(MeshRaster, IsExactWhereNothingIsRounded) {
     }
 }
 
-/// Neighbours leave no gap between them, wherever their borders lie.
+/// Neighbours leave no gap between them, wherever their borders are.
 TEST_F(MeshRaster, LeavesNoGapBetweenNeighbours) {
     OwnedMesh mesh;
     constexpr std::uint32_t kCells = 24;
@@ -362,12 +364,12 @@ TEST_F(MeshRaster, LeavesNoGapBetweenNeighbours) {
     }
 }
 
-/// A host's camera may look at a part: what lies outside, far away or nowhere does no harm.
+/// A host's camera may look at a part of the mesh: what is outside, far away or not a number does no harm.
 TEST_F(MeshRaster, CutsOffWhatLiesBesideThePicture) {
     OwnedMesh mesh = random_mesh(Family::cloud, 40, 80, 11);
     constexpr float kInfinite = std::numeric_limits<float>::infinity();
     constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
-    // The last one lies in the middle of the picture, but no depth is so large.
+    // The last one is in the middle of the picture, but its depth is out of range.
     const std::vector<std::array<float, 3>> far = {{1e4F, 0.2F, 0.3F},      {1e12F, 0.2F, 0.3F},
                                                    {1e30F, 0.2F, 0.3F},     {kInfinite, 0.2F, 0.3F},
                                                    {kNoNumber, 0.2F, 0.3F}, {0.6F, 0.4F, -3.3e38F}};
@@ -380,7 +382,7 @@ TEST_F(MeshRaster, CutsOffWhatLiesBesideThePicture) {
     scene.camera = {.middle = {0.6F, 0.4F, 0}, .right = {200, 0, 0}, .down = {0, 200, 0}, .forward = {0, 0.1F, 1}};
     Drawing drawing(runner(), scene);
     drawing.run(runner());
-    // That which reaches to 1e4 is drawn; those beyond 2^21 samples are not.
+    // The triangle that reaches to 1e4 is drawn; those beyond 2^21 samples are not.
     for (const std::uint32_t triangle : drawing.shown()) {
         ASSERT_TRUE(triangle == kNone || triangle <= 80) << triangle;
     }
@@ -448,7 +450,7 @@ TEST_F(MeshRaster, RefusesArgumentsThatDoNotFit) {
     refused(ErrorCode::invalid_argument, [](auto& arguments) { arguments.params.samples = 0; });
     refused(ErrorCode::invalid_argument, [](auto& arguments) { arguments.params.samples = 9; });
     refused(ErrorCode::too_large, [](auto& arguments) { arguments.params.width = 16385; });
-    // More than the largest buffer, or than the buffers that were given.
+    // More than the largest buffer, or than the given buffers.
     MeshRasterArguments large = drawing.arguments();
     large.params.width = large.params.height = 16384;
     EXPECT_FALSE(rasteriser.access(large));

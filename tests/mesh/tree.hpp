@@ -74,7 +74,7 @@ public:
         found.expect_intact("answers");
         return found.values<Words>(count);
     }
-    /// How many there are, and those that there was room for.
+    /// Returns the number of overlaps, and those that fit into the buffer.
     std::pair<std::uint32_t, std::vector<std::array<std::uint32_t, 2>>> overlaps(const std::vector<float>& asked,
                                                                                  std::uint64_t capacity) {
         const GuardedBuffer questions(runner_, asked), found(runner_, 8 * capacity), count(runner_, 4);

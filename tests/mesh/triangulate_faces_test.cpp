@@ -1,4 +1,4 @@
-// Faces cut into triangles, against areas and sides of whole numbers and pairs by fractions.
+// Compares faces cut into triangles with areas and sides of integers, and with pairs by fractions.
 #include "algorithms/mesh/triangulate_faces.hpp"
 
 #include "tests/mesh/fractions.hpp"
@@ -48,7 +48,7 @@ struct Plane {
         }
         return true;
     }
-    /// Every grid point as a vertex of its own.
+    /// Returns every grid point as a separate vertex.
     std::vector<double> positions(const Polygon& polygon, double scale) const {
         std::vector<double> made;
         for (const auto& [x, y] : polygon) {
@@ -60,7 +60,7 @@ struct Plane {
     }
 };
 
-/// The vertex of each corner: corners in one place are one vertex.
+/// Returns the vertex of each corner: corners at one position are one vertex.
 Indices vertices_of(const Polygon& polygon) {
     Indices vertices;
     for (const GridPoint& point : polygon) {
@@ -75,7 +75,7 @@ Result<TriangulatedFaces> triangles_of(const std::vector<double>& positions, con
                              Indices{static_cast<std::uint32_t>(corners.size())});
 }
 
-/// What is wrong with the triangles of a polygon; empty: nothing.
+/// Returns the defect of the triangles of a polygon; empty if there is none.
 std::string defect_of(const Polygon& polygon, const Indices& triangles, SplitMix64& random) {
     std::int64_t sum = 0;
     std::set<std::uint32_t> used(triangles.begin(), triangles.end());
@@ -102,7 +102,7 @@ std::string defect_of(const Polygon& polygon, const Indices& triangles, SplitMix
             return "a corner is not used";
         }
     }
-    // Points between those of the grid, on no line through two of them that is short enough to be an edge.
+    // Points between those of the grid, which are on no line through two of them that is short enough to be an edge.
     constexpr std::int64_t kFine = 1009;
     const auto fine = [&](const GridPoint& p) { return GridPoint{p[0] * kFine, p[1] * kFine}; };
     Polygon large;
@@ -155,7 +155,7 @@ TEST(TriangulatedFaces, CoverTheFaceOnceAndUseEveryCorner) {
     }
 }
 
-/// By the rules of MeshIntersection, in exact arithmetic that does not know how they were made.
+/// Tests by the rules of MeshIntersection, in exact arithmetic that does not depend on how they were made.
 TEST(TriangulatedFaces, DoNotMeetEachOther) {
     SplitMix64 random(2);
     for (const Shape shape : kShapes) {
@@ -170,7 +170,7 @@ TEST(TriangulatedFaces, DoNotMeetEachOther) {
     }
 }
 
-/// Corners that are rounded lie in no plane, and those of bent faces are far from one.
+/// Rounded corners are not exactly in a plane, and those of bent faces are far from one.
 TEST(TriangulatedFaces, DoNotMeetEachOtherWhereCornersLieOffThePlane) {
     SplitMix64 random(3);
     const auto real = [&] { return static_cast<double>(random.next32()) / 4294967296.0 - 0.5; };
@@ -199,7 +199,7 @@ TEST(TriangulatedFaces, DoNotMeetEachOtherWhereCornersLieOffThePlane) {
 TEST(TriangulatedFaces, HaveAHundredThousandCornersInASecond) {
     for (const Shape shape : {Shape::star, Shape::spiral, Shape::comb, Shape::cells}) {
         SplitMix64 random(4);
-        // Of a star every corner has a way of its own on that grid.
+        // Every corner of a star needs its own direction on that grid.
         const Polygon polygon = polygon_of(shape, shape == Shape::star ? 20'000 : 100'000, random);
         std::vector<double> positions;
         std::set<GridPoint> seen(polygon.begin(), polygon.end());
@@ -222,7 +222,7 @@ TEST(TriangulatedFaces, HaveAHundredThousandCornersInASecond) {
     }
 }
 
-/// A face by its corners in the plane z = 0, or with heights.
+/// Triangulates a face given by its corners in the plane z = 0, or with heights.
 Result<TriangulatedFaces> face(const std::vector<std::array<double, 3>>& points, Indices corners = {}) {
     std::vector<double> positions;
     for (const auto& point : points) {
@@ -251,12 +251,12 @@ TEST(TriangulatedFaces, NameCornersThatComeTwice) {
     const auto whisker = face({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {5, 5, 0}}, {0, 1, 2, 3, 2});
     ASSERT_TRUE(whisker);
     EXPECT_EQ(whisker->face_of.size(), 1U);
-    // Two triangles with a corner in common, of which one turns right: an hourglass.
+    // Two triangles with a common corner, one of which turns right: an hourglass.
     const auto hourglass = face({{0, 0, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, 1, 0}, {1, -1, 0}}, {0, 1, 2, 0, 3, 4});
     ASSERT_TRUE(hourglass) << hourglass.error().message;
     EXPECT_EQ(hourglass->face_of.size(), 2U);
     EXPECT_EQ(hourglass->odd.meeting_themselves, (Indices{0}));
-    // A corner on another edge: the edge gets it as a corner.
+    // A corner on another edge becomes a corner of that edge too.
     const auto touching = face({{0, 0, 0}, {4, 0, 0}, {4, 2, 0}, {2, 0, 0}, {0, 2, 0}});
     ASSERT_TRUE(touching) << touching.error().message;
     EXPECT_EQ(touching->face_of.size(), 2U);
@@ -287,7 +287,7 @@ TEST(TriangulatedFaces, SayWhichFacesAreBent) {
         EXPECT_EQ(square(1e-3), 1U);
         EXPECT_EQ(square(-0.5), 1U);
     }
-    // In f32 half a unit is the rounding of such coordinates.
+    // In f32 the rounding of such coordinates is half a unit.
     const std::vector<float> rounded = {5e6F, 0, 0, 5e6F, 9, 0, 5e6F + 0.5F, 9, 9, 5e6F, 0, 9};
     EXPECT_TRUE(triangulate_faces({.positions = rounded}, Indices{0, 1, 2, 3}, Indices{4})->odd.bent.empty());
 }
@@ -313,7 +313,7 @@ TEST(TriangulatedFaces, AreRefusedByTheNumberOfTheFace) {
     refused(face({{0, 3, 0}, {2, -3, 0}, {-3, 1, 0}, {3, 1, 0}, {-2, -3, 0}}), "face 0 crosses itself");
     refused(face({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {0, 1, 2, 3, 0, 1, 2, 3}),
             "face 0 winds more than once");
-    // Two squares whose common corner is two, one above the other.
+    // Two squares whose common corner is split in two, one above the other.
     refused(face({{0, 0, .5}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, -.5}, {-1, 0, 0}, {-1, -1, 0}, {0, -1, -1}}),
             "face 0 is bent so that its corners 0 and 4 lie above each other");
     const std::vector<double> positions = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};

@@ -84,7 +84,7 @@ Result<std::vector<std::uint8_t>> picture_of(vkalgo::Runner& runner, const vkalg
 
 class MeshUsage : public DeviceTest {};
 
-/// A triangle that crosses two others, which share two places.
+/// A triangle that crosses two others, which share two positions.
 TEST_F(MeshUsage, FindsCrossingsAsTheDocumentationShows) {
     const std::vector<float> positions = {0, 0, 0, 2, 0, 0, 0, 2, 0, .5F, .5F, -1, .5F, .5F,
                                           1, 3, 3, 1, 2, 0, 0, 0, 2, 0,   2,   2,  -9};
@@ -94,7 +94,7 @@ TEST_F(MeshUsage, FindsCrossingsAsTheDocumentationShows) {
     EXPECT_EQ(*count, 2U);
 }
 
-/// A concave face, whose fan would meet itself.
+/// A concave face, whose fan would intersect itself.
 TEST_F(MeshUsage, CutsFacesAsTheDocumentationShows) {
     const std::vector<float> positions = {4, 1, 0, 1, 1, 0, 1, 4, 0, 0, 4, 0, 0, 0, 0, 4, 0, 0};
     const auto count = crossings_of_faces(runner(), positions, {0, 1, 2, 3, 4, 5}, {6});

@@ -20,7 +20,7 @@ namespace {
 
 using Indices = std::vector<std::uint32_t>;
 
-/// A tree in place of the hash table.
+/// Welds with a tree instead of the hash table.
 template <class T>
 WeldedMesh<T> reference(const std::vector<T>& positions, const Indices& triangles) {
     WeldedMesh<T> mesh;
@@ -70,7 +70,7 @@ TYPED_TEST(Weld, AgreesWithATreeOnRandomVertices) {
                 SplitMix64 random(seed);
                 std::vector<TypeParam> positions(3 * vertices);
                 for (TypeParam& coordinate : positions) {
-                    // Both signs, and 0 with both signs.
+                    // Values of both signs, and 0 with both signs.
                     const auto value = static_cast<TypeParam>(random.below(values)) / 8;
                     coordinate = random.below(2) == 0 ? value : -value;
                 }
@@ -169,7 +169,7 @@ TYPED_TEST(Weld, SpreadsAGridOverItsTable) {
     const auto start = std::chrono::steady_clock::now();
     const auto mesh = welded(positions, {});
     EXPECT_EQ(mesh.merged, 720'000U);
-    // A table whose places crowd would take minutes.
+    // A hash table with many collisions would take minutes.
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 

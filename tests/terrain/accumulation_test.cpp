@@ -1,4 +1,4 @@
-// Accumulation by every method against topological sorting.
+// Compares accumulation by every method with topological sorting.
 #include "algorithms/terrain/accumulation_method.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
 #include "tests/support/guarded_buffer.hpp"
@@ -15,7 +15,7 @@ namespace {
 constexpr std::pair<std::uint32_t, std::uint32_t> kAccumulationSizes[] = {
     {1, 1}, {1, 130}, {131, 1}, {2, 3}, {8, 8}, {9, 7}, {63, 64}, {65, 63}, {127, 5}, {129, 65}, {97, 101}};
 
-/// Buffers of one accumulation, guarded and poisoned.
+/// The buffers of one accumulation, guarded and filled with poison.
 struct Accumulating {
     Accumulating(Runner& with, const AccumulationPlan& wanted, const std::vector<FlowCode>& given,
                  const std::vector<std::uint32_t>& by = {})
@@ -95,7 +95,7 @@ protected:
     }
 };
 
-/// The low word first.
+/// Returns the words of each value, the low one first.
 std::vector<std::uint32_t> words_of(const std::vector<std::uint64_t>& values) {
     std::vector<std::uint32_t> words;
     for (const std::uint64_t value : values) {
@@ -126,7 +126,7 @@ TEST_P(ByEachAccumulation, SumsAsTopologicalSortingDoes) {
             const auto weights = random_words(codes.size(), seed, 1000);
             const std::string method(GetParam());
             const TerrainTuning tuning = seed == 1 ? terrain_tuning(context().profile()) : small_tiles();
-            // "tiled" is done at the first call or never.
+            // "tiled" must finish in its first call.
             const std::uint32_t chunk = seed == 3 && method != "tiled" ? 5 : 64;
             accumulate_and_compare(grid, codes, {.network = true, .threshold = 5, .method = method}, tuning, chunk);
             accumulate_and_compare(grid, codes, {.include_self = true, .method = method}, tuning, chunk);
@@ -205,7 +205,7 @@ TEST_P(ByEachAccumulation, FollowsOneWayThroughAllCells) {
 }
 
 TEST_P(ByEachAccumulation, TakesAnyCodes) {
-    // Whatever bytes there are, as long as no water runs in a circle: codes beyond 8 are no data.
+    // Any bytes are allowed if no water flows in a circle: codes beyond 8 are no data.
     const TerrainGrid grid{40, 50};
     SplitMix64 random(3);
     std::vector<FlowCode> codes(grid.cells());
@@ -217,7 +217,7 @@ TEST_P(ByEachAccumulation, TakesAnyCodes) {
 }
 
 TEST_P(ByEachAccumulation, IsNeverDoneWithACircle) {
-    // In the middle of a tile, across a corner of four, and of all cells of a grid of 2 x 2.
+    // A circle in the middle of a tile, and one across the common corner of four tiles.
     for (const std::size_t at : {std::size_t{2}, std::size_t{7}}) {
         const TerrainGrid grid{16, 16};
         std::vector<FlowCode> codes(grid.cells(), kFlowStays);
@@ -309,7 +309,7 @@ TEST_F(TerrainAccumulation, StopsAfterTheIterationsThatAreAskedFor) {
                 std::vector<FlowCode> padded = codes;
                 padded.resize(flow_codes_bytes(codes.size()), 3);
                 const Accumulating buffers(runner(), plan, padded, weights);
-                // More than are asked for are not recorded.
+                // Rounds beyond the requested iterations are not recorded.
                 ASSERT_OK(runner().run([&](Recorder& recorder) {
                     return accumulation.record(recorder, grid, buffers.arguments({0, 1000, true}));
                 }));

@@ -1,4 +1,4 @@
-// The easy calls: the slides' examples, all of it together, errors, progress.
+// The easy calls: the slides' examples, all steps together, errors, progress.
 #include "algorithms/terrain/drainage_call.hpp"
 
 #include "algorithms/terrain/ranked_heights.hpp"
@@ -18,7 +18,7 @@ namespace {
 using Sums = std::vector<std::uint32_t>;
 using Marks = std::vector<std::uint8_t>;
 constexpr const char* kMethods[] = {"auto", "scatter", "scatter-8x8", "gather", "tiled"};
-/// Those whose rounds are the slides' iterations; "auto" takes one of them where iterations are counted.
+/// Methods whose rounds are the slides' iterations; "auto" takes one of them if iterations are limited.
 constexpr const char* kStepwise[] = {"auto", "scatter", "scatter-8x8", "gather"};
 
 class Draining : public DeviceTest {
@@ -125,7 +125,7 @@ TEST_F(Draining, SumsRealWeightsExactly) {
     for (const Relief relief : kReliefs) {
         const Terrain terrain = make_terrain(131, 97, relief, 6, 60);
         SCOPED_TRACE(words(terrain, relief));
-        // Multiples of 2^-20 below 16: a double holds every sum of them, in any order.
+        // Multiples of 2^-20 below 16: a double represents every sum of them, in any order.
         SplitMix64 random(6);
         std::vector<double> rain(terrain.heights.size());
         for (double& amount : rain) {
@@ -206,7 +206,7 @@ TEST_F(Draining, CarvesAWayFromThePitOverTheLowestSaddle) {
                                      9, 9, 9, 9, 9, 9};
     const Drainage carved = take(drain(runner(), grid, heights, {.pits = PitRule::carve}));
     EXPECT_TRUE(carved.filled.empty());
-    // The pit's water runs east through the gap; the cell above the pit still runs down into it.
+    // The pit's water runs east through the gap; the cell above the pit still drains into it.
     for (const std::size_t cell : {13u, 14u, 15u, 16u, 17u}) {
         EXPECT_EQ(carved.codes[cell], 1) << cell;
     }
@@ -220,7 +220,7 @@ TEST_F(Draining, LabelsWatershedsOfAllOrOfGivenOutlets) {
     const Terrain terrain = make_terrain(90, 77, Relief::hills, 3, 300);
     const Drainage all = take(drain(runner(), terrain.grid, terrain.heights, {.watersheds = true}));
     EXPECT_EQ(all.labels, watersheds_reference(all.codes, terrain.grid));
-    // The three cells that most water flows through, of which one lies above another perhaps.
+    // The three cells with the most water, one of which may be upstream of another.
     std::vector<std::uint64_t> outlets(terrain.heights.size());
     std::iota(outlets.begin(), outlets.end(), 0);
     std::sort(outlets.begin(), outlets.end(), [&](auto a, auto b) { return all.sums[a] > all.sums[b]; });

@@ -1,4 +1,4 @@
-// Drainage as part of other recordings, on devices that are not our own, and on smaller ones.
+// Drainage as part of other recordings, on a host's devices, and on devices with fewer features.
 #include "algorithms/terrain/accumulation_method.hpp"
 #include "algorithms/terrain/pit_carving.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
@@ -17,7 +17,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Heights to network in one recording: fill, directions, accumulation. Small tiles, so that there are several.
+/// Heights to network in one recording: fill, directions, accumulation. Its tiles are small, so that there are several.
 class Chain {
 public:
     Chain(Context& context, const char* method)
@@ -63,7 +63,7 @@ public:
 
     Result<void> record(Recorder& recorder, const Buffers& buffers) const {
         const TerrainGrid& grid = buffers.terrain.grid;
-        // Far more rounds than these terrains need; those that are not needed dispatch nothing.
+        // Far more rounds than these terrains need; superfluous rounds dispatch nothing.
         VKALGO_CHECK(fill_.record(recorder, grid,
                                   {.heights = buffers.heights.view(),
                                    .filled = buffers.filled.view(),
@@ -102,7 +102,7 @@ private:
     FlowAccumulation accumulation_;
 };
 
-/// Two chains in one command buffer of a context narrowed so, by each method.
+/// Runs two chains in one command buffer of a narrowed context, by each method.
 void drain_on(const Narrow& narrow) {
     ContextOptions wanted = test_options();
     wanted.narrow = narrow;
@@ -228,9 +228,9 @@ TEST_F(TerrainArguments, OfCarvingAreRefusedOrTouchedAsSaid) {
     ASSERT_OK(runner().run([&](Recorder& recorder) { return carving.record(recorder, {0, 1}, {}); }));
 }
 
-/// A flat that lies in two parts, its only way out in the other.
+/// A flat that extends over two parts and has its only outlet in the other part.
 TEST_F(TerrainArguments, OfAPartTellWhatIsKnownBeyond) {
-    // Rows 0 to 5 of a larger grid, of which rows 0 to 2 belong to this part. All is level.
+    // Rows 0 to 5 of a larger grid, of which rows 0 to 2 belong to this part. The flat is level.
     const TerrainGrid grid{4, 6};
     std::vector<float> level(24, 1.0F);
     for (std::size_t row = 0; row < 6; ++row) {
@@ -241,7 +241,7 @@ TEST_F(TerrainArguments, OfAPartTellWhatIsKnownBeyond) {
     const GuardedBuffer heights(runner(), level), codes(runner(), flow_codes_bytes(24)), found(runner(), 64);
     const GuardedBuffer scratch(runner(), take(FlowDirections::scratch(grid, {}, context().profile())).bytes);
     constexpr std::uint32_t kFar = FlatSeams::kFar;
-    // Of row 3: its cells 1 and 2 have 5 and 7 steps to the way out, and touch the walls.
+    // In row 3, cells 1 and 2 are 5 and 7 steps from the outlet, and touch the walls.
     std::vector<std::uint32_t> steps(16, kFar);
     steps[8 + 1] = 5;
     steps[8 + 2] = 7;
@@ -302,7 +302,7 @@ TEST_F(TerrainArguments, AreRefusedWhenTheyCannotBe) {
     refused(chain.flow(), FlowArguments{.heights = heights, .codes = heights, .scratch = scratch});
     refused(chain.flow(),
             FlowArguments{.heights = heights, .codes = codes, .row_weights = codes.slice(0, 16), .scratch = scratch});
-    // Rows that are none, or none between them; steps that are missing or written over.
+    // Rows that do not exist, or with none between them; steps that are missing or overwritten.
     const std::uint64_t steps = 16 * std::uint64_t{grid.width};
     const auto refused_seams = [&](const FlatSeams& seams) {
         refused(chain.flow(), FlowArguments{.heights = heights, .codes = codes, .scratch = scratch, .seams = seams});

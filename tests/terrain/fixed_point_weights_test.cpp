@@ -1,4 +1,4 @@
-// Amounts as whole numbers of one unit.
+// Amounts as multiples of one unit.
 #include "algorithms/terrain/fixed_point_weights.hpp"
 
 #include "tests/support/device_fixture.hpp"
@@ -35,7 +35,7 @@ TEST(FixedPointWeights, LosesNothingOfFloatsThatAreNotFarBelowTheirSum) {
 }
 
 TEST(FixedPointWeights, RoundsSmallFloatsToTheNearestUnitOfTwoToTheEvenOne) {
-    // The sum is 2^62 and a little: a unit is 1.
+    // The sum is slightly more than 2^62, so a unit is 1.
     const double large = std::ldexp(1.0, 62);
     const FixedPointWeights water =
         take(fixed_point_weights(std::vector<double>{large, 0.5, 1.5, 2.5, 0.75, 0.25, 3.0}));

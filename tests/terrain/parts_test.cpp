@@ -1,4 +1,4 @@
-// Drainage in parts: the same as in one piece, bit for bit.
+// Drainage in parts: the result equals that of one part, bit for bit.
 #include "algorithms/terrain/drainage_call.hpp"
 #include "algorithms/terrain/strips.hpp"
 #include "tests/terrain/terrains.hpp"
@@ -22,7 +22,8 @@ std::vector<std::uint32_t> bits(const std::vector<float>& values) {
 
 class DrainingInParts : public DeviceTest {
 protected:
-    /// The most memory for which `holds` is true of a plan, or of none where there is not enough for any.
+    /// Returns the largest memory limit for which `holds` is true. `holds` gets the plan, or an error if the limit is
+    /// too small for any plan.
     template <class Holds>
     static std::uint64_t most_memory(const TerrainGrid& grid, DrainageOptions options, const Holds& holds) {
         std::uint64_t least = 1, beyond = std::uint64_t{1} << 40;
@@ -33,7 +34,7 @@ protected:
         }
         return least;
     }
-    /// Memory for so many parts at least, or for as many as there can be.
+    /// Returns a memory limit for at least `parts` parts, or for the largest possible number of parts.
     static std::uint64_t memory_for(std::uint32_t parts, const TerrainGrid& grid, const DrainageOptions& options) {
         const auto none = [](const Result<DrainagePlan>& plan) { return !plan; };
         const auto many = [&](const Result<DrainagePlan>& plan) { return !plan || plan->parts >= parts; };
@@ -116,7 +117,8 @@ TEST_F(DrainingInParts, TakesEveryOption) {
 }
 
 TEST_F(DrainingInParts, FollowsWaysThatCrossThePartsOverAndOver) {
-    // A level channel: water, steps within the flat and, once it is dammed, the level of the lake go through all of it.
+    // A level channel: water, steps within the flat and, once it is dammed, the level of the lake pass through all of
+    // it.
     Terrain terrain = make_spiral(29);
     drain_and_compare(terrain, {.threshold = 10, .stream_order = true, .watersheds = true}, {2, 29});
     drain_and_compare(terrain, {.pits = PitRule::keep}, {7});
@@ -128,9 +130,9 @@ TEST_F(DrainingInParts, FollowsWaysThatCrossThePartsOverAndOver) {
 }
 
 TEST_F(DrainingInParts, LookAsFarBeyondTheirRowsAsFlatsAtTheOutsideNeed) {
-    // A cell at the outside is of a flat if a neighbour of its height has a lower neighbour, two rows away. The code of
-    // the row beside a part depends on that. Few flats show it: these are what a search found, in parts that look two
-    // rows far.
+    // A cell outside a part belongs to a flat if a neighbour of equal height has a lower neighbour, two rows away. The
+    // code of the row next to a part depends on that. Few flats show it: these were found by a search, in parts that
+    // look two rows far.
     for (const std::uint32_t seed : {311U, 505U, 525U, 682U, 708U, 903U, 1173U, 1226U, 1252U, 1847U}) {
         SplitMix64 random(seed);
         Terrain terrain{{3 + random.below(6), 8 + random.below(6)}, {}};
@@ -227,7 +229,7 @@ TEST_F(DrainingInParts, IsPlannedBeforehand) {
     ASSERT_ERROR(stepwise, ErrorCode::too_large);
     EXPECT_EQ(stepwise.error().where, "iterations");
     EXPECT_ERROR(plan_with(whole.device_bytes() / 4, {.method = "rain"}), ErrorCode::invalid_argument);
-    // One storage buffer is too small for the whole.
+    // One storage buffer is too small for the whole grid.
     DeviceProfile least;
     const DrainagePlan bound = take(plan_drainage({8192, 8192}, {}, least));
     EXPECT_GT(bound.parts, 1U);

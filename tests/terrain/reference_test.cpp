@@ -1,4 +1,4 @@
-// The references themselves, against what is simpler still, on small grids.
+// Compares the references with simpler algorithms, on small grids.
 #include "algorithms/terrain/flow_reference.hpp"
 #include "tests/terrain/terrains.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 struct Neighbour {
     FlowCode code;
-    /// outside: -1
+    /// -1: outside.
     int cell;
 };
 
@@ -54,7 +54,7 @@ std::vector<float> fill_by_trial(const Terrain& terrain) {
     return filled;
 }
 
-/// Steps from each cell that is not yet directed to the nearest of those marked, through its own flat.
+/// Returns the steps from each cell without a direction to the nearest marked cell, through its own flat.
 std::vector<int> steps_by_trial(const Terrain& terrain, const std::vector<FlowCode>& codes,
                                 const std::vector<bool>& marked) {
     std::vector<int> steps(codes.size(), 1 << 20);
@@ -224,7 +224,7 @@ TEST(TerrainReference, StopsAfterIterationsAsTheSlidesDo) {
     for_small_terrains([](const Terrain& terrain) {
         const auto codes = directions_reference(terrain.heights, terrain.grid, true);
         const auto weights = random_words(codes.size(), 6, 1000);
-        // What moves, and what has come so far.
+        // The water that moves, and the water that has arrived.
         std::vector<std::uint32_t> moving = weights, sums(codes.size());
         for (std::size_t cell = 0; cell < codes.size(); ++cell) {
             moving[cell] = codes[cell] > 8 ? 0 : weights[cell];
@@ -270,7 +270,7 @@ TEST(TerrainReference, CarvesWaysThatEndAndKeepsTheOtherDirections) {
         const auto carved = carve_reference(codes, ways, terrain.grid);
         EXPECT_TRUE(flows_end(carved, terrain.grid));
         EXPECT_EQ(std::count(carved.begin(), carved.end(), kFlowStays), 0);
-        // On a way are the cells that a walk from some pit over the filled surface meets.
+        // A cell is on a carved path if the flow over the filled surface from some pit passes it.
         std::vector<FlowCode> expected = codes;
         for (std::uint64_t cell = 0; cell < codes.size(); ++cell) {
             for (std::uint64_t at = codes[cell] == kFlowStays ? cell : codes.size(); at < codes.size();
@@ -282,7 +282,7 @@ TEST(TerrainReference, CarvesWaysThatEndAndKeepsTheOtherDirections) {
     });
 }
 
-/// The order of a cell by asking those above it.
+/// Returns the order of a cell by recursion over the cells that drain into it.
 std::uint32_t order_by_asking(const Terrain& terrain, const std::vector<FlowCode>& codes, std::uint64_t cell) {
     std::vector<std::uint32_t> above;
     for (std::uint64_t other = 0; other < codes.size(); ++other) {

@@ -1,4 +1,4 @@
-// Strahler's orders on the device against the reference.
+// Compares Strahler's orders on the device with the reference.
 #include "algorithms/terrain/flow_accumulation_plan.hpp"
 #include "algorithms/terrain/stream_order.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
@@ -62,7 +62,7 @@ protected:
         tuning.iterations = 2;
         return tuning;
     }
-    /// Cells above a threshold, as a network is.
+    /// Returns the cells above a threshold, like a network.
     static std::vector<std::uint8_t> network_of(const std::vector<FlowCode>& codes, const TerrainGrid& grid) {
         const auto sums = take(accumulation_reference(codes, grid, true));
         std::vector<std::uint8_t> network(codes.size());

@@ -1,4 +1,4 @@
-// Filling, directions and flats on the device against the references.
+// Compares filling, directions and flats on the device with the references.
 #include "algorithms/terrain/terrain_tuning.hpp"
 #include "tests/support/guarded_buffer.hpp"
 #include "tests/terrain/terrains.hpp"
@@ -28,7 +28,7 @@ protected:
         return tuning;
     }
 
-    /// All rounds that a surface needs, `chunk` of them per submission.
+    /// Runs all rounds that a surface needs, `chunk` of them per submission.
     template <class Algorithm, class Arguments>
     static void run_all(const Algorithm& algorithm, const TerrainGrid& grid, Arguments arguments, std::uint32_t chunk) {
         bool done = false;
@@ -114,8 +114,8 @@ TEST_F(TerrainSurfaces, AreFilledAsPriorityFloodFillsThem) {
 }
 
 TEST_F(TerrainSurfaces, LeadStepsThroughTheCornersOfTiles) {
-    // A level way that zigzags between two rows of tiles, in higher ground, with its only way out at one end: it goes
-    // from tile to tile through their corners alone, in turn to one that comes earlier and to one that comes later.
+    // A level channel in higher ground that zigzags between two rows of tiles, with its only outlet at one end. It
+    // passes from tile to tile only through their corners, alternately to an earlier and to a later tile.
     constexpr std::uint32_t kSide = 40;
     constexpr std::uint32_t kRows[] = {11, 11, 11, 11, 11, 10, 9, 8, 7, 6, 5, 4, 4, 5, 6, 7};
     for (const bool upside_down : {false, true}) {

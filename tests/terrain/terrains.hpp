@@ -23,8 +23,9 @@ struct Terrain {
     std::vector<float> heights;
 };
 
-/// rough: any numbers, pits everywhere; steps: few whole numbers, so pits and flats; plains: mostly one height; hills:
-/// a slope with noise. `holes`: one cell in so many has no data, in lumps as well as alone; 0: none.
+/// Returns a random terrain. rough: any numbers, pits everywhere; steps: few integers, so pits and flats; plains:
+/// mostly one height; hills: a slope with noise. `holes`: one cell in that many has no data, alone or with its
+/// neighbour; 0: none.
 inline Terrain make_terrain(std::uint32_t width, std::uint32_t height, Relief relief, std::uint64_t seed,
                             std::uint32_t holes = 0) {
     SplitMix64 random(seed * 7919 + width * 31 + height);
@@ -61,7 +62,7 @@ inline Terrain make_terrain(std::uint32_t width, std::uint32_t height, Relief re
     return terrain;
 }
 
-/// High ground with a level channel that winds from the western edge into the middle: one way through all of the grid.
+/// Returns high ground with a level channel that winds from the western edge into the middle, through the whole grid.
 inline Terrain make_spiral(std::uint32_t side) {
     Terrain terrain{{side, side, 1, 1}, std::vector<float>(std::size_t{side} * side, 9.0f)};
     const auto at = [&](int row, int column) -> float& {
@@ -87,7 +88,7 @@ inline Terrain make_spiral(std::uint32_t side) {
     return terrain;
 }
 
-/// Cells with data.
+/// Returns the number of cells with data.
 inline std::uint64_t cells_with_data(const std::vector<float>& heights) {
     std::uint64_t count = 0;
     for (const float z : heights) {
@@ -96,8 +97,8 @@ inline std::uint64_t cells_with_data(const std::vector<float>& heights) {
     return count;
 }
 
-/// Directions that need no heights: a random tree or forest, along which every cell flows to a neighbour of a smaller
-/// rank. Some cells hold their water, some have no data.
+/// Returns directions without heights: a random tree or forest, in which every cell flows to a neighbour of a smaller
+/// rank. Some cells keep their water, some have no data.
 inline std::vector<FlowCode> random_directions(const TerrainGrid& grid, std::uint64_t seed) {
     Terrain terrain = make_terrain(grid.width, grid.height, Relief::rough, seed, 40);
     terrain.heights = fill_reference(terrain.heights, grid);
@@ -117,13 +118,13 @@ inline std::string words(const Terrain& terrain, Relief relief) {
            names[static_cast<int>(relief)];
 }
 
-/// The slide's examples (heights, and the directions that it gives).
+/// The slide's example: its heights, and its directions.
 inline const TerrainGrid kSlideGrid{3, 3, 1, 1};
 inline const std::vector<float> kSlideHeights{90, 95, 110, 95, 101, 115, 95, 101, 110};
 inline const std::vector<FlowCode> kSlideCodes{5, 5, 5, 7, 6, 5, 7, 7, 5};
-/// Heights, found by search, whose steepest ways are those directions.
+/// Heights, found by search, whose steepest descent gives those directions.
 inline const std::vector<float> kSlideFoundHeights{90, 95, 110, 95, 101, 117, 102, 116, 155};
-/// Their water after so many iterations; the last is the end.
+/// Their water after each number of iterations; the last is the final state.
 inline const std::vector<std::vector<std::uint32_t>> kSlideSums{
     {0, 0, 0, 0, 0, 0, 0, 0, 0}, {3, 1, 0, 1, 2, 0, 0, 1, 0}, {7, 1, 0, 1, 3, 0, 0, 1, 0}, {8, 1, 0, 1, 3, 0, 0, 1, 0}};
 

@@ -1,4 +1,4 @@
-// Watersheds on the device against the reference.
+// Compares watersheds on the device with the reference.
 #include "algorithms/terrain/watersheds.hpp"
 
 #include "engine/descriptors.hpp"
@@ -52,7 +52,7 @@ struct Labelling {
 
 class TerrainWatersheds : public DeviceTest {};
 
-/// Some outlets, some of them with one label.
+/// Returns some outlets; some of them share a label.
 std::vector<std::uint32_t> some_outlets(std::size_t count, std::uint64_t seed) {
     std::vector<std::uint32_t> marks = random_words(count, seed, 200);
     for (std::uint32_t& mark : marks) {

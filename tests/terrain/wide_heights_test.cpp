@@ -1,4 +1,4 @@
-// Heights that f32 does not hold, and slopes that f32 does not tell apart: the directions of f64.
+// Heights that f32 cannot represent, and slopes that f32 cannot distinguish: the directions of f64.
 #include "algorithms/terrain/drainage_call.hpp"
 #include "algorithms/terrain/ranked_heights.hpp"
 #include "tests/terrain/terrains.hpp"
@@ -45,7 +45,7 @@ std::vector<Kind> kinds() {
          }},
         {"of 53 bits",
          [=](SplitMix64& random) { return any_sign(random, static_cast<double>(random.next() >> 11) * 0x1p-53); }},
-        // Drops whose ratio is near the root of 2 (Pell's numbers), so that f32 takes slopes for equal.
+        // Drops whose ratio is near the square root of 2 (Pell's numbers), so that slopes are equal in f32.
         {"tied in f32",
          [](SplitMix64& random) {
              constexpr double kDrops[] = {0, 5741, 8119, 13860, 19601, 33461, 47321};
@@ -63,12 +63,12 @@ WideTerrain make_wide(const Kind& kind, std::uint32_t width, std::uint32_t heigh
         const double z = kind.height(random);
         terrain.heights.push_back(holes != 0 && random.below(holes) == 0 ? kNone : z);
     }
-    // One that no f32 is, whatever chance gave.
+    // One height that f32 cannot represent, whatever the random numbers are.
     terrain.heights[0] = kind.f32_holds ? terrain.heights[0] : 0.1;
     return terrain;
 }
 
-/// Steepest descent as anyone would write it, for cells that have a lower neighbour; 0 for others.
+/// Returns steepest descent in its simplest form, for cells that have a lower neighbour; 0 for others.
 std::vector<FlowCode> steepest(const WideTerrain& terrain) {
     const auto width = static_cast<int>(terrain.grid.width), height = static_cast<int>(terrain.grid.height);
     const double distances[] = {terrain.grid.dx,
@@ -188,7 +188,7 @@ TEST_F(WideHeights, AreDrainedInPartsAsInOnePiece) {
 }
 
 TEST_F(WideHeights, OfF32MayBeTiny) {
-    // Multiples of a number that FlowDirections takes for 0.
+    // Multiples of a number that FlowDirections treats as 0.
     Terrain terrain = make_terrain(40, 30, Relief::hills, 2, 30);
     Terrain tiny = terrain;
     for (float& z : tiny.heights) {

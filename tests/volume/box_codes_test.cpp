@@ -16,7 +16,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Boxes as sets of their numbers.
+/// Counts boxes as a set of their coordinates.
 std::vector<std::uint64_t> counted_as_sets(const std::vector<std::uint32_t>& coordinates, std::uint32_t axes,
                                            std::uint32_t levels) {
     std::vector<std::uint64_t> counts;

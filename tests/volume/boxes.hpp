@@ -9,8 +9,8 @@
 
 namespace vkalgo::test {
 
-/// Boxes of side 1, 2, 4, ... that hold a voxel that is inside, to the first that holds the whole: each level of a
-/// pyramid is the maximum of eight voxels of the one below.
+/// Counts the boxes of side 1, 2, 4, ... that contain a voxel that is inside, up to the first side that covers the
+/// whole volume: each level of a pyramid is the maximum of eight voxels of the level below.
 inline std::vector<std::uint64_t> pyramid_counts(VolumeShape shape, std::vector<std::uint8_t> inside) {
     std::vector<std::uint64_t> counts;
     while (true) {
@@ -33,7 +33,7 @@ inline std::vector<std::uint64_t> pyramid_counts(VolumeShape shape, std::vector<
     }
 }
 
-/// One voxel in `one_in` is inside.
+/// Returns voxels, one in `one_in` of which is inside.
 inline std::vector<std::uint8_t> random_inside(const VolumeShape& shape, std::uint64_t seed, std::uint32_t one_in) {
     SplitMix64 random(seed);
     std::vector<std::uint8_t> inside(shape.voxels());
@@ -49,13 +49,13 @@ inline std::vector<std::uint32_t> bits_of(const VolumeShape& shape, const std::v
     });
 }
 
-/// To the end of the last word.
+/// Pads the voxels to the end of the last word.
 inline std::vector<std::uint8_t> whole_words(std::vector<std::uint8_t> voxels) {
     voxels.resize((voxels.size() + 3) / 4 * 4);
     return voxels;
 }
 
-/// Menger's sponge of 3^level voxels a side.
+/// Returns Menger's sponge with 3^level voxels per side.
 inline std::vector<std::uint8_t> menger_sponge(std::uint32_t level, std::uint32_t& side) {
     side = 1;
     for (std::uint32_t k = 0; k < level; ++k) {

@@ -1,5 +1,5 @@
-// Lee's method against scikit-image 0.19.3: skeletonize_3d of the same random volumes, made with a layer of background
-// around them, which it takes for granted. Where its skeleton has another topology than the volume, ours may not.
+// Compares Lee's method with scikit-image 0.19.3: skeletonize_3d of the same random volumes, with a layer of background
+// around them, which it requires. Where its skeleton changes the volume's topology, ours must not.
 #include "algorithms/volume/thinning_reference.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/volume/topology.hpp"
@@ -16,9 +16,9 @@ struct Golden {
     std::uint64_t seed;
     std::uint32_t percent, grain;
     std::uint64_t kept;
-    /// FNV-1a of the words of scikit-image's skeleton as a bit volume
+    /// FNV-1a of the words of scikit-image's skeleton as a bit volume.
     std::uint64_t hash;
-    /// scikit-image kept the topology
+    /// Whether scikit-image kept the topology.
     bool right;
 };
 

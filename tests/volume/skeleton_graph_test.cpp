@@ -91,7 +91,7 @@ TEST(SkeletonGraph, HasEachVoxelOfARandomSkeletonOnce) {
             ends += node.branches;
         }
         EXPECT_EQ(ends, 2 * graph.branches.size());
-        // Pieces of the graph are pieces of the skeleton.
+        // Components of the graph are components of the skeleton.
         std::vector<std::size_t> root(graph.nodes.size());
         std::iota(root.begin(), root.end(), std::size_t{0});
         const auto find = [&](std::size_t node) {

@@ -18,7 +18,7 @@ namespace {
 
 class ThinningCall : public DeviceTest {};
 
-/// Blobs of labels that touch each other; 0 between some of them.
+/// Returns regions of labels that touch each other, with 0 between some of them.
 std::vector<std::uint32_t> random_labels(const VolumeShape& shape, std::uint64_t seed, std::uint32_t labels) {
     SplitMix64 random(seed);
     std::vector<std::array<float, 3>> seeds;
@@ -84,7 +84,7 @@ TEST_F(ThinningCall, MeasuresTheRadiusToTheNearestVoxelThatIsNotSet) {
 }
 
 TEST_F(ThinningCall, MeasuresTheRadiusOfWideThingsInImages) {
-    // A plate of 400 x 301 in the middle of an image: 151 from its middle row to the row above it.
+    // A plate of 400 x 301 in an image: the distance from its middle row to the row above the plate is 151.
     const VolumeShape shape{500, 401, 1};
     Solid plate(shape);
     for (std::size_t at = 0; at < plate.set.size(); ++at) {
@@ -152,7 +152,7 @@ TEST_F(ThinningCall, RunsThePlanThatItIsGivenAndMakesNoOther) {
     const Solid solid = random_solid({40, 21, 13}, 3, 40, 7);
     const ThinningPlan plan =
         take(plan_thinning_call(solid.shape, {.thinning = {.method = "lee"}}, context().profile()));
-    // Planned again by these options, it would be another method and too large.
+    // A new plan for these options would have another method and exceed the limit.
     const ThinningCallOptions options{.thinning = {.method = "palagyi"}, .call = {.memory_limit = 100}};
     const ThinningResult thinned = take(thin(runner(), solid.bits(), options, plan));
     EXPECT_EQ(thinned.plan.method_name(), "lee");

@@ -1,4 +1,4 @@
-// What the rules of thinning rest on, for every neighbourhood there is.
+// Tests the conditions on which the rules of thinning rely, for every neighbourhood.
 #include "algorithms/volume/thinning_reference.hpp"
 
 #include "tests/support/device_fixture.hpp"
@@ -18,7 +18,8 @@ namespace {
 
 constexpr Neighbourhood kMiddle = 1u << 13;
 
-/// Simple by what it means: the pieces of the neighbourhood, as a small volume of its own, before and after.
+/// Returns whether the middle is simple by definition: whether the neighbourhood, as a small volume of its own, has the
+/// same topology without it.
 bool stays_the_same(Neighbourhood around) {
     Solid solid({3, 3, 3});
     for (std::size_t k = 0; k < 27; ++k) {
@@ -29,7 +30,7 @@ bool stays_the_same(Neighbourhood around) {
     return topology_of(solid) == before;
 }
 
-/// The same voxels around the neighbour at (x, y, z).
+/// Returns the same voxels relative to the neighbour at (x, y, z).
 Neighbourhood seen_from(Neighbourhood around, int x, int y, int z) {
     Neighbourhood seen = 0;
     for (int k = 0; k < 27; ++k) {
@@ -40,7 +41,7 @@ Neighbourhood seen_from(Neighbourhood around, int x, int y, int z) {
     return seen;
 }
 
-/// A place of the neighbourhood: what is known from there, and how far its voxels are.
+/// A position of the neighbourhood: which voxels around it are known, and its offset.
 struct Place {
     explicit Place(int k) : x(k % 3 - 1), y(k / 3 % 3 - 1), z(k / 9 - 1), known(seen_from(kAll, x, y, z)) {}
 
@@ -49,7 +50,7 @@ struct Place {
     Neighbourhood known;
 };
 
-/// Neighbours that may be deleted at the same time for the border upwards, as far as the neighbourhood shows.
+/// Returns the neighbours that may be deleted at the same time at an upper border, as far as the neighbourhood shows.
 Neighbourhood may_go_too(Neighbourhood around) {
     static const std::vector<Place> places = [] {
         std::vector<Place> made;
@@ -71,7 +72,7 @@ Neighbourhood may_go_too(Neighbourhood around) {
     return found;
 }
 
-/// Everything that shares a corner, or a face, with one of these.
+/// Returns all voxels that share a corner, or a face, with one of these.
 Neighbourhood near(Neighbourhood of, bool corners) {
     static const std::vector<std::array<Neighbourhood, 2>> table = [] {
         std::vector<std::array<Neighbourhood, 2>> made(27);
@@ -94,7 +95,7 @@ Neighbourhood near(Neighbourhood of, bool corners) {
 constexpr Neighbourhood kFaces = 1u << 4 | 1u << 10 | 1u << 12 | 1u << 14 | 1u << 16 | 1u << 22;
 constexpr Neighbourhood kTips = 1u << 0 | 1u << 2 | 1u << 6 | 1u << 8 | 1u << 18 | 1u << 20 | 1u << 24 | 1u << 26;
 
-/// The same as simple_whatever_goes by Bertrand's local characterisation.
+/// Returns the same as simple_whatever_goes, by Bertrand's local characterisation.
 bool is_p_simple(Neighbourhood around, Neighbourhood others) {
     if (!is_simple(around)) {
         return false;
@@ -110,7 +111,8 @@ bool is_p_simple(Neighbourhood around, Neighbourhood others) {
            (others & kFaces & ~near(edges, false)) == 0;
 }
 
-/// P-simple (Bertrand 1995): simple whichever of the voxels of `others` goes before. By its definition.
+/// Returns whether the middle is P-simple (Bertrand 1995): simple after any subset of `others` is deleted. Tests the
+/// definition.
 bool simple_whatever_goes(Neighbourhood around, Neighbourhood others) {
     for (Neighbourhood gone = others;; gone = (gone - 1) & others) {
         if (!is_simple(around & ~gone)) {
@@ -122,7 +124,7 @@ bool simple_whatever_goes(Neighbourhood around, Neighbourhood others) {
     }
 }
 
-/// Every neighbourhood that fits a mask (layers from the top; 0, 1, or whatever) goes to `visit`.
+/// Calls `visit` with every neighbourhood that matches a mask (layers from the top; 0, 1, or any).
 template <class Visit>
 void each_fitting(std::string_view mask, const Visit& visit) {
     Neighbourhood set = 0, free = 0;
@@ -139,7 +141,7 @@ void each_fitting(std::string_view mask, const Visit& visit) {
     }
 }
 
-/// One turn of each of the paper's masks. Turns look at the same volumes turned.
+/// One rotation of each of the paper's masks. Other rotations test the same volumes, rotated.
 constexpr std::string_view kMasks[] = {
     "000000000....1........1....", "00.00.00.....11.......1....", "00.00........11.1.....1....",
     "000000001....1...1....1....", "0000000000..01.0..0..0010..", "00000000000.01....00.001.1.",
@@ -155,7 +157,8 @@ TEST(ThinningRules, CallAVoxelSimpleWhereItsNeighbourhoodKeepsItsTopology) {
             for (int k = 0; k < 27; ++k) {
                 around |= random.below(100) < percent ? Neighbourhood{1} << k : 0;
             }
-            // A middle that is no border is no cavity of its neighbourhood before, and one after.
+            // A middle that is no border voxel is no cavity of its neighbourhood before it is deleted, and is one
+            // afterwards.
             ASSERT_EQ(is_simple(around), stays_the_same(around)) << around;
         }
     }
@@ -175,8 +178,8 @@ TEST(ThinningRules, KnowWhatIsSimpleWhateverElseGoes) {
     EXPECT_GT(simple, 100u);
 }
 
-/// The proof that palagyi keeps the topology: all that its templates delete at once is simple, whatever else goes.
-/// So any part of it may be deleted, which is what surfaces ask for.
+/// Proves that palagyi keeps the topology: every voxel that its templates delete at once is simple, whatever else is
+/// deleted. So any subset may be deleted, which surfaces require.
 TEST(ThinningRules, DeleteOnlyWhatIsSimpleWhateverElseTheyDelete) {
     std::uint64_t tried = 0;
     for (const std::string_view mask : kMasks) {

@@ -1,4 +1,4 @@
-// Thinning on the device: against the rule on one core, bit for bit, and against what topology says.
+// Compares thinning on the device with the rule on one core, bit for bit, and with the requirements of topology.
 #include "algorithms/volume/thinning.hpp"
 
 #include "algorithms/volume/thinning_reference.hpp"
@@ -34,7 +34,7 @@ struct Thinned {
         return thinning.record(recorder, shape, arguments(rounds));
     }
     bool done() const { return scratch.values<std::uint32_t>(1)[Thinning::kDoneWord] != 0; }
-    /// Rounds as many as it takes.
+    /// Runs as many rounds as are needed.
     void run(Runner& runner, std::uint32_t chunk = 64) const {
         for (std::uint32_t first = 0; first == 0 || !done(); first += chunk) {
             ASSERT_OK(runner.run([&](Recorder& recorder) { return record(recorder, {first, chunk}); }));
@@ -87,7 +87,7 @@ struct Tray {
     std::vector<std::array<std::uint32_t, 3>> places;
     Solid whole{{1, 1, 1}};
 
-    /// `across` by `across` by as many as it takes.
+    /// Arranges them `across` by `across` by as many layers as are needed.
     Tray(std::vector<Solid> small, std::uint32_t across) : parts(std::move(small)) {
         const std::uint32_t pitch = 13;
         std::uint32_t deep = (static_cast<std::uint32_t>(parts.size()) + across * across - 1) / (across * across);
@@ -165,7 +165,7 @@ TEST_F(VolumeThinning, IsThatOfTheReferenceBitForBit) {
 }
 
 TEST_F(VolumeThinning, IsThatOfTheReferenceForEverySparseNeighbourhood) {
-    // Few voxels have many neighbours here, and each neighbourhood of some is there many times.
+    // Few voxels have many neighbours here, and each neighbourhood of few voxels occurs many times.
     for (const ThinningOptions& options : all_options()) {
         const Thinning thinning = take(Thinning::create(context(), options));
         std::uint64_t seed = 1;
@@ -179,7 +179,7 @@ TEST_F(VolumeThinning, IsThatOfTheReferenceForEverySparseNeighbourhood) {
 }
 
 TEST_F(VolumeThinning, TakesWhatFillsItsVolumeOffFromEveryEnd) {
-    // Five bricks along each side: those in the middle of a face have no others beside them that know of a border.
+    // Five bricks along each side: a brick in the middle of a face has no neighbour that knows of a border.
     for (const ThinningOptions& options : all_options()) {
         SCOPED_TRACE(name_of(options));
         const Thinning thinning = take(Thinning::create(context(), options));
@@ -196,8 +196,8 @@ TEST_F(VolumeThinning, KeepsALineOfABarThatTouchesTheBorder) {
         for (const VolumeShape& shape : {VolumeShape{4, 4, 100}, VolumeShape{100, 4, 4}, VolumeShape{3, 100, 3}}) {
             const Solid bar(shape, 1);
             const Solid line = thin(thinning, bar);
-            // Lee's method takes the ends of what is two voxels thick with the rest, as scikit-image does, which leaves
-            // not even a voxel.
+            // Lee's method deletes the ends of a bar two voxels thick as well, as scikit-image does, until as little as
+            // one voxel is left.
             EXPECT_GE(line.count(), options.method == "lee" ? 1u : 94u);
             EXPECT_EQ(topology_of(line), topology_of(bar));
         }
@@ -221,7 +221,7 @@ TEST_F(VolumeThinning, LeavesLittleOfACubeAndNothingOfNothing) {
 }
 
 TEST_F(VolumeThinning, MakesSurfacesWhereTheyAreAskedForAndLinesWhereNot) {
-    // A plate three voxels thick: its middle layer, or a line within it.
+    // A plate three voxels thick: its middle layer remains, or a line within it.
     Solid plate({30, 24, 5});
     for (std::uint32_t z = 1; z < 4; ++z) {
         for (std::uint32_t y = 0; y < 24; ++y) {

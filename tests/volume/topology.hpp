@@ -15,7 +15,7 @@
 
 namespace vkalgo::test {
 
-/// A byte per voxel, x fastest.
+/// A volume with one byte per voxel, x fastest.
 struct Solid {
     VolumeShape shape;
     std::vector<std::uint8_t> set;
@@ -24,7 +24,7 @@ struct Solid {
     std::uint8_t& at(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
         return set[(std::size_t{z} * shape.y + y) * shape.x + x];
     }
-    /// 0 outside
+    /// Returns the voxel; 0 outside.
     std::uint8_t value(int x, int y, int z) const {
         const bool inside = x >= 0 && y >= 0 && z >= 0 && x < static_cast<int>(shape.x) &&
                             y < static_cast<int>(shape.y) && z < static_cast<int>(shape.z);
@@ -55,10 +55,10 @@ struct Solid {
     }
 };
 
-/// The distance of a voxel to the nearest one that is not set, by looking at all of them.
+/// Returns the distance of a voxel to the nearest one that is not set, by testing all of them.
 inline double radius_of(const Solid& solid, int x, int y, int z, const std::array<float, 3>& spacing) {
     double least = std::numeric_limits<double>::max();
-    // An image has nothing above and below.
+    // An image has no layers above and below.
     const int rim = solid.shape.z == 1 ? 0 : 1;
     for (int k = -rim; k < int(solid.shape.z) + rim; ++k) {
         for (int j = -1; j <= int(solid.shape.y); ++j) {
@@ -73,11 +73,11 @@ inline double radius_of(const Solid& solid, int x, int y, int z, const std::arra
     return least;
 }
 
-/// What thinning must leave as it is.
+/// What thinning must preserve.
 struct Topology {
     std::uint64_t objects = 0;   // 26-connected
-    std::uint64_t cavities = 0;  // 6-connected pieces of the background, but for the one outside
-    std::int64_t euler = 0;      // of the union of closed cubes
+    std::uint64_t cavities = 0;  // 6-connected components of the background, except the outer one
+    std::int64_t euler = 0;      // Of the union of closed cubes
 
     bool operator==(const Topology&) const = default;
     friend std::ostream& operator<<(std::ostream& out, const Topology& it) {
@@ -128,7 +128,7 @@ inline std::uint64_t components(const VolumeShape& shape, const std::vector<std:
 
 }  // namespace detail
 
-/// By labelling and by counting cells: knows nothing of neighbourhoods that decide.
+/// Computes the topology by labelling and by counting cells, without rules about neighbourhoods.
 inline Topology topology_of(const Solid& solid) {
     const VolumeShape& shape = solid.shape;
     Topology topology;
@@ -166,7 +166,7 @@ inline Topology topology_of(const Solid& solid) {
     return topology;
 }
 
-/// Voxels set with a chance of `percent`, in blocks of `grain` voxels.
+/// Returns voxels that are set with a chance of `percent`, in blocks of `grain` voxels.
 inline Solid random_solid(const VolumeShape& shape, std::uint64_t seed, std::uint32_t percent,
                           std::uint32_t grain = 1) {
     SplitMix64 random(seed);

@@ -1,4 +1,4 @@
-// Voxels for tests, and what their bits are by the plainest means.
+// Voxels for tests, and their bits by the simplest means.
 #pragma once
 
 #include "algorithms/half.hpp"
@@ -14,8 +14,8 @@
 
 namespace vkalgo::test {
 
-/// Voxels of `type`, few of them not 0 if `sparse`: numbers around 0, and the ends of the type; of floats, NaNs,
-/// infinities and both zeros among them. To the end of the last word.
+/// Returns voxels of `type`, few of them not 0 if `sparse`: numbers around 0, and the limits of the type; floats
+/// include NaN, infinities and both zeros. Padded to the end of the last word.
 inline std::vector<std::byte> random_voxels(const VolumeShape& shape, ElementType type, std::uint64_t seed,
                                             bool sparse = false) {
     SplitMix64 random(seed);
@@ -49,7 +49,7 @@ inline std::vector<std::byte> random_voxels(const VolumeShape& shape, ElementTyp
     return bytes;
 }
 
-/// The rule once more, by doubles: right for numbers up to 2^53.
+/// Repeats the rule in doubles, which is correct for numbers up to 2^53.
 inline bool inside_by_doubles(const std::byte* voxel, ElementType type, const VoxelSelection& selection) {
     return with_type(type, [&](auto zero) {
         decltype(zero) value{};
@@ -62,7 +62,7 @@ inline bool inside_by_doubles(const std::byte* voxel, ElementType type, const Vo
     });
 }
 
-/// The bit volume, voxel by voxel.
+/// Returns the bit volume, computed voxel by voxel.
 template <class Inside>
 std::vector<std::uint32_t> bits_where(const VolumeShape& shape, const Inside& inside) {
     std::vector<std::uint32_t> bits(shape.words());

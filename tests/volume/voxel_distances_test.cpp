@@ -1,4 +1,4 @@
-// Distances to the nearest voxel that is not set, of every voxel that is.
+// Distances from every voxel that is set to the nearest one that is not.
 #include "algorithms/volume/voxel_distances.hpp"
 
 #include "tests/support/device_fixture.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 class VoxelDistance : public DeviceTest {
 protected:
-    /// Measures all set voxels and compares them with the plainest way to do it.
+    /// Measures all set voxels and compares the distances with brute force.
     void expect_right(const Solid& solid, const std::array<float, 3>& spacing) {
         std::vector<VoxelPlace> places;
         std::vector<double> wanted;
@@ -48,7 +48,7 @@ protected:
     }
 };
 
-/// Set from x = first up to last.
+/// Returns a volume that is set from x = first to last.
 Solid plate(const VolumeShape& shape, int first, int last) {
     Solid solid(shape);
     for (std::uint32_t z = 0; z < shape.z; ++z) {
@@ -77,7 +77,7 @@ TEST_F(VoxelDistance, SeesTheNearestVoxelInTheWordToEitherSide) {
 
 TEST_F(VoxelDistance, SeesTheNearestVoxelWordsAway) {
     for (const VolumeShape& shape : {VolumeShape{165, 3, 3}, VolumeShape{165, 3, 1}}) {
-        // Rows above and below are further away than the ends of this one.
+        // The rows above and below are farther away than the ends of this row.
         expect_right(plate(shape, 30, 130), {0.01f, 1, 1});
         expect_right(plate(shape, 31, 128), {0.01f, 1, 1});
         expect_right(plate(shape, 0, 164), {0.01f, 1, 1});

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-// What the consumers of tests/package/ share: to stop at the first thing that is not as expected.
+// What the consumers of tests/package/ share: it stops at the first result that is not as expected.
 
 inline void expect(bool condition, const char* what) {
     if (!condition) {
@@ -37,7 +37,7 @@ inline void done(const vkalgo::Result<void>& result, const char* what) {
     }
 }
 
-/// 1000 numbers go to the device, the middle is overwritten and all of it copied there, and come back.
+/// Uploads 1000 numbers, overwrites the middle, copies all of them on the device, and downloads them.
 inline void round_trip(vkalgo::Context& context) {
     std::vector<std::uint32_t> numbers(1000);
     std::iota(numbers.begin(), numbers.end(), 7u);

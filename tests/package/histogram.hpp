@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-/// The histogram of 5,000 bytes on `context`'s device, twice in one command buffer.
+/// Counts a histogram of 5,000 bytes on `context`'s device, twice in one command buffer.
 inline void histogram(vkalgo::Context& context) {
     std::vector<std::uint8_t> values(5000);
     std::vector<std::uint32_t> expected(257);

@@ -3,14 +3,14 @@
 #include "expect.hpp"
 #include <vkalgo/engine/device_profile.hpp>
 
-// The host's functions: libvulkan's, or those of a volk of its own.
+// The host's functions: libvulkan's, or those of its own volk.
 #ifdef VK_NO_PROTOTYPES
 #include <volk.h>
 #else
 #include <vulkan/vulkan.h>
 #endif
 
-/// A host's instance and the device that it makes of it, by the host's own calls.
+/// A host's instance and the device that it creates from it, by the host's own calls.
 struct HostInstance {
     HostInstance() {
         VkApplicationInfo application{};
@@ -38,7 +38,8 @@ struct HostInstance {
     HostInstance(const HostInstance&) = delete;
     HostInstance& operator=(const HostInstance&) = delete;
     ~HostInstance() {
-        // vkalgo is gone; the host's own calls still reach the driver, and the device is still the host's.
+        // vkalgo's objects are destroyed; the host's own calls still reach the driver, and the device is still the
+        // host's.
         expect(vkDeviceWaitIdle(device) == VK_SUCCESS, "the host's device outlives vkalgo");
         vkDestroyDevice(device, nullptr);
         vkDestroyInstance(instance, nullptr);
@@ -65,7 +66,7 @@ struct HostInstance {
         vkGetDeviceQueue(device, family, 0, &queue);
     }
 
-    /// Without features and extensions, which the caller adds.
+    /// Returns the device without features and extensions, which the caller adds.
     vkalgo::HostDevice lend() const {
         vkalgo::HostDevice host;
         host.get_instance_proc_addr = vkGetInstanceProcAddr;

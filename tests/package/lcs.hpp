@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-/// The longest common subsequence of two short strings, by a built-in recurrence on `context`'s device.
+/// Computes the longest common subsequence of two short strings, by a built-in recurrence on `context`'s device.
 inline void lcs(vkalgo::Context& context) {
     constexpr std::string_view x = "AGGTABAGCATCC";
     constexpr std::string_view y = "GXTXAYBGAC";

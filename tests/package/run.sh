@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# run.sh SOURCE BUILD WORK CXX: installs BUILD into WORK/prefix and uses it as strangers would. With
-# VKALGO_DEEP set, once more with shared libraries.
+# run.sh SOURCE BUILD WORK CXX: installs BUILD into WORK/prefix and uses it as a foreign project would. With VKALGO_DEEP
+# set, repeats this with shared libraries.
 set -euo pipefail
 source=$1 build=$2 work=$3
 export CXX=$4
 packages="$source/tests/package"
-# The compiler cache of BUILD serves here too.
+# Uses the compiler cache of BUILD.
 export CCACHE_BASEDIR="$source" CCACHE_NOHASHDIR=1
 jobs=$(nproc)
 rm -rf "$work"
@@ -13,17 +13,17 @@ mkdir -p "$work"
 
 fail() { printf 'package: %s\n' "$*" >&2; exit 1; }
 
-# no_foreign_symbols NM-ARGS...: nothing named vk* or volk* may be visible from outside.
+# no_foreign_symbols NM-ARGS...: fails if a name vk* or volk* is visible from outside.
 no_foreign_symbols() {
     local found
     found=$(nm -g --defined-only "$@" | grep -E ' (vk[A-Z]|volk[A-Z])' || true)
     [[ -z $found ]] || fail "vk* or volk* symbols leave the library: $found"
 }
 
-# check_headers PREFIX: every installed header compiles on its own terms, without volk's header in reach of its text.
+# check_headers PREFIX: checks that every installed header compiles without volk's header.
 check_headers() {
     local include="$1/include" headers
-    # The compiler's headers are a component of their own but ask for nothing more than the standard library.
+    # The compiler's headers are a separate component, but need only the standard library.
     headers=$(cd "$include" && find vkalgo -name '*.hpp' | sort)
     [[ -n $headers ]] || fail "no header was installed"
     ! grep -rlE 'volk\.h|vkalgo_spirv|dispatch_table\.hpp' "$include" >&2 ||
@@ -34,7 +34,7 @@ check_headers() {
         fail "the installed headers do not compile"
 }
 
-# build_consumer FOLDER CMAKE-ARGS...: configures and builds the project in FOLDER, which is called like its program.
+# build_consumer FOLDER CMAKE-ARGS...: configures and builds the project in FOLDER, which has the name of its program.
 build_consumer() {
     local folder=$1 name
     name=$(basename "$folder")
@@ -53,7 +53,7 @@ consumer() {
     printf 'package: %s passed\n' "$name"
 }
 
-# misspelt PREFIX: find_package names the components there are when it is asked for one that is not.
+# misspelt PREFIX: checks that find_package lists the components if it is asked for one that does not exist.
 misspelt() {
     mkdir -p "$work/misspelt"
     printf 'cmake_minimum_required(VERSION 3.25)\nproject(misspelt LANGUAGES CXX)\n%s\n' \
@@ -67,7 +67,7 @@ misspelt() {
     printf 'package: a misspelt component is named\n'
 }
 
-# installed PREFIX: everything that a user of the installed package does.
+# installed PREFIX: does everything that a user of the installed package does.
 installed() {
     local prefix=$1
     check_headers "$prefix"
@@ -91,14 +91,14 @@ installed() {
     "$prefix/bin/vkalgo" --version >/dev/null || fail "the installed command does not start"
 }
 
-# Who runs ./run builds the target vkalgo alone and can install it.
+# A user who calls ./run builds only the target vkalgo and can install it.
 if [[ -f $build/build.ninja ]]; then
     ninja -C "$build" -t commands vkalgo >"$work/commands"
     for file in vkalgo.1 vkalgo.bash _vkalgo vkalgo.fish; do
         grep -q "manual/$file" "$work/commands" || fail "the target vkalgo does not write $file, which is installed"
     done
 fi
-# A newer compiler's warning stops a developer, and never a user.
+# A newer compiler's warning must stop developers, but not users.
 for preset in release strict; do
     cmake -S "$source" --preset "$preset" -B "$work/$preset" -DVKALGO_BUILD_TESTS=OFF -DVKALGO_BUILD_BENCH=OFF \
         -DVKALGO_BUILD_EXAMPLES=OFF >"$work/$preset.log" 2>&1 || { cat "$work/$preset.log" >&2; fail "no $preset"; }
@@ -113,7 +113,7 @@ done < <(find "$work/prefix" -name '*.a')
 installed "$work/prefix"
 consumer subdirectory -DVKALGO_SOURCE="$source"
 consumer with_lto -DVKALGO_SOURCE="$source"
-# The examples that are a host's projects of their own, as somebody who copied their folders builds them.
+# Builds the examples that are separate host projects as a user who copied their folders does.
 mkdir "$work/copied"
 cp -r "$source/examples/auto_exposure" "$source/examples/sorted_particles" "$source/examples/colliding_triangles" \
     "$work/copied/"
@@ -132,7 +132,7 @@ build_consumer "$work/copied/colliding_triangles" -DCMAKE_PREFIX_PATH="$work/pre
 printf 'package: the copied examples passed\n'
 
 if [[ -n ${VKALGO_DEEP-} ]]; then
-    # Beside BUILD: kept for the next time, and at a depth where the compiler cache of BUILD serves.
+    # Next to BUILD: it is kept for the next run, and at a depth at which the compiler cache of BUILD works.
     shared="$build-shared"
     cmake -G Ninja -S "$source" -B "$shared" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \
         -DVKALGO_BUILD_TESTS=OFF -DVKALGO_BUILD_BENCH=OFF -DVKALGO_BUILD_EXAMPLES=OFF \

@@ -1,6 +1,5 @@
-// A host that links libvulkan, makes its own instance and device by direct calls, and lends them to a
-// static vkalgo. Were volk's function pointers among vkalgo's symbols, vkCreateInstance would be a
-// call into a pointer variable.
+// A host that links libvulkan, creates its own instance and device by direct calls, and lends them to a static vkalgo.
+// If volk's function pointers were among vkalgo's symbols, vkCreateInstance would be a call into a pointer variable.
 #include "../histogram.hpp"
 #include "../host_device.hpp"
 #include "../lcs.hpp"

@@ -1,4 +1,4 @@
-// A host that enables features of its own: it hands in the chain that it has, and vkalgo's request is merged into that.
+// A host that enables features of its own: it passes its own chain, and vkalgo's request is merged into that.
 #include "../histogram.hpp"
 #include "../host_device.hpp"
 #include "../lcs.hpp"
@@ -9,7 +9,7 @@
 int main() {
     HostInstance host;
 
-    // The host's own wishes: one structure of a Vulkan version, one of a single feature.
+    // The host's own features: one structure of a Vulkan version, one of a single feature.
     VkPhysicalDeviceShaderDrawParametersFeatures parameters{};
     parameters.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES;
     VkPhysicalDeviceVulkan12Features features12{};

@@ -1,5 +1,5 @@
-// A host that brings a volk of its own, compiled into this program, beside the one inside a static vkalgo, and lends
-// vkalgo the device that it made through it.
+// A host with its own volk, compiled into this program, in addition to the one inside a static vkalgo. It lends vkalgo
+// the device that it created through its volk.
 #include "../histogram.hpp"
 #include "../host_device.hpp"
 #include "../lcs.hpp"
@@ -19,7 +19,7 @@ int main() {
         const auto context = value_of(vkalgo::Context::adopt(lent), "adopt");
         histogram(*context);
         lcs(*context);
-        // And a context of its own meanwhile: two loaders' worth of pointers that must not meet.
+        // At the same time vkalgo has a context of its own: the pointers of the two loaders must not mix.
         const auto second = value_of(vkalgo::Context::create(), "context");
         round_trip(*second);
         histogram(*second);

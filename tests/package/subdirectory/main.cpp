@@ -1,4 +1,4 @@
-// A host that takes vkalgo's sources into its own build and asks it to make the device.
+// A host that builds vkalgo's sources as a part of its own project and lets vkalgo create the device.
 #include "../expect.hpp"
 
 int main() {

@@ -1,4 +1,4 @@
-// A host that compiles a shader of its own at run time and runs it with the engine alone.
+// A host that compiles a shader of its own at run time and runs it with the engine only.
 #include "../expect.hpp"
 #include <vkalgo/compiler/embedded_texts.hpp>
 #include <vkalgo/compiler/glsl.hpp>

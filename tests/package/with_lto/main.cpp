@@ -1,5 +1,5 @@
-// A host that takes vkalgo's sources into a build with link-time optimisation and links libvulkan too: no vk* symbol of
-// vkalgo's may meet those.
+// A host that builds vkalgo's sources with link-time optimisation and links libvulkan too: vkalgo must define no vk*
+// symbols that clash with libvulkan's.
 #include "../host_device.hpp"
 
 int main() {

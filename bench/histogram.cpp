@@ -207,7 +207,7 @@ Json report_table(Runner& runner, const HistogramBenchArguments& arguments) {
             }
         }
     }
-    // 256 bins for bytes.
+    // Bytes have 256 bins.
     const std::uint64_t bytes = software ? 1u << 24 : 1u << 30;
     for (const char* distribution : kDistributions) {
         const Workload work(runner, distribution, make_values<std::uint8_t>(bytes, distribution));

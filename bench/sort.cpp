@@ -33,7 +33,7 @@ namespace {
 using namespace vkalgo;
 using namespace vkalgo::bench;
 
-/// `clock`: "gpu_ms" or "host_ms".
+/// Returns a row of the result. `clock`: "gpu_ms" or "host_ms".
 Json row_of(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread,
             const char* clock = "gpu_ms") {
     const double rate = static_cast<double>(n) / spread.median * 1e3;

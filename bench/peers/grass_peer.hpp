@@ -15,7 +15,7 @@ namespace vkalgo::cli {
 struct GrassDrainage {
     /// "GRASS 8.2.1 (2023)".
     std::string version;
-    /// Of r.watershed alone, including its start.
+    /// Milliseconds of r.watershed, including its start.
     std::vector<double> milliseconds;
     /// One per cell. The sign by which GRASS marks water that leaves the map is dropped.
     std::vector<FlowCode> codes;

@@ -12,15 +12,16 @@ namespace vkalgo::cli {
 
 /// Box counts of a cube by numpy: a pyramid of ORs of byte arrays.
 struct NumpyBoxes {
-    /// Of the pyramid alone, by Python's clock, one per run after one that is not timed.
+    /// Milliseconds of the pyramid, by Python's clock, one per run after one that is not timed.
     std::vector<double> milliseconds;
     /// "numpy 1.24.2".
     std::string version;
-    /// Of sides 1, 2, 4, ...
+    /// Numbers of boxes of side 1, 2, 4, ...
     std::vector<std::uint64_t> counts;
 };
 
-/// Errors: unsupported: no python3 in PATH or in /usr/bin has numpy, or it fails or takes longer than `most`.
+/// Counts boxes by numpy. Errors: unsupported: no python3 in PATH or in /usr/bin has numpy, or it fails or takes longer
+/// than `most`.
 Result<NumpyBoxes> count_boxes_by_numpy(std::span<const std::uint8_t> voxels, std::uint64_t side, int repeat,
                                         std::chrono::seconds most);
 

@@ -12,7 +12,7 @@ namespace vkalgo::cli {
 
 /// Products of two square matrices by numpy's `@`, which calls the BLAS that numpy was built with.
 struct NumpyProduct {
-    /// Of the product alone, by Python's clock, one per run after one that is not timed.
+    /// Milliseconds of the product, by Python's clock, one per run after one that is not timed.
     std::vector<double> milliseconds;
     /// "numpy 1.24.2".
     std::string version;
@@ -20,7 +20,8 @@ struct NumpyProduct {
     std::uint32_t checksum = 0;
 };
 
-/// Errors: unsupported: no python3 in PATH or in /usr/bin has numpy, or it fails or takes longer than `most`.
+/// Multiplies by numpy. Errors: unsupported: no python3 in PATH or in /usr/bin has numpy, or it fails or takes longer
+/// than `most`.
 Result<NumpyProduct> multiply_by_numpy(std::span<const float> a, std::span<const float> b, std::uint64_t side,
                                        int repeat, std::chrono::seconds most);
 

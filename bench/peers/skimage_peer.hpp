@@ -13,7 +13,7 @@ namespace vkalgo::cli {
 
 /// A skeleton by scikit-image: skeletonize_3d, Lee's method.
 struct SkimageSkeleton {
-    /// Of the call alone, by Python's clock.
+    /// Milliseconds of the call, by Python's clock.
     std::vector<double> milliseconds;
     /// "scikit-image 0.19.3".
     std::string version;

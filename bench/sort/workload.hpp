@@ -24,7 +24,7 @@ struct SortEffort {
 /// Result of timing a sort.
 struct SortTiming {
     std::string method;
-    /// Milliseconds of the sort alone, on the device's clock; for a method that runs on the host, on the host's.
+    /// Milliseconds of the sort, on the device's clock; for a method that runs on the host, on the host's.
     Spread spread;
     /// Milliseconds of wall time, for one run.
     double wall_ms = 0;

@@ -8,8 +8,7 @@
 
 namespace {
 
-using Histogram = std::array<std::uint32_t, EXPOSURE_BINS + 1>;  // The last counts pixels outside the range; here there
-                                                                 // are none
+using Histogram = std::array<std::uint32_t, EXPOSURE_BINS + 1>;  // The last counts pixels outside the range
 
 double metered(const Histogram& histogram, double pixels) {
     double below = 0;

@@ -133,8 +133,7 @@ TEST(Png, RefusesEveryTruncationOfAFile) {
 
 TEST(Png, RefusesAFileWithAnyFlippedByteOfItsPixelsOrHeader) {
     const std::string whole = png_file(3, 2, 8, kGrey, {"\x01\x02\x03", "\x04\x05\x06"});
-    constexpr std::size_t kLastSum = 4;  // Size of the checksum of the empty chunk that ends a file, which some
-                                         // versions of libpng do not check
+    constexpr std::size_t kLastSum = 4;  // Checksum of the last chunk, which some versions of libpng ignore
     for (std::size_t place = 0; place + kLastSum < whole.size(); ++place) {
         std::string flipped = whole;
         flipped[place] = static_cast<char>(flipped[place] ^ 0x55);

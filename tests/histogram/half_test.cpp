@@ -21,7 +21,7 @@ TEST(Half, HoldsEveryOfItsValues) {
         }
         ASSERT_EQ(static_cast<double>(float{half}), value) << bits;
         ASSERT_EQ(Half(value).bits(), bits);
-        // Half-way to the next value, the even one is chosen; a little beside it, the nearer one.
+        // A value half-way to the next is rounded to the even one; a value near it, to the nearer one.
         if (bits < 0x7800) {
             const double next = static_cast<double>(float{Half::of_bits(static_cast<std::uint16_t>(bits + 1))});
             const double middle = (value + next) / 2;

@@ -11,7 +11,7 @@ namespace vkalgo::test {
 
 namespace {
 
-/// Stream compaction: flags, their exclusive scan in place, and a scatter. The scan's total is the number of values
+/// Stream compaction: flags, their in-place exclusive scan, and a scatter. The scan's total is the number of values
 /// kept.
 class Compaction {
 public:

@@ -34,7 +34,7 @@ public:
     const std::map<std::string, int>& live() const { return live_; }
     std::string live_words() const;
 
-    // For the hooks.
+    // Used by the hooks.
     bool fails(const char* name, VkResult& result);
     void count(const char* type, int change);
 

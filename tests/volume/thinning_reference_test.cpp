@@ -157,7 +157,7 @@ TEST(ThinningRules, CallAVoxelSimpleWhereItsNeighbourhoodKeepsItsTopology) {
             for (int k = 0; k < 27; ++k) {
                 around |= random.below(100) < percent ? Neighbourhood{1} << k : 0;
             }
-            // A middle that is no border voxel is no cavity of its neighbourhood before it is deleted, and is one
+            // If all face neighbours of the middle are set, the middle is not a cavity before it is deleted, and is one
             // afterwards.
             ASSERT_EQ(is_simple(around), stays_the_same(around)) << around;
         }

@@ -23,7 +23,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 # Tests that are skipped: they compare with outputs of another device in the documentation, or need git and CMake.
 away='BatchDocs.*:DpDocs.*:Readme.*:Documentation.*:Contributing.*:Version.KnowsTheCommitOfA*'
-suite_limit=280   # Seconds
+suite_limit=280   # seconds
 bench_limit=150
 
 usage() {
@@ -31,7 +31,7 @@ usage() {
     exit 2
 }
 
-# Collect BUILD FOLDER PROGRAM...: copies programs of BUILD without their symbols, and the libraries that they need.
+# collect BUILD FOLDER PROGRAM...: copies programs of BUILD without their symbols, and the libraries that they need.
 collect() {
     local build=$1 folder=$2 program
     shift 2
@@ -148,7 +148,7 @@ run_tests() {
     done
 }
 
-# Step NAME PATTERN JSON PROGRAM ARGS...: runs PARENT's program and then BUILD's, which write their figures to JSON.
+# step NAME PATTERN JSON PROGRAM ARGS...: runs PARENT's program and then BUILD's, which write their figures to JSON.
 # Standard output is logged, and its lines that match PATTERN are printed; an exit status other than 0 is a failure.
 step() {
     local name=$1 pattern=$2 json=$3 program=$4 tree status folder

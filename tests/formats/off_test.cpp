@@ -49,7 +49,7 @@ TEST(Off, BreaksItsLinesAnywhere) {
              "OFF\n3 1\n0 0 0\n1 0 0\n0 1 .1\n3 0 1 2\n",
              "OFF3 1 # no edges\n\n0 0 0 1 0 0\n0 1 .1\n3 0 1 2\n",
              "3 1\n0 0 0 9 9 9\n1 0 0 9 9 9\n0 1 .1 9 9 9\n3 0 1 2\n",
-             // Normals, colours and textures, in the order of the specification and with lines of other layouts.
+             // Normals, colours and textures, in one line as the specification allows, or divided into lines.
              "NOFF 3 1 9 0 0 0 0 0 1 1 0 0 0 0 1 0 1 .1 0 nan 1 3 0 1 2",
              "noff 3 1 9 0 0 0 0 0 1 1 0 0 0 0 1 0 1 .1 0 0 1 3 0 1 2",
              "COFF 3 1 9 0 0 0 1 0 0 1\n1 0 0 1 0 0 1 0 1 .1 1 0\n0 1 3 0 1 2 255 0 0",

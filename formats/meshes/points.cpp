@@ -61,7 +61,8 @@ Result<Points> read(std::string_view content, const std::string& name, const Inp
         return points_of(array, name);
     }
     if (format == "csv" || (format.empty() && (ending == ".csv" || ending == ".txt"))) {
-        VKALGO_TRY(const Array array, parse_csv_numbers(content, ElementType::f64, name, false));
+        const std::string rows = uncommented_rows(content);
+        VKALGO_TRY(const Array array, parse_csv_numbers(rows, ElementType::f64, name, false));
         return points_of(array, name);
     }
     const auto shows = [&](const MeshFormat* mesh) { return mesh->recognises != nullptr && mesh->recognises(content); };
@@ -89,6 +90,27 @@ std::vector<std::string> point_format_names() {
     std::vector<std::string> names = mesh_format_names();
     names.insert(names.begin(), "csv");
     return names;
+}
+
+std::string uncommented_rows(std::string_view text) {
+    std::string rows;
+    rows.reserve(text.size());
+    if (text.starts_with(kByteOrderMark)) {
+        text.remove_prefix(std::string_view(kByteOrderMark).size());
+    }
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+        const std::string_view line = text.substr(0, end);
+        const std::size_t first = line.find_first_not_of(" \t");
+        if (first != std::string_view::npos && line[first] != '#') {
+            rows += line;
+        }
+        // The line breaks stay as they are.
+        const std::size_t next = std::min(text.find_first_not_of("\r\n", end), text.size());
+        rows += text.substr(end, next - end);
+        text.remove_prefix(next);
+    }
+    return rows;
 }
 
 std::string points_formats_help() {

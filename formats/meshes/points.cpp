@@ -1,5 +1,6 @@
 #include "formats/meshes/points.hpp"
 
+#include "formats/bytes.hpp"
 #include "formats/choose_format.hpp"
 #include "formats/meshes/mesh.hpp"
 #include "formats/npy.hpp"
@@ -49,6 +50,18 @@ Result<Points> vertices_of(std::string_view content, const std::string& name, co
     VKALGO_TRY(const Mesh mesh, parse_mesh(content, name, settings));
     Points points;
     std::visit([&](const auto& values) { points.coordinates.assign(values.begin(), values.end()); }, mesh.positions);
+    // What is left moves up.
+    auto stray = mesh.strays.begin();
+    std::size_t kept = 0;
+    for (std::size_t vertex = 0; !mesh.strays.empty() && vertex < mesh.vertex_count(); ++vertex) {
+        if (stray != mesh.strays.end() && *stray == vertex) {
+            ++stray;
+            continue;
+        }
+        std::copy_n(points.coordinates.begin() + static_cast<std::ptrdiff_t>(3 * vertex), 3,
+                    points.coordinates.begin() + static_cast<std::ptrdiff_t>(3 * kept++));
+    }
+    points.coordinates.resize(mesh.strays.empty() ? points.coordinates.size() : 3 * kept);
     return points;
 }
 

@@ -99,6 +99,8 @@ void append_labels(const OutputFormat& output_format, const SolvedBlock& block, 
                    const std::function<void(std::string_view)>& append);
 /// Returns a problem's labels in words, for messages: "reads/1 and chr2".
 std::string problem_name(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
+/// Returns the number of a problem, from 0, among all problems of the run, kept or not.
+std::uint64_t problem_number(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
 
 /// Appends the text of problems [first, end). Several threads may call it at once. Errors: those of the solution's
 /// kind.

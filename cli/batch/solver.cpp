@@ -90,8 +90,8 @@ Error Solver::named(Error error, const SolvedBlock& block) const {
         const auto number = std::from_chars(text.data(), text.data() + text.size(), p);
         const auto rest = text.substr(static_cast<std::size_t>(number.ptr - text.data()));
         if (number.ec == std::errc() && p < block.batch.count) {
-            error.message =
-                fmt::format("problem {} ({}){}", block.first + p + 1, problem_name(output_format_, block, p), rest);
+            error.message = fmt::format("problem {} ({}){}", problem_number(output_format_, block, p) + 1,
+                                        problem_name(output_format_, block, p), rest);
         }
     }
     return error;
@@ -170,16 +170,18 @@ Result<void> Solver::solve_once(SolvedBlock& block, bool with_solution) {
 }
 
 Result<void> BatchVerifier::look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution,
-                                 std::stop_token cancel) {
+                                 bool is_kept, std::stop_token cancel) {
     constexpr std::uint64_t kSample = 32;  // Problems of a block
     constexpr double kSeconds = 20;        // For all blocks, about
     constexpr double kMaxCells = 2e8;      // Of a problem: some 20 s
     const auto begin = std::chrono::steady_clock::now();
     const std::uint64_t count = block.batch.count;
     const std::uint64_t sample = std::min(count, kSample);
+    std::uint64_t& compared = is_kept ? compared_kept_ : compared_;
+    kept_ += is_kept ? count : 0;
     for (std::uint64_t k = 0; k < sample && difference_.empty(); ++k) {
         const double passed = seconds_ + milliseconds_since(begin) / 1000;
-        if ((passed > kSeconds && compared_ > 0) || cancel.stop_requested()) {
+        if ((passed > kSeconds && compared > 0) || cancel.stop_requested()) {
             break;
         }
         // Evenly from the first to the last.
@@ -194,9 +196,9 @@ Result<void> BatchVerifier::look(const OutputFormat& output_format, const Solved
         VerifyWith with;
         with.cancel = cancel;
         VKALGO_TRY(Verification one, verify_solution(runner_, recurrence_, block.instance(p), solution, options, with));
-        ++compared_;
+        ++compared;
         if (!one.difference.empty()) {
-            differs_at_ = block.first + p;
+            differs_at_ = problem_number(output_format, block, p);
             difference_ = fmt::format("problem {} ({}): {}", differs_at_ + 1, problem_name(output_format, block, p),
                                       one.difference);
         }

@@ -158,7 +158,8 @@ template <class Archive, Is<DeviceShare> M>
 void each_field(Archive& archive, M& share) {
     archive(share.device, share.tasks, share.problems, share.cells, share.gpu_milliseconds, share.busy_milliseconds,
             share.upload_milliseconds, share.download_milliseconds, share.device_bytes, share.scratch_bytes,
-            share.last_task, share.method, share.plan_summary, share.compared, share.differs_at, share.difference);
+            share.last_task, share.method, share.plan_summary, share.compared, share.kept, share.compared_kept,
+            share.differs_at, share.difference);
 }
 
 template <class T>

@@ -64,6 +64,8 @@ struct FormattedRows {
 struct OutputFormat {
     enum class Kind : std::uint8_t { tsv, csv, json, sam } kind = Kind::tsv;
     const dp::Recurrence* recurrence = nullptr;
+    /// One per file: its name in messages.
+    std::vector<std::string> files = {};
     /// One per file: whether its rows have names.
     std::vector<bool> has_names;
     /// The file and column of an input.

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace vkalgo::cli {
-namespace {}  // namespace
 
 Solver::Solver(const BatchJob& job, const OutputFormat& output_format,
                const std::map<std::string, dp::InputArray, std::less<>>& common, const SolveBatch& solve)
@@ -80,7 +80,21 @@ void Solver::copy_chosen(SolvedBlock& block, std::size_t file) const {
     }
 }
 
-/// Replaces "problem 7" of a block by the number and the names that the user knows.
+namespace {
+
+/// Returns where a problem is, in the user's words: "'bags.csv' row 7", or "problem 7 (a and b) of 'pairs.fa'".
+std::string place_of(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
+    const std::uint64_t number = problem_number(output_format, block, p) + 1;
+    if (output_format.files.size() == 1 && !output_format.has_names.front()) {
+        return fmt::format("'{}' row {}", output_format.files.front(), number);
+    }
+    return fmt::format("problem {} ({}) of '{}'", number, problem_name(output_format, block, p),
+                       fmt::join(output_format.files, "' and '"));
+}
+
+}  // namespace
+
+/// Replaces "problem 7" of a block by the file, the number and the names that the user knows.
 Error Solver::named(Error error, const SolvedBlock& block) const {
     constexpr std::string_view kProblem = "problem ";
     std::size_t p = 0;
@@ -90,8 +104,9 @@ Error Solver::named(Error error, const SolvedBlock& block) const {
         const auto number = std::from_chars(text.data(), text.data() + text.size(), p);
         const auto rest = text.substr(static_cast<std::size_t>(number.ptr - text.data()));
         if (number.ec == std::errc() && p < block.batch.count) {
-            error.message = fmt::format("problem {} ({}){}", problem_number(output_format_, block, p) + 1,
-                                        problem_name(output_format_, block, p), rest);
+            const bool is_input = error.code == ErrorCode::invalid_argument && rest.find(';') == std::string_view::npos;
+            error.message =
+                fmt::format("{}{}{}", place_of(output_format_, block, p), rest, is_input ? "; mend it there" : "");
         }
     }
     return error;

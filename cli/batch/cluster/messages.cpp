@@ -135,7 +135,7 @@ void each_field(Archive& archive, M& hello) {
 }
 template <class Archive, Is<BatchFile> M>
 void each_field(Archive& archive, M& file) {
-    archive(file.has_names, file.inputs);
+    archive(file.name, file.has_names, file.inputs);
 }
 template <class Archive, Is<dp::InputArray> M>
 void each_field(Archive& archive, M& array) {

@@ -3,6 +3,7 @@
 #include "engine/result.hpp"
 #include "formats/array.hpp"
 #include "formats/bytes.hpp"
+#include "formats/number_text.hpp"
 #include "formats/source.hpp"
 
 #include <cstddef>
@@ -50,6 +51,11 @@ struct ReadRequest {
     /// Receives the rows of a table as they are in its text, the header first, when columns are read. Null if they are
     /// not wanted.
     std::vector<std::string_view>* rows = nullptr;
+    TextLines lines = TextLines::ignored;
+    /// The letter between the cells of a table.
+    char delimiter = ',';
+    /// A table with a header and several columns is refused, unless `columns` names one.
+    bool one_column = false;
 };
 
 /// The layout of an input whose values are read part by part: `header_bytes`, then the values, which are the rest of
@@ -86,6 +92,8 @@ struct Format {
     bool floats_span_their_range = false;
     /// Lines that begin with this character are comments, and a weak sign may follow them. 0: there are no comments.
     char comment = 0;
+    /// For a format that has columns: the letter between cells.
+    char delimiter = ',';
 
     /// Checks the first bytes, and refuses an input that cannot have this format before the rest is read. May be null.
     Result<void> (*check_start)(std::span<const std::byte> head, const std::string& name) = nullptr;

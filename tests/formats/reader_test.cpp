@@ -161,7 +161,7 @@ TEST(InputReader, AFormatThatIsNotReadIsNoChoice) {
     Reading reading;
     reading.settings.format = "tiff";
     EXPECT_REFUSED(reading.values("photo.tif", "anything"),
-                   "<format>: 'tiff' is unknown; there are: csv, fasta, fastq, npy, png, raw, txt");
+                   "<format>: 'tiff' is unknown; there are: csv, fasta, fastq, npy, png, raw, tsv, txt");
 }
 
 TEST(InputReader, AWeakSignCountsForLettersAloneAndIsTold) {
@@ -212,12 +212,15 @@ TEST(InputReader, TellsThatTextIsReadAsRaw) {
               std::string::npos)
         << reading.told;
     for (const char* table : {"weight\n81\n82\n", "name,weight\r\na, 81\r\n\r\nb,\r\nc,82\r\n", "a;1\nb;2\n",
-                              "x y\n1 2\n", "na\xC3\xAFve\t n\n1.5\tx\n"}) {
+                              "x y\n1 2\n"}) {
         EXPECT_READ(reading.values("m.dat", table), table);
         EXPECT_NE(reading.told.find("m.dat' looks like a table in text and is read as raw; <format> csv"),
                   std::string::npos)
             << table;
     }
+    const std::string tabs = "na\xC3\xAFve\t n\n1.5\tx\n";
+    EXPECT_READ(reading.values("m.dat", tabs), tabs);
+    EXPECT_NE(reading.told.find("<format> tsv reads numbers between tabs"), std::string::npos) << reading.told;
     for (const char* other : {"1 2 x\n", "weight\n", "one\ntwo\n3 times\n", "weight\n81\n\x01\n", ""}) {
         EXPECT_READ(reading.values("m.dat", other), other);
         EXPECT_EQ(reading.told, "") << other;

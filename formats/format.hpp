@@ -78,6 +78,8 @@ struct Format {
     std::vector<std::string_view> endings;
     /// An input that starts with one of these has this format, whatever its name.
     std::vector<std::string_view> magics;
+    /// Returns true if an input that starts with these bytes has this format, whatever its name. May be null.
+    bool (*recognises)(std::span<const std::byte> head) = nullptr;
     /// A single character is a weak sign: it counts for letters only, also after blanks, and the user gets a notice.
     bool magic_is_weak = false;
     /// --format with this name reads the bytes unchanged, even if they start like gzip.
@@ -140,7 +142,8 @@ std::string_view without_comments(std::string_view text, char comment);
 
 /// Chooses the format of an input. `forced` is --format, or empty. Without it the magic decides, and else the name. A
 /// weak magic counts only for letters, and not if the name belongs to another structured format. Errors:
-/// invalid_argument: an unknown --format; a format that does not serve `want`.
+/// invalid_argument: an unknown --format; a format that does not serve `want`; a file of another program
+/// (containers.hpp).
 Result<FormatChoice> choose_format(const std::string& path, std::span<const std::byte> head, Want want,
                                    const std::string& forced);
 

@@ -1,6 +1,7 @@
 // Tables as processes: columns, tabs, and text of one column as a matrix.
 #include "tests/cli/arrays.hpp"
 #include "tests/cli/process.hpp"
+#include "tests/formats/zip_samples.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <string>
@@ -101,6 +102,33 @@ TEST(TableCommands, AddTextOfOneColumn) {
         "add",
         {folder.file("tall.txt", "1 2\n3 4\n5 6\n"), npy<float>(folder, "f.npy", {2, 3}, std::vector<float>(6, 1))},
         "is 3 x 2 and '");
+}
+
+TEST(ForeignFiles, AreRefusedWithWhatToDo) {
+    const TemporaryFolder folder;
+    const std::string jpeg = folder.file("photo", "\xFF\xD8\xFF\xE0 and so on");
+    const std::string message = "is a JPEG image, which is not read for numbers; convert it to PNG";
+    for (const char* command : {"histogram", "sort"}) {
+        expect_refused(command, {jpeg}, message);
+        expect_refused(command, {jpeg}, "--format raw takes its bytes for numbers");
+    }
+    expect_refused("histogram", {jpeg, "--stream"}, message);
+    expect_refused("add", {jpeg, jpeg}, message);
+    expect_refused("matmul", {jpeg, jpeg}, message);
+    expect_refused("histogram", {folder.file("counts.dat", "[1, 2, 3]\n")}, "is JSON, which is not read for numbers");
+    EXPECT_EQ(result_of_command("histogram", {jpeg, "--format", "raw", "--type", "u8"})["count"], 14);
+}
+
+TEST(ForeignFiles, OfOneNumpyArrayAreRead) {
+    const TemporaryFolder folder;
+    const std::string one = npy<float>({1, 2, 3, 4}, {2, 2});
+    const std::string archive = folder.file("a.npz", formats::test::zip_file({{"x.npy", one}}, {.deflated = true}));
+    const auto sum = result_of_command("add", {archive, folder.file("b.npy", one), "--verify"});
+    EXPECT_EQ(sum["shape"], (nlohmann::json{2, 2}));
+    EXPECT_EQ(sum["type"], "f32");
+    expect_refused("matmul",
+                   {folder.file("two.npz", formats::test::zip_file({{"x.npy", one}, {"y.npy", one}})), archive},
+                   "holds 2 arrays: x, y");
 }
 
 }  // namespace vkalgo::cli::test

@@ -4,6 +4,7 @@
 #include "formats/meshes/mesh.hpp"
 #include "formats/rasters/dem.hpp"
 #include "formats/volumes/volume.hpp"
+#include "support/bad_usage.hpp"
 
 #include <utility>
 
@@ -18,7 +19,15 @@ void InputOptions::declare(Options& options, InputKinds kinds) {
     options.choice("--format", format_, std::move(formats),
                    "the format of the files, instead of what their names and first bytes say");
     if (kinds.columns) {
-        options.text("--column", column_, "NAME", "the column of a CSV file, by its header (default: all numbers)");
+        options.value("--column", "NAME", "the column of a CSV or TSV file, by its header (default: all numbers)",
+                      [this](const std::string& name) -> Result<void> {
+                          if (name.empty()) {
+                              return bad_usage("--column is empty; give the name of a column, as the header has it",
+                                               "--column");
+                          }
+                          column_ = name;
+                          return {};
+                      });
     }
     if (kinds.letters) {
         options.texts("--record", records_, "NAME|NUMBER",
@@ -42,6 +51,7 @@ InputSettings InputOptions::settings(Session& session) const {
     settings.records = records_;
     settings.column = column_.value_or("");
     settings.has_column_option = kinds_.columns;
+    settings.lines = kinds_.lines;
     settings.ignore_case = ignore_case_;
     settings.volume = volume_;
     settings.limits.unsized = limit_.value_or(kDefaultInputLimit);

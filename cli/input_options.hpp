@@ -23,6 +23,8 @@ struct InputKinds {
     bool meshes = false;
     bool dems = false;
     bool volumes = false;
+    /// what the lines of numbers in text are
+    TextLines lines = TextLines::ignored;
     /// further names that --format takes
     std::vector<std::string> more_formats = {};
 };

@@ -29,8 +29,9 @@ Result<std::optional<ArrayHead>> peek_array(const std::string& path, const Input
 Result<MatrixShape> matrix_shape(const std::vector<std::uint64_t>& shape, const std::string& name) {
     if (shape.size() != 2 && shape.size() != 3) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' has {}; a matrix has two, and three where the first counts matrices",
-                                 input_name(name), plural(shape.size(), "dimension")),
+                     fmt::format("'{}' has {}; a matrix has two, and three where the first counts matrices{}",
+                                 input_name(name), plural(shape.size(), "dimension"),
+                                 shape.size() == 1 ? "; save it with .reshape(-1, 1) if it is a column" : ""),
                      {}};
     }
     const bool several = shape.size() == 3;

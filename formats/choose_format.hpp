@@ -2,6 +2,7 @@
 
 #include "engine/result.hpp"
 #include "formats/bytes.hpp"
+#include "formats/containers.hpp"
 #include "formats/reader.hpp"
 #include "formats/source.hpp"
 #include "support/names.hpp"
@@ -93,6 +94,12 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
         return Error{ErrorCode::invalid_argument, fmt::format("'{}' is text in UTF-16; save it as UTF-8", name), name};
     }
     if (named == nullptr) {
+        if (const Container* const container = container_of(as_byte_span(content), name)) {
+            return Error{ErrorCode::invalid_argument,
+                         fmt::format("'{}' is {}, which is not read as {}; convert it to one of: {}", name,
+                                     container->about, what, fmt::join(names_of(formats), ", ")),
+                         name};
+        }
         return Error{ErrorCode::invalid_argument,
                      fmt::format("'{}' is of no known format of {}; convert it, or name its format with <format>: {}",
                                  name, plural, fmt::join(names_of(formats), ", ")),

@@ -10,7 +10,6 @@
 namespace vkalgo::formats {
 namespace {
 
-constexpr std::string_view kCsvBlanks = " \t";
 /// More columns than any table has. A row of only commas would cost many times the size of its text.
 constexpr std::size_t kMaxColumns = 65536;
 
@@ -33,7 +32,34 @@ Error bad_csv(const std::string& name, std::uint64_t line, const std::string& me
     return {ErrorCode::invalid_argument, fmt::format("'{}' line {}{}", name, line, message), name};
 }
 
-CsvRows::CsvRows(std::string_view text, const std::string& name) : text_(text), name_(name) {
+std::string with_delimiter(std::string_view row, char from, char to) {
+    const std::string name;
+    CsvRows rows(row, name, from);
+    std::vector<CsvCell> cells;
+    static_cast<void>(rows.next(cells));
+    const char quoted[] = {to, '"', '\r', '\n'};
+    std::string text;
+    for (std::size_t index = 0; index < cells.size(); ++index) {
+        const std::string content = cells[index].content();
+        const bool blank_ends = without_blanks(content) != content;
+        const bool only = cells.size() == 1 && content.empty();  // A row without any letter would be skipped
+        const bool quotes =
+            only || blank_ends || content.find_first_of(std::string_view(quoted, sizeof quoted)) != std::string::npos;
+        if (index > 0) {
+            text += to;
+        }
+        text += quotes ? "\"" : "";
+        for (const char letter : content) {
+            text += letter;
+            text += letter == '"' ? "\"" : "";
+        }
+        text += quotes ? "\"" : "";
+    }
+    return text;
+}
+
+CsvRows::CsvRows(std::string_view text, const std::string& name, char delimiter)
+    : text_(text), name_(name), ends_{delimiter, '\r', '\n', '"'} {
     if (text_.starts_with(kByteOrderMark)) {
         text_.remove_prefix(3);
     }
@@ -64,7 +90,7 @@ Result<bool> CsvRows::next(std::vector<CsvCell>& cells) {
         }
         VKALGO_TRY(const CsvCell cell, take_cell(cells.size() + 1));
         cells.push_back(cell);
-    } while (take(','));
+    } while (take(ends_[0]));
     row_ = text_.substr(start, position_ - start);
     take_line_break();
     return true;
@@ -77,7 +103,8 @@ bool CsvRows::take(char letter) {
 }
 
 void CsvRows::skip_blanks() {
-    position_ = std::min(text_.find_first_not_of(kCsvBlanks, position_), text_.size());
+    const std::string_view blanks = ends_[0] == '\t' ? " " : " \t";
+    position_ = std::min(text_.find_first_not_of(blanks, position_), text_.size());
 }
 
 /// Skips blanks and then a line break; at the end of the text only blanks.
@@ -103,7 +130,8 @@ Result<CsvCell> CsvRows::take_cell(std::size_t column) {
     if (take('"')) {
         return take_quoted(column);
     }
-    const auto end = std::min(text_.find_first_of(",\r\n\"", position_), text_.size());
+    const auto end =
+        std::min(text_.find_first_of(std::string_view(ends_.data(), ends_.size()), position_), text_.size());
     if (end < text_.size() && text_[end] == '"') {
         return wrong(column, "a quote inside a cell that does not start with one; quote the whole cell");
     }
@@ -127,7 +155,7 @@ Result<CsvCell> CsvRows::take_quoted(std::size_t column) {
         } else {
             const std::string_view content = text_.substr(start, position_ - 1 - start);
             skip_blanks();
-            if (at_end() || std::string_view(",\r\n").find(text_[position_]) != std::string_view::npos) {
+            if (at_end() || std::string_view(ends_.data(), 3).find(text_[position_]) != std::string_view::npos) {
                 VKALGO_CHECK(check_bytes(content, column));
                 return CsvCell{content, doubled};
             }

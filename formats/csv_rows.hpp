@@ -2,6 +2,7 @@
 
 #include "engine/result.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -22,10 +23,15 @@ struct CsvCell {
 
 Error bad_csv(const std::string& name, std::uint64_t line, const std::string& message);
 
-/// Reads a text row by row without copying it. Both arguments must outlive the object.
+/// Returns a row of cells between `from` as a row of cells between `to`. Quotes are kept, and set where a cell needs
+/// them. The row must be one that CsvRows read.
+std::string with_delimiter(std::string_view row, char from, char to);
+
+/// Reads a text row by row without copying it. Text and name must outlive the object. `delimiter` is the letter between
+/// cells: a comma or a tab.
 class CsvRows {
 public:
-    CsvRows(std::string_view text, const std::string& name);
+    CsvRows(std::string_view text, const std::string& name, char delimiter = ',');
 
     /// Errors: an encoding that this parser does not read.
     Result<void> check_encoding() const;
@@ -57,6 +63,8 @@ private:
 
     std::string_view text_;
     const std::string& name_;
+    /// What ends a cell that is not quoted: the delimiter, a line break, and, as an error, a quote.
+    std::array<char, 4> ends_;
     std::size_t position_ = 0;
     std::uint64_t line_ = 1;
     std::uint64_t row_line_ = 1;

@@ -1,6 +1,7 @@
 #include "formats/format.hpp"
 
 #include "formats/bytes.hpp"
+#include "formats/containers.hpp"
 #include "formats/source.hpp"
 #include "support/names.hpp"
 
@@ -40,7 +41,10 @@ bool starts_with_one(std::string_view text, const Format& format) {
 }
 
 const Format* by_magic(std::string_view head) {
-    return find_format([&](const Format& format) { return !format.magic_is_weak && starts_with_one(head, format); });
+    return find_format([&](const Format& format) {
+        return !format.magic_is_weak && (starts_with_one(head, format) ||
+                                         (format.recognises != nullptr && format.recognises(as_byte_span(head))));
+    });
 }
 
 /// Finds a format by a weak sign, which also counts after a byte order mark, blanks, blank lines and comments.
@@ -71,6 +75,44 @@ std::string names_that_serve(Want want) {
         }
     }
     return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Letters that people write have no control bytes but those of line breaks, blanks and pages.
+bool is_plain_text(std::span<const std::byte> head) {
+    return std::none_of(head.begin(), head.end(), [](std::byte byte) {
+        const auto code = std::to_integer<unsigned>(byte);
+        return code < ' ' && (code < '\t' || code > '\r');
+    });
+}
+
+/// Refuses files of other programs, whose bytes are no numbers and no letters.
+Result<void> check_no_container(const std::string& path, std::span<const std::byte> head, Want want) {
+    const std::string name = input_name(path);
+    const Format* named = by_ending(path);
+    // A name belongs to its format as long as the first bytes may.
+    const bool fits_name = named != nullptr && named->check_start != nullptr && named->check_start(head, name);
+    if (by_magic(as_text(head)) != nullptr || fits_name || (want == Want::letters && is_plain_text(head))) {
+        return {};
+    }
+    const std::string raw = want == Want::values    ? "; <format> raw takes its bytes for numbers"
+                            : want == Want::letters ? "; <format> raw takes its bytes for letters"
+                                                    : "";
+    if (const Container* const container = container_of(head, path)) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("'{}' is {}, which is not read for {}; {}{}", name, container->about, noun(want),
+                                 container->advice, raw),
+                     path};
+    }
+    // Under any other unknown name the bytes are numbers.
+    const Container* const by_name = want == Want::values && named == nullptr ? container_by_ending(path) : nullptr;
+    if (by_name != nullptr) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("'{}' has the name of {}, which is not read for {}, and does not start as one; {}, or "
+                                 "rename it{}",
+                                 name, by_name->about, noun(want), by_name->advice, raw),
+                     path};
+    }
+    return {};
 }
 
 FormatChoice guess(const std::string& path, std::span<const std::byte> head, Want want) {
@@ -143,6 +185,7 @@ Result<FormatChoice> choose_format(const std::string& path, std::span<const std:
                                    const std::string& forced) {
     FormatChoice choice;
     if (forced.empty()) {
+        VKALGO_CHECK(check_no_container(path, head, want));
         choice = guess(path, head, want);
     } else {
         VKALGO_TRY(choice.format, format_named(forced));

@@ -3,6 +3,7 @@
 #include "engine/result.hpp"
 #include "formats/array.hpp"
 #include "formats/bytes.hpp"
+#include "formats/number_text.hpp"
 #include "formats/source.hpp"
 
 #include <cstddef>
@@ -50,6 +51,11 @@ struct ReadRequest {
     /// Receives the rows of a table as they are in its text, the header first, when columns are read. Null if they are
     /// not wanted.
     std::vector<std::string_view>* rows = nullptr;
+    TextLines lines = TextLines::ignored;
+    /// The letter between the cells of a table.
+    char delimiter = ',';
+    /// A table with a header and several columns is refused, unless `columns` names one.
+    bool one_column = false;
 };
 
 /// The layout of an input whose values are read part by part: `header_bytes`, then the values, which are the rest of
@@ -72,6 +78,8 @@ struct Format {
     std::vector<std::string_view> endings;
     /// An input that starts with one of these has this format, whatever its name.
     std::vector<std::string_view> magics;
+    /// Returns true if an input that starts with these bytes has this format, whatever its name. May be null.
+    bool (*recognises)(std::span<const std::byte> head) = nullptr;
     /// A single character is a weak sign: it counts for letters only, also after blanks, and the user gets a notice.
     bool magic_is_weak = false;
     /// --format with this name reads the bytes unchanged, even if they start like gzip.
@@ -86,6 +94,8 @@ struct Format {
     bool floats_span_their_range = false;
     /// Lines that begin with this character are comments, and a weak sign may follow them. 0: there are no comments.
     char comment = 0;
+    /// For a format that has columns: the letter between cells.
+    char delimiter = ',';
 
     /// Checks the first bytes, and refuses an input that cannot have this format before the rest is read. May be null.
     Result<void> (*check_start)(std::span<const std::byte> head, const std::string& name) = nullptr;
@@ -132,7 +142,8 @@ std::string_view without_comments(std::string_view text, char comment);
 
 /// Chooses the format of an input. `forced` is --format, or empty. Without it the magic decides, and else the name. A
 /// weak magic counts only for letters, and not if the name belongs to another structured format. Errors:
-/// invalid_argument: an unknown --format; a format that does not serve `want`.
+/// invalid_argument: an unknown --format; a format that does not serve `want`; a file of another program
+/// (containers.hpp).
 Result<FormatChoice> choose_format(const std::string& path, std::span<const std::byte> head, Want want,
                                    const std::string& forced);
 

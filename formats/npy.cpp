@@ -1,5 +1,7 @@
 #include "formats/npy.hpp"
 
+#include "formats/number_text.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -123,7 +125,14 @@ private:
     Result<void> dtype() {
         skip_blanks();
         if (position_ < text_.size() && text_[position_] == '[') {
-            return bad_npy(name_, "holds records of several fields; save one field as an array of its own");
+            return bad_npy(name_, fmt::format("holds records of several fields, of dtype {}; save one field as an "
+                                              "array of its own",
+                                              nested_dtype()));
+        }
+        if (position_ < text_.size() && text_[position_] == '(') {
+            return bad_npy(name_, fmt::format("has elements that are arrays themselves, of sub-array dtype {}; save it "
+                                              "as a plain array, of the base type and with one more dimension",
+                                              nested_dtype()));
         }
         VKALGO_TRY(const std::string_view word, quoted());
         const char order = word.empty() ? '?' : word.front();
@@ -139,6 +148,17 @@ private:
                        fmt::format("has elements of dtype '{}'; convert them with .astype() to one of uint8, int8, "
                                    "uint16, int16, uint32, int32, uint64, int64, float16, float32, float64",
                                    word));
+    }
+
+    /// Returns the dtype in brackets that begins here, shortened if it is long.
+    std::string nested_dtype() const {
+        int depth = 0;
+        std::size_t end = position_;
+        do {
+            const char letter = text_[end++];
+            depth += letter == '(' || letter == '[' ? 1 : letter == ')' || letter == ']' ? -1 : 0;
+        } while (depth > 0 && end < text_.size());
+        return excerpt(text_.substr(position_, end - position_));
     }
 
     Result<void> boolean() {

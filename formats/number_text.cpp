@@ -207,4 +207,35 @@ Result<Array> parse_number_list(std::string_view text, ElementType type, const s
     return with_type(type, [&](auto sample) { return parse_words<decltype(sample)>(text, type, name); });
 }
 
+Result<std::vector<std::uint64_t>> shape_of_lines(std::string_view text, std::uint64_t count, TextLines lines,
+                                                  const std::string& name) {
+    const std::vector<std::uint64_t> list{count};
+    if (lines == TextLines::ignored || count == 0) {
+        return list;
+    }
+    text.remove_prefix(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+    std::uint64_t columns = 0;
+    for (std::uint64_t line = 1; !text.empty(); ++line) {
+        const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+        const std::uint64_t words = count_words(text.substr(0, end));
+        text.remove_prefix(end);
+        text.remove_prefix(text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1);
+        if (words == 0) {
+            continue;
+        }
+        if (columns != 0 && words != columns) {
+            if (lines == TextLines::rows_if_even) {
+                return list;
+            }
+            return Error{ErrorCode::invalid_argument,
+                         fmt::format("{}:{}: {} where the lines before have {}; complete the row", name, line,
+                                     plural(words, "number"), columns),
+                         name};
+        }
+        columns = words;
+    }
+    const std::uint64_t rows = count / columns;
+    return lines == TextLines::rows_if_even && (rows == 1 || columns == 1) ? list : std::vector{rows, columns};
+}
+
 }  // namespace vkalgo::formats

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -47,5 +48,20 @@ std::string number_text(T value) {
 /// may follow the last number. Errors: invalid_argument: the first word that is not a number, or a comma without a
 /// number before it, with its line.
 Result<Array> parse_number_list(std::string_view text, ElementType type, const std::string& name);
+
+/// What the lines of numbers in text are.
+enum class TextLines {
+    /// Nothing: plain text is a list of one dimension, and so is a table of one column.
+    ignored,
+    /// Rows, where plain text has several lines of as many numbers, and more than one in each; else nothing.
+    rows_if_even,
+    /// Rows of an array of two dimensions, also one row, or one column. Lines of different lengths are an error.
+    rows,
+};
+
+/// Returns the shape of the `count` numbers of such a text, by its lines. Errors: invalid_argument: a line that has
+/// more or fewer numbers than the lines before it, with its number, if lines must be rows.
+Result<std::vector<std::uint64_t>> shape_of_lines(std::string_view text, std::uint64_t count, TextLines lines,
+                                                  const std::string& name);
 
 }  // namespace vkalgo::formats

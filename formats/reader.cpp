@@ -27,10 +27,12 @@ std::string notice_of(const FormatChoice& choice, const Source& source, Want wan
                            source.name(), choice.format->name);
     }
     if (looks_like_table(text)) {
+        const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+        const bool tabs = line.find('\t') != std::string_view::npos && line.find(',') == std::string_view::npos;
         return fmt::format(
-            "'{}' looks like a table in text and is read as {}; <format> csv reads numbers between "
-            "commas, with a header or without",
-            source.name(), choice.format->name);
+            "'{}' looks like a table in text and is read as {}; <format> {} reads numbers between "
+            "{}, with a header or without",
+            source.name(), choice.format->name, tabs ? "tsv" : "csv", tabs ? "tabs" : "commas");
     }
     return {};
 }
@@ -82,16 +84,22 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
     const Format& format = *choice.format;
     ReadRequest request{
         source.name(), type, {}, {}, settings_.notice, decoded_limit(settings_.limits), settings_.has_column_option};
+    request.lines = settings_.lines;
+    request.delimiter = format.delimiter;
     last_format_ = &format;
     ++inputs_;
     if (format.has_records && !settings_.records.empty()) {
         request.record = settings_.records[std::min(records_used_, settings_.records.size() - 1)];
+        if (request.record.empty()) {
+            return bad_usage("<record> is empty; give the name of a record, or its number from 1", "<record>");
+        }
         ++records_used_;
     }
     if (format.has_columns && want != Want::table) {
         if (!settings_.column.empty()) {
             request.columns = {settings_.column};
         }
+        request.one_column = one_column_ && settings_.column.empty() && settings_.format.empty();
         read_column_ = true;
         request.rows = keeps_tables_ && !request.columns.empty() ? &table_.rows : nullptr;
     }
@@ -153,9 +161,10 @@ Result<AlikeArrays> InputReader::alike(std::span<const std::string> paths, Want 
         VKALGO_TRY(Held held, hold(path, want, types.raw));
         inputs.push_back(std::move(held));
     }
-    AlikeArrays alike{std::vector<Array>(inputs.size()), true};
+    AlikeArrays alike{std::vector<Array>(inputs.size()), {}, true};
     std::vector<ElementType> tried = types.text;
     for (std::size_t k = 0; k < inputs.size(); ++k) {
+        alike.formats.push_back(inputs[k].opened.choice.format);
         if (!inputs[k].is_text()) {
             VKALGO_TRY(alike.arrays[k], elements_of(inputs[k]));
             tried = alike.are_text ? std::vector{alike.arrays[k].type} : tried;
@@ -182,14 +191,26 @@ Result<AlikeArrays> InputReader::alike(std::span<const std::string> paths, Want 
         // The rows are views of the text, which is moved without a copy.
         if (held.opened.request.rows != nullptr) {
             table_.text = std::move(held.bytes);
+            table_.delimiter = held.opened.request.delimiter;
         }
     }
     return alike;
 }
 
-Result<Array> InputReader::values(const std::string& path, const ElementTypes& types) {
-    VKALGO_TRY(AlikeArrays read, values_alike(std::span(&path, 1), types));
+Result<Array> InputReader::first_of(const std::string& path, Want want, const ElementTypes& types) {
+    VKALGO_TRY(AlikeArrays read, within_memory(path, [&] { return alike(std::span(&path, 1), want, types); }));
     return std::move(read.arrays.front());
+}
+
+Result<Array> InputReader::values(const std::string& path, const ElementTypes& types) {
+    return first_of(path, Want::values, types);
+}
+
+Result<Array> InputReader::one_column(const std::string& path, const ElementTypes& types) {
+    one_column_ = true;
+    Result<Array> read = first_of(path, Want::values, types);
+    one_column_ = false;
+    return read;
 }
 
 Result<AlikeArrays> InputReader::values_alike(std::span<const std::string> paths, const ElementTypes& types) {
@@ -197,8 +218,7 @@ Result<AlikeArrays> InputReader::values_alike(std::span<const std::string> paths
 }
 
 Result<Array> InputReader::list(const std::string& path, const ElementTypes& types) {
-    VKALGO_TRY(AlikeArrays read, within_memory(path, [&] { return alike(std::span(&path, 1), Want::list, types); }));
-    return std::move(read.arrays.front());
+    return first_of(path, Want::list, types);
 }
 
 Result<std::string> InputReader::letters(const std::string& path) {

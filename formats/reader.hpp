@@ -26,6 +26,8 @@ struct InputSettings {
     std::string column;
     /// The command has the option --column.
     bool has_column_option = true;
+    /// What the lines of numbers in text are.
+    TextLines lines = TextLines::ignored;
     /// --ignore-case: letters become upper case.
     bool ignore_case = false;
     /// --volume: the index of the volume in a file, from 0.
@@ -54,6 +56,8 @@ struct TableText {
     Bytes text;
     /// Views of `text`, without line breaks, the header first.
     std::vector<std::string_view> rows;
+    /// The letter between cells.
+    char delimiter = ',';
 
     bool empty() const { return rows.empty(); }
 };
@@ -61,6 +65,8 @@ struct TableText {
 /// Values that were read together.
 struct AlikeArrays {
     std::vector<Array> arrays;
+    /// The format of each array's file.
+    std::vector<const Format*> formats;
     /// All inputs are numbers in text, so that no file defines their type.
     bool are_text = false;
 };
@@ -74,8 +80,12 @@ public:
     /// Reads numbers of the format's own type, or else of `types`. An input without a known ending or magic is raw.
     Result<Array> values(const std::string& path, const ElementTypes& types);
 
-    /// Does the same for several inputs. Numbers in text have the type of the first input that is not text. If there is
-    /// none, all of them have one of `types`.
+    /// Like values(), but a table with a header and several columns is refused with their names, unless a column or a
+    /// format is named.
+    Result<Array> one_column(const std::string& path, const ElementTypes& types);
+
+    /// Does the same as values() for several inputs. Numbers in text have the type of the first input that is not text.
+    /// If there is none, all of them have one of `types`.
     Result<AlikeArrays> values_alike(std::span<const std::string> paths, const ElementTypes& types);
 
     /// Like values(), but an input without a known ending or magic is text.
@@ -115,6 +125,7 @@ private:
     };
 
     Result<Opened> open(const std::string& path, Want want, ElementType type);
+    Result<Array> first_of(const std::string& path, Want want, const ElementTypes& types);
     Result<Held> hold(const std::string& path, Want want, ElementType type);
     Result<AlikeArrays> alike(std::span<const std::string> paths, Want want, const ElementTypes& types);
     Result<Array> elements_of(Held& held) const;
@@ -133,6 +144,8 @@ private:
     std::string maybe_csv_;
     bool read_column_ = false, read_letters_ = false;
     bool keeps_tables_ = false;
+    /// The input that is read now must not have several columns.
+    bool one_column_ = false;
     TableText table_;
 };
 

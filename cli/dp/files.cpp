@@ -75,10 +75,10 @@ Result<void> encode(dp::InputArray& array, const std::string& alphabet, const st
     return {};
 }
 
-/// Returns whether the name is that of a CSV file, compressed or not.
+/// Returns whether the name is that of a CSV or TSV file, compressed or not.
 bool is_table(const std::string& path) {
-    return extension_of(path) == ".csv" ||
-           (path.ends_with(".gz") && extension_of(path.substr(0, path.size() - 3)) == ".csv");
+    const std::string ending = extension_of(path);
+    return ending == ".csv" || ending == ".tsv" || ending == ".tab";
 }
 
 /// Reads an input of a `files csv` line from a table of its own: the column with its name.

@@ -10,7 +10,7 @@ const Format& format_tiff() {
         .name = "tiff",
         .about = "a TIFF image",
         .endings = {".tif", ".tiff"},
-        .magics = {"II*\0"sv, "MM\0*"sv},
+        .magics = {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv},
     };
     return format;
 }

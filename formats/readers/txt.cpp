@@ -6,7 +6,9 @@ namespace vkalgo::formats {
 namespace {
 
 Result<Array> txt_numbers(std::string_view text, const ReadRequest& request) {
-    return parse_number_list(text, request.type, request.name);
+    VKALGO_TRY(Array array, parse_number_list(text, request.type, request.name));
+    VKALGO_TRY(array.shape, shape_of_lines(text, array.count(), request.lines, request.name));
+    return array;
 }
 
 Result<std::string> txt_letters(Bytes bytes, const ReadRequest& /*request*/) {

@@ -1,3 +1,4 @@
+#include "formats/tables/csv.hpp"
 
 #include "formats/bytes.hpp"
 #include "formats/csv_rows.hpp"
@@ -50,17 +51,19 @@ bool is_header(const std::vector<CsvCell>& row) {
 }
 
 /// Calls `start(row, line)` for the first row, which returns true if it is a header, and `take(row, line)` for each row
-/// of values. `kept`, unless null, gets the text of all rows.
+/// of values. `delimiter` is the letter between cells. `kept`, unless null, gets the text of all rows.
 template <class Start, class Take>
-Result<void> walk(std::string_view text, const std::string& name, Start&& start, Take&& take,
+Result<void> walk(std::string_view text, const std::string& name, Start&& start, Take&& take, char delimiter,
                   std::vector<std::string_view>* kept = nullptr) {
-    CsvRows rows(text, name);
+    CsvRows rows(text, name, delimiter);
     VKALGO_CHECK(rows.check_encoding());
     std::vector<CsvCell> row;
     VKALGO_TRY(bool more, rows.next(row));
     if (!more) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' is an empty CSV file; it needs at least one row", name), name};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("'{}' is an empty {} file; it needs at least one row", name, delimiter == '\t' ? "TSV" : "CSV"),
+            name};
     }
     const auto keep = [&] {
         if (kept != nullptr) {
@@ -86,7 +89,19 @@ Result<void> walk(std::string_view text, const std::string& name, Start&& start,
     return {};
 }
 
-constexpr const char* kCommasSeparate = "commas separate columns here, not ';'";
+/// Returns what to do about cells between which another letter than the delimiter stands: a semicolon, a tab, a comma
+/// or a blank. Empty for any other letter.
+std::string advice_on_delimiter(char found, char delimiter) {
+    const bool tabs = delimiter == '\t';
+    const char* const separates = tabs ? "tabs separate columns here" : "commas separate columns here";
+    if (found == ';') {
+        return fmt::format("{}, not ';'", separates);
+    }
+    if (found == (tabs ? ',' : '\t')) {
+        return fmt::format("{}; <format> {} reads {}", separates, tabs ? "csv" : "tsv", tabs ? "commas" : "tabs");
+    }
+    return found == ' ' ? fmt::format("{}, not blanks", separates) : "";
+}
 
 /// Returns the first names of the header, joined.
 std::string names_of(const std::vector<CsvCell>& header) {
@@ -102,16 +117,18 @@ std::string names_of(const std::vector<CsvCell>& header) {
 }
 
 Result<std::size_t> find_column(const std::vector<CsvCell>& header, const std::string& wanted, std::uint64_t line,
-                                const std::string& name) {
+                                const std::string& name, char delimiter) {
     const auto is_wanted = [&](const CsvCell& cell) {
         return cell.doubled ? cell.content() == wanted : cell.text == wanted;
     };
     const auto found = std::find_if(header.begin(), header.end(), is_wanted);
     if (found == header.end()) {
-        const bool is_split = header.size() > 1 || header.front().text.find(';') == std::string_view::npos;
+        const std::string_view first = header.front().text;
+        const std::size_t other = first.find_first_of(delimiter == '\t' ? ";," : ";\t");
+        const bool is_split = header.size() > 1 || other == std::string_view::npos;
         return bad_csv(name, line,
                        fmt::format(": no column is called '{}' (there are: {}); {}", wanted, names_of(header),
-                                   is_split ? "name it in the header" : kCommasSeparate));
+                                   is_split ? "name it in the header" : advice_on_delimiter(first[other], delimiter)));
     }
     if (std::find_if(found + 1, header.end(), is_wanted) != header.end()) {
         return bad_csv(name, line, fmt::format(": two columns are called '{}'; rename one", wanted));
@@ -121,20 +138,19 @@ Result<std::size_t> find_column(const std::vector<CsvCell>& header, const std::s
 
 /// Appends a cell's number.
 Result<void> append_number(Bytes& data, const CsvCell& cell, ElementType type, const std::string& name,
-                           std::uint64_t line, std::size_t column) {
+                           std::uint64_t line, std::size_t column, char delimiter) {
     const std::size_t used = data.size();
     data.resize(used + size_of(type));
     const std::string_view text = without_blanks(cell.text);
     const std::string wrong = store_number(text, type, data.data() + used);
     if (!wrong.empty()) {
-        const bool has_semicolon = text.find(';') != std::string_view::npos;
-        const std::size_t blank = text.find_first_of(" \t");
-        const bool has_blank = !has_semicolon && blank != std::string_view::npos && is_number(text.substr(0, blank));
+        const std::size_t semicolon = text.find(';');
+        const std::size_t other = semicolon != std::string_view::npos ? semicolon : text.find_first_of(" \t,");
+        const bool other_delimiter =
+            other != std::string_view::npos && (text[other] == ';' || is_number(without_blanks(text.substr(0, other))));
+        const std::string advice = other_delimiter ? advice_on_delimiter(text[other], delimiter) : "";
         return bad_csv(name, line,
-                       fmt::format(", column {}: {}{}{}", column + 1, wrong, has_semicolon || has_blank ? "; " : "",
-                                   has_semicolon ? kCommasSeparate
-                                   : has_blank   ? "commas separate columns here, not blanks"
-                                                 : ""));
+                       fmt::format(", column {}: {}{}{}", column + 1, wrong, advice.empty() ? "" : "; ", advice));
     }
     return {};
 }
@@ -165,7 +181,7 @@ std::size_t most_rows(std::string_view text) {
 
 Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<const std::string> columns,
                                              std::span<const ElementType> types, const std::string& name,
-                                             std::vector<std::string_view>* rows) {
+                                             std::vector<std::string_view>* rows, char delimiter) {
     std::vector<Array> arrays;
     for (const ElementType type : types) {
         arrays.push_back({type, {0}, {}});
@@ -173,7 +189,7 @@ Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<co
     std::vector<std::size_t> wanted;
     const auto start = [&](const std::vector<CsvCell>& header, std::uint64_t line) -> Result<bool> {
         for (std::size_t index = 0; index < columns.size(); ++index) {
-            VKALGO_TRY(const std::size_t column, find_column(header, columns[index], line, name));
+            VKALGO_TRY(const std::size_t column, find_column(header, columns[index], line, name, delimiter));
             wanted.push_back(column);
             arrays[index].data.reserve(most_rows(text) * size_of(types[index]));
         }
@@ -182,14 +198,14 @@ Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<co
     const auto take = [&](const std::vector<CsvCell>& row, std::uint64_t line) -> Result<void> {
         for (std::size_t index = 0; index < wanted.size(); ++index) {
             const std::size_t column = wanted[index];
-            VKALGO_CHECK(append_number(arrays[index].data, row[column], types[index], name, line, column));
+            VKALGO_CHECK(append_number(arrays[index].data, row[column], types[index], name, line, column, delimiter));
         }
         return {};
     };
     if (rows != nullptr) {
         rows->clear();
     }
-    VKALGO_CHECK(walk(text, name, start, take, rows));
+    VKALGO_CHECK(walk(text, name, start, take, delimiter, rows));
     for (Array& array : arrays) {
         array.shape.front() = array.count();
     }
@@ -197,22 +213,28 @@ Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<co
 }
 
 Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const std::string& name,
-                                bool has_column_option) {
+                                bool has_column_option, const TableSettings& settings) {
     Array array{type, {}, {}};
     std::size_t columns = 0;
     std::uint64_t rows = 0;
     std::vector<CsvCell> header;
-    const auto start = [&](const std::vector<CsvCell>& row, std::uint64_t) -> Result<bool> {
+    const auto start = [&](const std::vector<CsvCell>& row, std::uint64_t line) -> Result<bool> {
         columns = row.size();
         const bool has_header = is_header(row);
         header = has_header ? row : std::vector<CsvCell>();
-        const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
+        if (settings.one_column && has_header && columns > 1) {
+            return bad_csv(name, line,
+                           fmt::format(": the table has {} columns; choose one by <column>: {}, or take the numbers of "
+                                       "all with <format> {}",
+                                       columns, names_of(header), settings.delimiter == '\t' ? "tsv" : "csv"));
+        }
+        const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), settings.delimiter));
         array.data.reserve((most_rows(text) + commas) * size_of(type));
         return has_header;
     };
     const auto take = [&](const std::vector<CsvCell>& row, std::uint64_t line) -> Result<void> {
         for (std::size_t column = 0; column < row.size(); ++column) {
-            auto taken = append_number(array.data, row[column], type, name, line, column);
+            auto taken = append_number(array.data, row[column], type, name, line, column, settings.delimiter);
             if (!taken && !is_number(without_blanks(row[column].text))) {
                 taken.error().message += advice_on_columns(header, rows, columns, has_column_option);
             }
@@ -221,7 +243,7 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
         ++rows;
         return {};
     };
-    VKALGO_CHECK(walk(text, name, start, take));
+    VKALGO_CHECK(walk(text, name, start, take, settings.delimiter));
     if (rows == 0) {
         return bad_csv(
             name, 1,
@@ -229,7 +251,8 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
                         "follows; write the numbers below it",
                         excerpt(header.front().content())));
     }
-    array.shape = columns == 1 ? std::vector<std::uint64_t>{rows} : std::vector<std::uint64_t>{rows, columns};
+    array.shape = columns == 1 && !settings.keeps_columns ? std::vector<std::uint64_t>{rows}
+                                                          : std::vector<std::uint64_t>{rows, columns};
     return array;
 }
 

@@ -128,7 +128,16 @@ TEST(Npy, SaysWhatIsWrongWithAFile) {
                    "dtype ''");
     EXPECT_REFUSED(
         parse_npy(npy_file("{'descr': [('x', '<i4')], 'fortran_order': False, 'shape': (1,)}", "abcd"), "a.npy"),
-        "several fields");
+        "several fields, of dtype [('x', '<i4')]; ");
+    EXPECT_REFUSED(
+        parse_npy(npy_file("{'descr': ('<f4', (3, 2)), 'fortran_order': False, 'shape': (1,)}", ""), "a.npy"),
+        "of sub-array dtype ('<f4', (3, 2)); save it as a plain array");
+    EXPECT_REFUSED(parse_npy(npy_file("{'descr': [('x', '<f4', (3,)), ('y', '|u1')], 'fortran_order': False, "
+                                      "'shape': (1,)}",
+                                      ""),
+                             "a.npy"),
+                   "of dtype [('x', '<f4', (3,)), ('y', '|u1')]; ");
+    EXPECT_REFUSED(parse_npy(npy_file("{'descr': ('<f4', (3", ""), "a.npy"), "sub-array dtype ('<f4', (3");
     EXPECT_REFUSED(parse_npy(npy_file("{'descr': '|u1', 'fortran_order': False}", ""), "a.npy"), "needs the keys");
     EXPECT_REFUSED(
         parse_npy(npy_file("{'descr': '|u1', 'descr': '|u1', 'fortran_order': False, 'shape': ()}", "a"), "a.npy"),

@@ -98,7 +98,8 @@ TEST(InputReader, TakesTheFormatFromTheName) {
     EXPECT_READ(reading.letters("a.fasta.gz", gzipped(">h\nAC\nGT\n")), "ACGT");
     EXPECT_READ(reading.letters("a.FQ", "@h\nAC\n+\n!!\n"), "AC");
     EXPECT_READ(reading.letters("empty.txt", ""), "");
-    EXPECT_READ(reading.letters("a.bin", "x\ny\n"), "x\ny");
+    EXPECT_READ(reading.letters("a.bin", "x\ny\n"), "x\ny\n");
+    EXPECT_READ(reading.letters("a", "x\ny\n"), "x\ny");
     EXPECT_EQ(reading.told, "");
     EXPECT_REFUSED(reading.letters("empty.fna", ""), "is an empty FASTA file");
 
@@ -138,10 +139,12 @@ TEST(InputReader, LettersOfANumberFormatAreItsNumbers) {
 TEST(InputReader, FirstBytesOverruleTheNameAndSaySo) {
     Reading reading;
     const std::string npy = npy_text(bytes_array("\1\2"));
-    for (const char* name : {"plain", "data.bin", "packed.bin"}) {
+    for (const char* name : {"plain", "data.dat", "packed.dat"}) {
         EXPECT_READ(reading.values(name, name[0] == 'd' ? npy : gzipped(npy)), "\1\2");
         EXPECT_EQ(reading.told, "") << "nothing contradicts";
     }
+    EXPECT_READ(reading.values("data.bin", npy), "\1\2");
+    EXPECT_NE(reading.told.find("<format> raw reads it by its name"), std::string::npos) << reading.told;
     EXPECT_READ(reading.values("a.csv", npy), "\1\2");
     EXPECT_NE(reading.told.find("a.csv' starts as a NumPy array (npy) does and is read as such; <format> csv"),
               std::string::npos)
@@ -161,7 +164,7 @@ TEST(InputReader, AFormatThatIsNotReadIsNoChoice) {
     Reading reading;
     reading.settings.format = "tiff";
     EXPECT_REFUSED(reading.values("photo.tif", "anything"),
-                   "<format>: 'tiff' is unknown; there are: csv, fasta, fastq, npy, png, raw, txt");
+                   "<format>: 'tiff' is unknown; there are: csv, fasta, fastq, npy, npz, png, raw, tsv, txt");
 }
 
 TEST(InputReader, AWeakSignCountsForLettersAloneAndIsTold) {
@@ -211,13 +214,16 @@ TEST(InputReader, TellsThatTextIsReadAsRaw) {
     EXPECT_NE(reading.told.find("looks like numbers in text and is read as raw; <format> csv or txt"),
               std::string::npos)
         << reading.told;
-    for (const char* table : {"weight\n81\n82\n", "name,weight\r\na, 81\r\n\r\nb,\r\nc,82\r\n", "a;1\nb;2\n",
-                              "x y\n1 2\n", "na\xC3\xAFve\t n\n1.5\tx\n"}) {
+    for (const char* table :
+         {"weight\n81\n82\n", "name,weight\r\na, 81\r\n\r\nb,\r\nc,82\r\n", "a;1\nb;2\n", "x y\n1 2\n"}) {
         EXPECT_READ(reading.values("m.dat", table), table);
         EXPECT_NE(reading.told.find("m.dat' looks like a table in text and is read as raw; <format> csv"),
                   std::string::npos)
             << table;
     }
+    const std::string tabs = "na\xC3\xAFve\t n\n1.5\tx\n";
+    EXPECT_READ(reading.values("m.dat", tabs), tabs);
+    EXPECT_NE(reading.told.find("<format> tsv reads numbers between tabs"), std::string::npos) << reading.told;
     for (const char* other : {"1 2 x\n", "weight\n", "one\ntwo\n3 times\n", "weight\n81\n\x01\n", ""}) {
         EXPECT_READ(reading.values("m.dat", other), other);
         EXPECT_EQ(reading.told, "") << other;

@@ -7,6 +7,7 @@
 #include "cli/small_array.hpp"
 #include "engine/runner.hpp"
 #include "formats/bytes.hpp"
+#include "formats/format.hpp"
 #include "formats/random_array.hpp"
 #include "formats/writer.hpp"
 #include "support/bad_usage.hpp"
@@ -75,14 +76,29 @@ std::optional<std::uint64_t> first_overflow(const Array& a, const Array& b, Elem
     });
 }
 
+/// Numbers in text do not tell whether one column is a list or an n x 1 matrix, nor plain text whether its lines are
+/// rows: where the counts agree, it is what the other array is.
+void fit_text(Array& array, const Format& format, const Array& other) {
+    const bool is_text = format.numbers != nullptr;
+    const bool is_plain = is_text && !format.has_columns;
+    const bool is_list = array.shape.size() == 1;
+    const bool other_is_column = other.shape.size() == 2 && other.shape[1] == 1;
+    const bool fits = (is_text && is_list && other_is_column) || (is_plain && !is_list && other.shape.size() == 1);
+    if (fits && array.count() == other.count()) {
+        array.shape = other.shape;
+    }
+}
+
 class AddCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.group("Input");
-        options.inputs(inputs_,
-                       "A and B: .npy arrays of one shape, of any number of dimensions; or .csv, numbers by rows", 2,
-                       "ARRAY");
-        input_options_.declare(options, {});
+        options.inputs(
+            inputs_,
+            "A and B: .npy arrays of one shape, of any number of dimensions; or .csv, .tsv or .txt, numbers by "
+            "rows",
+            2, "ARRAY");
+        input_options_.declare(options, {.lines = TextLines::rows_if_even});
         options.size("--n", n_, "no files, but random arrays of so many elements");
         options.size("--m", m_, "rows of --n elements (default: no rows, but one dimension)");
         options.whole("--seed", seed_, "where the random numbers start (default 1)");
@@ -207,6 +223,8 @@ private:
         VKALGO_TRY(AlikeArrays arrays, read_arrays(reader, inputs_, type()));
         a = std::move(arrays.arrays[0]);
         b = std::move(arrays.arrays[1]);
+        fit_text(a, *arrays.formats[0], b);
+        fit_text(b, *arrays.formats[1], a);
         VKALGO_CHECK(check_alike({a.type, a.shape}, {b.type, b.shape}));
         VKALGO_CHECK(reader.check_used());
         return arrays.are_text && !type_ ? check_results(a, b) : Result<void>();

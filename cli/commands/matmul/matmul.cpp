@@ -100,9 +100,9 @@ public:
         options.inputs(
             inputs_,
             "A and B: .npy arrays of two dimensions, or of three, of which the first counts matrices; or .csv, "
-            "numbers by rows",
+            ".tsv or .txt, numbers by rows, of which one column is n x 1",
             2, "MATRIX");
-        input_options_.declare(options, {});
+        input_options_.declare(options, {.lines = TextLines::rows});
         options.size("--n", n_, "no files, but random matrices: columns of B and of the product", 0, UINT32_MAX);
         options.size("--m", m_, "rows of A and of the product (default: as --n)", 0, UINT32_MAX);
         options.size("--k", k_, "columns of A and rows of B (default: as --n)", 0, UINT32_MAX);

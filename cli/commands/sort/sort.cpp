@@ -67,8 +67,7 @@ public:
         options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
         options.text("--output", output_, "FILE",
                      "write them: .npy, .csv, .tsv, .txt, or .bin for their bytes alone; - is a line each on standard "
-                     "output; with "
-                     "--column a .csv and - are the table's whole rows");
+                     "output; with --column a .csv, a .tsv and - are the table's whole rows");
         variants_.declare_output(options);
         options.flag("--phases", phases_,
                      "of shell-... and pratt: threads, passes, reads, writes and time of each increment");
@@ -190,10 +189,10 @@ private:
     Result<Array> read_keys(InputReader& reader) const {
         const std::string& path = inputs_.front();
         if (!type_) {
-            return reader.values(path, key_types());
+            return reader.one_column(path, key_types());
         }
         const ElementType type = *element_type_from(*type_);
-        VKALGO_TRY(Array keys, reader.values(path, type));
+        VKALGO_TRY(Array keys, reader.one_column(path, type));
         return converted(std::move(keys), type, path);
     }
 

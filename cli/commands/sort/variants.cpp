@@ -69,7 +69,8 @@ std::vector<std::string> SortVariants::files() const {
 
 bool SortVariants::moves_rows(const SortVariantsContext& context) const {
     return context.column && !context.indices && !unique_ && context.output &&
-           (*context.output == "-" || extension_of(*context.output) == ".csv");
+           (*context.output == "-" || extension_of(*context.output) == ".csv" ||
+            extension_of(*context.output) == ".tsv");
 }
 
 Result<void> SortVariants::check(const Session& session, const SortVariantsContext& context) const {

@@ -1,0 +1,278 @@
+#include "formats/containers.hpp"
+
+#include "formats/bytes.hpp"
+#include "formats/zip.hpp"
+#include "support/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::formats {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr const char* kUnpack = "unpack it first, or pack it with gzip, which is read";
+constexpr const char* kExtract = "extract the file with the numbers from it";
+constexpr const char* kToPng = "convert it to PNG (magick IN OUT.png)";
+constexpr const char* kToCsv = "save its table as .csv";
+constexpr const char* kToNpy = "save its values with numpy.save";
+constexpr const char* kToText = "write its numbers to a .csv or .txt";
+
+/// Bytes at an offset.
+struct Mark {
+    std::size_t place = 0;
+    std::string_view bytes;
+};
+
+struct Known {
+    Container container;
+    /// Endings of names, in lower case.
+    std::vector<std::string_view> endings;
+    /// Each of them alone shows the kind of file.
+    std::vector<Mark> marks;
+    /// Further checks of the first bytes, which alone show the kind of file. May be null.
+    bool (*shows)(std::span<const std::byte> head) = nullptr;
+};
+
+std::uint64_t little_number(std::string_view text, std::size_t place, std::size_t size) {
+    std::uint64_t value = 0;
+    for (std::size_t k = size; k-- > 0;) {
+        value = value << 8 | static_cast<unsigned char>(text[place + k]);
+    }
+    return value;
+}
+
+/// The block size, and the first bytes of a block or of the end, which are digits of pi or of its root.
+bool shows_bzip2(std::span<const std::byte> head) {
+    const std::string_view text = as_text(head);
+    return text.starts_with("BZh") && text.size() > 3 && text[3] >= '1' && text[3] <= '9' &&
+           (text.substr(4).starts_with("1AY&SY") || text.substr(4).starts_with("\x17\x72\x45\x38\x50\x90"));
+}
+
+/// A file header with its reserved zeros, an offset within reach and one of the sizes that image headers have.
+bool shows_bmp(std::span<const std::byte> head) {
+    constexpr std::array<std::uint64_t, 7> kHeaders{12, 40, 52, 56, 64, 108, 124};
+    const std::string_view text = as_text(head);
+    return text.size() >= 18 && text.starts_with("BM") && little_number(text, 6, 4) == 0 &&
+           little_number(text, 10, 4) < 4096 &&
+           std::find(kHeaders.begin(), kHeaders.end(), little_number(text, 14, 4)) != kHeaders.end();
+}
+
+/// P1 to P6, Pf or PF, blanks or a comment, and the width. Or P7, a line break and a word in capitals.
+bool shows_pnm(std::span<const std::byte> head) {
+    std::string_view text = as_text(head);
+    if (text.size() < 4 || text[0] != 'P' || "1234567fF"sv.find(text[1]) == std::string_view::npos) {
+        return false;
+    }
+    if (text[1] == '7') {
+        return text[2] == '\n' && (text[3] == '#' || (text[3] >= 'A' && text[3] <= 'Z'));
+    }
+    text.remove_prefix(2);
+    for (bool blank = false;;) {
+        const std::size_t next = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+        blank = blank || next > 0;
+        text.remove_prefix(next);
+        if (!text.starts_with('#')) {
+            return blank && !text.empty() && text[0] >= '0' && text[0] <= '9';
+        }
+        text.remove_prefix(std::min(text.find('\n'), text.size()));
+    }
+}
+
+/// A pickle of protocol 4 or 5 begins with a frame, whose length is no number of more than 48 bits.
+bool shows_pickle(std::span<const std::byte> head) {
+    const std::string_view text = as_text(head);
+    return text.size() >= 11 && (text.starts_with("\x80\4\x95"sv) || text.starts_with("\x80\5\x95"sv)) &&
+           little_number(text, 9, 2) == 0;
+}
+
+/// Packed with compress: the third byte holds the flag of blocks and a width of 9 to 16 bits.
+bool shows_compress(std::span<const std::byte> head) {
+    const std::string_view text = as_text(head);
+    return text.starts_with("\x1f\x9d"sv) && text.size() > 2 && (text[2] & 0x60) == 0 && (text[2] & 0x1f) >= 9 &&
+           (text[2] & 0x1f) <= 16;
+}
+
+/// Returns the text from its first letter on.
+std::string_view first_letters(std::span<const std::byte> head) {
+    std::string_view text = as_text(head);
+    text.remove_prefix(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    return text;
+}
+
+bool shows_xml(std::span<const std::byte> head) {
+    const std::string start = in_lower_case(first_letters(head).substr(0, 16));
+    return start.starts_with("<?xml") || start.starts_with("<!doctype") || start.starts_with("<html") ||
+           start.starts_with("<svg");
+}
+
+/// Returns whether a text is JSON, or its beginning, as the first bytes of a longer file are. A few brackets are none.
+bool begins_json(std::string_view text) {
+    constexpr std::size_t kLeastBeginning = 64;
+    try {
+        const auto discard = [](int, nlohmann::json::parse_event_t, nlohmann::json&) { return false; };
+        [[maybe_unused]] const nlohmann::json discarded = nlohmann::json::parse(text, discard);
+    } catch (const nlohmann::json::parse_error& error) {
+        return text.size() >= kLeastBeginning && error.byte > text.size();
+    } catch (const nlohmann::json::exception&) {
+        return true;  // A number beyond f64
+    }
+    return true;
+}
+
+/// An object or a list, or lines of objects.
+bool shows_json(std::span<const std::byte> head) {
+    const std::string_view text = first_letters(head);
+    return (text.starts_with('{') || text.starts_with('[')) &&
+           (begins_json(text) || (text.starts_with('{') && begins_json(text.substr(0, text.find('\n')))));
+}
+
+/// A directory of files, of which the kinds below are known by their names.
+bool shows_zip(std::span<const std::byte> head) {
+    return looks_like_zip(head);
+}
+
+const std::vector<Known>& known_containers() {
+    static const std::vector<Known> known = {
+        // Packed files
+        {{"a file packed with bzip2", kUnpack}, {".bz2", ".tbz", ".tbz2"}, {}, shows_bzip2},
+        {{"a file packed with xz", kUnpack},
+         {".xz", ".txz"},
+         {{0,
+           "\xFD"
+           "7zXZ\0"sv}}},
+        {{"a file packed with Zstandard", kUnpack}, {".zst", ".zstd", ".tzst"}, {{0, "\x28\xB5\x2F\xFD"}}},
+        {{"a file packed with LZ4", kUnpack}, {".lz4"}, {{0, "\x04\x22\x4D\x18"}, {0, "\x02\x21\x4C\x18"}}},
+        {{"a file packed with lzma", kUnpack},
+         {".lzma"},
+         {{0, "\x5D\0\0\x80\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"sv}, {0, "\x5D\0\0\0\4\xFF\xFF\xFF\xFF"sv}}},
+        {{"a file packed with lzip", kUnpack}, {".lz"}, {{0, "LZIP\1"}}},
+        {{"a file packed with lzop", kUnpack}, {".lzo"}, {{0, "\x89LZO\0\r\n\x1a\n"sv}}},
+        {{"a file packed with Snappy", kUnpack}, {".sz", ".snappy"}, {{0, "\xFF\6\0\0sNaPpY"sv}}},
+        {{"a file packed with compress", kUnpack}, {".z"}, {}, shows_compress},
+        {{"a file packed with Brotli", kUnpack}, {".br"}, {}},
+        // Archives
+        {{"a zip archive", kExtract}, {".zip", ".jar", ".kmz", ".pt", ".pth"}, {}, shows_zip},
+        {{"a tar archive", kExtract}, {".tar", ".tgz"}, {{257, "ustar"}}},
+        {{"a 7z archive", kExtract}, {".7z"}, {{0, "7z\xBC\xAF\x27\x1C"}}},
+        {{"a RAR archive", kExtract}, {".rar"}, {{0, "Rar!\x1A\7"}}},
+        {{"a cabinet archive", kExtract}, {".cab"}, {{0, "MSCF\0\0\0\0"sv}}},
+        {{"an ar archive", kExtract}, {".deb"}, {{0, "!<arch>\n"}}},
+        {{"a cpio archive", kExtract}, {".cpio"}, {{0, "070701"}, {0, "070702"}, {0, "070707"}}},
+        // Images
+        {{"a JPEG image", kToPng}, {".jpg", ".jpeg", ".jpe", ".jfif"}, {{0, "\xFF\xD8\xFF"}}},
+        {{"a GIF image", kToPng}, {".gif"}, {{0, "GIF87a"}, {0, "GIF89a"}}},
+        {{"a BMP image", kToPng}, {".bmp", ".dib"}, {}, shows_bmp},
+        {{"a Netpbm image", kToPng}, {".pgm", ".ppm", ".pbm", ".pnm", ".pam", ".pfm"}, {}, shows_pnm},
+        {{"a WebP image", kToPng}, {".webp"}, {{8, "WEBPVP8"}}},
+        {{"a HEIF image", kToPng},
+         {".heic", ".heif"},
+         {{4, "ftypheic"}, {4, "ftypheix"}, {4, "ftypmif1"}, {4, "ftypmsf1"}}},
+        {{"an AVIF image", kToPng}, {".avif"}, {{4, "ftypavif"}, {4, "ftypavis"}}},
+        {{"a JPEG 2000 image", kToPng},
+         {".jp2", ".j2k", ".jpx", ".jpf"},
+         {{0, "\0\0\0\x0CjP  \r\n\x87\n"sv}, {0, "\xFF\x4F\xFF\x51"}}},
+        {{"a JPEG XL image", kToPng}, {".jxl"}, {{0, "\0\0\0\x0CJXL \r\n\x87\n"sv}}},
+        {{"an OpenEXR image", kToPng}, {".exr"}, {{0, "\x76\x2F\x31\1"}}},
+        {{"a Radiance image", kToPng}, {".hdr"}, {{0, "#?RADIANCE"}, {0, "#?RGBE"}}},
+        {{"a Photoshop image", kToPng}, {".psd", ".psb"}, {{0, "8BPS\0"sv}}},
+        {{"a QOI image", kToPng}, {".qoi"}, {{0, "qoif"}}},
+        {{"a DirectDraw image", kToPng}, {".dds"}, {{0, "DDS |\0\0\0"sv}}},
+        {{"a KTX image", kToPng}, {".ktx", ".ktx2"}, {{0, "\xABKTX "}}},
+        {{"an icon", kToPng}, {".ico", ".cur"}, {}},
+        {{"a TGA image", kToPng}, {".tga"}, {}},
+        {{"a DICOM image", kToPng}, {".dcm", ".dicom"}, {{128, "DICM"}}},
+        // Tables and arrays
+        {{"an Excel or OpenDocument workbook", kToCsv}, {".xlsx", ".xlsm", ".ods"}, {}},
+        {{"a document of Microsoft Office", kToCsv},
+         {".xls", ".doc", ".ppt"},
+         {{0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"}}},
+        {{"a Parquet table", kToCsv}, {".parquet"}, {{0, "PAR1"}, {0, "PARE"}}},
+        {{"an Arrow table", kToCsv}, {".arrow", ".feather", ".ipc"}, {{0, "ARROW1"}, {0, "FEA1"}}},
+        {{"an Avro file", kToCsv}, {".avro"}, {{0, "Obj\1"}}},
+        {{"an ORC table", kToCsv}, {".orc"}, {}},
+        {{"an SQLite database", kToCsv}, {".sqlite", ".sqlite3", ".db"}, {{0, "SQLite format 3\0"sv}}},
+        {{"a Stata or SPSS table", kToCsv}, {".dta", ".sav"}, {{0, "<stata_dta>"}, {0, "$FL2@(#)"}}},
+        {{"R data", kToCsv}, {".rda", ".rdata", ".rds"}, {{0, "RDX2\n"}, {0, "RDX3\n"}}},
+        {{"an HDF5 file", kToNpy}, {".h5", ".hdf5", ".hdf", ".he5", ".nc4"}, {{0, "\x89HDF\r\n\x1a\n"}}},
+        {{"an HDF4 file", kToNpy}, {}, {{0, "\x0e\x03\x13\x01"}}},
+        {{"a NetCDF file", kToNpy}, {".nc", ".cdf"}, {{0, "CDF\1"}, {0, "CDF\2"}, {0, "CDF\5"}}},
+        {{"a MATLAB file", kToNpy}, {".mat"}, {{0, "MATLAB 5.0 MAT-file"}, {0, "MATLAB 7.3 MAT-file"}}},
+        {{"a FITS file", kToNpy}, {".fits", ".fit"}, {{0, "SIMPLE  ="}}},
+        {{"a pickle of Python", kToNpy}, {".pkl", ".pickle"}, {}, shows_pickle},
+        {{"a GRIB file", kToNpy}, {".grib", ".grb", ".grib2"}, {{0, "GRIB\0\0"sv}}},
+        {{"an NRRD volume", kToNpy}, {".nrrd", ".nhdr"}, {{0, "NRRD000"}}},
+        {{"a NIfTI volume", kToNpy}, {".nii"}, {{344, "n+1\0"sv}, {4, "n+2\0\r\n\x1a\n"sv}}},
+        {{"a point cloud of LAS", kToNpy}, {".las", ".laz"}, {{0, "LASF"}}},
+        // Sound, films, documents
+        {{"a sound file", kToNpy},
+         {".wav", ".flac", ".ogg", ".mp3", ".aiff", ".m4a"},
+         {{8, "WAVE"}, {0, "fLaC\0"sv}, {0, "OggS\0"sv}, {0, "ID3\3"}, {0, "ID3\4"}, {8, "AIFF"}}},
+        {{"a film", kToPng},
+         {".mp4", ".mov", ".avi", ".mkv", ".webm"},
+         {{4, "ftypisom"}, {4, "ftypmp4"}, {4, "ftypqt  "}, {4, "ftypM4"}, {8, "AVI LIST"}, {0, "\x1A\x45\xDF\xA3"}}},
+        {{"a PDF document", kToText}, {".pdf"}, {{0, "%PDF-"}}},
+        {{"a PostScript document", kToText}, {".ps", ".eps"}, {{0, "%!PS"}}},
+        {{"an RTF document", kToText}, {".rtf"}, {{0, "{\\rtf"}}},
+        {{"an OpenDocument or Word document", kToText}, {".docx", ".odt", ".pptx"}, {}},
+        {{"an XML or HTML document", kToText}, {".xml", ".html", ".htm", ".svg", ".kml"}, {}, shows_xml},
+        {{"JSON", kToText}, {".json", ".jsonl", ".ndjson", ".geojson", ".ipynb"}, {}, shows_json},
+    };
+    return known;
+}
+
+bool has_marks(const Known& known, std::span<const std::byte> head) {
+    const std::string_view text = as_text(head);
+    const bool marked = std::any_of(known.marks.begin(), known.marks.end(), [&](const Mark& mark) {
+        return text.size() >= mark.place && text.substr(mark.place).starts_with(mark.bytes);
+    });
+    return marked || (known.shows != nullptr && known.shows(head));
+}
+
+const Known* known_by_ending(std::string_view ending) {
+    const auto found = std::find_if(known_containers().begin(), known_containers().end(), [&](const Known& known) {
+        return std::find(known.endings.begin(), known.endings.end(), ending) != known.endings.end();
+    });
+    return found == known_containers().end() ? nullptr : &*found;
+}
+
+/// Returns the kind of a zip archive, which workbooks and documents are too, by the names of its first files.
+const Known* known_zip(std::span<const std::byte> head) {
+    const std::string_view text = as_text(head);
+    const bool workbook = text.find("xl/work") != std::string_view::npos ||
+                          text.find("opendocument.spreadsheet") != std::string_view::npos;
+    const bool document =
+        text.find("word/doc") != std::string_view::npos || text.find("opendocument.text") != std::string_view::npos;
+    return known_by_ending(workbook ? ".xlsx" : document ? ".docx" : ".zip");
+}
+
+}  // namespace
+
+const Container* container_of(std::span<const std::byte> head, const std::string& path) {
+    const auto found = std::find_if(known_containers().begin(), known_containers().end(),
+                                    [&](const Known& known) { return has_marks(known, head); });
+    if (found == known_containers().end()) {
+        return nullptr;
+    }
+    if (found->shows != shows_zip) {
+        return &found->container;
+    }
+    const Known* const named = known_by_ending(extension_of(path));
+    const bool named_exactly =
+        named != nullptr && (named == known_by_ending(".xlsx") || named == known_by_ending(".docx"));
+    return named_exactly ? &named->container : &known_zip(head)->container;
+}
+
+const Container* container_by_ending(const std::string& path) {
+    const Known* const named = known_by_ending(extension_of(path));
+    return named == nullptr ? nullptr : &named->container;
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+/// Files of other programs that are never numbers themselves: packed files, archives, images, documents and arrays in
+/// formats that are not read.
+namespace vkalgo::formats {
+
+/// A kind of such files.
+struct Container {
+    /// For messages: "a JPEG image".
+    const char* about = "";
+    /// How to get numbers that are read out of it.
+    const char* advice = "";
+};
+
+/// Returns the kind of file that starts with these bytes, or null. `path` names an archive more exactly.
+const Container* container_of(std::span<const std::byte> head, const std::string& path);
+
+/// Returns the kind of file that has the ending of this path, or null.
+const Container* container_by_ending(const std::string& path);
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,145 @@
+// Tables with tabs between cells, and what the lines of plain text are.
+#include "formats/csv_rows.hpp"
+#include "formats/number_text.hpp"
+#include "formats/reader.hpp"
+#include "formats/tables/csv.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::formats::test {
+using namespace vkalgo::test;
+
+namespace {
+
+using Cells = std::vector<std::vector<std::string>>;
+using Extents = std::vector<std::uint64_t>;
+
+Cells cells_of(std::string_view text, char delimiter) {
+    const std::string name = "a";
+    CsvRows rows(text, name, delimiter);
+    std::vector<CsvCell> row;
+    Cells cells;
+    for (auto more = rows.next(row); more && *more; more = rows.next(row)) {
+        cells.emplace_back();
+        for (const CsvCell& cell : row) {
+            cells.back().push_back(cell.content());
+        }
+    }
+    return cells;
+}
+
+TEST(Tsv, HasTabsBetweenCellsAndAllElseAsCsv) {
+    EXPECT_EQ(cells_of("a\tb, c\t\r\n\t 2 \t3\n\"x\ty\"\"\n\" \t\t\n", '\t'),
+              (Cells{{"a", "b, c", ""}, {"", "2", "3"}, {"x\ty\"\n", "", ""}}));
+    EXPECT_EQ(cells_of("a\tb, c\n", ','), (Cells{{"a\tb", "c"}}));
+}
+
+TEST(Tsv, BecomesCsvAndBackCellByCell) {
+    EXPECT_EQ(with_delimiter("a\tb, c\t\"say \"\"d\"\"\"", '\t', ','), "a,\"b, c\",\"say \"\"d\"\"\"");
+    std::mt19937 random(7);
+    const std::string letters = "ab\t,\" \n\r;1";
+    for (int turn = 0; turn < 2000; ++turn) {
+        std::vector<std::string> cells(1 + random() % 4);
+        std::string row;
+        for (std::string& cell : cells) {
+            row += &cell == cells.data() ? "\"" : "\t\"";
+            for (std::uint64_t k = random() % 5; k > 0; --k) {
+                cell += letters[random() % letters.size()];
+                row += cell.back() == '"' ? "\"\"" : cell.substr(cell.size() - 1);
+            }
+            row += '"';
+        }
+        const std::string commas = with_delimiter(row, '\t', ',');
+        EXPECT_EQ(cells_of(commas, ','), Cells{cells}) << row;
+        EXPECT_EQ(cells_of(with_delimiter(commas, ',', '\t'), '\t'), Cells{cells}) << row;
+    }
+}
+
+TEST(Tsv, IsReadByItsEnding) {
+    const TemporaryFolder folder;
+    const std::string text = "name\tprice, net\tn\r\nx y\t2\t3\r\nz\t4\t5\r\n";
+    const auto bytes = [&](const std::string& name, const std::string& content, const std::string& column,
+                           const std::string& format = {}) -> Result<std::string> {
+        InputSettings settings;
+        settings.column = column;
+        settings.format = format;
+        InputReader reader(settings);
+        VKALGO_TRY(const Array array, reader.values(folder.file(name, content), ElementType::u8));
+        VKALGO_CHECK(reader.check_used());
+        return std::string(as_text(array.data));
+    };
+    EXPECT_EQ(*bytes("t.tsv", text, "price, net"), "\2\4");
+    EXPECT_EQ(*bytes("t.TAB", text, "n"), "\3\5");
+    EXPECT_EQ(*bytes("t", text, "n", "tsv"), "\3\5");
+    EXPECT_EQ(*bytes("t.tsv", "1\t2\n3\t4\n", ""), "\1\2\3\4");
+    EXPECT_REFUSED(bytes("t.tsv", text, "price"), "there are: name, price, net, n");
+    EXPECT_REFUSED(bytes("t.tsv", "1,2\n", ""), "tabs separate columns here; <format> csv reads commas");
+    EXPECT_REFUSED(bytes("t.csv", "1\t2\n", ""), "commas separate columns here; <format> tsv reads tabs");
+    EXPECT_REFUSED(bytes("t.csv", "a\tb\n1\t2\n", "b"), "<format> tsv reads tabs");
+    EXPECT_REFUSED(bytes("t.tsv", "1;2\n", ""), "tabs separate columns here, not ';'");
+    EXPECT_REFUSED(bytes("t.tsv", "1 2\n", ""), "tabs separate columns here, not blanks");
+    EXPECT_REFUSED(bytes("t.tsv", "1\t\n", ""), "line 1, column 2: '' is no number");
+    EXPECT_REFUSED(bytes("t.tsv", "", ""), "is an empty TSV file");
+    const auto columns = InputReader().columns(folder.file("u.tsv", text), {"n"}, {ElementType::u8});
+    ASSERT_TRUE(columns) << columns.error().message;
+    EXPECT_EQ(as_text(columns->front().data), "\3\5");
+}
+
+TEST(Tables, OfSeveralColumnsAreNoKeysUnlessOneIsNamed) {
+    const TemporaryFolder folder;
+    const auto count = [&](const std::string& name, const std::string& content,
+                           const InputSettings& settings = {}) -> Result<std::uint64_t> {
+        VKALGO_TRY(const Array array, InputReader(settings).one_column(folder.file(name, content), ElementType::u8));
+        return array.count();
+    };
+    const auto refused = [&](const Result<std::uint64_t>& read, const std::string& part) {
+        ASSERT_FALSE(read) << part;
+        EXPECT_NE(read.error().message.find(part), std::string::npos) << read.error().message;
+    };
+    refused(count("t.csv", "\na,b c\n1,2\n3,4\n"), "line 2: the table has 2 columns; choose one by <column>: a, b c");
+    refused(count("t.tsv", "a\tb\n1\t2\n"), "take the numbers of all with <format> tsv");
+    InputSettings named;
+    named.column = "a";
+    EXPECT_EQ(*count("t.csv", "a,b\n1,2\n3,4\n", named), 2U);
+    InputSettings forced;
+    forced.format = "csv";
+    EXPECT_EQ(*count("t.csv", "a,b\n1,2\n3,4\n", forced), 4U);
+    EXPECT_EQ(*count("t.csv", "a\n1\n3\n"), 2U);
+    EXPECT_EQ(*count("t.csv", "1,2\n3,4\n"), 4U) << "no names, so no table";
+    InputReader reader;
+    const std::string table = folder.file("t.csv", "a,b\n1,2\n");
+    EXPECT_FALSE(reader.one_column(table, ElementType::u8));
+    EXPECT_TRUE(reader.values(table, ElementType::u8)) << "other inputs of the same run may have several";
+}
+
+TEST(TextLines, AreRowsWhereTheyAreAskedFor) {
+    const TemporaryFolder folder;
+    const auto shape = [&](const std::string& name, const std::string& text, TextLines lines) -> Result<Extents> {
+        InputSettings settings;
+        settings.lines = lines;
+        VKALGO_TRY(const Array array, InputReader(settings).values(folder.file(name, text), ElementType::u8));
+        return array.shape;
+    };
+    const auto all = [&](const std::string& name, const std::string& text) {
+        return std::vector<Extents>{*shape(name, text, TextLines::ignored), *shape(name, text, TextLines::rows_if_even),
+                                    *shape(name, text, TextLines::rows)};
+    };
+    EXPECT_EQ(all("a.csv", "1\n2\n3\n"), (std::vector<Extents>{{3}, {3}, {3, 1}}));
+    EXPECT_EQ(all("a.tsv", "v\n1\n2\n3\n"), (std::vector<Extents>{{3}, {3}, {3, 1}}));
+    EXPECT_EQ(all("a.csv", "1,2\n"), (std::vector<Extents>{{1, 2}, {1, 2}, {1, 2}}));
+    EXPECT_EQ(all("a.txt", "1\n2\n\n3"), (std::vector<Extents>{{3}, {3}, {3, 1}}));
+    EXPECT_EQ(all("a.txt", "1 2 3"), (std::vector<Extents>{{3}, {3}, {1, 3}}));
+    EXPECT_EQ(all("a.txt", "\xEF\xBB\xBF 1, 2,\r\n3\t4\r\r\n5 6"), (std::vector<Extents>{{6}, {3, 2}, {3, 2}}));
+    EXPECT_EQ(all("a.txt", ""), (std::vector<Extents>{{0}, {0}, {0}}));
+    EXPECT_EQ(*shape("a.txt", "1 2\n3\n", TextLines::rows_if_even), Extents{3});
+    EXPECT_REFUSED(shape("a.txt", "1 2\n\n3\n", TextLines::rows), "a.txt:3: 1 number where the lines before have 2");
+}
+
+}  // namespace
+}  // namespace vkalgo::formats::test

@@ -62,7 +62,9 @@ Written Reporter::print(std::string_view text) const {
 
 int Reporter::print_or_fail(std::string_view text, int code) const {
     if (print(text) == Written::failed) {
-        return fail(ExitCode::run_failed, "standard output took less than the whole answer; check the disk or pipe");
+        return fail(
+            ExitCode::run_failed,
+            fmt::format("standard output took less than the whole answer: {}; check where it goes", output_failure()));
     }
     return code;
 }

@@ -1,6 +1,10 @@
 #include "engine/loader.hpp"
 
+#include "engine/driver_files.hpp"
+
+#include <cstdlib>
 #include <cstring>
+#include <string>
 
 #include <dlfcn.h>
 
@@ -52,6 +56,14 @@ Result<void> check_loader_version(PFN_vkGetInstanceProcAddr get) {
     return {};
 }
 
+/// Returns "; NAME is 'VALUE', and is looked at first", or an empty text if the variable is not set.
+std::string looked_at_first(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr || *value == '\0'
+               ? ""
+               : std::string("; ") + name + " is '" + value + "', and is looked at first";
+}
+
 }  // namespace
 
 std::mutex& loader_mutex() {
@@ -62,10 +74,12 @@ std::mutex& loader_mutex() {
 Result<PFN_vkGetInstanceProcAddr> open_loader() {
     void* library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == nullptr) {
-        return Error{
-            ErrorCode::no_device,
-            "no Vulkan loader (libvulkan.so.1) on this machine; on Debian: apt install libvulkan1 mesa-vulkan-drivers",
-            "dlopen"};
+        const char* reason = dlerror();
+        return Error{ErrorCode::no_device,
+                     std::string("the Vulkan loader libvulkan.so.1 does not load: ") +
+                         (reason == nullptr ? "no reason given" : reason) + looked_at_first("LD_LIBRARY_PATH") +
+                         "; on Debian: apt install libvulkan1 mesa-vulkan-drivers",
+                     "dlopen"};
     }
     const auto get = reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library, "vkGetInstanceProcAddr"));
     if (get == nullptr) {
@@ -108,10 +122,10 @@ Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate)
     if (validate) {
         VKALGO_TRY(const bool found, has_layer(get, kValidationLayer));
         if (!found) {
-            return Error{
-                ErrorCode::unsupported,
-                "the layer VK_LAYER_KHRONOS_validation is missing; on Debian: apt install vulkan-validationlayers",
-                "vkEnumerateInstanceLayerProperties"};
+            return Error{ErrorCode::unsupported,
+                         "the layer VK_LAYER_KHRONOS_validation is missing" + looked_at_first("VK_LAYER_PATH") +
+                             "; on Debian: apt install vulkan-validationlayers",
+                         "vkEnumerateInstanceLayerProperties"};
         }
         info.pNext = &validation;
         info.enabledLayerCount = 1;
@@ -120,21 +134,30 @@ Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate)
         info.ppEnabledExtensionNames = extensions;
     }
     VkInstance instance = VK_NULL_HANDLE;
-    VKALGO_CHECK(check_vk(create(&info, nullptr, &instance), "vkCreateInstance"));
+    const VkResult result = create(&info, nullptr, &instance);
+    if (auto made = check_vk(result, "vkCreateInstance"); !made) {
+        const bool for_drivers = result == VK_ERROR_INCOMPATIBLE_DRIVER || result == VK_ERROR_OUT_OF_HOST_MEMORY;
+        return for_drivers ? explain_missing_driver(made.error()) : made.error();
+    }
     return instance;
 }
 
 Result<std::vector<VkPhysicalDevice>> enumerate_devices(const DispatchTable& table, VkInstance instance) {
     for (;;) {
         std::uint32_t count = 0;
-        VKALGO_CHECK(
-            check_vk(table.vkEnumeratePhysicalDevices(instance, &count, nullptr), "vkEnumeratePhysicalDevices"));
-        std::vector<VkPhysicalDevice> devices(count);
-        const VkResult result = table.vkEnumeratePhysicalDevices(instance, &count, devices.data());
+        std::vector<VkPhysicalDevice> devices;
+        VkResult result = table.vkEnumeratePhysicalDevices(instance, &count, nullptr);
+        if (result == VK_SUCCESS) {
+            devices.resize(count);
+            result = table.vkEnumeratePhysicalDevices(instance, &count, devices.data());
+        }
         if (result == VK_INCOMPLETE) {
             continue;
         }
-        VKALGO_CHECK(check_vk(result, "vkEnumeratePhysicalDevices"));
+        if (auto read = check_vk(result, "vkEnumeratePhysicalDevices"); !read) {
+            // So says a loader of which no driver finds a device.
+            return result == VK_ERROR_INITIALIZATION_FAILED ? explain_missing_driver(read.error()) : read.error();
+        }
         devices.resize(count);
         return devices;
     }
@@ -168,10 +191,7 @@ Result<std::vector<Candidate>> read_candidates(const DispatchTable& table, VkIns
         candidates.push_back(std::move(candidate));
     }
     if (candidates.empty()) {
-        return Error{
-            ErrorCode::no_device,
-            "no Vulkan driver reports a device; on Debian: apt install mesa-vulkan-drivers (runs on the processor)",
-            "vkEnumeratePhysicalDevices"};
+        return explain_missing_driver(Error{ErrorCode::no_device, {}, "vkEnumeratePhysicalDevices"});
     }
     return candidates;
 }

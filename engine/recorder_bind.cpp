@@ -20,6 +20,12 @@ bool takes_sampler(BindingKind kind) {
     return kind == BindingKind::sampler || kind == BindingKind::combined_image_sampler;
 }
 
+bool fits_layout(BindingKind kind, VkImageLayout layout) {
+    return kind == BindingKind::storage_image
+               ? layout == VK_IMAGE_LAYOUT_GENERAL || layout == VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR
+               : can_be_sampled(layout);
+}
+
 StageAccess access_of(const ModuleBinding& binding) {
     if (binding.kind == BindingKind::uniform_buffer) {
         return {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_UNIFORM_READ_BIT};
@@ -73,6 +79,14 @@ bool Recorder::ready(const Kernel& kernel, std::size_t index, const Binding& bin
         }
         if (takes_sampler(kind) && image.sampler == VK_NULL_HANDLE) {
             return refuse(ErrorCode::invalid_argument, "needs a sampler");
+        }
+        if (kind != BindingKind::sampler && !fits_layout(kind, image.layout)) {
+            return refuse(
+                ErrorCode::invalid_argument,
+                std::string("is a ") + to_string(kind) + ", and the image's layout (VkImageLayout " +
+                    std::to_string(static_cast<int>(image.layout)) + ") is none in which a kernel can " +
+                    (kind == BindingKind::storage_image ? "use it; GENERAL is"
+                                                        : "read it; SHADER_READ_ONLY_OPTIMAL and GENERAL are"));
         }
         return true;
     }

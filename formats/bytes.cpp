@@ -163,7 +163,7 @@ bool is_stream(const std::string& path) {
 Result<void> write_file(const std::string& path, std::span<const std::byte> content) {
     if (path == "-") {
         if (write_output(as_text(content)) == Written::failed) {
-            return bad_file(fmt::format("cannot write standard output: {}", reason(errno)), path);
+            return bad_file(fmt::format("cannot write standard output: {}", output_failure()), path);
         }
         return {};
     }

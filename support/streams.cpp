@@ -5,6 +5,7 @@
 #include <csignal>
 #include <mutex>
 #include <string>
+#include <system_error>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -47,8 +48,14 @@ void open_standard_streams() {
             continue;
         }
         // open() returns the lowest free number, which is this one. Reading from a closed standard input remains an
-        // error.
-        if (::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDWR) != stream) {
+        // error, and so does writing to a closed standard output, by the name /dev/stdout too.
+        int opened = stream == STDOUT_FILENO ? ::open("/dev/full", O_RDONLY) : -1;
+        if (opened < 0) {
+            opened = ::open("/dev/null", stream == STDIN_FILENO    ? O_WRONLY
+                                         : stream == STDOUT_FILENO ? O_RDONLY
+                                                                   : O_RDWR);
+        }
+        if (opened != stream) {
             ::_exit(1);
         }
     }
@@ -71,6 +78,10 @@ Written write_descriptor(int descriptor, std::string_view bytes) {
 
 Written write_output(std::string_view bytes) {
     return write_descriptor(STDOUT_FILENO, bytes);
+}
+
+std::string output_failure() {
+    return errno == EBADF ? "it is closed" : std::generic_category().message(errno);
 }
 
 void write_errors(std::string_view bytes) {

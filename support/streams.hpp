@@ -1,12 +1,13 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 /// Standard output and standard error by file descriptor. Nothing is buffered, so a failure is known at once.
 namespace vkalgo {
 
-/// Opens /dev/null in place of each standard stream that the caller closed, so that no file opened later gets its
-/// number. Also turns the signals for a closed pipe and an exceeded quota into errors of the write.
+/// Opens another file in place of each standard stream that the caller closed, so that no file opened later gets its
+/// number: writing to a closed standard output remains an error, and to a closed standard error is none. Also turns the signals for a closed pipe and an exceeded quota into errors of the write.
 void open_standard_streams();
 
 enum class Written {
@@ -21,6 +22,8 @@ enum class Written {
 Written write_descriptor(int descriptor, std::string_view bytes);
 
 Written write_output(std::string_view bytes);
+/// Returns why standard output was not written, by errno: "it is closed", "No space left on device".
+std::string output_failure();
 
 /// Writes to standard error, above the status line if one is shown. Failures are ignored, since they cannot be
 /// reported.

@@ -1,6 +1,7 @@
 #include "algorithms/histogram/image_histogram.hpp"
 
 #include "algorithms/histogram/histogram_method.hpp"
+#include "algorithms/histogram/image_arguments.hpp"
 #include "algorithms/recorded.hpp"
 #include "engine/arguments.hpp"
 #include "engine/context.hpp"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <string>
 
 namespace vkalgo {
@@ -95,17 +95,7 @@ Result<ImageHistogram> ImageHistogram::create(Context& context, const ImageHisto
 
 Result<void> ImageHistogram::record(Recorder& recorder, const ImageHistogramArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, "histogram"));
-    if (arguments.image.image == VK_NULL_HANDLE || arguments.image.view == VK_NULL_HANDLE) {
-        return refused("image", "the image, or the view of it, is missing");
-    }
-    const std::uint64_t texels = std::uint64_t{arguments.size.width} * arguments.size.height;
-    if (texels == 0 || texels > std::numeric_limits<std::uint32_t>::max() || arguments.offset.x < 0 ||
-        arguments.offset.y < 0) {
-        return refused("size", "a region has 1 to 4,294,967,295 texels and begins at 0 or beyond; this one has " +
-                                   std::to_string(arguments.size.width) + " x " +
-                                   std::to_string(arguments.size.height) + " from " +
-                                   std::to_string(arguments.offset.x) + ", " + std::to_string(arguments.offset.y));
-    }
+    VKALGO_CHECK(check_image(arguments.image, options_.type, arguments.offset, arguments.size));
     const Argument counts[] = {{.name = "counts",
                                 .view = arguments.counts,
                                 .bytes = counts_bytes(),

@@ -45,7 +45,8 @@ struct ImageHistogramOptions {
 /// What one recording reads and writes.
 struct ImageHistogramArguments {
     /// A 2-D view of a sampled image (VK_IMAGE_USAGE_SAMPLED_BIT). Its first mip level is read; no sampler is needed.
-    /// Layout: SHADER_READ_ONLY_OPTIMAL or GENERAL.
+    /// Layout: one that can be sampled (can_be_sampled()), such as SHADER_READ_ONLY_OPTIMAL. `format` and `extent` are
+    /// required: the format must be of the type that the histogram was created for.
     ImageView image;
     /// Size in texels of the region that is counted: inside the image, at most 2^32 - 1 texels.
     VkExtent2D size = {};
@@ -74,8 +75,9 @@ public:
     std::uint64_t counts_bytes() const { return (std::uint64_t{rule_.bins} + 1) * 4; }
 
     /// Records the whole count. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: invalid_argument (a missing image, a region with no texels or too many, `counts` too small or badly
-    /// aligned, a recorder of another context); the recorder's.
+    /// Errors: invalid_argument (a missing image, a layout that no shader reads, a missing format or one of another type,
+    /// a region with no texels, too many, or some outside the image, `counts` too small or badly aligned, a recorder of
+    /// another context); the recorder's.
     Result<void> record(Recorder& recorder, const ImageHistogramArguments& arguments) const;
 
 private:

@@ -111,10 +111,11 @@ public:
     }
 
 private:
-    /// Records all k of some cells. From the second block of k on, sums are added to the result of the blocks before
+    /// Records all k of some cells; none if alpha is 0. From the second block of k on, sums are added to the result of the blocks before
     /// it.
     void along_inner(Block block) const {
-        const std::uint64_t all = plan_.params.inner;
+        const bool zero = is_zero_factor(arguments_.alpha, plan_.params.options.type);
+        const std::uint64_t all = zero ? 0 : plan_.params.inner;
         block.inner = 0;
         do {
             block.inners = std::min(plan_.block_inner, all - block.inner);
@@ -172,7 +173,7 @@ private:
         push.split_inner = word(plan_.split_inner);
         push.splits = std::max(word(divide_up(block.inners, plan_.split_inner)), 1U);
         const double beta = block.inner == 0 ? arguments_.beta : 1;
-        push.flags = beta != 0 ? VKALGO_MATRIX_READS_C : 0;
+        push.flags = is_zero_factor(beta, options.type) ? 0 : VKALGO_MATRIX_READS_C;
         const Words alpha_words = words_of(arguments_.alpha, options.type), beta_words = words_of(beta, options.type);
         push.alpha_low = alpha_words.low;
         push.alpha_high = alpha_words.high;
@@ -202,6 +203,11 @@ private:
 };
 
 }  // namespace
+
+bool is_zero_factor(double factor, ElementType type) {
+    const bool single = is_float(type) && type != ElementType::f64;
+    return single ? static_cast<float>(factor) == 0 : factor == 0;
+}
 
 const KernelInfo& MatrixKernels::of(ElementType type, const DeviceProfile& profile) const {
     switch (type) {

@@ -26,9 +26,10 @@ struct MatrixMultiplyArguments {
     BufferView c;
     /// The bytes that MatrixMultiply::scratch returns; may be null if that is 0.
     BufferView scratch = {};
-    /// Integers: a whole number of at most 2^32 - 1, taken modulo 2^32. f16: rounded to f32.
+    /// Integers: a whole number of at most 2^32 - 1, taken modulo 2^32. f16: rounded to f32. With 0, A and B are not
+    /// read, so that NaN and infinity in them do not reach the result.
     double alpha = 1;
-    /// The rules of alpha apply. With 0, C is not read, so that NaN in it does not reach the result.
+    /// The rules of alpha apply. With 0, C is not read, likewise.
     double beta = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "algorithms/matrix/matrix_reference.hpp"
 
+#include "algorithms/matrix/matrix_method.hpp"
 #include "algorithms/split_mix.hpp"
 
 #include <algorithm>
@@ -29,7 +30,9 @@ template <class T>
 MatrixReferenceCell cell_of(const MatrixMultiplyPlan& plan, const MatrixReferenceInput& input, Line a, Line b,
                             std::uint64_t c) {
     MatrixReferenceCell cell;
-    const std::uint64_t inner = plan.params.inner;
+    const ElementType type = plan.params.options.type;
+    const std::uint64_t inner = is_zero_factor(input.alpha, type) ? 0 : plan.params.inner;
+    const bool adds_before = !is_zero_factor(input.beta, type);
     if constexpr (std::is_integral_v<T>) {
         for (std::uint64_t k = 0; k < inner; ++k) {
             cell.whole += static_cast<std::uint32_t>(element<T>(input.a, a.first + k * a.step)) *
@@ -37,7 +40,7 @@ MatrixReferenceCell cell_of(const MatrixMultiplyPlan& plan, const MatrixReferenc
         }
         const auto factor = [](double value) { return static_cast<std::uint32_t>(static_cast<std::int64_t>(value)); };
         cell.whole *= factor(input.alpha);
-        if (input.beta != 0) {
+        if (adds_before) {
             cell.whole += factor(input.beta) * static_cast<std::uint32_t>(element<T>(input.c, c));
         }
     } else {
@@ -53,7 +56,7 @@ MatrixReferenceCell cell_of(const MatrixMultiplyPlan& plan, const MatrixReferenc
         cell.largest = cell.magnitude;
         cell.value *= factor(input.alpha);
         cell.magnitude *= std::abs(factor(input.alpha));
-        if (input.beta != 0) {
+        if (adds_before) {
             const long double before = factor(input.beta) * static_cast<long double>(element<T>(input.c, c));
             cell.value += before;
             cell.magnitude += std::abs(before);

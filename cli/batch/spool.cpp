@@ -42,8 +42,8 @@ Spool::Spool(std::string path, std::size_t most_in_memory)
 
 Error Spool::cannot_write() const {
     if (path_ == "-") {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("cannot write standard output: {}", std::generic_category().message(errno)), path_};
+        return Error{ErrorCode::invalid_argument, fmt::format("cannot write standard output: {}", output_failure()),
+                     path_};
     }
     return Error{
         ErrorCode::invalid_argument,

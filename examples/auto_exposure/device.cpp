@@ -119,7 +119,7 @@ void Device::make_device() {
 
     // vkalgo reports the features of this device that it can use. All of them are optional; this renderer itself needs
     // nothing beyond Vulkan 1.2, so it creates the device with the request as it is.
-    features_ = value_of(vkalgo::FeatureRequest::supported(&vkGetInstanceProcAddr, instance_.get(), physical_device_));
+    features_ = value_of(vkalgo::FeatureRequest::supported(vkGetInstanceProcAddr, instance_.get(), physical_device_));
     VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
     info.pNext = features_.chain();
     info.queueCreateInfoCount = 1;
@@ -145,7 +145,7 @@ std::uint32_t Device::memory_type(std::uint32_t allowed, VkMemoryPropertyFlags w
 
 vkalgo::HostDevice Device::lend() {
     vkalgo::HostDevice host;
-    host.get_instance_proc_addr = &vkGetInstanceProcAddr;
+    host.get_instance_proc_addr = vkGetInstanceProcAddr;
     host.instance = instance_.get();
     host.physical_device = physical_device_;
     host.device = device_.get();

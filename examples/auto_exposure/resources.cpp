@@ -68,7 +68,7 @@ HostBuffer::HostBuffer(const Device& device, std::uint64_t size, VkBufferUsageFl
     }
 }
 
-SceneImage::SceneImage(const Device& device, VkExtent2D size) {
+SceneImage::SceneImage(const Device& device, VkExtent2D extent) : size(extent) {
     VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
     info.imageType = VK_IMAGE_TYPE_2D;
     info.format = kFormat;

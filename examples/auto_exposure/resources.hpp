@@ -34,16 +34,21 @@ struct HostBuffer {
 
 /// A colour target of 16-bit floats, whose texels later passes fetch.
 struct SceneImage {
-    SceneImage(const Device& device, VkExtent2D size);
+    SceneImage(const Device& device, VkExtent2D extent);
 
     static constexpr VkFormat kFormat = VK_FORMAT_R16G16B16A16_SFLOAT;
+    VkExtent2D size;
     Owned<VkDeviceMemory> memory;
     Owned<VkImage> image;
     Owned<VkImageView> view;
 
     /// Returns the only thing that vkalgo gets of an image.
     vkalgo::ImageView sampled() const {
-        return {.image = image.get(), .view = view.get(), .layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+        return {.image = image.get(),
+                .view = view.get(),
+                .layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
+                .format = kFormat,
+                .extent = {size.width, size.height, 1}};
     }
 };
 

@@ -90,6 +90,14 @@ TEST(MatmulCommand, AddsToACWithFactors) {
     EXPECT_EQ(read_npy(product).values, (std::vector<double>{7, 10, 15, 22}));
 }
 
+TEST(MatmulCommand, ReadsNothingOfAAndBWhereAlphaIsZero) {
+    const ProcessResult run = run_shell(
+        "printf 'nan,inf\\n1,1\\n' > a.csv; printf '3,4\\n5,6\\n' > c.csv; "
+        "\"$V\" matmul a.csv a.csv --type f32 --alpha 0 --c c.csv --beta 2 --verify");
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.output.find("row 0     6  8\nrow 1     10  12\n"), std::string::npos) << run.output;
+}
+
 TEST(MatmulCommand, TakesAFirstDimensionForSeveralMatrices) {
     const TemporaryFolder folder;
     const std::string two = npy<float>(folder, "two.npy", {2, 1, 2}, {1, 2, 3, 4});

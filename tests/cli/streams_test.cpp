@@ -31,8 +31,55 @@ TEST(Streams, AStandardOutputThatNobodyReadsEndsQuietlyWithZero) {
         EXPECT_EQ(result.exit_code, 0) << command;
         EXPECT_EQ(result.errors, "") << command;
     }
-    EXPECT_EQ(run_shell("\"$V\" devices >&-").exit_code, 0);
     EXPECT_EQ(run_shell("set -o pipefail; \"$V\" dp --list --verbose | head -n 1").exit_code, 0);
+}
+
+/// Every kind of output: answers, help, and files written to standard output in one piece, by parts and by name.
+const Words kOutputs = {"--version",
+                        "--help",
+                        "sort --help --json",
+                        "--generate bash",
+                        "devices",
+                        "devices --json",
+                        "sort --n 3",
+                        "sort --n 3 --quiet",
+                        "sort --n 3 --json",
+                        "sort --n 3 --output -",
+                        "sort --n 3 --output /dev/stdout",
+                        "histogram --n 1000 --verify",
+                        "histogram --n 1000 --output - --quiet",
+                        "dp --list --verbose",
+                        "dp --problem lcs --n 10 --json",
+                        "dp --problem lcs --batch pairs.csv",
+                        "dp --problem lcs --batch pairs.csv --output -",
+                        "add --n 4 --output -",
+                        "matmul --n 4 --json"};
+
+TEST(Streams, AnAnswerThatStandardOutputDoesNotTakeIsOneAndToldOnStandardError) {
+    for (const std::string& command : kOutputs) {
+        for (const char* where : {"&-", "/dev/full"}) {
+            const ProcessResult result =
+                run_shell("printf 'x,y\\nab,b\\nabc,bc\\n' > pairs.csv; \"$V\" " + command + " >" + where);
+            EXPECT_EQ(result.exit_code, 1) << command << " >" << where << ": " << result.errors;
+            EXPECT_EQ(result.output, "") << command << " >" << where;
+            EXPECT_NE(result.errors.find("vkalgo: error: "), std::string::npos)
+                << command << " >" << where << ": " << result.errors;
+        }
+    }
+    EXPECT_NE(run_shell("\"$V\" sort --n 3 --json >&-").errors.find("the whole answer: it is closed"),
+              std::string::npos);
+    EXPECT_NE(run_shell("\"$V\" sort --n 3 --output - >&-").errors.find("cannot write standard output: it is closed"),
+              std::string::npos);
+    // A file takes the answer, and what is said about it still has no taker.
+    EXPECT_EQ(run_shell("\"$V\" sort --n 3 --output a.txt >&-; code=$?; cat a.txt >/dev/null && exit $code").exit_code,
+              1);
+}
+
+TEST(Streams, AnErrorThatAClosedStandardOutputDoesNotTakeIsToldOnStandardError) {
+    const ProcessResult result = run_shell("\"$V\" frobnicate --json >&-");
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_NE(result.errors.find("vkalgo: error: unknown command 'frobnicate'"), std::string::npos) << result.errors;
+    EXPECT_EQ(run_shell("\"$V\" sort --n 3 --json >&- 2>&-").exit_code, 1);
 }
 
 TEST(Streams, AClosedStandardStreamIsTakenByNoOtherFile) {

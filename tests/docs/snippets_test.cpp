@@ -135,6 +135,22 @@ TEST(Documentation, IsNotTakenForRightWhenALineDiffers) {
     EXPECT_GT(find_after(source, {"if (a) {", "    b();"}, 2), source.size());
 }
 
+TEST(Documentation, NamesTheLoadersFunctionAsItCompilesWithVolkToo) {
+    // With volk the name is that of a variable, and its address no function.
+    std::vector<std::filesystem::path> files = documents();
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(
+             std::filesystem::path(vkalgo::test::source_folder()) / "examples")) {
+        if (entry.is_regular_file()) {
+            files.push_back(entry.path());
+        }
+    }
+    for (const auto& file : files) {
+        for (const std::string& line : lines_of(file)) {
+            EXPECT_EQ(line.find("&vkGetInstanceProcAddr"), std::string::npos) << file << ": " << line;
+        }
+    }
+}
+
 /// Returns the lines of a page outside of its blocks, with their numbers from 1.
 std::vector<std::pair<std::size_t, std::string>> prose_of(const std::filesystem::path& page) {
     std::vector<std::pair<std::size_t, std::string>> prose;

@@ -101,6 +101,28 @@ TEST(Images, AreTrackedByMipLevel) {
     }));
 }
 
+TEST(Images, AreRefusedInALayoutInWhichNoKernelUsesThem) {
+    Layer layer(with_push_descriptors(true));
+    const auto recorded = [&](VkImageLayout from, VkImageLayout to) {
+        ImageView source = layer.source.view(), target = layer.target.view();
+        source.layout = from;
+        target.layout = to;
+        HazardTracker hazards(HazardTracker::Before::nothing);
+        DescriptorArena arena(*layer.context);
+        Recorder recorder(*layer.context, VK_NULL_HANDLE, arena, {.hazards = &hazards, .dry = true});
+        recorder.dispatch(layer.kernel, layer.bindings(source, target), {}, {3, 3, 1});
+        return recorder.status();
+    };
+    EXPECT_OK(recorded(VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL));
+    EXPECT_OK(recorded(VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, VK_IMAGE_LAYOUT_GENERAL));
+    for (const VkImageLayout wrong : {VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL}) {
+        EXPECT_ERROR(recorded(wrong, VK_IMAGE_LAYOUT_GENERAL), ErrorCode::invalid_argument);
+        EXPECT_ERROR(recorded(VK_IMAGE_LAYOUT_GENERAL, wrong), ErrorCode::invalid_argument);
+    }
+    EXPECT_ERROR(recorded(VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL),
+                 ErrorCode::invalid_argument);
+}
+
 TEST(Images, AreRefusedWhereABufferBelongsAndTheOtherWayRound) {
     Layer layer(test_options());
     const ImageView image = layer.source.view();

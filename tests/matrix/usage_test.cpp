@@ -4,6 +4,7 @@
 #include "algorithms/matrix/matrix_multiply_call.hpp"
 #include "tests/matrix/multiplying.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -71,6 +72,67 @@ TEST_F(MatrixUsage, ReadsNothingOfCWhereBetaIsZero) {
     take(multiply_matrices(runner(), {.rows = 2, .columns = 3, .inner = 0}, {}, {},
                            std::as_writable_bytes(std::span(c)), {.beta = 2}));
     EXPECT_EQ(c, std::vector<float>(6, 6));
+}
+
+/// Returns C = alpha * A * B + beta * C of f32, where A and B hold `bad` alone.
+std::vector<float> without_product(Runner& runner, std::string_view method, std::uint64_t inner, float bad,
+                                   float before, double alpha, double beta) {
+    const std::vector<float> a(5 * inner, bad), b(inner * 3, bad);
+    std::vector<float> c(15, before);
+    const MatrixMultiplyParams params{
+        .options = {.method = std::string(method)}, .rows = 5, .columns = 3, .inner = inner};
+    take(multiply_matrices(runner, params, std::as_bytes(std::span(a)), std::as_bytes(std::span(b)),
+                           std::as_writable_bytes(std::span(c)), {.alpha = alpha, .beta = beta}));
+    return c;
+}
+
+TEST_F(MatrixUsage, ReadsNothingOfAAndBWhereAlphaIsZero) {
+    constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(), kInfinite = std::numeric_limits<float>::infinity();
+    for (const std::string_view method : {"blocks", "naive", "tiled"}) {
+        for (const std::uint64_t inner : {1U, 17U, 20'000U}) {  // The last one is split among workgroups
+            for (const float bad : {kNaN, kInfinite}) {
+                SCOPED_TRACE(std::string(method) + ", k " + std::to_string(inner));
+                EXPECT_EQ(without_product(runner(), method, inner, bad, 3, 0, 2), std::vector<float>(15, 6));
+                EXPECT_EQ(without_product(runner(), method, inner, bad, kNaN, 0, 0), std::vector<float>(15, 0));
+                // Rounded to f32 they are 0 too.
+                EXPECT_EQ(without_product(runner(), method, inner, bad, 3, -1e-60, 2), std::vector<float>(15, 6));
+                EXPECT_EQ(without_product(runner(), method, inner, 0, bad, 1, 1e-60), std::vector<float>(15, 0));
+                EXPECT_TRUE(std::isnan(without_product(runner(), method, inner, kNaN, 3, 1e-30, 2).front()));
+                EXPECT_TRUE(std::isnan(without_product(runner(), method, inner, 0, kNaN, 0, 2).front()));
+            }
+        }
+    }
+}
+
+TEST_F(MatrixUsage, ReadsNothingOfAAndBWhereAlphaIsZeroInDispatchesAlongK) {
+    // A narrow device takes several dispatches along k: beta counts once.
+    ContextOptions options = test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.max_loop_iterations = 4096; };
+    ValidatedContext narrow(options);
+    Runner runner = take(Runner::create(*narrow));
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(without_product(runner, "naive", 20'000, nan, 3, 0, 2), std::vector<float>(15, 6));
+    EXPECT_EQ(without_product(runner, "blocks", 20'000, nan, 3, 0, 2), std::vector<float>(15, 6));
+}
+
+TEST_F(MatrixUsage, ReadsNothingOfOtherTypesWhereAlphaIsZero) {
+    std::vector<std::uint16_t> halves(16, 0x7e00), c16(16, 0x4200);  // NaN; 3
+    take(multiply_matrices(runner(), {.options = {.type = ElementType::f16}, .rows = 4, .columns = 4, .inner = 4},
+                           std::as_bytes(std::span(halves)), std::as_bytes(std::span(halves)),
+                           std::as_writable_bytes(std::span(c16)), {.alpha = 0, .beta = 2}));
+    EXPECT_EQ(c16, std::vector<std::uint16_t>(16, 0x4600));  // 6
+    std::vector<std::int32_t> ones(16, 1), c32(16, 3);
+    take(multiply_matrices(runner(), {.options = {.type = ElementType::i32}, .rows = 4, .columns = 4, .inner = 4},
+                           std::as_bytes(std::span(ones)), std::as_bytes(std::span(ones)),
+                           std::as_writable_bytes(std::span(c32)), {.alpha = 0, .beta = 2}));
+    EXPECT_EQ(c32, std::vector<std::int32_t>(16, 6));
+    if (context().profile().float64) {
+        std::vector<double> nan(16, std::numeric_limits<double>::quiet_NaN()), c64(16, 3);
+        take(multiply_matrices(runner(), {.options = {.type = ElementType::f64}, .rows = 4, .columns = 4, .inner = 4},
+                               std::as_bytes(std::span(nan)), std::as_bytes(std::span(nan)),
+                               std::as_writable_bytes(std::span(c64)), {.alpha = 0, .beta = 2}));
+        EXPECT_EQ(c64, std::vector<double>(16, 6));
+    }
 }
 
 TEST_F(MatrixUsage, CarriesInfinityAndNotANumberWhereTheyBelong) {

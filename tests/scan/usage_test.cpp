@@ -3,6 +3,8 @@
 #include "algorithms/scan/scan_call.hpp"
 #include "tests/scan/scanning.hpp"
 
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -73,6 +75,35 @@ TEST_F(ScanUsage, ScansPartByPartWhereMemoryIsShort) {
             EXPECT_EQ(told.back(), 1.0);
         }
     }
+}
+
+TEST_F(ScanUsage, PassesOverNotANumberByMinAndMaxAndKeepsItInSums) {
+    constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(), kInfinite = std::numeric_limits<float>::infinity();
+    const std::vector<float> values{kNaN, -kNaN, 3, kNaN, 1, 5};
+    const auto scanned = [&](ScanOperator op, ScanKind kind) {
+        return take(scan(runner(), std::span<const float>(values), {.scan = {.op = op, .kind = kind}}));
+    };
+    const auto least = scanned(ScanOperator::min, ScanKind::inclusive);
+    EXPECT_EQ(least.values, (std::vector<float>{kInfinite, kInfinite, 3, 3, 1, 1}));
+    EXPECT_EQ(least.total, 1);
+    const auto most = scanned(ScanOperator::max, ScanKind::exclusive);
+    EXPECT_EQ(most.values, (std::vector<float>{-kInfinite, -kInfinite, -kInfinite, 3, 3, 3}));
+    EXPECT_EQ(most.total, 5);
+    const std::vector<float> none(1000, kNaN);
+    const auto nothing = take(scan(runner(), std::span<const float>(none), {.scan = {.op = ScanOperator::max}}));
+    EXPECT_EQ(nothing.values, std::vector<float>(1000, -kInfinite));
+    EXPECT_EQ(nothing.total, -kInfinite);
+
+    const std::vector<float> summed{1, 2, kNaN, 4, kInfinite, 6, -kInfinite, 8};
+    const std::vector<std::uint32_t> heads{1u << 0 | 1u << 3};
+    const auto sums =
+        take(scan(runner(), std::span<const float>(summed), {.scan = {.segmented = true}, .heads = heads}));
+    EXPECT_EQ((std::vector<float>{sums.values[0], sums.values[1], sums.values[3], sums.values[4], sums.values[5]}),
+              (std::vector<float>{1, 3, 4, kInfinite, kInfinite}));
+    for (const std::size_t at : {2U, 6U, 7U}) {
+        EXPECT_TRUE(std::isnan(sums.values[at])) << at;
+    }
+    EXPECT_TRUE(std::isnan(sums.total));
 }
 
 TEST_F(ScanUsage, ScansNothingAndHeedsACancellation) {

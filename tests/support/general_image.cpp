@@ -4,6 +4,8 @@
 #include "engine/dispatch_table.hpp"
 #include "tests/support/device_fixture.hpp"
 
+#include <algorithm>
+
 namespace vkalgo::test {
 namespace {
 
@@ -83,7 +85,13 @@ ImageView GeneralImage::view(std::uint32_t level, std::uint32_t layer) {
     take(check_vk(context_.table().device.vkCreateImageView(context_.device(), &create, nullptr, &view),
                   "vkCreateImageView"));
     views_.push_back(view);
-    return {image_, view, VK_IMAGE_LAYOUT_GENERAL, sampler_, create.subresourceRange};
+    return {.image = image_,
+            .view = view,
+            .layout = VK_IMAGE_LAYOUT_GENERAL,
+            .sampler = sampler_,
+            .range = create.subresourceRange,
+            .format = info_.format,
+            .extent = {std::max(info_.width >> level, 1U), std::max(info_.height >> level, 1U), 1}};
 }
 
 void GeneralImage::upload(std::span<const std::byte> texels) {

@@ -26,7 +26,7 @@ std::uint32_t device_memory_type(const Context& context, std::uint32_t allowed) 
 
 TestImage::TestImage(Runner& runner, VkFormat format, VkExtent3D size, std::span<const std::byte> texels,
                      VkImageType type)
-    : context_(runner.context()) {
+    : context_(runner.context()), format_(format), size_(size) {
     const VolkDeviceTable& vk = context_.table().device;
     const VkDevice device = context_.device();
     VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};

@@ -25,11 +25,15 @@ public:
         seen.image = image_;
         seen.view = view_;
         seen.layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
+        seen.format = format_;
+        seen.extent = size_;
         return seen;
     }
 
 private:
     Context& context_;
+    VkFormat format_;
+    VkExtent3D size_;
     VkDeviceMemory memory_ = VK_NULL_HANDLE;
     VkImage image_ = VK_NULL_HANDLE;
     VkImageView view_ = VK_NULL_HANDLE;

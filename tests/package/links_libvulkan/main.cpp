@@ -7,7 +7,7 @@
 int main() {
     HostInstance host;
     auto request =
-        value_of(vkalgo::FeatureRequest::supported(&vkGetInstanceProcAddr, host.instance, host.physical), "features");
+        value_of(vkalgo::FeatureRequest::supported(vkGetInstanceProcAddr, host.instance, host.physical), "features");
     host.make_device(request.chain(), request.extensions());
     {
         vkalgo::HostDevice lent = host.lend();

@@ -22,7 +22,7 @@ int main() {
     features.features.robustBufferAccess = VK_TRUE;
 
     auto request =
-        value_of(vkalgo::FeatureRequest::supported(&vkGetInstanceProcAddr, host.instance, host.physical), "features");
+        value_of(vkalgo::FeatureRequest::supported(vkGetInstanceProcAddr, host.instance, host.physical), "features");
     request.merge_into(features);
     expect(features12.hostQueryReset && features.features.robustBufferAccess && features12.pNext == &parameters,
            "what the host enabled stays");

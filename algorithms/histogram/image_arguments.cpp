@@ -1,0 +1,141 @@
+#include "algorithms/histogram/image_arguments.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace vkalgo::histogram_detail {
+
+namespace {
+
+Error bad_image(const char* argument, const std::string& message) {
+    return Error{ErrorCode::invalid_argument, message, argument};
+}
+
+std::string name_of_layout(VkImageLayout layout) {
+    switch (layout) {
+        case VK_IMAGE_LAYOUT_UNDEFINED:
+            return "UNDEFINED";
+        case VK_IMAGE_LAYOUT_PREINITIALIZED:
+            return "PREINITIALIZED";
+        case VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL:
+            return "TRANSFER_SRC_OPTIMAL";
+        case VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL:
+            return "TRANSFER_DST_OPTIMAL";
+        case VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL:
+            return "COLOR_ATTACHMENT_OPTIMAL";
+        case VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL:
+            return "DEPTH_STENCIL_ATTACHMENT_OPTIMAL";
+        case VK_IMAGE_LAYOUT_PRESENT_SRC_KHR:
+            return "PRESENT_SRC_KHR";
+        default:
+            return "VkImageLayout " + std::to_string(static_cast<int>(layout));
+    }
+}
+
+std::string size_text(VkExtent2D size) {
+    return std::to_string(size.width) + " x " + std::to_string(size.height);
+}
+
+}  // namespace
+
+std::optional<ElementType> sampled_type(VkFormat format, VkImageAspectFlags aspects) {
+    switch (format) {
+        case VK_FORMAT_UNDEFINED:
+        case VK_FORMAT_R64_UINT:
+        case VK_FORMAT_R64_SINT:
+        case VK_FORMAT_R64_SFLOAT:
+        case VK_FORMAT_R64G64_UINT:
+        case VK_FORMAT_R64G64_SINT:
+        case VK_FORMAT_R64G64_SFLOAT:
+        case VK_FORMAT_R64G64B64_UINT:
+        case VK_FORMAT_R64G64B64_SINT:
+        case VK_FORMAT_R64G64B64_SFLOAT:
+        case VK_FORMAT_R64G64B64A64_UINT:
+        case VK_FORMAT_R64G64B64A64_SINT:
+        case VK_FORMAT_R64G64B64A64_SFLOAT:
+            return std::nullopt;
+        case VK_FORMAT_R8_UINT:
+        case VK_FORMAT_R8G8_UINT:
+        case VK_FORMAT_R8G8B8_UINT:
+        case VK_FORMAT_B8G8R8_UINT:
+        case VK_FORMAT_R8G8B8A8_UINT:
+        case VK_FORMAT_B8G8R8A8_UINT:
+        case VK_FORMAT_A8B8G8R8_UINT_PACK32:
+        case VK_FORMAT_A2R10G10B10_UINT_PACK32:
+        case VK_FORMAT_A2B10G10R10_UINT_PACK32:
+        case VK_FORMAT_R16_UINT:
+        case VK_FORMAT_R16G16_UINT:
+        case VK_FORMAT_R16G16B16_UINT:
+        case VK_FORMAT_R16G16B16A16_UINT:
+        case VK_FORMAT_R32_UINT:
+        case VK_FORMAT_R32G32_UINT:
+        case VK_FORMAT_R32G32B32_UINT:
+        case VK_FORMAT_R32G32B32A32_UINT:
+        case VK_FORMAT_S8_UINT:
+            return ElementType::u32;
+        case VK_FORMAT_R8_SINT:
+        case VK_FORMAT_R8G8_SINT:
+        case VK_FORMAT_R8G8B8_SINT:
+        case VK_FORMAT_B8G8R8_SINT:
+        case VK_FORMAT_R8G8B8A8_SINT:
+        case VK_FORMAT_B8G8R8A8_SINT:
+        case VK_FORMAT_A8B8G8R8_SINT_PACK32:
+        case VK_FORMAT_A2R10G10B10_SINT_PACK32:
+        case VK_FORMAT_A2B10G10R10_SINT_PACK32:
+        case VK_FORMAT_R16_SINT:
+        case VK_FORMAT_R16G16_SINT:
+        case VK_FORMAT_R16G16B16_SINT:
+        case VK_FORMAT_R16G16B16A16_SINT:
+        case VK_FORMAT_R32_SINT:
+        case VK_FORMAT_R32G32_SINT:
+        case VK_FORMAT_R32G32B32_SINT:
+        case VK_FORMAT_R32G32B32A32_SINT:
+            return ElementType::i32;
+        case VK_FORMAT_D16_UNORM_S8_UINT:
+        case VK_FORMAT_D24_UNORM_S8_UINT:
+        case VK_FORMAT_D32_SFLOAT_S8_UINT:
+            return (aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0 ? ElementType::u32 : ElementType::f32;
+        default:
+            return ElementType::f32;
+    }
+}
+
+Result<void> check_image(const ImageView& image, ElementType type, VkOffset2D offset, VkExtent2D size) {
+    if (image.image == VK_NULL_HANDLE || image.view == VK_NULL_HANDLE) {
+        return bad_image("image", "the image, or the view of it, is missing");
+    }
+    if (!can_be_sampled(image.layout)) {
+        return bad_image("image", "the image is in layout " + name_of_layout(image.layout) +
+                                      ", in which no shader reads it; put it into SHADER_READ_ONLY_OPTIMAL or GENERAL "
+                                      "by a barrier, and give that as `layout`");
+    }
+    if (image.format == VK_FORMAT_UNDEFINED || image.extent.width == 0 || image.extent.height == 0) {
+        return bad_image("image",
+                         "the view's format or its size is missing; set `format` and `extent` of the ImageView");
+    }
+    const std::optional<ElementType> read = sampled_type(image.format, image.range.aspectMask);
+    if (read != type) {
+        const std::string number = "VkFormat " + std::to_string(static_cast<int>(image.format));
+        return bad_image("image", !read ? number + " has 64 bits per channel, which no kernel of vkalgo reads"
+                                        : "a shader reads " + std::string(to_string(*read)) +
+                                              " from the view's format (" + number + "), and this histogram is of " +
+                                              to_string(type) + "; create it with that `type`");
+    }
+    const std::uint64_t texels = std::uint64_t{size.width} * size.height;
+    if (texels == 0 || texels > std::numeric_limits<std::uint32_t>::max() || offset.x < 0 || offset.y < 0) {
+        return bad_image("size", "a region has 1 to 4,294,967,295 texels and begins at 0 or beyond; this one has " +
+                                     size_text(size) + " from " + std::to_string(offset.x) + ", " +
+                                     std::to_string(offset.y));
+    }
+    const std::uint64_t right = static_cast<std::uint64_t>(offset.x) + size.width;
+    const std::uint64_t bottom = static_cast<std::uint64_t>(offset.y) + size.height;
+    if (right > image.extent.width || bottom > image.extent.height) {
+        return bad_image("size", "the region of " + size_text(size) + " texels from " + std::to_string(offset.x) +
+                                     ", " + std::to_string(offset.y) + " reaches beyond the image, which has " +
+                                     size_text({image.extent.width, image.extent.height}));
+    }
+    return {};
+}
+
+}  // namespace vkalgo::histogram_detail

@@ -140,6 +140,7 @@ public:
         const auto unit = std::to_integer<unsigned>(as_byte_span(content_)[fields_.at.units]) & 7U;
         header_.unit = unit < std::size(kNiftiUnits) ? kNiftiUnits[unit] : "";
         place();
+        repair_spacing();
         return header_;
     }
 
@@ -190,7 +191,11 @@ private:
             return wrong(fmt::format("says that it has {} dimensions; 2 to 7 are read: correct its header", count));
         }
         for (unsigned axis = 1; axis <= static_cast<unsigned>(count); ++axis) {
-            const std::int64_t extent = fields_.extent(axis);
+            std::int64_t extent = fields_.extent(axis);
+            if (extent == 0 && axis > 3) {
+                extent = 1;
+                header_.repaired.push_back(fmt::format("has 0 voxels along axis {}; 1 is taken", axis));
+            }
             if (extent < 1) {
                 return wrong(fmt::format("says that it has {} voxels along axis {}; correct its header", extent, axis));
             }
@@ -205,6 +210,9 @@ private:
             header_.version == 1
                 ? fields_.real(fields_.at.offset)
                 : static_cast<double>(load<std::int64_t>(content_, fields_.at.offset, header_.swapped));
+        if (std::isnan(first) || first == 0 || first == static_cast<double>(fields_.at.bytes)) {
+            return repair_offset(first);
+        }
         if (!(first >= static_cast<double>(least)) || first != std::floor(first)) {
             return wrong(fmt::format("says that its voxels start at byte {}, within its header of {}; correct it",
                                      first, least));
@@ -217,6 +225,41 @@ private:
         }
         header_.offset = static_cast<std::uint64_t>(first);
         return {};
+    }
+
+    /// Finds voxels whose start is not given. A file may lack the four bytes after its header.
+    Result<void> repair_offset(double first) {
+        std::uint64_t end = fields_.at.bytes;
+        bool too_large = false;
+        std::uint64_t voxels = size_of(header_.type);
+        for (const std::uint64_t extent : header_.size) {
+            too_large = too_large || __builtin_mul_overflow(voxels, extent, &voxels);
+        }
+        too_large = too_large || __builtin_add_overflow(end, voxels, &end);
+        header_.offset = fields_.at.bytes + (!too_large && content_.size() == end ? 0 : kExtensionFlag);
+        if (header_.offset > content_.size()) {
+            return wrong(fmt::format("ends at byte {}, before its voxels; copy or write it again", content_.size()));
+        }
+        header_.repaired.push_back(
+            fmt::format("says that its voxels start at byte {} (vox_offset), within its header; {} is taken", first,
+                        header_.offset));
+        return {};
+    }
+
+    /// Takes the distances of the coordinates for those that are not finite, or else 1.
+    void repair_spacing() {
+        for (unsigned axis = 0; axis < 3 && axis < header_.size.size(); ++axis) {
+            double& spacing = header_.spacing[axis];
+            if (std::isfinite(spacing)) {
+                continue;
+            }
+            const auto& rows = header_.to_world;
+            const double step = rows ? std::hypot((*rows)[axis], (*rows)[4 + axis], (*rows)[8 + axis]) : 0;
+            header_.repaired.push_back(
+                fmt::format("has a spacing of {} along {} (pixdim), which is no distance; {} is taken", spacing,
+                            "xyz"[axis], step > 0 ? fmt::format("{:.6g}, that of its coordinates,", step) : "1"));
+            spacing = step > 0 ? step : 1;
+        }
     }
 
     Result<void> scale() {
@@ -377,6 +420,26 @@ Bytes make_nifti_header(const NiftiVoxels& voxels) {
                        : unit == "um" ? std::byte{3}
                                       : std::byte{0};
     return header;
+}
+
+void repair_nifti_header(Bytes& header, const NiftiHeader& read) {
+    const Layout& at = read.version == 1 ? kFirst : kSecond;
+    header.resize(std::max(header.size(), at.bytes + kExtensionFlag));
+    const Fields was(as_text(header), read.version, read.swapped);
+    FieldWriter fields(header, read.version, read.swapped);
+    if (read.version == 1) {
+        store(header, at.offset, read.swapped, static_cast<float>(header.size()));
+    } else {
+        store(header, at.offset, read.swapped, static_cast<std::int64_t>(header.size()));
+    }
+    for (unsigned axis = 0; axis < read.size.size(); ++axis) {
+        if (axis < 3 && !std::isfinite(was.real(at.pixdim, axis + 1))) {
+            fields.real(at.pixdim, read.spacing[axis], axis + 1);
+        }
+        if (axis >= 3) {
+            fields.extent(axis + 1, read.size[axis]);
+        }
+    }
 }
 
 void retype_nifti_header(Bytes& header, const NiftiHeader& read, ElementType type) {

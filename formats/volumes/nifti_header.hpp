@@ -23,7 +23,7 @@ struct NiftiHeader {
     ElementType type = ElementType::u8;
     /// Voxels along each of 2 to 7 axes.
     std::vector<std::uint64_t> size;
-    /// Distances along x, y and z, as in the file.
+    /// Distances along x, y and z, as in the file, or repaired if they are not finite there.
     std::array<double, 3> spacing{1, 1, 1};
     /// Offset of the voxels.
     std::uint64_t offset = 0;
@@ -34,14 +34,18 @@ struct NiftiHeader {
     std::optional<std::array<double, 12>> to_world;
     /// Unit of distances: "m", "mm", "um"; empty if the file does not give it.
     std::string unit;
+    /// What was wrong and could be repaired, each to follow the file's name: "has a spacing of nan ...".
+    std::vector<std::string> repaired;
 };
 
 /// Returns true if the content starts like a NIfTI header or an Analyze 7.5 header, of either byte order.
 bool looks_like_nifti(std::string_view content);
 
-/// Reads the header with which the content starts. Errors: invalid_argument, for everything that cannot be read: one
-/// file of a header and image pair, types that are not a single number, sizes below 1, voxels that start within the
-/// header or beyond the content.
+/// Reads the header with which the content starts. As other readers do, it takes 1 for a size of 0 along the fourth axis
+/// or a later one; the distances of the sform, or 1, for those that are not finite; and the end of the header for a start
+/// of the voxels that is 0, no number, or the size of the header without its last four bytes. Errors: invalid_argument,
+/// for everything that cannot be read: one file of a header and image pair, types that are not a single number, other
+/// sizes below 1, voxels that start within the header or beyond the content.
 Result<NiftiHeader> read_nifti_header(std::string_view content, const std::string& name);
 
 /// The properties of voxels that are written after a header.
@@ -56,6 +60,9 @@ struct NiftiVoxels {
 
 /// Returns a header of NIfTI-1, or of NIfTI-2 if an extent exceeds 32,767, that the voxels follow.
 Bytes make_nifti_header(const NiftiVoxels& voxels);
+
+/// Writes what was repaired into the header, the first header.offset bytes of the file.
+void repair_nifti_header(Bytes& header, const NiftiHeader& read);
 
 /// Changes a header, with its extensions, to describe other voxels of the same size. Only these fields change: the type
 /// and its bits; the scale, the display range and the axes from the fourth on, which are removed; and the intent, which

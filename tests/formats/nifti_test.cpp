@@ -1,8 +1,13 @@
 #include "tests/formats/volume_samples.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -226,16 +231,19 @@ TEST(Nifti, RefusesWhatItsHeaderCannotMean) {
     EXPECT_REFUSED(with([](F& f) { f.axes = 1; }), "has 1 dimension, and a volume has three");
     EXPECT_REFUSED(with([](F& f) { f.size = {32767, 32767, 32767}; }), "and 12 bytes of them are there");
     EXPECT_REFUSED(with([](F& f) { f.voxels.pop_back(); }), "and 11 bytes of them are there; the file is truncated");
-    EXPECT_REFUSED(with([](F& f) { f.offset = 348; }), "start at byte 348, within its header of 352");
-    EXPECT_REFUSED(with([](F& f) { f.offset = 0; }), "within its header");
+    EXPECT_REFUSED(with([](F& f) { f.offset = 349; }), "start at byte 349, within its header of 352");
+    EXPECT_REFUSED(with([](F& f) { f.offset = 4; }), "within its header");
+    EXPECT_REFUSED(with([](F& f) {
+                       f.offset = 0;
+                       f.voxels.pop_back();
+                   }),
+                   "and 11 bytes of them are there");
     EXPECT_REFUSED(with([](F& f) { f.offset = 365; }), "start at byte 365, and it ends at 364");
     EXPECT_REFUSED(with([](F& f) { f.offset = 1e30; }), "and it ends at 364");
-    EXPECT_REFUSED(with([](F& f) { f.offset = std::nan(""); }), "within its header");
     EXPECT_REFUSED(with([](F& f) { f.magic = std::string("ni1\0", 4); }), "NIfTI pair (.hdr, .img)");
     EXPECT_REFUSED(with([](F& f) { f.magic = std::string(4, '\0'); }), "Analyze 7.5");
     EXPECT_REFUSED(with([](F& f) { f.magic = "nope"; }), "has no magic of NIfTI");
-    EXPECT_REFUSED(with([](F& f) { f.pixdim[2] = std::nan(""); }), "a spacing of nan along y");
-    EXPECT_REFUSED(with([](F& f) { f.pixdim[3] = std::numeric_limits<double>::infinity(); }), "inf along z");
+    EXPECT_REFUSED(with([](F& f) { f.pixdim[3] = 1e35; }), "along z, which is no distance");
     const auto large = with([](F& f) {
         f.second = true;
         f.size = {std::int64_t{1} << 62, 4, 4};
@@ -259,6 +267,73 @@ TEST(Nifti, TellsOfWhatItPassesOver) {
     EXPECT_EQ(heard,
               "'a.nii' has 4 bytes behind its voxels, which are passed over\n"
               "'a.nii' has no spacing along x; 1 is taken\n");
+}
+
+/// Each file is read as its whole twin is, with a notice, and written without its fault.
+TEST(Nifti, IsRepairedAsOtherReadersDo) {
+    const double none = std::nan("");
+    struct Case {
+        std::function<void(Nifti&)> damage;
+        std::string told;
+        std::array<double, 3> spacing{0.5, 2, 3};
+    };
+    const std::vector<Case> cases = {
+        {[](Nifti& f) { f.offset = 0; }, "start at byte 0 (vox_offset), within its header; "},
+        {[](Nifti& f) { f.offset = f.second ? 540 : 348; }, " (vox_offset), within its header; "},
+        {[&](Nifti& f) { f.offset = f.second ? 0 : none; }, " (vox_offset), within its header; "},
+        {[&](Nifti& f) { f.pixdim[2] = none; },
+         "has a spacing of nan along y (pixdim), which is no distance; 1 is",
+         {0.5, 1, 3}},
+        {[](Nifti& f) { f.pixdim[3] = std::numeric_limits<double>::infinity(); },
+         "has a spacing of inf along z",
+         {0.5, 2, 1}},
+        {[&](Nifti& f) {
+             f.pixdim[1] = none;
+             f.sform = 1;
+             f.rows = {3, 0, 0, 5, 4, 2, 0, 6, 0, 0, 3, 7};
+         },
+         "has a spacing of nan along x (pixdim), which is no distance; 5, that of its coordinates, is taken",
+         {5, 2, 3}},
+        {[](Nifti& f) {
+             f.size = {3, 2, 2, 0, 1};
+         },
+         "has 0 voxels along axis 4; 1 is taken"}};
+    for (const Case& one : cases) {
+        for (int kind = 0; kind < 4; ++kind) {
+            Nifti file;
+            file.second = kind % 2 != 0;
+            file.big_endian = kind / 2 != 0;
+            file.voxels = std::string("\0\1\2\3\4\5\6\7\10\11\12\13", 12);
+            one.damage(file);
+            std::string told;
+            InputSettings settings;
+            settings.notice = [&](const std::string& notice) { told += notice + "\n"; };
+            const auto volume = nii(file, settings);
+            ASSERT_TRUE(volume) << one.told << volume.error().message;
+            EXPECT_NE(told.find(one.told), std::string::npos) << told;
+            EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << told;
+            EXPECT_EQ(volume->size, (std::array<std::uint32_t, 3>{3, 2, 2}));
+            EXPECT_EQ(volume->place.spacing, one.spacing);
+            EXPECT_EQ(as_text(volume->voxels), file.voxels);
+            told.clear();
+            const auto again = parse_volume(as_text(encode_volume("o.nii", *volume)->bytes), "o.nii", settings);
+            ASSERT_TRUE(again) << again.error().message;
+            EXPECT_EQ(told, "");
+            EXPECT_EQ(again->voxels, volume->voxels);
+            EXPECT_EQ(again->place.spacing, one.spacing);
+            EXPECT_NE(as_text(again->place.header).find("described"), std::string::npos) << "a header of its own";
+        }
+    }
+    // Without the four bytes after the header.
+    Nifti file;
+    file.offset = 0;
+    std::string content = file.file();
+    content.erase(348, 4);
+    const auto volume = parse_volume(content, "a.nii");
+    ASSERT_TRUE(volume) << volume.error().message;
+    EXPECT_EQ(as_text(volume->voxels), file.voxels);
+    EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nii", *volume)->bytes), "o.nii"));
+    EXPECT_REFUSED(parse_volume(content.substr(0, 350), "a.nii"), "ends at byte 350, before its voxels");
 }
 
 TEST(Nifti, OfTwoDimensionsIsAnImage) {

@@ -29,6 +29,9 @@ void compare_distances(const Volume& volume, const std::string& name, const Inpu
 
 Result<Volume> read_nifti(std::string_view content, const std::string& name, const InputSettings& settings) {
     VKALGO_TRY(const NiftiHeader header, read_nifti_header(content, name));
+    for (const std::string& repaired : header.repaired) {
+        settings.notice(fmt::format("'{}' {}", name, repaired));
+    }
     Volume volume;
     volume.type = header.type;
     const std::size_t axes = std::min<std::size_t>(header.size.size(), 3);
@@ -59,6 +62,9 @@ Result<Volume> read_nifti(std::string_view content, const std::string& name, con
     compare_distances(volume, name, settings);
     const auto all = as_byte_span(content);
     volume.place.header.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(header.offset));
+    if (!header.repaired.empty()) {
+        repair_nifti_header(volume.place.header, header);
+    }
     const auto voxels = all.subspan(header.offset + chosen * bytes, bytes);
     volume.voxels.assign(voxels.begin(), voxels.end());
     if (header.swapped) {

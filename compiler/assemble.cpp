@@ -141,11 +141,11 @@ private:
         return names;
     }
 
-    // Returns the number of arguments of the first at() that does not have one per index, if there is such an at().
-    std::optional<std::size_t> wrong_count() const {
+    // Returns the number of arguments of the first call of a function that does not have this many, if there is one.
+    std::optional<std::size_t> wrong_count(std::string_view function, std::size_t wanted) const {
         const auto& tokens = text_.tokens;
         for (std::size_t k = 0; k + 2 < tokens.size(); ++k) {
-            if (!tokens[k].is("at") || !tokens[k + 1].is("(")) {
+            if (!tokens[k].is(function) || !tokens[k + 1].is("(")) {
                 continue;
             }
             std::size_t count = tokens[k + 2].is(")") ? 0 : 1;
@@ -155,7 +155,7 @@ private:
                 depth -= tokens[next].is(")") || tokens[next].is("]") ? 1 : 0;
                 count += depth == 1 && tokens[next].is(",") ? 1U : 0U;
             }
-            if (count != recurrence_.header.index_count()) {
+            if (count != wanted) {
                 return count;
             }
         }
@@ -173,6 +173,63 @@ private:
         return false;
     }
 
+    // Returns "i, j, k", for example.
+    std::string index_list() const {
+        std::string names = "i, j";
+        for (const dp::IndexDeclaration& index : recurrence_.header.indices) {
+            names += ", " + index.name;
+        }
+        return names;
+    }
+
+    // Returns the function that an input is given to as it is, as in len(x); empty if there is none.
+    std::string_view function_over(std::string_view input) const {
+        const auto& tokens = text_.tokens;
+        for (std::size_t k = 0; k + 2 < tokens.size(); ++k) {
+            if (tokens[k].kind == dp::SourceToken::Kind::name && tokens[k + 1].is("(") && tokens[k + 2].is(input)) {
+                return tokens[k].text;
+            }
+        }
+        return {};
+    }
+
+    // Returns what to write in place of names of the header and of calls that GLSL does not have; empty for others.
+    std::string advice_on_builtins(std::string_view word) const {
+        if (word == "n" || word == "m") {
+            return "; n and m stand in the header alone: code reads the table's sizes as rows() and columns(), and "
+                   "params "
+                   "by their names";
+        }
+        if (word == "len" || word == "sum" || word == "products") {
+            return "; " + std::string(word) +
+                   "() stands in the header alone: code reads the table's sizes as rows() and columns(), and params, "
+                   "which may have it as a default";
+        }
+        if (word == "min" || word == "max") {
+            const std::string call(word);
+            const auto count = wrong_count(word, 2);
+            return count && *count > 2
+                       ? "; " + call + " takes two numbers: write " + call + "(a, " + call + "(b, c))"
+                       : "; " + call +
+                             " takes two numbers of one type: write cell_t(...) or int(...) around one of them";
+        }
+        return "";
+    }
+
+    // Returns where a semicolon may be missing: where the last line with code before the error ends. Empty if that line
+    // ends a statement or a block.
+    std::string advice_on_syntax(std::string_view message) const {
+        int line = 0;
+        std::from_chars(message.data(), message.data() + message.size(), line);
+        const dp::SourceToken* last = nullptr;
+        for (const dp::SourceToken& token : text_.tokens) {
+            last = token.line < line ? &token : last;
+        }
+        const bool may_end =
+            last != nullptr && (last->kind != dp::SourceToken::Kind::symbol || last->is(")") || last->is("]"));
+        return may_end ? "; a semicolon may be missing at the end of line " + std::to_string(last->line) : "";
+    }
+
     std::string advice_for(std::string_view message) const {
         const std::string_view word = quoted_word(message);
         const auto says = [&](std::string_view what) { return message.find(what) != std::string_view::npos; };
@@ -182,6 +239,10 @@ private:
             };
             for (const dp::InputDeclaration& input : recurrence_.header.inputs) {
                 if (is_meant(input.name)) {
+                    const std::string advice = advice_on_builtins(function_over(input.name));
+                    if (!advice.empty()) {
+                        return advice;
+                    }
                     return "; an input is read as " + input.name + "(index)";
                 }
             }
@@ -190,8 +251,14 @@ private:
                     return "; an output is written as " + output.name + "(index, value)";
                 }
             }
+            if (is_meant("at")) {
+                return "; a cell is read as at(" + index_list() + ")";
+            }
         }
         if (says("undeclared identifier") || says("no matching overloaded function found")) {
+            if (const std::string advice = advice_on_builtins(word); !advice.empty()) {
+                return advice;
+            }
             std::vector<std::string_view> known{"at",     "rows",     "columns",     "overflow_if",
                                                 "cell_t", "CELL_MAX", "CELL_LOWEST", "step_t"};
             for (const dp::InputDeclaration& input : recurrence_.header.inputs) {
@@ -206,8 +273,8 @@ private:
             for (const dp::SourceFunction& function : text_.functions) {
                 known.push_back(function.name);
             }
-            if (const auto wrong = wrong_count(); word == "at" && wrong) {
-                const std::size_t wanted = recurrence_.header.index_count();
+            const std::size_t wanted = recurrence_.header.index_count();
+            if (const auto wrong = wrong_count("at", wanted); word == "at" && wrong) {
                 return "; at takes " + std::to_string(wanted) + " whole numbers, " + index_names() + ", and " +
                        std::to_string(*wrong) + (*wrong == 1 ? " is given" : " are given");
             }
@@ -216,6 +283,9 @@ private:
             }
             const auto meant = dp::nearest(word, known);
             return meant ? "; did you mean '" + *meant + "'?" : "";
+        }
+        if (says("syntax error")) {
+            return advice_on_syntax(message);
         }
         if (says("already has a body") || says("redefinition")) {
             return "; the name is taken, perhaps by vkalgo's own code: choose another";

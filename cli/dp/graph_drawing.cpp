@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,8 @@ constexpr double kFoot = 40;  // The legend
 constexpr double kRow = 34;
 constexpr double kNodeHeight = 24;
 constexpr double kBetweenColumns = 52;
+constexpr double kTextSize = 13, kTitleSize = 17;
+constexpr std::string_view kLegend = "An arrow leads to a cell that is read. Filled: the answer needs it.";
 
 /// Returns "3,4".
 std::string name_of(dp::Cell cell, std::size_t indices) {
@@ -49,7 +52,11 @@ struct Layout {
                 places[drawing.stages[s][k]] = {column(s), top + kRow * (static_cast<double>(k) + 0.5)};
             }
         }
-        width = std::max(420.0, column(drawing.stages.size()) - kBetweenColumns - node_width / 2 + kMargin);
+        // The widest letters of a sans-serif font take some 0.6 of its size on average.
+        const double title = 0.6 * kTitleSize * static_cast<double>(drawing.title.size());
+        const double legend = 0.6 * kTextSize * static_cast<double>(kLegend.size());
+        width = std::max(2 * kMargin + std::max(title, legend),
+                         column(drawing.stages.size()) - kBetweenColumns - node_width / 2 + kMargin);
     }
 
     /// Returns the x coordinate of the middle of a stage's nodes.
@@ -120,14 +127,14 @@ std::string graph_svg(const GraphDrawing& drawing) {
     fmt::format_to(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-        "height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n"
+        "height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"{5:.0f}\" fill=\"#222\">\n"
         "<title>{2}</title>\n<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"#fff\"/>\n"
         "<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" "
         "markerHeight=\"7\" orient=\"auto\"><polygon points=\"0,0 8,4 0,8\" fill=\"#888\"/></marker></defs>\n"
-        "<text x=\"{3}\" y=\"28\" font-size=\"17\">{2}</text>\n"
-        "<text x=\"{3}\" y=\"{4:.0f}\">An arrow leads to a cell that is read. Filled: the answer needs it."
-        "</text>\n<g text-anchor=\"middle\" font-weight=\"bold\">\n",
-        layout.width, layout.height, svg_text(drawing.title), kMargin, layout.height - 14);
+        "<text x=\"{3}\" y=\"28\" font-size=\"{6:.0f}\">{2}</text>\n"
+        "<text x=\"{3}\" y=\"{4:.0f}\">{7}</text>\n<g text-anchor=\"middle\" font-weight=\"bold\">\n",
+        layout.width, layout.height, svg_text(drawing.title), kMargin, layout.height - 14, kTextSize, kTitleSize,
+        kLegend);
     for (std::size_t s = 0; s < drawing.stages.size(); ++s) {
         fmt::format_to(out, "<text x=\"{:.1f}\" y=\"58\">S{}</text>\n", layout.column(s), s);
     }

@@ -174,6 +174,13 @@ bool files_need(const dp::RecurrenceHeader& header, std::string_view size) {
     return uses_name(header, size) || ranges_use(header, size);
 }
 
+bool InstanceRequest::params_suffice(const dp::RecurrenceHeader& header) const {
+    return header.inputs.empty() && !params.empty() && !files_need(header, "n") && !files_need(header, "m") &&
+           std::ranges::all_of(header.params, [&](const dp::ParamDeclaration& param) {
+               return param.fallback || param.derived || params.contains(param.name);
+           });
+}
+
 dp::GeneratorOptions InstanceRequest::generator() const {
     const std::uint64_t rows = n.value_or(0);
     return {static_cast<std::int64_t>(rows), static_cast<std::int64_t>(m.value_or(rows)), seed, params};

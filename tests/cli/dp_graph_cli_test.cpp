@@ -1,5 +1,6 @@
 // The dependency graph of `vkalgo dp --check`: its lines, its JSON and its drawings.
 #include "cli/dp/graph.hpp"
+#include "cli/dp/graph_drawing.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
@@ -41,6 +42,44 @@ TEST(DpGraph, IsWhatTheCheckOfABuiltInProblemSays) {
     EXPECT_EQ(line_of(checked.output, "depth"), "6, stages S0 .. S6 of 11 4 4 4 4 4 4 cells; pattern RUD takes 7");
     EXPECT_EQ(line_of(checked.output, "needed"), "25 of 35 cells by the answer");
     EXPECT_NE(line_of(checked.output, "methods").find("stage"), std::string::npos);
+}
+
+TEST(DpGraph, IsThatOfTheParamsWhereTheyAreTheWholeInstance) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("eggs.glsl", R"(//! problem  eggs
+//! about    least trials that find the floor from which eggs break
+//! pattern  NOSE
+//! class    any
+//! cell     u32
+//! param    eggs u32
+//! param    floors u32
+//! rows     eggs + 1
+//! columns  floors + 1
+//! base     first-row 2
+//! base     first-column 2
+//! answer   last
+//! reduce   min k = 1 .. j
+cell_t base(int i, int j) { return uint(j); }
+cell_t term(int i, int k, int j) { return 1u + max(at(i - 1, k - 1), at(i, j - k)); }
+)");
+    const ProcessResult checked = run_vkalgo({"dp", "--check", file, "--eggs", "3", "--floors", "6"});
+    EXPECT_EQ(checked.exit_code, 0) << checked.errors;
+    EXPECT_EQ(line_of(checked.output, "graph").find("of the instance, 4 x 7: 28 cells"), 0U) << checked.output;
+    const ProcessResult half = run_vkalgo({"dp", "--check", file, "--eggs", "3"});
+    EXPECT_EQ(half.exit_code, 0) << half.errors;
+    EXPECT_EQ(line_of(half.output, "graph").find("of a random instance"), 0U) << half.output;
+}
+
+TEST(DpGraph, DrawingsOfFewStagesHaveRoomForTheirTitleAndLegend) {
+    GraphDrawing drawing;
+    drawing.title = "a problem whose name is longer than all of its stages are wide, as happens with one of two stages";
+    drawing.nodes = {{.name = "0,0"}, {.name = "0,1"}};
+    drawing.stages = {{0}, {1}};
+    drawing.reads = {{1, 0}};
+    const auto width_of = [](const std::string& svg) { return std::stod(svg.substr(svg.find("width=\"") + 7)); };
+    EXPECT_GE(width_of(graph_svg(drawing)), 0.55 * 17 * static_cast<double>(drawing.title.size()));
+    drawing.title = "short";
+    EXPECT_GE(width_of(graph_svg(drawing)), 0.55 * 13 * 67);
 }
 
 TEST(DpGraph, IsAnObjectInJson) {

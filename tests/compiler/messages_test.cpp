@@ -46,6 +46,13 @@ TEST(Messages, StandOnTheUsersOwnLine) {
          "'at': no matching overloaded function found; at takes 2 whole numbers, i and j, and 3 are given"},
         {kLcs, "at(i, j - 1));\n}", "at(i - 2));\n}", 17, "at takes 2 whole numbers, i and j, and 1 is given"},
         {kLcs, "at(i, j - 1));\n}", "at(i, uint(j)));\n}", 17, "the arguments do not fit"},
+        {kLcs, "+ 1u;\n", "+ 1u\n", 17, "; a semicolon may be missing at the end of line 16"},
+        {kLcs, "+ 1u", "+ uint(m)", 16, "; n and m stand in the header alone: code reads the table's sizes as rows()"},
+        {kLcs, "+ 1u", "+ uint(len(x))", 16, "; len() stands in the header alone"},
+        {kLcs, "max(at(i - 1, j)", "max(at[i - 1][j]", 17, "; a cell is read as at(i, j)"},
+        {kLcs, "max(at(i - 1, j)", "max(1u, at(i - 1, j)", 17, "; max takes two numbers: write max(a, max(b, c))"},
+        {kLcs, "max(at(i - 1, j)", "max(i == 0", 17,
+         "; max takes two numbers of one type: write cell_t(...) or int(...)"},
     };
     for (const Mistake& mistake : mistakes) {
         const std::string source = replaced(mistake.source, mistake.from, mistake.to);

@@ -233,6 +233,7 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {12, "//! base first-row x", "at least 1"},
         {12, "//! base first-row 1 2", "at least 1"},
         {12, "//! base firstrow 1", "did you mean 'first-row'?"},
+        {12, "//! base first-col 1", "did you mean 'first-column'?"},
         {12, "//! base diagonal", "j - i == OFFSET"},
         {12, "//! base diagonal 99999999999", "j - i == OFFSET"},
         {13, "//! base first-row 2", "is declared twice"},

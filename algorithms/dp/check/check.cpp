@@ -273,7 +273,10 @@ private:
         }
         return Error{ErrorCode::invalid_argument,
                      recurrence_.file + ": " + what + "; mend the read" +
-                         (exists ? ", or declare the class, reach and pattern it needs" : ""),
+                         (exists                 ? ", or declare the class, reach and pattern it needs"
+                          : header_.base.empty() ? ", or declare the cells that read none as a base, as in '//! base "
+                                                   "first-row 1', and write base() for them"
+                                                 : ""),
                      "recurrence"};
     }
 

@@ -74,6 +74,16 @@ std::optional<std::string> nearest(std::string_view wrong, std::span<const std::
         return std::nullopt;
     }
     std::optional<std::string> best;
+    for (const std::string_view name : names) {  // A beginning is meant to be the shortest name that goes on so
+        const bool begins =
+            wrong.size() > 2 && name.size() > wrong.size() && edits(wrong, name.substr(0, wrong.size())) == 0;
+        if (begins && (!best || name.size() < best->size())) {
+            best = std::string(name);
+        }
+    }
+    if (best) {
+        return best;
+    }
     std::size_t best_edits = std::max<std::size_t>(1, wrong.size() / 3) + 1;
     for (const std::string_view name : names) {
         // A name of one or two letters is near to everything; it is suggested only if nothing but upper and lower case

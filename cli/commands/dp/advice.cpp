@@ -166,6 +166,14 @@ Error advised(Error error, const Asked& asked) {
     if (asked.recurrence == nullptr || names_file(error, asked)) {
         return error;
     }
+    const int line = asked.recurrence->header().answer.line;
+    if (error.message.starts_with("the answer cell ") && line > 0 && !asked.recurrence->is_builtin()) {
+        error.message = fmt::format(
+            "{}:{}: {}; rows and columns count from 0, so that the last cell is (rows - 1, "
+            "columns - 1), 'answer last'",
+            asked.recurrence->file(), line, error.message);
+        return error;
+    }
     if (const std::string advice = advice_for(error, asked); !advice.empty()) {
         error.message += "; " + advice;
         error.where.clear();  // The advice covers the field

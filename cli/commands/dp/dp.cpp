@@ -280,7 +280,7 @@ private:
     /// Returns the instance to check; null if none is given.
     Result<std::optional<dp::Instance>> checked_instance(Session& session, const dp::StageFunction& stage) {
         const dp::RecurrenceHeader& header = recurrence_->header();
-        if (!request_.has_files() && !request_.n && !request_.m) {
+        if (!request_.has_files() && !request_.n && !request_.m && !request_.params_suffice(header)) {
             return std::optional<dp::Instance>();
         }
         InputReader reader = input_options_.reader(session);

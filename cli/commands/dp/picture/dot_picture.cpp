@@ -104,7 +104,7 @@ DotPicture draw_dots(const DotScene& scene) {
          rule_text(picture.rule) + blocks}};
     columns.start = kMargin + rows.depth();
     rows.start = kMargin + title.height() + columns.depth();
-    picture.canvas = Canvas(columns.start + std::max(columns.pixels(), title.width()) + kMargin,
+    picture.canvas = Canvas(columns.start + std::max(columns.pixels() + columns.overhang(), title.width()) + kMargin,
                             rows.start + rows.pixels() + kMargin, kGround);
     title.draw(picture.canvas, columns.start);
     picture.canvas.fill(columns.start, rows.start, columns.pixels(), rows.pixels(), kPaper);

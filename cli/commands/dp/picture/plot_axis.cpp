@@ -43,6 +43,15 @@ std::int64_t PlotAxis::depth() const {
         std::ceil(letter + tick + label_depth() + kTitleHeight + kTitleGap + 1.5 * kSpace));
 }
 
+std::int64_t PlotAxis::overhang() const {
+    if (is_rows || count == 0) {
+        return 0;
+    }
+    const double widest = std::max(text_width(tick_text(static_cast<double>(most())), kLabelHeight),
+                                   text_width(title, kTitleHeight) - static_cast<double>(pixels()));
+    return static_cast<std::int64_t>(std::ceil(std::max(0.0, widest / 2 - static_cast<double>(kMargin - kSpace))));
+}
+
 void PlotAxis::draw(Canvas& canvas, std::int64_t edge) const {
     if (count == 0) {
         return;

@@ -52,6 +52,8 @@ struct PlotAxis {
     bool numbers_all() const;
     /// Returns the pixels that letters, numbers and title take beside the plot.
     std::int64_t depth() const;
+    /// Returns the pixels that a column's last label, or the title, takes beyond the picture's margin.
+    std::int64_t overhang() const;
     /// Draws the labels. `edge` is where the plot begins across the axis.
     void draw(Canvas& canvas, std::int64_t edge) const;
 

@@ -283,7 +283,8 @@ Result<TablePicture> draw_table(const TableScene& scene) {
     picture.columns.start = kMargin + picture.rows.depth();
     picture.rows.start = kMargin + title.height() + picture.columns.depth();
     const std::int64_t right = picture.columns.start + picture.columns.pixels();
-    const std::int64_t beside = right + (legend.empty() ? 0 : 2 * kMargin + legend.width());
+    const std::int64_t beside =
+        right + std::max(picture.columns.overhang(), legend.empty() ? 0 : 2 * kMargin + legend.width());
     const std::int64_t bottom = picture.rows.start + std::max(picture.rows.pixels(), legend.least_height());
     picture.canvas =
         Canvas(std::max(beside, picture.columns.start + title.width()) + kMargin, bottom + kMargin, kGround);

@@ -7,7 +7,8 @@
 namespace vkalgo {
 
 /// Opens another file in place of each standard stream that the caller closed, so that no file opened later gets its
-/// number: writing to a closed standard output remains an error, and to a closed standard error is none. Also turns the signals for a closed pipe and an exceeded quota into errors of the write.
+/// number: writing to a closed standard output remains an error, and to a closed standard error is none. Also turns the
+/// signals for a closed pipe and an exceeded quota into errors of the write.
 void open_standard_streams();
 
 enum class Written {
@@ -28,7 +29,8 @@ std::string output_failure();
 /// Writes to standard error, above the status line if one is shown. Failures are ignored, since they cannot be
 /// reported.
 void write_errors(std::string_view bytes);
-/// Does the same for a line that is not worth waiting for: drops it if a stopped terminal or a full pipe blocks writing.
+/// Does the same for a line that is not worth waiting for: drops it if a stopped terminal or a full pipe blocks
+/// writing.
 void write_errors_if_taken(std::string_view bytes);
 
 /// Shows `line` (without a line break) as the last line of the terminal on standard error. It replaces the previous

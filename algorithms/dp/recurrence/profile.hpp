@@ -11,9 +11,9 @@ struct RecurrenceHeader;
 struct SourceText;
 
 /// A read in cell() whose index is made of one symbol of the row and one of the column:
-/// TABLE(FACTOR * X(i + a) + Y(j + b)), where FACTOR is a number or a param. Instead of a read in each cell, a method may look up once what a row
-/// has for each symbol: a query profile (Rognes and Seeberg, Six-fold speed-up of Smith-Waterman sequence database
-/// searches, 2000).
+/// TABLE(FACTOR * X(i + a) + Y(j + b)), where FACTOR is a number or a param. Instead of a read in each cell, a method
+/// may look up once what a row has for each symbol: a query profile (Rognes and Seeberg, Six-fold speed-up of
+/// Smith-Waterman sequence database searches, 2000).
 struct ProfileRead {
     /// Numbers of the inputs, in header order; the table holds i32.
     std::size_t table = 0, row = 0, column = 0;

@@ -53,8 +53,8 @@ Properties properties_of(RecurrenceClass of, const StageFunction& stage);
 RecurrenceClass class_of(const Properties& properties, const StageFunction& stage);
 
 /// Returns what the text of cell(), term(), step(), and under `scan` of fresh() and along() shows: reads such as
-/// at(i - 1, j), whose indices are a parameter and a number, and the cell to the left that `scan` reads. Other indices, and
-/// parameters that the text changes, have no limit. If at() is called elsewhere, nothing has a limit.
+/// at(i - 1, j), whose indices are a parameter and a number, and the cell to the left that `scan` reads. Other indices,
+/// and parameters that the text changes, have no limit. If at() is called elsewhere, nothing has a limit.
 Properties properties_of(const SourceText& text, std::size_t indices, const std::optional<RowScan>& scan);
 
 /// Returns whether the text of step() shows a step further than to a neighbour, such as `step_t(i - 2, j, 0u)`.

@@ -23,8 +23,8 @@ std::vector<double> box_numbers(const BoxCounts& counts);
 /// The line through the counts of the sizes from `low` to `high`; none where they are too few.
 std::optional<BoxFit> fit_of(const BoxCounts& counts, double low, double high);
 
-/// Returns a row per size: size, count, slope (to the next size), and mean_count, grids, mean_mass, variance, lacunarity
-/// if they were asked for. A value that is not known is empty. `counts` outlives it.
+/// Returns a row per size: size, count, slope (to the next size), and mean_count, grids, mean_mass, variance,
+/// lacunarity if they were asked for. A value that is not known is empty. `counts` outlives it.
 OutputTable boxes_table(const BoxCounts& counts, bool grids, bool lacunarity);
 
 /// Counts against sizes on axes of powers of ten, and the line.

@@ -67,11 +67,43 @@ Error Gunzip::truncated() const {
                     name_);
 }
 
+/// Returns what is wrong where zlib stops.
+Error Gunzip::damaged() const {
+    const z_stream& z = stream_->z;
+    const std::string_view what = z.msg != nullptr ? z.msg : "damaged data";
+    const std::uint64_t place = pulled_ - z.avail_in;
+    constexpr std::string_view kNoMagic = "incorrect header check";
+    if (what == kNoMagic && is_first_ && name_.ends_with(".gz")) {
+        return bad_gzip(fmt::format("'{}' is not a valid gzip file, as its name says: it does not begin as one; leave "
+                                    ".gz out of its name, or compress it",
+                                    name_),
+                        name_);
+    }
+    if (what == kNoMagic && !is_first_) {
+        return bad_gzip(fmt::format("'{}' is not a valid gzip file: other data follow the compressed ones near byte "
+                                    "{}; remove them, or copy or compress it again",
+                                    name_, place),
+                        name_);
+    }
+    return bad_gzip(
+        fmt::format("'{}' is not a valid gzip file: {} near byte {}; copy or compress it again", name_, what, place),
+        name_);
+}
+
 Result<std::size_t> Gunzip::read(std::span<std::byte> target) {
     z_stream& z = stream_->z;
     const auto room = static_cast<uInt>(std::min(target.size(), std::size_t{1} << 30));  // zlib counts in 32 bits
     while (room > 0) {
         VKALGO_CHECK(refill());
+        if (between_members_) {  // Tapes and some tools fill up with zeros, which gzip passes over too
+            while (z.avail_in > 0 && *z.next_in == 0) {
+                ++z.next_in;
+                --z.avail_in;
+            }
+            if (z.avail_in == 0 && !input_ended_) {
+                continue;
+            }
+        }
         const bool all_given = z.avail_in == 0 && input_ended_;
         if (between_members_) {
             if (all_given) {
@@ -79,15 +111,14 @@ Result<std::size_t> Gunzip::read(std::span<std::byte> target) {
             }
             ::inflateReset(&z);
             between_members_ = false;
+            is_first_ = false;
         }
         z.next_out = reinterpret_cast<Bytef*>(target.data());
         z.avail_out = room;
         const int status = ::inflate(&z, Z_NO_FLUSH);
         between_members_ = status == Z_STREAM_END;
         if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
-            return bad_gzip(fmt::format("'{}' is not a valid gzip file: {} near byte {}; copy or compress it again",
-                                        name_, z.msg != nullptr ? z.msg : "damaged data", pulled_ - z.avail_in),
-                            name_);
+            return damaged();
         }
         if (z.avail_out != room) {
             return std::size_t{room - z.avail_out};

@@ -15,7 +15,8 @@ namespace vkalgo::formats {
 /// Returns true if the bytes start like a gzip file (RFC 1952, packed with deflate).
 bool looks_like_gzip(std::span<const std::byte> head);
 
-/// Unpacks gzip data as a stream. Several members are joined, as gzip does. Holds 256 KiB, for inputs of any size.
+/// Unpacks gzip data as a stream. Several members are joined and zeros after them are passed over, as
+/// gzip does. Holds 256 KiB, for inputs of any size.
 class Gunzip {
 public:
     /// Fills the span with as many of the next packed bytes as there are. Returns 0 at their end.
@@ -37,6 +38,7 @@ private:
     Gunzip(Pull pull, std::string name, std::unique_ptr<Stream> stream);
     Result<void> refill();
     Error truncated() const;
+    Error damaged() const;
 
     Pull pull_;
     std::string name_;
@@ -46,6 +48,7 @@ private:
     std::uint64_t pulled_ = 0;
     bool input_ended_ = false;
     bool between_members_ = false;
+    bool is_first_ = true;
 };
 
 /// Unpacks complete gzip data. `name` is its name in messages.

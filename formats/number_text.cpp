@@ -20,13 +20,30 @@ std::string with_point(std::string_view text) {
     return text.size() <= 20 ? fmt::format(", as {}.0,", text) : "";
 }
 
+/// Returns what to do about a text that is no number. Names signs that look like others.
+std::string advice_on(std::string_view text) {
+    constexpr std::array<std::array<std::string_view, 3>, 5> kSigns{{
+        {"\xC2\xA0", "a no-break space", "a blank, or remove it"},
+        {"\xE2\x80\xAF", "a narrow no-break space", "a blank, or remove it"},
+        {"\xE2\x80\x89", "a thin space", "a blank, or remove it"},
+        {"\xE2\x88\x92", "a minus sign that is no hyphen", "'-'"},
+        {"\xE2\x80\x93", "a dash", "'-'"},
+    }};
+    for (const auto& [sign, name, instead] : kSigns) {
+        if (text.find(sign) != std::string_view::npos) {
+            return fmt::format("it has {}: write {}", name, instead);
+        }
+    }
+    return "correct it";
+}
+
 std::string what_is_wrong(std::string_view text, NumberFault fault, ElementType type) {
     const std::string quoted = excerpt(text);
     switch (fault) {
         case NumberFault::none:
             return {};
         case NumberFault::no_number:
-            return fmt::format("'{}' is no number; correct it", quoted);
+            return fmt::format("'{}' is no number; {}", quoted, advice_on(text));
         case NumberFault::beyond:
             return fmt::format("'{}' does not fit {}; choose another type", quoted, to_string(type));
         case NumberFault::rounded:

@@ -13,7 +13,7 @@ namespace vkalgo::formats {
 namespace {
 
 template <class T>
-std::string read_finite(std::string_view word, T& value) {
+std::string read_real(std::string_view word, T& value) {
     const char* const type = sizeof(T) == 4 ? "f32" : "f64";
     if (word.empty()) {
         return "a coordinate is missing; complete it";
@@ -32,10 +32,15 @@ std::string read_finite(std::string_view word, T& value) {
         case NumberFault::none:
             break;
     }
-    if (!std::isfinite(value)) {
-        return fmt::format("'{}' is no finite coordinate; repair the mesh", excerpt(word));
-    }
     return {};
+}
+
+template <class T>
+std::string read_finite(std::string_view word, T& value) {
+    std::string wrong = read_real(word, value);
+    return wrong.empty() && !std::isfinite(value)
+               ? fmt::format("'{}' is no finite coordinate; repair the mesh", excerpt(word))
+               : wrong;
 }
 
 }  // namespace
@@ -112,6 +117,14 @@ std::string read_coordinate(std::string_view word, float& value) {
 
 std::string read_coordinate(std::string_view word, double& value) {
     return read_finite(word, value);
+}
+
+std::string read_any_coordinate(std::string_view word, float& value) {
+    return read_real(word, value);
+}
+
+std::string read_any_coordinate(std::string_view word, double& value) {
+    return read_real(word, value);
 }
 
 std::string read_whole(std::string_view word, std::string_view what, std::int64_t& value) {

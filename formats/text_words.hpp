@@ -54,6 +54,9 @@ private:
 /// would be rounded is an error. Returns what is wrong and what to do, or an empty string.
 std::string read_coordinate(std::string_view word, float& value);
 std::string read_coordinate(std::string_view word, double& value);
+/// The same, but "nan" and "inf" are read too.
+std::string read_any_coordinate(std::string_view word, float& value);
+std::string read_any_coordinate(std::string_view word, double& value);
 
 /// Reads a whole number of 64 bits in the same way. `what` is its name in messages: "an index".
 std::string read_whole(std::string_view word, std::string_view what, std::int64_t& value);

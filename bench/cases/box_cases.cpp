@@ -5,12 +5,14 @@
 #include "algorithms/volume/box_grid.hpp"
 #include "algorithms/volume/box_reference.hpp"
 #include "algorithms/volume/volume_bits.hpp"
+#include "bench/cases/case_bench.hpp"
 #include "bench/peers/numpy_boxes_peer.hpp"
 #include "bench/peers/peer_program.hpp"
 #include "cli/random_volume.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -24,15 +26,11 @@ constexpr const char* kSortedCodesClaim = "the slides: up to 30";
 constexpr double kPyramidTargetMs = 0.1;
 
 /// A benchmark of one body.
-class BoxBench {
+class BoxBench : CaseBench {
 public:
     BoxBench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen)
-        : runner_(runner),
-          settings_(settings),
-          seen_(seen),
-          side_(settings.scale == Scale::quick      ? 40
-                : settings.scale == Scale::software ? 128
-                                                    : 512),
+        : CaseBench(runner, settings, seen, form_of(side_of(settings), settings)),
+          side_(side_of(settings)),
           shape_{side_, side_, side_},
           voxels_(random_volume(side_, settings.seed)) {
         voxels_.resize((voxels_.size() + 3) / 4 * 4);
@@ -49,25 +47,17 @@ public:
     }
 
 private:
-    void add(Measurement row) {
-        rows_.push_back(std::move(row));
-        seen_();
+    static std::uint32_t side_of(const BenchSettings& settings) {
+        return settings.scale == Scale::quick ? 40 : settings.scale == Scale::software ? 128 : 512;
     }
-
-    std::string name_of(std::string_view what) const { return fmt::format("boxes-{}-{}", side_, what); }
-
-    Measurement row_of(std::string_view what, std::string method) const {
-        Measurement row;
-        row.family = "volume";
-        row.name = name_of(what);
-        row.method = std::move(method);
-        row.about = row.method;
-        row.n = side_;
-        row.seed = settings_.seed;
-        row.work = static_cast<double>(shape_.voxels());
-        row.unit = "voxels";
-        row.verified_against = "one core";
-        return row;
+    static Measurement form_of(std::uint32_t side, const BenchSettings& settings) {
+        return {.family = "volume",
+                .name = fmt::format("boxes-{}", side),
+                .n = side,
+                .seed = settings.seed,
+                .work = std::pow(static_cast<double>(side), 3),
+                .unit = "voxels",
+                .verified_against = "one core"};
     }
 
     void hold(Measurement& row, std::span<const std::uint64_t> counts) const {
@@ -78,12 +68,10 @@ private:
 
     void one_core() {
         const std::span<const std::uint8_t> voxels(voxels_.data(), shape_.voxels());
-        Measurement pyramid = row_of("one-core-pyramid", "one core, pyramid");
-        pyramid.by_host = true;
+        Measurement pyramid = host_row_of("one-core-pyramid", "one core, pyramid");
         pyramid.gpu_ms = host_times(settings_.repeat, [&] { right_ = boxes_by_one_core(voxels, side_); });
         pyramid.verified_against = "one core by sorted codes";
-        Measurement codes = row_of("one-core-sort", "one core, sorted codes");
-        codes.by_host = true;
+        Measurement codes = host_row_of("one-core-sort", "one core, sorted codes");
         std::vector<std::uint64_t> counts;
         codes.gpu_ms = host_times(settings_.repeat, [&] {
             counts = box_codes_reference(coordinates_inside(voxels, side_), 3, code_levels(shape_));
@@ -92,8 +80,7 @@ private:
         hold(codes, counts);
         add(std::move(pyramid));
         add(std::move(codes));
-        Measurement numpy = row_of("numpy", "numpy");
-        numpy.by_host = true;
+        Measurement numpy = host_row_of("numpy", "numpy");
         const auto found = count_boxes_by_numpy(voxels, side_, std::min(settings_.repeat, 3), kMaxPeerSize);
         if (found) {
             numpy.about = found->version;
@@ -239,15 +226,11 @@ private:
         return {};
     }
 
-    Runner& runner_;
-    const BenchSettings& settings_;
-    const std::function<void()>& seen_;
     std::uint32_t side_;
     VolumeShape shape_;
     std::vector<std::uint8_t> voxels_;
     /// Counts by one core.
     std::vector<std::uint64_t> right_;
-    std::vector<Measurement> rows_;
 };
 
 }  // namespace

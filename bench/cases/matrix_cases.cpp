@@ -2,6 +2,7 @@
 
 #include "algorithms/matrix/elementwise_call.hpp"
 #include "algorithms/matrix/matrix_multiply_call.hpp"
+#include "bench/cases/case_bench.hpp"
 #include "bench/peers/numpy_peer.hpp"
 #include "bench/peers/peer_program.hpp"
 #include "engine/context.hpp"
@@ -64,15 +65,12 @@ void multiply_by_one_core(const std::vector<float>& a, const std::vector<float>&
 }
 
 /// A benchmark of one size.
-class MatrixBench {
+class MatrixBench : CaseBench {
 public:
     MatrixBench(Runner& runner, const BenchSettings& settings, std::uint64_t side, std::uint64_t seed,
                 const std::function<void()>& seen)
-        : runner_(runner),
-          settings_(settings),
+        : CaseBench(runner, settings, seen, form_of(side, seed), fmt::format("-{}", side)),
           side_(side),
-          seed_(seed),
-          seen_(seen),
           a_(small_numbers(side * side, seed)),
           b_(small_numbers(side * side, seed + 1)) {}
 
@@ -102,31 +100,19 @@ public:
     }
 
 private:
-    void add(Measurement row) {
-        rows_.push_back(std::move(row));
-        seen_();
+    static Measurement form_of(std::uint64_t side, std::uint64_t seed) {
+        return {.family = "matrix",
+                .name = "multiply",
+                .n = side,
+                .seed = seed,
+                .work = 2 * std::pow(static_cast<double>(side), 3),
+                .unit = "operations"};
     }
 
-    Measurement row_of(std::string_view what, std::string method) const {
-        Measurement row;
-        row.family = "matrix";
-        row.name = fmt::format("multiply-{}-{}", what, side_);
-        row.method = std::move(method);
-        row.about = row.method;
-        row.n = side_;
-        row.seed = seed_;
-        row.work = 2 * std::pow(static_cast<double>(side_), 3);
-        row.unit = "operations";
-        return row;
-    }
-
-    Comparison beside(std::string_view what) const {
-        return {.baseline = fmt::format("multiply-{}-{}", what, side_), .speed_up = true};
-    }
+    Comparison beside(std::string_view what) const { return {.baseline = name_of(what), .speed_up = true}; }
 
     Measurement by_one_core() {
-        Measurement row = row_of("one-core", "one core");
-        row.by_host = true;
+        Measurement row = host_row_of("one-core", "one core");
         if (right_.empty()) {
             row.skipped = "one core takes minutes for it";
             return row;
@@ -138,8 +124,7 @@ private:
     }
 
     Measurement by_numpy() {
-        Measurement row = row_of("numpy", "numpy");
-        row.by_host = true;
+        Measurement row = host_row_of("numpy", "numpy");
         const auto product = multiply_by_numpy(a_, b_, side_, settings_.repeat, kMaxPeerSize);
         if (!product) {
             row.skipped = product.error().message;
@@ -208,14 +193,10 @@ private:
         return row;
     }
 
-    Runner& runner_;
-    const BenchSettings& settings_;
-    std::uint64_t side_, seed_;
-    const std::function<void()>& seen_;
+    std::uint64_t side_;
     std::vector<float> a_, b_, right_;
     /// Checksum of the first product.
     std::optional<std::uint32_t> checksum_;
-    std::vector<Measurement> rows_;
 };
 
 /// Times vector addition on the device and on one core.

@@ -2,6 +2,7 @@
 
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/mesh_intersection_reference.hpp"
+#include "bench/cases/case_bench.hpp"
 #include "bench/peers/peer_program.hpp"
 #include "cli/commands/intersect/pairs.hpp"
 #include "cli/commands/intersect/random_mesh.hpp"
@@ -74,10 +75,10 @@ std::string off_text(const Mesh& mesh) {
 }
 
 /// A benchmark of one mesh.
-class MeshBench {
+class MeshBench : CaseBench {
 public:
     MeshBench(Runner& runner, const BenchSettings& settings, const MeshCase& timed, const std::function<void()>& seen)
-        : runner_(runner), settings_(settings), timed_(timed), mesh_(timed.mesh.view()), seen_(seen) {}
+        : CaseBench(runner, settings, seen, form_of(timed)), timed_(timed), mesh_(timed.mesh.view()) {}
 
     static std::size_t count() { return 3 + mesh_method_names().size(); }
 
@@ -93,24 +94,14 @@ public:
     }
 
 private:
-    void add(Measurement row) {
-        rows_.push_back(std::move(row));
-        seen_();
-    }
-
-    std::string name_of(std::string_view who) const { return fmt::format("{}-{}", timed_.name, who); }
-
-    Measurement row_of(std::string_view who, std::string method) const {
-        Measurement row;
-        row.family = "mesh";
-        row.name = name_of(who);
-        row.method = std::move(method);
-        row.about = row.method;
-        row.n = timed_.mesh.triangle_count();
-        row.seed = timed_.seed;
-        row.work = static_cast<double>(row.n);
-        row.unit = "triangles";
-        return row;
+    static Measurement form_of(const MeshCase& timed) {
+        const std::uint64_t triangles = timed.mesh.triangle_count();
+        return {.family = "mesh",
+                .name = timed.name,
+                .n = triangles,
+                .seed = timed.seed,
+                .work = static_cast<double>(triangles),
+                .unit = "triangles"};
     }
 
     void hold(Measurement& row, const std::vector<MeshPair>& pairs) const {
@@ -134,8 +125,7 @@ private:
     }
 
     Measurement by_sweep() {
-        Measurement row = row_of("sweep", "one core, sweep");
-        row.by_host = true;
+        Measurement row = host_row_of("sweep", "one core, sweep");
         row.gpu_ms = host_times(settings_.repeat, [&] { right_ = mesh_intersection_reference(mesh_, true); });
         row.facts["pairs"] = right_.size();
         row.verified_against = "the methods, which are compared with it";
@@ -144,8 +134,7 @@ private:
 
     Measurement by_every_pair() const {
         constexpr std::uint64_t kMax = 100'000;
-        Measurement row = row_of("every-pair", "one core, every pair");
-        row.by_host = true;
+        Measurement row = host_row_of("every-pair", "one core, every pair");
         if (!is_small(kMax)) {
             row.skipped = "it compares every two triangles, which are too many";
             return row;
@@ -159,7 +148,7 @@ private:
 
     Result<Measurement> by_method(const std::string& method) const {
         constexpr std::uint64_t kMax = 1'000'000;
-        Measurement row = row_of(method, method);
+        Measurement row = host_row_of(method, method);
         const bool of_the_slides = method != "hierarchy";
         if (of_the_slides && !is_small(kMax)) {
             row.skipped = "it compares every two boxes, which are too many";
@@ -196,7 +185,6 @@ private:
 
     Measurement by_cgal() const {
         Measurement row = row_of("cgal", "CGAL");
-        row.by_host = true;
         const auto program = find_program(kPeer);
         if (!program) {
             row.skipped = fmt::format("no {} beside vkalgo or in PATH; it is built where CGAL is", kPeer);
@@ -231,13 +219,9 @@ private:
         return row;
     }
 
-    Runner& runner_;
-    const BenchSettings& settings_;
     const MeshCase& timed_;
     MeshView mesh_;
-    const std::function<void()>& seen_;
     std::vector<MeshPair> right_;
-    std::vector<Measurement> rows_;
 };
 
 }  // namespace

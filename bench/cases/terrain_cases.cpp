@@ -1,6 +1,7 @@
 #include "bench/cases/terrain_cases.hpp"
 
 #include "algorithms/terrain/flow_reference.hpp"
+#include "bench/cases/case_bench.hpp"
 #include "bench/peers/grass_peer.hpp"
 #include "bench/peers/peer_program.hpp"
 #include "cli/commands/drainage/random_dem.hpp"
@@ -60,11 +61,11 @@ std::array<double, 2> parts_of(const std::vector<SpanTime>& spans) {
 }
 
 /// A benchmark of one DEM.
-class TerrainBench {
+class TerrainBench : CaseBench {
 public:
     TerrainBench(Runner& runner, const BenchSettings& settings, const TerrainCase& timed,
                  const std::function<void()>& seen)
-        : runner_(runner), settings_(settings), timed_(timed), seen_(seen) {}
+        : CaseBench(runner, settings, seen, form_of(timed)), timed_(timed) {}
 
     static std::size_t count() { return 9 + accumulation_method_names().size(); }
 
@@ -85,27 +86,16 @@ public:
     }
 
 private:
-    void add(Measurement row) {
-        rows_.push_back(std::move(row));
-        seen_();
-    }
-
-    std::string name_of(std::string_view what) const { return fmt::format("{}-{}", timed_.name, what); }
-
-    Measurement row_of(std::string_view what, std::string method) const {
-        Measurement row;
-        row.family = "terrain";
-        row.name = name_of(what);
-        row.method = std::move(method);
-        row.about = row.method;
-        row.n = timed_.dem.grid.cells();
-        row.seed = timed_.seed;
-        row.work = static_cast<double>(row.n);
-        row.unit = "cells";
-        row.verified_against = "one core";
-        row.facts["rows"] = timed_.dem.grid.height;
-        row.facts["columns"] = timed_.dem.grid.width;
-        return row;
+    static Measurement form_of(const TerrainCase& timed) {
+        const TerrainGrid& grid = timed.dem.grid;
+        return {.family = "terrain",
+                .name = timed.name,
+                .n = grid.cells(),
+                .seed = timed.seed,
+                .work = static_cast<double>(grid.cells()),
+                .unit = "cells",
+                .facts = {{"rows", grid.height}, {"columns", grid.width}},
+                .verified_against = "one core"};
     }
 
     Comparison as_fast_as_one_core(std::string_view part, bool claimed = false) const {
@@ -115,8 +105,7 @@ private:
     }
 
     void add_one_core(std::string_view part, std::vector<double> times) {
-        Measurement row = row_of(fmt::format("one-core-{}", part), "one core");
-        row.by_host = true;
+        Measurement row = host_row_of(fmt::format("one-core-{}", part), "one core");
         row.gpu_ms = std::move(times);
         row.verified_against = "the device, which is compared with it";
         add(std::move(row));
@@ -129,8 +118,7 @@ private:
     }
 
     Measurement by_rounds() {
-        Measurement row = row_of("one-core-rounds", "one core, rounds");
-        row.by_host = true;
+        Measurement row = host_row_of("one-core-rounds", "one core, rounds");
         if (!is_small()) {
             row.skipped = kTooManyRounds;
             return row;
@@ -204,7 +192,7 @@ private:
     }
 
     Result<Measurement> accumulated_by(const std::string& method) const {
-        Measurement row = row_of(fmt::format("accumulation-{}", method), method);
+        Measurement row = host_row_of(fmt::format("accumulation-{}", method), method);
         const bool of_the_slides = method != "tiled";
         if (of_the_slides && settings_.scale != Scale::gpu && !is_small()) {
             row.skipped = kTooManyRounds;
@@ -233,7 +221,6 @@ private:
     /// GRASS routes water through depressions and does not fill them, so some of its directions differ.
     Measurement by_grass() const {
         Measurement row = row_of("grass", "GRASS");
-        row.by_host = true;
         row.verified_against.clear();
         const auto drained = drain_by_grass(timed_.dem, settings_.repeat, kMaxPeerSize);
         if (!drained) {
@@ -252,14 +239,10 @@ private:
         return row;
     }
 
-    Runner& runner_;
-    const BenchSettings& settings_;
     const TerrainCase& timed_;
-    const std::function<void()>& seen_;
     DrainedByOneCore right_;
     /// Whether one core ran by rounds; if so, it is the baseline of the methods.
     bool by_rounds_ = false;
-    std::vector<Measurement> rows_;
 };
 
 }  // namespace

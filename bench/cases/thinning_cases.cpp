@@ -5,6 +5,7 @@
 #include "algorithms/volume/thinning_reference.hpp"
 #include "algorithms/volume/volume_topology.hpp"
 #include "bench/cases/box_cases.hpp"
+#include "bench/cases/case_bench.hpp"
 #include "bench/peers/skimage_peer.hpp"
 #include "cli/commands/thin/skeleton.hpp"
 #include "cli/random_volume.hpp"
@@ -68,57 +69,43 @@ std::uint64_t bits_that_differ(const std::vector<std::uint32_t>& a, const std::v
 }
 
 /// A benchmark of one volume.
-class ThinningBench {
+class ThinningBench : CaseBench {
 public:
     ThinningBench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen, const Case& one)
-        : runner_(runner), settings_(settings), seen_(seen), case_(one), voxels_(bits_set(one.bits)) {}
+        : CaseBench(runner, settings, seen, form_of(one)), case_(one) {}
 
-    Result<void> append_to(std::vector<Measurement>& rows) {
+    Result<std::vector<Measurement>> rows() {
         VKALGO_TRY(topology_, volume_topology(case_.shape, case_.bits));
         for (std::size_t k = 0; k < methods().size(); ++k) {
             VKALGO_TRY(Measurement row, one_core(k));
-            add(rows, std::move(row));
+            add(std::move(row));
         }
         VKALGO_TRY(Measurement peer, skimage());
-        add(rows, std::move(peer));
+        add(std::move(peer));
         for (std::size_t k = 0; k < methods().size(); ++k) {
             VKALGO_TRY(Measurement row, device(k));
-            add(rows, std::move(row));
+            add(std::move(row));
         }
-        return {};
+        return std::move(rows_);
     }
 
 private:
-    void add(std::vector<Measurement>& rows, Measurement row) const {
-        rows.push_back(std::move(row));
-        if (seen_) {
-            seen_();
-        }
+    static Measurement form_of(const Case& one) {
+        return {.family = "volume",
+                .name = one.name,
+                .n = one.shape.x,
+                .seed = one.seed,
+                .work = static_cast<double>(one.shape.voxels()),
+                .unit = "voxels",
+                .facts = {{"shape", {one.shape.x, one.shape.y, one.shape.z}}, {"voxels_inside", bits_set(one.bits)}}};
     }
 
-    std::string name_of(const std::string& what) const { return fmt::format("{}-{}", case_.name, what); }
     static std::string one_core_name(std::size_t method) {
         return fmt::format("one-core-{}", methods().at(method).name);
     }
 
-    Measurement row_of(const std::string& what, std::string method) const {
-        Measurement row;
-        row.family = "volume";
-        row.name = name_of(what);
-        row.method = std::move(method);
-        row.about = row.method;
-        row.n = case_.shape.x;
-        row.seed = case_.seed;
-        row.work = static_cast<double>(case_.shape.voxels());
-        row.unit = "voxels";
-        row.facts["shape"] = {case_.shape.x, case_.shape.y, case_.shape.z};
-        row.facts["voxels_inside"] = voxels_;
-        return row;
-    }
-
     Result<Measurement> one_core(std::size_t method) {
-        Measurement row = row_of(one_core_name(method), fmt::format("one core, {}", methods().at(method).name));
-        row.by_host = true;
+        Measurement row = host_row_of(one_core_name(method), fmt::format("one core, {}", methods().at(method).name));
         Result<ThinningReference> found = ThinningReference{};
         row.gpu_ms = host_times(settings_.repeat, [&] {
             found = thinning_reference(case_.shape, case_.bits, methods().at(method).options);
@@ -136,8 +123,7 @@ private:
     }
 
     Result<Measurement> skimage() {
-        Measurement row = row_of("scikit-image", "scikit-image");
-        row.by_host = true;
+        Measurement row = host_row_of("scikit-image", "scikit-image");
         const auto found = thin_by_skimage(case_.shape, case_.bits, settings_.repeat, kMaxOfSkimage);
         if (!found) {
             row.skipped = found.error().message;
@@ -192,11 +178,7 @@ private:
         return row;
     }
 
-    Runner& runner_;
-    const BenchSettings& settings_;
-    const std::function<void()>& seen_;
     const Case& case_;
-    std::uint64_t voxels_;
     VolumeTopology topology_;
     std::array<ThinningReference, 3> expected_;
 };
@@ -223,6 +205,11 @@ VolumeFile volume_file_of(const std::string& text) {
 Result<std::vector<Measurement>> bench_thinning(Runner& runner, const BenchSettings& settings,
                                                 const std::function<void()>& seen) {
     std::vector<Measurement> rows;
+    const auto add_rows_of = [&](const Case& one) -> Result<void> {
+        VKALGO_TRY(const auto own, ThinningBench(runner, settings, seen, one).rows());
+        rows.insert(rows.end(), own.begin(), own.end());
+        return {};
+    };
     std::set<std::string> names;
     for (const std::string& text : settings.files) {
         const VolumeFile file = volume_file_of(text);
@@ -237,11 +224,9 @@ Result<std::vector<Measurement>> bench_thinning(Runner& runner, const BenchSetti
             name = fmt::format("{}-{}", stem, again);
         }
         VKALGO_TRY(auto bits, pack_voxels(shape_of(volume), volume.type, volume.voxels, selection));
-        const Case one{name, shape_of(volume), std::move(bits), 0};
-        VKALGO_CHECK(ThinningBench(runner, settings, seen, one).append_to(rows));
+        VKALGO_CHECK(add_rows_of({name, shape_of(volume), std::move(bits), 0}));
     }
-    const Case body = body_of(settings);
-    VKALGO_CHECK(ThinningBench(runner, settings, seen, body).append_to(rows));
+    VKALGO_CHECK(add_rows_of(body_of(settings)));
     return rows;
 }
 

@@ -299,6 +299,11 @@ std::string problem_name(const OutputFormat& output_format, const SolvedBlock& b
     return name;
 }
 
+std::uint64_t problem_number(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
+    const std::uint64_t row = block.rows[0]->first + block.row_of(0, p);
+    return output_format.pairs ? row * block.rows[1]->count() + block.row_of(1, p) : row;
+}
+
 Result<void> format_rows(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
                          std::size_t end, FormattedRows& formatted) {
     if (output_format.kind == OutputFormat::Kind::sam) {

@@ -41,9 +41,11 @@ Result<std::map<std::string, std::string>> named_files(const BatchJob& job) {
         const std::string name = stem_of(file);
         if (header.input(name) == nullptr) {
             return bad_usage(
-                fmt::format("'{}': beside --batch, an INPUT is the file of all problems' input that it "
-                            "is named after ({}); give --input NAME={}",
-                            file, fmt::join(names, ", "), file));
+                fmt::format("'{}' is an INPUT beside {}, and a batch reads its problems from these alone; {}. If it "
+                            "is one input ({}) that all problems share, give --input NAME={}",
+                            file, plural(job.request.files.size(), "--batch file"),
+                            job.request.files.size() > 1 ? "leave it out" : fmt::format("give --batch {} too", file),
+                            fmt::join(names, ", "), file));
         }
         if (!named.emplace(name, file).second) {
             return bad_usage(

@@ -180,6 +180,7 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
             return bad_rows(fmt::format("'{}' is empty; it needs {} records or a CSV header", source.name(), "FASTA"),
                             file);
         }
+        VKALGO_CHECK(check_is_utf8(as_text(source.head()), source.name()));
         VKALGO_TRY(const Kind kind, kind_of(file, source, settings.input.format));
         std::unique_ptr<RowReader> reader;
         if (kind == Kind::csv) {

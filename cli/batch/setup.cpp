@@ -19,7 +19,7 @@ OutputFormat::Kind format_of(const BatchJob& job, bool json) {
 }  // namespace
 
 BatchFile file_of(const RowReader& reader) {
-    BatchFile file{reader.has_names(), {}};
+    BatchFile file{reader.name(), reader.has_names(), {}};
     for (const dp::InputDeclaration* input : reader.inputs()) {
         file.inputs.push_back(input->name);
     }
@@ -42,6 +42,7 @@ Result<void> prepare(const Session& session, const BatchJob& job, const std::vec
     output_format.pairs = request.pairs();
     output_format.chosen = request.chooses();
     for (std::size_t file = 0; file < files.size(); ++file) {
+        output_format.files.push_back(files[file].name);
         output_format.has_names.push_back(files[file].has_names);
         for (std::size_t k = 0; k < files[file].inputs.size(); ++k) {
             const std::string& name = files[file].inputs[k];

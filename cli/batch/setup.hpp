@@ -14,6 +14,8 @@ namespace vkalgo::cli {
 
 /// The properties of a --batch file that printing its rows needs.
 struct BatchFile {
+    /// Its name in messages.
+    std::string name;
     bool has_names = false;
     /// In the order of its columns.
     std::vector<std::string> inputs;

@@ -43,10 +43,12 @@ Json share_json(const DeviceShare& share, const ShareSum& sum) {
 Result<Verification> verification_of(const dp::Recurrence& recurrence, std::span<const DeviceShare> shares,
                                      std::uint64_t problems) {
     Verification verification;
-    std::uint64_t compared = 0;
+    std::uint64_t compared = 0, kept = 0, compared_kept = 0;
     const DeviceShare* first = nullptr;
     for (const DeviceShare& share : shares) {
         compared += share.compared;
+        kept += share.kept;
+        compared_kept += share.compared_kept;
         if (!share.difference.empty() && (first == nullptr || share.differs_at < first->differs_at)) {
             first = &share;
         }
@@ -63,6 +65,9 @@ Result<Verification> verification_of(const dp::Recurrence& recurrence, std::span
     }
     verification.against =
         fmt::format("the CPU interpreter of {}, on {} of {} problems", recurrence.header().problem, compared, problems);
+    if (kept > 0) {
+        verification.against += fmt::format(", and on the solutions of {} of {} kept", compared_kept, kept);
+    }
     return verification;
 }
 
@@ -86,6 +91,8 @@ void DeviceShare::add(const DeviceShare& other) {
     problems += other.problems;
     cells += other.cells;
     compared += other.compared;
+    kept += other.kept;
+    compared_kept += other.compared_kept;
     gpu_milliseconds.resize(std::max(gpu_milliseconds.size(), other.gpu_milliseconds.size()));
     for (std::size_t k = 0; k < other.gpu_milliseconds.size(); ++k) {
         gpu_milliseconds[k] += other.gpu_milliseconds[k];

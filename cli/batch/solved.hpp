@@ -64,6 +64,8 @@ struct FormattedRows {
 struct OutputFormat {
     enum class Kind : std::uint8_t { tsv, csv, json, sam } kind = Kind::tsv;
     const dp::Recurrence* recurrence = nullptr;
+    /// One per file: its name in messages.
+    std::vector<std::string> files = {};
     /// One per file: whether its rows have names.
     std::vector<bool> has_names;
     /// The file and column of an input.
@@ -99,6 +101,8 @@ void append_labels(const OutputFormat& output_format, const SolvedBlock& block, 
                    const std::function<void(std::string_view)>& append);
 /// Returns a problem's labels in words, for messages: "reads/1 and chr2".
 std::string problem_name(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
+/// Returns the number of a problem, from 0, among all problems of the run, kept or not.
+std::uint64_t problem_number(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
 
 /// Appends the text of problems [first, end). Several threads may call it at once. Errors: those of the solution's
 /// kind.

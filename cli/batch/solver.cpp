@@ -9,9 +9,9 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace vkalgo::cli {
-namespace {}  // namespace
 
 Solver::Solver(const BatchJob& job, const OutputFormat& output_format,
                const std::map<std::string, dp::InputArray, std::less<>>& common, const SolveBatch& solve)
@@ -80,7 +80,21 @@ void Solver::copy_chosen(SolvedBlock& block, std::size_t file) const {
     }
 }
 
-/// Replaces "problem 7" of a block by the number and the names that the user knows.
+namespace {
+
+/// Returns where a problem is, in the user's words: "'bags.csv' row 7", or "problem 7 (a and b) of 'pairs.fa'".
+std::string place_of(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
+    const std::uint64_t number = problem_number(output_format, block, p) + 1;
+    if (output_format.files.size() == 1 && !output_format.has_names.front()) {
+        return fmt::format("'{}' row {}", output_format.files.front(), number);
+    }
+    return fmt::format("problem {} ({}) of '{}'", number, problem_name(output_format, block, p),
+                       fmt::join(output_format.files, "' and '"));
+}
+
+}  // namespace
+
+/// Replaces "problem 7" of a block by the file, the number and the names that the user knows.
 Error Solver::named(Error error, const SolvedBlock& block) const {
     constexpr std::string_view kProblem = "problem ";
     std::size_t p = 0;
@@ -90,8 +104,9 @@ Error Solver::named(Error error, const SolvedBlock& block) const {
         const auto number = std::from_chars(text.data(), text.data() + text.size(), p);
         const auto rest = text.substr(static_cast<std::size_t>(number.ptr - text.data()));
         if (number.ec == std::errc() && p < block.batch.count) {
+            const bool is_input = error.code == ErrorCode::invalid_argument && rest.find(';') == std::string_view::npos;
             error.message =
-                fmt::format("problem {} ({}){}", block.first + p + 1, problem_name(output_format_, block, p), rest);
+                fmt::format("{}{}{}", place_of(output_format_, block, p), rest, is_input ? "; mend it there" : "");
         }
     }
     return error;
@@ -170,16 +185,18 @@ Result<void> Solver::solve_once(SolvedBlock& block, bool with_solution) {
 }
 
 Result<void> BatchVerifier::look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution,
-                                 std::stop_token cancel) {
+                                 bool is_kept, std::stop_token cancel) {
     constexpr std::uint64_t kSample = 32;  // Problems of a block
     constexpr double kSeconds = 20;        // For all blocks, about
     constexpr double kMaxCells = 2e8;      // Of a problem: some 20 s
     const auto begin = std::chrono::steady_clock::now();
     const std::uint64_t count = block.batch.count;
     const std::uint64_t sample = std::min(count, kSample);
+    std::uint64_t& compared = is_kept ? compared_kept_ : compared_;
+    kept_ += is_kept ? count : 0;
     for (std::uint64_t k = 0; k < sample && difference_.empty(); ++k) {
         const double passed = seconds_ + milliseconds_since(begin) / 1000;
-        if ((passed > kSeconds && compared_ > 0) || cancel.stop_requested()) {
+        if ((passed > kSeconds && compared > 0) || cancel.stop_requested()) {
             break;
         }
         // Evenly from the first to the last.
@@ -194,9 +211,9 @@ Result<void> BatchVerifier::look(const OutputFormat& output_format, const Solved
         VerifyWith with;
         with.cancel = cancel;
         VKALGO_TRY(Verification one, verify_solution(runner_, recurrence_, block.instance(p), solution, options, with));
-        ++compared_;
+        ++compared;
         if (!one.difference.empty()) {
-            differs_at_ = block.first + p;
+            differs_at_ = problem_number(output_format, block, p);
             difference_ = fmt::format("problem {} ({}): {}", differs_at_ + 1, problem_name(output_format, block, p),
                                       one.difference);
         }

@@ -53,10 +53,15 @@ class BatchVerifier {
 public:
     BatchVerifier(const dp::Recurrence& recurrence, Runner& runner) : recurrence_(recurrence), runner_(runner) {}
 
-    /// Compares a sample of the block. Errors: those of the interpreter.
-    Result<void> look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution,
+    /// Compares a sample of the block. `is_kept`: its problems were chosen from blocks that were compared before, and
+    /// are solved once more for their solutions. Errors: those of the interpreter.
+    Result<void> look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution, bool is_kept,
                       std::stop_token cancel);
+    /// Returns the number of problems compared, without those of kept blocks.
     std::uint64_t compared() const { return compared_; }
+    /// Return the number of problems of kept blocks, and how many of them were compared.
+    std::uint64_t kept() const { return kept_; }
+    std::uint64_t compared_kept() const { return compared_kept_; }
     /// Returns the first difference; empty if there is none. differs_at() is the number of its problem.
     const std::string& difference() const { return difference_; }
     std::uint64_t differs_at() const { return differs_at_; }
@@ -64,7 +69,7 @@ public:
 private:
     const dp::Recurrence& recurrence_;
     Runner& runner_;
-    std::uint64_t compared_ = 0, differs_at_ = 0;
+    std::uint64_t compared_ = 0, kept_ = 0, compared_kept_ = 0, differs_at_ = 0;
     double seconds_ = 0;
     std::string difference_;
 };

@@ -119,9 +119,7 @@ public:
                                            inputs_.size() == 1 ? ", or write \"\" for an empty array" : ""));
             }
             if (cells_.size() != inputs_.size()) {
-                return bad_csv(name_, line(),
-                               fmt::format(": {} where the header has {}; an empty sequence still needs its comma",
-                                           plural(cells_.size(), "field"), inputs_.size()));
+                return wrong_count();
             }
             for (std::size_t k = 0; k < inputs_.size(); ++k) {
                 rows.columns[k].begin();
@@ -140,17 +138,48 @@ public:
 private:
     std::uint64_t line() const { return lines_before_ + part_->line(); }
 
+    Error wrong_count() const {
+        const char* const separator =
+            cells_.size() == 1 && inputs_.size() > 1 ? other_separator(cells_.front().text) : nullptr;
+        return bad_csv(name_, line(),
+                       fmt::format(": {} where the header has {}; {}{}", plural(cells_.size(), "field"), inputs_.size(),
+                                   separator == nullptr ? "" : separator,
+                                   separator != nullptr ? " do not separate columns, commas do"
+                                   : cells_.size() < inputs_.size()
+                                       ? "an empty sequence still needs its comma"
+                                       : "leave the others out, or put a field that has commas into quotes"));
+    }
+
     Error unknown_column(const std::string& name, const dp::RecurrenceHeader& header,
                          const std::vector<const dp::InputDeclaration*>& free) const {
         std::vector<std::string> names;
         for (const auto* each : free) {
             names.push_back(each->name);
         }
-        const bool is_input = header.input(name) != nullptr;
-        return bad_csv(name_, line(),
-                       is_input ? fmt::format(": input '{}' is given already; leave the column out", name)
-                                : fmt::format(": '{}' is no input of {}; the first line names inputs: {}", name,
-                                              header.problem, fmt::join(names, ",")));
+        if (header.input(name) != nullptr) {
+            return bad_csv(name_, line(), fmt::format(": input '{}' is given already; leave the column out", name));
+        }
+        if (const char* separator = other_separator(name); cells_.size() == 1 && separator != nullptr) {
+            return bad_csv(name_, line(),
+                           fmt::format(": {} separate the names, and columns are separated by commas; replace them "
+                                       "in all lines",
+                                       separator));
+        }
+        const bool is_data = std::none_of(cells_.begin(), cells_.end(),
+                                          [&](const CsvCell& cell) { return header.input(cell.content()) != nullptr; });
+        return bad_csv(
+            name_, line(),
+            fmt::format(": '{}' is no input of {}; {}: {}", name, header.problem,
+                        is_data ? "the first line names inputs, so put a header above the rows, with names of"
+                                : "leave the column out, the inputs are",
+                        fmt::join(names, ",")));
+    }
+
+    /// Returns what separates columns in a text without commas; null if it is one column.
+    static const char* other_separator(std::string_view text) {
+        return text.find(';') != std::string_view::npos    ? "semicolons"
+               : text.find('\t') != std::string_view::npos ? "tabs"
+                                                           : nullptr;
     }
 
     /// Skips blank lines and keeps the number of the first one: blank lines at the end are not rows.

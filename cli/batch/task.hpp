@@ -81,8 +81,9 @@ struct DeviceShare {
     /// Those of its last task.
     std::uint64_t last_task = 0;
     std::string method, plan_summary;
-    /// For --verify: the number of problems compared, and the first that differed.
-    std::uint64_t compared = 0, differs_at = 0;
+    /// For --verify: the number of problems compared, and the first that differed. Problems that were kept and solved
+    /// once more for their solutions are counted apart.
+    std::uint64_t compared = 0, kept = 0, compared_kept = 0, differs_at = 0;
     std::string difference;
     /// Not sent to other processes.
     std::vector<SpanTime> spans;

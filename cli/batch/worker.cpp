@@ -104,10 +104,11 @@ Result<void> Worker::open() {
     return {};
 }
 
-Result<void> Worker::solve(SolvedBlock& block, bool with_solution) {
+Result<void> Worker::solve(SolvedBlock& block, bool with_solution, bool is_kept) {
     VKALGO_CHECK(solver_->solve(block, with_solution));
     if (setup_.verify) {
-        VKALGO_CHECK(verifier_->look(setup_.output_format, block, with_solution, solver_->options.call.cancel));
+        VKALGO_CHECK(
+            verifier_->look(setup_.output_format, block, with_solution, is_kept, solver_->options.call.cancel));
     }
     return {};
 }
@@ -153,7 +154,7 @@ Result<std::shared_ptr<SolvedBlock>> Worker::solve_kept(const Task& task, std::s
         solver_->copy_chosen(*block, file);
     }
     const std::uint64_t problems = solver_->problems;
-    VKALGO_CHECK(solve(*block, true));
+    VKALGO_CHECK(solve(*block, true, true));
     solver_->problems = problems;
     return block;
 }
@@ -169,7 +170,7 @@ Result<std::shared_ptr<SolvedBlock>> Worker::run(Task& task, std::stop_token can
         }
         const bool chooses = setup_.job->request.chooses();
         auto block = block_of(task);
-        VKALGO_CHECK(solve(*block, setup_.output_format.solution && !chooses));
+        VKALGO_CHECK(solve(*block, setup_.output_format.solution && !chooses, false));
         if (!chooses) {
             return block;
         }
@@ -209,6 +210,8 @@ DeviceShare Worker::share() const {
     }
     if (verifier_) {
         share.compared = verifier_->compared();
+        share.kept = verifier_->kept();
+        share.compared_kept = verifier_->compared_kept();
         share.differs_at = verifier_->differs_at();
         share.difference = verifier_->difference();
     }

@@ -69,7 +69,7 @@ public:
 private:
     std::shared_ptr<SolvedBlock> block_of(const Task& task) const;
     Result<std::shared_ptr<SolvedBlock>> solve_kept(const Task& task, std::span<const KeptProblem> kept);
-    Result<void> solve(SolvedBlock& block, bool with_solution);
+    Result<void> solve(SolvedBlock& block, bool with_solution, bool is_kept);
 
     const BatchSetup& setup_;
     BatchDevice& device_;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -31,6 +33,25 @@ std::string answer_text(const Answered& answer, ElementType cell) {
                          : std::string(answer.status == dp::AnswerStatus::ok ? "none" : dp::to_string(answer.status));
 }
 
+/// Returns a number a little above or below another one of the type: the next integer, which may wrap.
+std::vector<std::byte> moved(std::span<const std::byte> number, ElementType type, bool up) {
+    std::vector<std::byte> result(number.begin(), number.end());
+    with_type(type, [&](auto value) {
+        using T = decltype(value);
+        if constexpr (std::is_arithmetic_v<T>) {
+            std::memcpy(&value, number.data(), sizeof value);
+            if constexpr (std::is_floating_point_v<T>) {
+                const T by = std::max(std::abs(value), T{1}) * static_cast<T>(type == ElementType::f32 ? 1e-4 : 1e-6);
+                value += up ? by : -by;
+            } else {
+                value = static_cast<T>(static_cast<std::uint64_t>(value) + (up ? 1 : ~std::uint64_t{0}));
+            }
+            std::memcpy(result.data(), &value, sizeof value);
+        }
+    });
+    return result;
+}
+
 /// A replayer of the records of a solution.
 class Replayer {
 public:
@@ -51,6 +72,7 @@ public:
             }
             VKALGO_TRY(const dp::InterpretedStep step, run_.step(cell_of(record), state));
             expect_decision(record, step.decision);
+            VKALGO_CHECK(look_at(cell_of(record), step.next));
             at = step.next;
             state = step.state;
             ++done_;
@@ -61,7 +83,9 @@ public:
         if (replay_.difference.empty() && is_there(at) && !header_.in_base(at, solution_.shape.size)) {
             replay_.difference = fmt::format("the solution ends at {}, before the base", place(at));
         }
-        return finished("step");
+        Replay replay = finished("step");
+        replay.doubt = doubt();
+        return replay;
     }
 
     Result<Replay> splits() {
@@ -97,6 +121,50 @@ public:
     }
 
 private:
+    /// Notes whether the value of a cell changes with that of the cell that its step leads to. The best neighbour is
+    /// one with which it does: a best one that is better makes it better. Cells of several numbers, and steps with
+    /// states, do not show which number the step is about.
+    Result<void> look_at(dp::Cell from, dp::Cell to) {
+        if (!shows_values() || !is_there(from) || !is_there(to)) {
+            return {};
+        }
+        const std::vector<dp::CellField> numbers = header_.numbers();
+        const auto value_of = [&](dp::Cell cell) {
+            const dp::TableSize& size = solution_.shape.size;
+            const std::int64_t index = ((cell.i * size.columns + cell.j) * size.third + cell.k) * size.fourth + cell.l;
+            return run_.table().subspan(static_cast<std::size_t>(index) * header_.cell_bytes(), header_.cell_bytes());
+        };
+        const std::span<const std::byte> own = value_of(from);
+        const std::vector<std::byte> value(own.begin(), own.end());
+        for (const bool up : {true, false}) {
+            const auto with = run_.compute_with(from, to, moved(value_of(to), numbers.front().type, up));
+            if (!with || *with != value) {  // A value that cannot be computed then depends on it too
+                return {};
+            }
+        }
+        if (unmoved_++ == 0) {
+            first_unmoved_ = from;
+        }
+        return {};
+    }
+
+    bool shows_values() const { return header_.numbers().size() == 1 && !header_.has_states; }
+
+    /// Returns what the replay does not prove, for the message.
+    std::string doubt() const {
+        if (done_ == 0 || (shows_values() && unmoved_ == 0)) {
+            return {};
+        }
+        if (!shows_values()) {
+            return "; the steps lead from cell to cell, and that they are optimal was not proved";
+        }
+        return fmt::format(
+            "; that the steps are optimal was not proved: {} to a cell that the value does not depend "
+            "on, {}at {}",
+            unmoved_ == 1 ? "one leads" : fmt::format("{} lead", unmoved_), unmoved_ == 1 ? "" : "the first ",
+            place(first_unmoved_));
+    }
+
     bool is_there(dp::Cell cell) const { return solution_.shape.size.contains(cell) && header_.in_domain(cell); }
 
     std::string place(dp::Cell cell) const { return dp::cell_text(cell, header_.index_count()); }
@@ -143,7 +211,8 @@ private:
     dp::Interpretation& run_;
     const dp::Solution& solution_;
     bool rounds_;
-    std::size_t done_ = 0, rounded_ = 0;
+    std::size_t done_ = 0, rounded_ = 0, unmoved_ = 0;
+    dp::Cell first_unmoved_;
     Replay replay_;
 };
 

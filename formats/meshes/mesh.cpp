@@ -87,6 +87,9 @@ Result<Mesh> parse_mesh(std::string_view content, const std::string& name, const
                      name};
     }
     VKALGO_TRY(Mesh mesh, format->read(content, name, settings.limits));
+    for (const std::string& notice : mesh.notices) {
+        settings.notice(fmt::format("'{}' {}", name, notice));
+    }
     // A face has fewer triangles than corners.
     if (mesh.vertex_count() > kMaxNumbers || std::max(mesh.triangle_count(), mesh.corners.size()) > kMaxNumbers) {
         return too_large(

@@ -42,6 +42,11 @@ struct Mesh {
     /// The format must repeat a vertex if a normal, a colour or a texture changes (glTF), so that neighbours do not
     /// share vertices there.
     bool splits_vertices = false;
+    /// Vertices whose coordinates in the file are not finite, in ascending order. No face names them; `positions` has
+    /// the place of another vertex for them.
+    std::vector<std::uint32_t> strays;
+    /// What was repaired or passed over, each to follow the file's name: "has 1 vertex with ...".
+    std::vector<std::string> notices;
 
     /// Returns f32 or f64.
     ElementType scalar() const;

@@ -3,11 +3,11 @@
 #include "algorithms/element_type.hpp"
 #include "engine/result.hpp"
 #include "formats/meshes/ply_header.hpp"
+#include "formats/meshes/stray_vertices.hpp"
 #include "formats/text_words.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -31,17 +31,19 @@ public:
     PlyTextValues(std::string_view content, const PlyHeader& header, const std::string& name)
         : text_(content.substr(header.bytes), name, 0, header.lines + 1) {}
 
-    /// Reads a finite number and rounds it to the type.
+    /// Reads a number, which may be "nan" or "inf", and rounds it to the type.
     std::string coordinate(ElementType type, double& value) {
-        const std::string_view word = text_.word_below();
+        word_ = text_.word_below();
         if (type != ElementType::f32) {
-            return read_coordinate(word, value);
+            return read_any_coordinate(word_, value);
         }
         float single = 0;
-        std::string wrong = read_coordinate(word, single);
+        std::string wrong = read_any_coordinate(word_, single);
         value = single;
         return wrong;
     }
+    /// Returns the coordinate that was read last, as a part of a vertex.
+    StrayVertex last(std::uint64_t vertex) const { return {vertex, text_.line(), word_}; }
     /// Reads a whole number. `what` is its name in messages.
     std::string whole(ElementType, std::string_view what, std::int64_t& value) {
         return read_whole(text_.word_below(), what, value);
@@ -65,6 +67,8 @@ public:
     bool has_more() { return text_.has_more(); }
     /// Returns the number of bytes left.
     std::uint64_t left() const { return text_.bytes_left(); }
+    /// Returns the error about a vertex, with its line.
+    Error wrong(const StrayVertex& stray) const { return text_.wrong(stray.place, stray.message()); }
     /// Returns the error, with the line.
     Error wrong(const std::string& message) const {
         return surplus_line_ == 0
@@ -74,6 +78,7 @@ public:
 
 private:
     MeshText text_;
+    std::string_view word_;
     /// The first line that continues after an element; 0: none.
     std::uint64_t surplus_line_ = 0;
 };
@@ -86,11 +91,8 @@ public:
     PlyBinaryValues(std::string_view content, const PlyHeader& header, const std::string& name)
         : content_(content), name_(name), at_(header.bytes), swapped_(header.encoding == PlyEncoding::big_endian) {}
 
-    std::string coordinate(ElementType type, double& value) {
-        std::string wrong = load(type, value);
-        return wrong.empty() && !std::isfinite(value) ? "a coordinate is infinite or no number; repair the mesh"
-                                                      : wrong;
-    }
+    std::string coordinate(ElementType type, double& value) { return load(type, value); }
+    StrayVertex last(std::uint64_t vertex) const { return {vertex, at_, {}}; }
     std::string whole(ElementType type, std::string_view, std::int64_t& value) {
         double real = 0;
         std::string wrong = load(type, real);
@@ -107,11 +109,14 @@ public:
     static void end_element() {}
     bool has_more() const { return left() > 0; }
     std::uint64_t left() const { return content_.size() - at_; }
-    Error wrong(const std::string& message) const {
-        return {ErrorCode::invalid_argument, fmt::format("'{}' byte {}: {}", name_, at_, message), name_};
-    }
+    Error wrong(const StrayVertex& stray) const { return wrong(stray.place, stray.message()); }
+    Error wrong(const std::string& message) const { return wrong(at_, message); }
 
 private:
+    Error wrong(std::uint64_t byte, const std::string& message) const {
+        return {ErrorCode::invalid_argument, fmt::format("'{}' byte {}: {}", name_, byte, message), name_};
+    }
+
     static std::string ends_early() { return fmt::format("the data ends within an element; {}", kTruncated); }
 
     std::string load(ElementType type, double& value) {

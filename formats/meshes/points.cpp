@@ -1,5 +1,6 @@
 #include "formats/meshes/points.hpp"
 
+#include "formats/bytes.hpp"
 #include "formats/choose_format.hpp"
 #include "formats/meshes/mesh.hpp"
 #include "formats/npy.hpp"
@@ -49,6 +50,18 @@ Result<Points> vertices_of(std::string_view content, const std::string& name, co
     VKALGO_TRY(const Mesh mesh, parse_mesh(content, name, settings));
     Points points;
     std::visit([&](const auto& values) { points.coordinates.assign(values.begin(), values.end()); }, mesh.positions);
+    // What is left moves up.
+    auto stray = mesh.strays.begin();
+    std::size_t kept = 0;
+    for (std::size_t vertex = 0; !mesh.strays.empty() && vertex < mesh.vertex_count(); ++vertex) {
+        if (stray != mesh.strays.end() && *stray == vertex) {
+            ++stray;
+            continue;
+        }
+        std::copy_n(points.coordinates.begin() + static_cast<std::ptrdiff_t>(3 * vertex), 3,
+                    points.coordinates.begin() + static_cast<std::ptrdiff_t>(3 * kept++));
+    }
+    points.coordinates.resize(mesh.strays.empty() ? points.coordinates.size() : 3 * kept);
     return points;
 }
 
@@ -61,7 +74,8 @@ Result<Points> read(std::string_view content, const std::string& name, const Inp
         return points_of(array, name);
     }
     if (format == "csv" || (format.empty() && (ending == ".csv" || ending == ".txt"))) {
-        VKALGO_TRY(const Array array, parse_csv_numbers(content, ElementType::f64, name, false));
+        const std::string rows = uncommented_rows(content);
+        VKALGO_TRY(const Array array, parse_csv_numbers(rows, ElementType::f64, name, false));
         return points_of(array, name);
     }
     const auto shows = [&](const MeshFormat* mesh) { return mesh->recognises != nullptr && mesh->recognises(content); };
@@ -89,6 +103,27 @@ std::vector<std::string> point_format_names() {
     std::vector<std::string> names = mesh_format_names();
     names.insert(names.begin(), "csv");
     return names;
+}
+
+std::string uncommented_rows(std::string_view text) {
+    std::string rows;
+    rows.reserve(text.size());
+    if (text.starts_with(kByteOrderMark)) {
+        text.remove_prefix(std::string_view(kByteOrderMark).size());
+    }
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+        const std::string_view line = text.substr(0, end);
+        const std::size_t first = line.find_first_not_of(" \t");
+        if (first != std::string_view::npos && line[first] != '#') {
+            rows += line;
+        }
+        // The line breaks stay as they are.
+        const std::size_t next = std::min(text.find_first_not_of("\r\n", end), text.size());
+        rows += text.substr(end, next - end);
+        text.remove_prefix(next);
+    }
+    return rows;
 }
 
 std::string points_formats_help() {

@@ -132,6 +132,12 @@ CellValues netcdf_values(const NetcdfVariable& variable, const std::string& name
     CellValues cells;
     cells.type = type_of(variable);
     cells.swapped = true;
+    for (const char* key : {"_FillValue", "missing_value", "scale_factor", "add_offset"}) {
+        if (const std::string text = text_of(variable, key); !text.empty() && netcdf_attribute(variable, key).empty()) {
+            notice(fmt::format("'{}' has '{}' as its {}, which is no number and is passed over", name,
+                               text.substr(0, 40), key));
+        }
+    }
     cells.no_data = stored_numbers(variable, "_FillValue", cells.type);
     if (cells.no_data.empty() && size_of(cells.type) > 1) {
         // Cells that were never written hold this value.

@@ -33,6 +33,7 @@ Result<T> or_as_text(Result<T> read) {
 
 /// Checks that the first line that is neither blank nor a comment is a header.
 Result<void> check_start(std::span<const std::byte> head, const std::string& name, SequenceFormat format) {
+    VKALGO_CHECK(check_is_utf8(as_text(head), name));
     const auto begun = or_as_text(reader_of(as_text(head), name, format).next_record());
     return begun ? Result<void>() : begun.error();
 }
@@ -120,6 +121,7 @@ private:
 
 Result<std::string> parse(const Bytes& bytes, const std::string& name, const RecordChoice& choice,
                           SequenceFormat format) {
+    VKALGO_CHECK(check_is_utf8(as_text(bytes), name));
     const LetterCode letters;
     SequenceReader reader = reader_of(as_text(bytes), name, format);
     Chooser chooser(choice, name, format == SequenceFormat::fasta ? "FASTA" : "FASTQ");

@@ -44,6 +44,16 @@ std::string quoted(char letter) {
 
 }  // namespace
 
+Result<void> check_is_utf8(std::string_view head, const std::string& name) {
+    const bool has_mark = head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF");
+    // Without a mark one of the first two bytes is 0, since headers begin with ASCII.
+    if (has_mark || head.substr(0, 2).find('\0') != std::string_view::npos) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("'{}' line 1: the text is UTF-16; save it as UTF-8", name), name};
+    }
+    return {};
+}
+
 LetterCode::LetterCode(std::string alphabet, bool ignore_case)
     : alphabet_(std::move(alphabet)), copies_(alphabet_.empty() && !ignore_case) {
     values_.fill(kNone);

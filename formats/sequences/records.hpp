@@ -54,6 +54,9 @@ struct ArrayBlock {
     }
 };
 
+/// Checks that a text does not begin as one in UTF-16 does. `name` is the file's name. Errors: invalid_argument.
+Result<void> check_is_utf8(std::string_view head, const std::string& name);
+
 /// The conversion of a sequence's letters to values in memory.
 class LetterCode {
 public:

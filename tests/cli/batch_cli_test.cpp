@@ -78,12 +78,56 @@ TEST(BatchCommand, InputsOfAllProblemsAreFilesOfTheirOwn) {
         EXPECT_EQ(told.exit_code, 0) << told.errors;
         EXPECT_EQ(told.output, "1\t10\n2\t15\n");
     }
-    expect_refused({{"dp", "--problem", "knapsack", "--capacity", "6", "--batch", weights, folder.file("z.txt", "1\n")},
-                    2,
-                    "beside --batch, an INPUT is the file of all problems' input that it is named after"});
+    expect_refused(
+        {{"dp", "--problem", "knapsack", "--capacity", "6", "--batch", weights, folder.file("z.txt", "1\n")},
+         2,
+         "is an INPUT beside 1 --batch file, and a batch reads its problems from these alone; give --batch "});
     expect_refused({{"dp", "--problem", "knapsack", "--capacity", "6", "--batch", weights},
                     2,
                     "input 'profit' of knapsack is in no --batch file"});
+}
+
+TEST(BatchCommand, WhatIsWrongIsNamedByItsFileAndRowAndNotByWhatFollowsFromIt) {
+    const TemporaryFolder folder;
+    const auto refused = [](std::vector<std::string> words, const std::string& message) {
+        SCOPED_TRACE(message);
+        words.insert(words.begin(), "dp");
+        expect_refused({std::move(words), 2, message});
+    };
+    const auto of_bags = [&](const std::string& rows, const std::string& message) {
+        refused({"--problem", "knapsack", "--capacity", "6", "--batch", folder.file("bags.csv", rows)}, message);
+    };
+    of_bags("weight,profit\n1 2,3 4\n1 2,3\n", "bags.csv' row 2: input 'profit' has 1 elements");
+    of_bags("weight;profit\n1 2;3 4\n", "line 1: semicolons separate the names, and columns are separated by commas");
+    of_bags("weight\tprofit\n1 2\t3 4\n", "line 1: tabs separate the names");
+    of_bags("weight,profit\n1 2;3 4\n", "line 2: 1 field where the header has 2; semicolons do not separate columns");
+    of_bags("weight,profit\n1,2,3\n", "line 2: 3 fields where the header has 2; leave the others out");
+    of_bags("weight,profit,note\n1,2,a\n",
+            "line 1: 'note' is no input of knapsack; leave the column out, the inputs are");
+    of_bags("1 2,3 4\n1 2,3 4\n",
+            "line 1: '1 2' is no input of knapsack; the first line names inputs, so put a header");
+    of_bags(
+        "weight,profit\n1\xC2\xA0"
+        "2,3 4\n",
+        "line 2, weight: '1\xC2\xA0"
+        "2' is no number; it has a no-break space");
+    of_bags(
+        "weight,profit\n\xE2\x88\x92"
+        "2,3\n",
+        "it has a minus sign that is no hyphen: write '-'");
+
+    const std::string wide = folder.file("wide.fa", std::string("\xff\xfe>\0a\0\n\0A\0\n\0", 12));
+    const std::string pairs = folder.file("p.fa", kPairs);
+    refused({"--problem", "edit-distance", "--batch", wide}, "wide.fa' line 1: the text is UTF-16; save it as UTF-8");
+    refused({"--problem", "edit-distance", wide, pairs}, "wide.fa' line 1: the text is UTF-16; save it as UTF-8");
+    refused({"--problem", "edit-distance", "--batch", pairs, "--batch", pairs, pairs},
+            "is an INPUT beside 2 --batch files, and a batch reads its problems from these alone; leave it out");
+    const std::string plain = folder.file("plain.fa.gz", kPairs);
+    refused({"--problem", "edit-distance", "--batch", plain}, "it does not begin as one; leave .gz out of its name");
+    for (const char* option : {"--match", "--extend"}) {
+        refused({"--problem", "align-local", "--batch", pairs, option, "0.5"},
+                std::string(option) + ": '0.5' has a fraction, and scores are whole numbers; multiply all of them");
+    }
 }
 
 TEST(BatchCommand, OneSequenceIsComparedWithAllOthers) {

@@ -220,7 +220,8 @@ TEST(BatchRun, TablesThatAreWrongAreRefusedWithTheirLine) {
         HostBatch batch({folder.file("pairs.csv", text)});
         return batch.run(folder.path("out.tsv"));
     };
-    EXPECT_REFUSED(run("x,z\na,b\n"), "line 1: 'z' is no input of edit-distance; the first line names inputs: x,y");
+    EXPECT_REFUSED(run("x,z\na,b\n"),
+                   "line 1: 'z' is no input of edit-distance; leave the column out, the inputs are: x,y");
     EXPECT_REFUSED(run("x,x\na,b\n"), "line 1: the column 'x' is there twice");
     EXPECT_REFUSED(run("x\na\n"), "input 'y' of edit-distance is in no --batch file");
     EXPECT_REFUSED(run("x,y\n"), "there is no row below the header");
@@ -330,7 +331,8 @@ TEST(BatchRun, SamRefusesLettersThatItDoesNotTake) {
 
 TEST(BatchRun, AnErrorOfTheSolverNamesTheProblemAndLeavesNothing) {
     const TemporaryFolder folder;
-    HostBatch batch({folder.file("pairs.fa", words(40, 5, 1))});
+    const std::string pairs = folder.file("pairs.fa", words(40, 5, 1));
+    HostBatch batch({pairs});
     int calls = 0;
     batch.job.solve = [&calls](const dp::Batch& problems,
                                const dp::BatchOptions& options) -> Result<dp::BatchSolution> {
@@ -341,7 +343,7 @@ TEST(BatchRun, AnErrorOfTheSolverNamesTheProblemAndLeavesNothing) {
     };
     const auto lines = batch.run(folder.path("out.tsv"));
     ASSERT_FALSE(lines);
-    EXPECT_EQ(lines.error().message, "problem 8 (s14 and s15): too much");
+    EXPECT_EQ(lines.error().message, "problem 8 (s14 and s15) of '" + pairs + "': too much");
     EXPECT_EQ(folder.entries(), 1U);
 }
 

@@ -210,6 +210,41 @@ TEST_F(BatchTold, VerifyComparesTheFirstAndTheLastOfEachBlockAndNamesTheFirstTha
     EXPECT_EQ(verification->against, "the CPU interpreter of edit-distance, on 128 of 160 problems");
 }
 
+TEST_F(BatchTold, VerifyCountsProblemsOnceAndTheSolutionsOfThoseThatAreKeptApart) {
+    const std::string x = folder.file("x.fa", ">a\nACGT\n>b\nAC\n>c\nTTT\n");
+    const std::string y = folder.file("y.fa", ">d\nACG\n>e\nTT\n>f\nC\n");
+    globals.verify = true;
+    job.request.top = 2;
+    static_cast<void>(told({x, y}, "o.tsv"));
+    EXPECT_EQ(verification->against, "the CPU interpreter of edit-distance, on 9 of 9 problems");
+    job.solution = true;
+    static_cast<void>(told({x, y}, "o.tsv"));
+    EXPECT_EQ(verification->difference, "");
+    EXPECT_EQ(verification->against,
+              "the CPU interpreter of edit-distance, on 9 of 9 problems, and on the solutions of 6 of 6 kept");
+    job.request.top.reset();
+    job.request.at_most = 0;
+    static_cast<void>(told({folder.file("p.csv", "x,y\nA,A\nA,C\nCC,C\nG,A\nGG,GG\n")}, "o.tsv"));
+    EXPECT_EQ(verification->against,
+              "the CPU interpreter of edit-distance, on 5 of 5 problems, and on the solutions of 2 of 2 kept");
+}
+
+TEST_F(BatchTold, ADifferenceOfAKeptProblemHasItsNumberAmongAll) {
+    globals.verify = job.solution = true;
+    job.request.at_most = 0;
+    job.solve = [](const dp::Batch& batch, const dp::BatchOptions& options) {
+        auto solution = edit_on_host(batch, options);
+        for (std::size_t p = 0; p < batch.count; ++p) {
+            solution->answers[4 * p] =
+                options.solution && x_of(batch, p) == "GG" ? std::byte{9} : solution->answers[4 * p];
+        }
+        return solution;
+    };
+    static_cast<void>(told({folder.file("p.csv", "x,y\nA,C\nA,A\nCC,C\nG,A\nGG,GG\n")}, "o.tsv"));
+    ASSERT_TRUE(verification);
+    EXPECT_EQ(verification->difference.find("problem 5 (5): "), 0U) << verification->difference;
+}
+
 TEST_F(BatchTold, StrandsAndColumnsOfAlignmentsAreThereInAllBlocks) {
     const dp::Recurrence local = *builtin_recurrence("align-local");
     Scoring scoring = Scoring::matching(2, -3);

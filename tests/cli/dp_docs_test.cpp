@@ -208,6 +208,10 @@ TEST(DpDocs, EveryOtherPagePrintsWhatItShows) {
     }
 }
 
+TEST(ScanDocs, ThePagePrintsWhatItShows) {
+    expect_shown(page("docs/scan.md"), 5, "");
+}
+
 TEST(DpDocs, CodeStandsInBlocksAlone) {
     for (const auto& each : dp_pages()) {
         bool block = false;

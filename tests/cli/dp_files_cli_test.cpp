@@ -124,8 +124,8 @@ TEST(Timeout, TellsItsOwnEndFromTheUsers) {
     while (!late.token().stop_requested()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    EXPECT_EQ(late.told(cancelled).code, ErrorCode::timeout);
-    EXPECT_EQ(late.told({ErrorCode::overflow, "too much", {}}).code, ErrorCode::overflow);
+    EXPECT_EQ(late.error_of(cancelled).code, ErrorCode::timeout);
+    EXPECT_EQ(late.error_of({ErrorCode::overflow, "too much", {}}).code, ErrorCode::overflow);
 
     Timeout stopped(1e6, user.get_token());
     Timeout endless({}, user.get_token());
@@ -133,7 +133,7 @@ TEST(Timeout, TellsItsOwnEndFromTheUsers) {
     user.request_stop();
     EXPECT_TRUE(stopped.token().stop_requested());
     EXPECT_TRUE(endless.token().stop_requested());
-    EXPECT_EQ(stopped.told(cancelled).code, ErrorCode::cancelled);
+    EXPECT_EQ(stopped.error_of(cancelled).code, ErrorCode::cancelled);
 }
 
 TEST(DpCheck, SpeaksJson) {

@@ -2,18 +2,24 @@
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "cli/dp/verify.hpp"
 #include "cli/dp/verify_solution.hpp"
+#include "tests/cli/dp_texts.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
 namespace {
 
 /// A built-in's own instance, interpreted, and the solution that a run should give.
 struct Solved {
-    explicit Solved(const std::string& problem) : recurrence(*builtin_recurrence(problem)) {
+    explicit Solved(const std::string& problem) : Solved(*builtin_recurrence(problem)) {}
+    explicit Solved(dp::Recurrence given) : recurrence(std::move(given)) {
         instance = *dp::random_instance(recurrence.header(), {30, 20, 3, {}});
         const dp::StageFunction stage = recurrence.header().stage;
         solution.shape = *dp::check_instance(recurrence.header(), instance, stage);
@@ -87,6 +93,61 @@ TEST(DpVerify, FindsAStepOrSplitThatDiffers) {
         }
         EXPECT_EQ(solved.replayed(), "");
     }
+}
+
+/// Returns what --verify says of the steps of a recurrence on the instance that random numbers give.
+std::string doubt_of(const std::string& text) {
+    const TemporaryFolder folder;
+    Solved solved(*recurrence_from_file(folder.file("r.glsl", text)));
+    const auto replay = replay_solution(solved.recurrence.header(), *solved.run, solved.solution);
+    EXPECT_TRUE(replay) << replay.error().message;
+    EXPECT_EQ(replay->difference, "");
+    return replay->doubt;
+}
+
+TEST(DpVerify, SaysThatStepsToACellThatTheValueDoesNotComeFromProveNothing) {
+    const auto replaced = [](std::string text, const std::string& from, const std::string& to) {
+        const auto at = text.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        return at == std::string::npos ? text : text.replace(at, from.size(), to);
+    };
+    EXPECT_EQ(doubt_of(kGrid), "");
+    // Its step goes to the worse neighbour, and the interpreter runs the same step.
+    const std::string worse =
+        replaced(kGrid, "if (at(i - 1, j) <= at(i, j - 1)) return", "if (at(i - 1, j) > at(i, j - 1)) return");
+    const std::string doubt = doubt_of(worse);
+    EXPECT_EQ(doubt.find("; that the steps are optimal was not proved: "), 0U) << doubt;
+    EXPECT_NE(doubt.find("to a cell that the value does not depend on"), std::string::npos) << doubt;
+    for (const char* type : {"f32", "f64"}) {
+        std::string real = replaced(worse, "cell     u32", std::string("cell     ") + type);
+        real = replaced(real, "bound    (n + m + 2) * max(toll) + entry\n", "");
+        real = replaced(real, "cell_t sum = entry;", "cell_t sum = cell_t(entry);");
+        real = replaced(real, "sum += toll(r * columns())", "sum += cell_t(toll(r * columns()))");
+        real = replaced(real, "sum += toll(c)", "sum += cell_t(toll(c))");
+        real = replaced(real, "+ toll(i * columns() + j)", "+ cell_t(toll(i * columns() + j))");
+        EXPECT_NE(doubt_of(real), "") << type;
+    }
+    for (const char* problem : {"lcs", "edit-distance", "knapsack"}) {
+        Solved solved(problem);
+        EXPECT_EQ(replay_solution(solved.recurrence.header(), *solved.run, solved.solution)->doubt, "") << problem;
+    }
+    // Which way a step with states comes from, only the file knows.
+    std::string states = replaced(kGrid, "step_t step(int i, int j) {", "step_t step(int i, int j, uint state) {");
+    states = replaced(replaced(states, "j, 0u);", "j, 0u, 0u);"), "j - 1, 1u);", "j - 1, 1u, 0u);");
+    EXPECT_EQ(doubt_of(states), "; the steps lead from cell to cell, and that they are optimal was not proved");
+}
+
+TEST(DpVerify, AValueThatIsTriedLeavesTheTableAsItWas) {
+    Solved solved("lcs");
+    const std::uint32_t large = 1000;
+    const auto tried = solved.run->compute_with({30, 20}, {29, 20}, std::as_bytes(std::span(&large, 1)));
+    ASSERT_TRUE(tried) << tried.error().message;
+    std::uint32_t value = 0;
+    std::memcpy(&value, tried->data(), sizeof value);
+    const auto same = solved.run->compute_again({30, 20});
+    ASSERT_TRUE(same);
+    EXPECT_TRUE(value == 1000 || *tried == *same) << value;  // The letters may be equal, and the diagonal counts then
+    EXPECT_EQ(table_difference(solved.recurrence.header(), solved.solution, solved.run->table(), "it"), "");
 }
 
 }  // namespace

@@ -77,6 +77,8 @@ TEST(ExitCodes, MemoryOfTheHostThatIsUsedUpIsTwo) {
 
 TEST(ExitCodes, ADifferenceFoundByVerifyIsFour) {
     expect_difference({"histogram", "--n", "1000", "--type", "u8"}, "bin ");
+    expect_difference({"scan", "--n", "1000"}, "element 1 is ");
+    expect_difference({"scan", "--n", "1000", "--type", "f32"}, "element 1 is ");
     expect_difference({"dp", "--problem", "binomial", "--n", "10", "--m", "5"}, "the answer is ");
 }
 

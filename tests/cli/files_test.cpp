@@ -27,6 +27,15 @@ TEST(Gzip, UnpacksOneMemberAndSeveral) {
         ASSERT_TRUE(bytes) << bytes.error().message;
         EXPECT_EQ(as_text(*bytes), text);
     }
+    for (const std::size_t zeros : {1U, 511U, 600000U}) {  // As on tapes, and further members after them
+        const std::string padded = gzipped(text.substr(0, 1000)) + std::string(zeros, '\0');
+        const auto first = unpack_gzip(size_of(padded), "a.gz");
+        ASSERT_TRUE(first) << first.error().message;
+        EXPECT_EQ(as_text(*first), text.substr(0, 1000));
+        const auto both = unpack_gzip(size_of(padded + gzipped(text.substr(1000))), "a.gz");
+        ASSERT_TRUE(both) << both.error().message;
+        EXPECT_EQ(as_text(*both), text);
+    }
     const auto nothing = unpack_gzip(size_of(gzipped("")), "a.gz");
     ASSERT_TRUE(nothing) << nothing.error().message;
     EXPECT_TRUE(nothing->empty());
@@ -39,8 +48,11 @@ TEST(Gzip, RefusesEveryTruncationAndEveryDamage) {
         EXPECT_REFUSED(unpack_gzip(size_of(packed.substr(0, length)), "a.gz"), "truncated gzip file");
     }
     EXPECT_REFUSED(unpack_gzip({}, "a.gz"), "is empty");
-    EXPECT_REFUSED(unpack_gzip(size_of(packed + "junk"), "a.gz"), "'a.gz'");
-    EXPECT_REFUSED(unpack_gzip(size_of("plain text, not packed"), "a.gz"), "not a valid gzip file");
+    EXPECT_REFUSED(unpack_gzip(size_of(packed + "junk"), "a.gz"), "other data follow the compressed ones");
+    EXPECT_REFUSED(unpack_gzip(size_of(packed + std::string("\0\0junk", 6)), "a.gz"), "other data follow");
+    EXPECT_REFUSED(unpack_gzip(size_of("plain text, not packed"), "a.gz"),
+                   "not a valid gzip file, as its name says: it does not begin as one; leave .gz out of its name");
+    EXPECT_REFUSED(unpack_gzip(size_of("plain text, not packed"), "-"), "not a valid gzip file: incorrect header");
     // Bytes 4 to 9 are the time and system of packing, which are free.
     for (std::size_t place = 10; place < packed.size(); ++place) {
         std::string damaged = packed;

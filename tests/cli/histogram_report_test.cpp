@@ -33,15 +33,16 @@ TEST(HistogramReport, WritesWholeEdgesInFull) {
     const std::vector<std::uint64_t> counts{7, 1ULL << 40};
     const CountedBins counted{&rule, counts, 7 + (1ULL << 40), 0};
     EXPECT_EQ(counted.edges(0, 0), "18446744073709551612 .. 18446744073709551613");
-    EXPECT_EQ(as_text(counted_file(counted, "-", false)),
+    EXPECT_EQ(as_text(write_table(counted_table(counted, false), "-")),
               "bin,low,high,count\n0,18446744073709551612,18446744073709551613,7\n"
               "1,18446744073709551614,18446744073709551615,1099511627776\n");
     EXPECT_EQ(counted_json(counted)["max_count"], 1ULL << 40);
     EXPECT_EQ(end_json(rule, rule.range.high).dump(), "18446744073709551615");
     // A count beyond 32 bits makes the file one of 64-bit integers.
-    EXPECT_EQ(parse_npy(counted_file(counted, "a.npy", false), "a.npy")->type, ElementType::u64);
+    EXPECT_EQ(parse_npy(write_table(counted_table(counted, false), "a.npy"), "a.npy")->type, ElementType::u64);
     const std::vector<std::uint64_t> small{7, 8};
-    EXPECT_EQ(parse_npy(counted_file({&rule, small, 15, 0}, "a.npy", false), "a.npy")->type, ElementType::u32);
+    EXPECT_EQ(parse_npy(write_table(counted_table({&rule, small, 15, 0}, false), "a.npy"), "a.npy")->type,
+              ElementType::u32);
     const BinRule negative = rule_of(ElementType::i64, 1, {-9223372036854775807 - 1, -9223372036854775807 - 1});
     EXPECT_EQ(shown(negative, negative.range.low), "-9223372036854775808");
     const BinRule doubles = rule_of(ElementType::f64, 3, {0, 0.3});

@@ -64,7 +64,35 @@ TEST(IntersectCommand, FindsPairsInAMeshByEveryMethod) {
     const auto one = json_of_command("intersect", {mesh, "--max-pairs", "1"});
     EXPECT_EQ(one["result"]["pairs"], 4);
     EXPECT_EQ(one["result"]["listed"], 1);
-    EXPECT_EQ(json_of_command("intersect", {mesh, "--region", "20,20,20,30,30,30", "--verify"})["result"]["pairs"], 0);
+    const auto nothing = run_vkalgo({"intersect", mesh, "--region", "20,20,20,30,30,30", "--verify"});
+    EXPECT_EQ(nothing.exit_code, 0) << nothing.errors;
+    EXPECT_NE(nothing.output.find("0 intersect"), std::string::npos) << nothing.output;
+    EXPECT_NE(nothing.errors.find("m.off: no triangle meets --region; the mesh reaches from 0,"), std::string::npos)
+        << nothing.errors;
+}
+
+TEST(IntersectCommand, SaysThatThereIsNothingToIntersect) {
+    const TemporaryFolder folder;
+    const auto told = [&](const Words& words) {
+        Words all{"intersect"};
+        all.insert(all.end(), words.begin(), words.end());
+        const auto run = run_vkalgo(all);
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
+        return run.errors;
+    };
+    const std::string mesh = folder.file("m.off", kMesh);
+    const std::string points = folder.file("p.obj", "v 0 0 0\nv 1 0 0\n");
+    const std::string edges = folder.file("e.obj", "v 0 0 0\nv 1 0 0\nf 1 2\nf\n");
+    EXPECT_NE(told({points}).find("p.obj: has 2 vertices and no face, so nothing intersects"), std::string::npos);
+    EXPECT_NE(told({mesh, points}).find("p.obj: has 2 vertices and no face"), std::string::npos);
+    EXPECT_NE(told({folder.file("n.obj", "# nothing\n")}).find("n.obj: has 0 vertices and no face"), std::string::npos);
+    const std::string none = told({edges});
+    EXPECT_NE(none.find("e.obj: has 2 vertices and no face of three corners"), std::string::npos) << none;
+    EXPECT_NE(none.find("2 faces of fewer than three corners: passed over (0, 1)"), std::string::npos) << none;
+    // The same triangle twice: no segment.
+    const std::string twice = folder.file("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 3\n");
+    EXPECT_NE(told({twice, "--segments", folder.path("s.csv")}).find("none of the pairs meets in a segment"),
+              std::string::npos);
 }
 
 TEST(IntersectCommand, WritesPairsSegmentsAndTheMarkedMesh) {

@@ -194,6 +194,16 @@ TEST(ThinCommand, SelectsByThresholdAndLabelAndTakesAllLabels) {
     }
 }
 
+TEST(ThinCommand, SaysThatNoVoxelHasALabel) {
+    const TemporaryFolder folder;
+    const std::string map = npy_of(folder, "l.npy", {2, 2, 2}, std::vector<std::uint8_t>(8, 0));
+    const auto run = run_vkalgo({"thin", map, "--labels", "all", "--output", folder.path("o.npy")});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.errors.find("l.npy: no voxel has a label, all are 0, so nothing is inside"), std::string::npos)
+        << run.errors;
+    EXPECT_EQ(voxels_of<std::uint8_t>(folder.path("o.npy")), std::vector<std::uint8_t>(8, 0));
+}
+
 TEST(ThinCommand, ThinsImagesAndRandomBodies) {
     const TemporaryFolder folder;
     std::vector<std::uint8_t> image(40 * 30, 0);

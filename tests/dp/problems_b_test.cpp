@@ -302,6 +302,15 @@ TEST(SmallProblems, MachinesAreReplacedInTheCheapestOfAllYears) {
     }
 }
 
+TEST(SmallProblems, SpanningTreesTakeAnyDistanceBelowTheDiagonalAndLongOnesAboveIt) {
+    SmallProblem problem("spanning-tree");
+    constexpr std::int32_t kLong = 2147483647;
+    const std::vector<std::int32_t> unread{kLong, 5,     7,     2, kLong, kLong, 9,     4,
+                                           kLong, kLong, kLong, 3, kLong, kLong, kLong, kLong};
+    problem.expect(sized(4, {{"dist", unread}}), 2 + 4 + 3);  // 0-3, 1-3, 2-3
+    problem.expect(sized(4, {{"dist", std::vector<std::int32_t>(16, kLong)}}), std::int64_t{3} * kLong);
+}
+
 TEST(SmallProblems, SpanningTreesAreTheLeastOfAllSetsOfEdges) {
     SmallProblem problem("spanning-tree");
     SplitMix64 random(19);

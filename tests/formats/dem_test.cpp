@@ -3,6 +3,11 @@
 #include "tests/support/gzipped.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace vkalgo::formats::test {
@@ -40,6 +45,77 @@ TEST(AsciiGrid, WithoutDataIsADemOfNothing) {
     const auto tiny = asc(kHeader + "1e-60 -1e-60 0 0 0 0");
     ASSERT_TRUE(tiny) << tiny.error().message;
     EXPECT_EQ(tiny->heights, std::vector<float>(6, 0));
+}
+
+TEST(AsciiGrid, TakesWordsForNoData) {
+    struct Case {
+        std::string header, heights, told;
+        std::vector<float> right;
+    };
+    const std::vector<Case> cases = {{"NODATA_value null\n",
+                                      "1 null 3 NULL 5 nan",
+                                      "'a.asc' has 'null' for no data, which is no number",
+                                      {1, kNone, 3, kNone, 5, kNone}},
+                                     {"NODATA_value null\n",
+                                      "null -9999 3 4 5 6",
+                                      "has -9999 in 1 cell and no number as its NODATA_value",
+                                      {kNone, kNone, 3, 4, 5, 6}},
+                                     {"NODATA_value -1\n",
+                                      "* NA 3 -1 5 6",
+                                      "has '*' for no data, which is no number; 2 cells are without data",
+                                      {kNone, kNone, 3, kNone, 5, 6}},
+                                     {"",
+                                      "1 2 3 4 N/A 6",
+                                      "has 'N/A' for no data, which is no number; 1 cell is without data",
+                                      {1, 2, 3, 4, kNone, 6}},
+                                     {"NODATA_value -1\n", "1 2 3 4 -1 6", "", {1, 2, 3, 4, kNone, 6}}};
+    for (const Case& one : cases) {
+        std::string told;
+        InputSettings settings;
+        settings.notice = [&](const std::string& notice) { told += notice; };
+        const auto dem =
+            parse_dem("ncols 3\nnrows 2\ncellsize 1\n" + one.header + one.heights + "\n", "a.asc", settings);
+        ASSERT_TRUE(dem) << one.heights << dem.error().message;
+        EXPECT_TRUE(same_heights(dem->heights, one.right)) << one.heights;
+        EXPECT_TRUE(one.told.empty() ? told.empty() : told.find(one.told) != std::string::npos) << told;
+    }
+    EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 nulls 6\n"), "line 7: 'nulls' is no number");
+    EXPECT_REFUSED(asc("ncols 1\nnrows 1\ncellsize 1\nNODATA_value zero\n1\n"), "line 4: 'zero' is no number");
+}
+
+TEST(AsciiGrid, MayGiveItsCellsizeInTwoWays) {
+    const auto dem = asc("ncols 1\nnrows 1\ncellsize 2\ndx 2.0\ndy 2\n7");
+    ASSERT_TRUE(dem) << dem.error().message;
+    EXPECT_EQ(dem->grid, (TerrainGrid{1, 1, 2, 2}));
+    EXPECT_REFUSED(asc("ncols 1\nnrows 1\ncellsize 2\ndx 2\ndy 3\n7"), "has a cellsize beside dx or dy that differ");
+}
+
+/// Sides that differ by no more than rounding, as NetCDF and GeoTIFF give them, are those of squares: other programs
+/// read no dx and dy.
+TEST(AsciiGrid, IsWrittenWithACellsizeWhereCellsAreSquares) {
+    const auto written = [](double cell_x, double cell_y, std::uint64_t rows) {
+        GeoReference place;
+        place.north = 50;
+        place.cell_x = cell_x;
+        place.cell_y = cell_y;
+        const auto bytes =
+            encode_raster("a.asc", array_of<float>({rows, 1}, std::vector<float>(rows, 1)), place, std::nullopt);
+        return std::string(as_text(*bytes));
+    };
+    for (const auto& [x, y] :
+         {std::pair{30.0, 30.000000000000004}, {1 / 1200.0, 0.000833333333333}, {5.0, 5.00000001}}) {
+        const std::string text = written(x, y, 1000);
+        EXPECT_NE(text.find(fmt::format("cellsize {}\n", x)), std::string::npos) << text.substr(0, 200);
+        EXPECT_EQ(text.find("dx"), std::string::npos);
+        const auto read = asc(text);
+        ASSERT_TRUE(read) << read.error().message;
+        EXPECT_NEAR(read->place->north, 50, 2e-3 * x);
+    }
+    for (const auto& [x, y] : {std::pair{30.0, 30.1}, {30.0, 20.0}, {1.0, 1.0001}}) {
+        const std::string text = written(x, y, 1000);
+        EXPECT_NE(text.find(fmt::format("dx {}\ndy {}\n", x, y)), std::string::npos) << text.substr(0, 200);
+        EXPECT_NEAR(asc(text)->place->north, 50, 1e-9);
+    }
 }
 
 TEST(AsciiGrid, RefusesWithTheLine) {

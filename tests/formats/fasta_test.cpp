@@ -72,6 +72,15 @@ TEST(Fasta, SaysWhatIsWrongAndWhere) {
     EXPECT_REFUSED(fasta(">one\rAC\n>two\nGT\n"), "line 1 has a carriage return within it");
 }
 
+TEST(Fasta, TextInUtf16IsNamedAsSuch) {
+    for (const std::string& text : {std::string("\xff\xfe>\0a\0", 6), std::string("\xfe\xff\0>\0a", 6),
+                                    std::string(">\0a\0", 4), std::string("\0>\0a", 4)}) {
+        EXPECT_REFUSED(fasta(text), "'a.fa' line 1: the text is UTF-16; save it as UTF-8");
+        EXPECT_REFUSED(fastq(text), "'a.fq' line 1: the text is UTF-16; save it as UTF-8");
+        EXPECT_REFUSED(check_fasta_start(size_of(text), "a.fa"), "line 1: the text is UTF-16; save it as UTF-8");
+    }
+}
+
 TEST(Fasta, LinesThatBeginWithASemicolonAreComments) {
     expect_sequence(fasta("; of old\n;>no header\n>one ; of two\n;first\nAC\n ;second ACGT\nGT\n;\n>two\nA\n"), "ACGT");
     expect_sequence(fasta(";a\r\n\r\n>h\r\nAC\r\n;b\r\nGT\r\n"), "ACGT");

@@ -323,6 +323,10 @@ TEST(Gltf, RefusesCoordinatesThatAreNotFinite) {
         EXPECT_REFUSED(
             parse_gltf(with(&Parts::buffer, little(0.F, 0.F, 0.F, 1.F, bad, 0.F, 0.F, .1F, 0.F, 0U, 1U, 2U))),
             "meshes[0].primitives[0]: vertex 1: a coordinate is infinite or no number");
+        const auto unused =
+            parse_gltf(with(&Parts::buffer, little(0.F, 0.F, 0.F, 1.F, bad, 0.F, 0.F, .1F, 0.F, 0U, 2U, 0U)));
+        ASSERT_TRUE(unused) << unused.error().message;
+        EXPECT_EQ(unused->strays, std::vector<std::uint32_t>{1});
     }
     EXPECT_REFUSED(
         parse_gltf(

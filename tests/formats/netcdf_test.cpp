@@ -1,6 +1,9 @@
 #include "tests/formats/dem_samples.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <algorithm>
+#include <string>
+
 #include <gtest/gtest.h>
 
 namespace vkalgo::formats::test {
@@ -42,6 +45,22 @@ TEST(Netcdf3, TakesAxesInEveryDirectionAndOrder) {
     EXPECT_EQ(dem->grid.width, 2U);
     EXPECT_EQ(dem->grid.height, 3U);
     EXPECT_TRUE(same_heights(dem->heights, {101.5F, 97, 101, 102.5F, 100.5F, kNone}));
+}
+
+TEST(Netcdf3, NamesWordsInPlaceOfNumbers) {
+    Netcdf file = netcdf_sample();
+    const auto grid = std::find_if(file.variables.begin(), file.variables.end(),
+                                   [](const Netcdf::Variable& variable) { return variable.dimensions.size() == 2; });
+    ASSERT_NE(grid, file.variables.end());
+    grid->attributes = {Netcdf::words("_FillValue", "null"), Netcdf::words("scale_factor", "0.5")};
+    std::string told;
+    InputSettings settings;
+    settings.notice = [&](const std::string& notice) { told += notice; };
+    ASSERT_TRUE(parse_dem(file.file(), "a.nc", settings));
+    EXPECT_NE(told.find("'a.nc' has 'null' as its _FillValue, which is no number and is passed over"),
+              std::string::npos)
+        << told;
+    EXPECT_EQ(told.find("scale_factor"), std::string::npos) << told;
 }
 
 TEST(Netcdf3, WithoutDegreesOrCoordinatesIsFlat) {

@@ -39,6 +39,17 @@ TEST(Points, AreReadFromTablesArraysAndMeshes) {
     EXPECT_TRUE(names_points("a.csv") && names_points("a.PLY.gz") && !names_points("a.npy") && !names_points("a.nii"));
 }
 
+TEST(Points, MayHaveCommentsAndSigns) {
+    for (const char* text : {"# by hand\nx,y\n+0.0,1\n  # more\n-2,+3e1\n#",
+                             "\xEF\xBB\xBF#\r\n+0.0,1\r\n\r\n#,,,\r\n-2,+3e1\r\n", "#\r+0.0,1\r#\r-2,30\r"}) {
+        const auto points = parse_points(text, "a.csv");
+        ASSERT_TRUE(points) << text << points.error().message;
+        EXPECT_EQ(points->coordinates, (std::vector<double>{0, 1, -2, 30})) << text;
+    }
+    EXPECT_REFUSED(parse_points("# one\n1,2\n# two\n\n3,x\n", "a.csv"), "line 5, column 2");
+    EXPECT_REFUSED(parse_points("# only this\n", "a.csv"), "'a.csv' is an empty CSV file");
+}
+
 TEST(Points, WithOtherColumnsOrNoFiniteNumbersAreRefused) {
     EXPECT_REFUSED(parse_points("1\n2\n", "a.csv"), "has one number per row, and points have two or three");
     EXPECT_REFUSED(parse_points("1,2,3,4\n", "a.csv"), "has 4 numbers per row");

@@ -1,6 +1,8 @@
 #include "tests/formats/mesh_samples.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
@@ -51,6 +53,45 @@ TEST(Stl, IsTextInEitherCaseAndOfSeveralSolids) {
         EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2})) << content;
     }
     EXPECT_TRUE(parse_stl("solid nothing\nendsolid nothing\n"));
+}
+
+TEST(Stl, MayWriteItsEndsAsTwoWords) {
+    const std::string spaced = "facet normal 0 0 1\nouter loop\n" + kCorners + "End Loop\nEND FACET\n";
+    for (const std::string& content :
+         {"solid a\n" + facet(kCorners) + "end solid a\n", "solid a\n" + spaced + "endsolid a\n",
+          "solid end\n" + spaced + "END SOLID\nsolid b\nend solid b\n"}) {
+        std::string told;
+        InputSettings settings;
+        settings.notice = [&](const std::string& notice) { told += notice + "\n"; };
+        const auto mesh = parse_mesh(content, "a.stl", settings);
+        ASSERT_TRUE(mesh) << content << mesh.error().message;
+        EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, .1F, 0})) << content;
+        EXPECT_NE(told.find("'a.stl' has 'end "), std::string::npos) << told;
+        EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << told;
+    }
+    EXPECT_REFUSED(parse_stl("solid a\n" + facet(kCorners) + "end\nsolid a\n"), "line 9: 'end' stands where 'facet'");
+    EXPECT_REFUSED(parse_stl("solid a\n" + facet(kCorners) + "en solid a\n"), "line 9: 'en' stands where 'facet'");
+}
+
+/// Writers of streams leave the number of triangles open.
+TEST(Stl, TakesItsSizeWhereItHasNoCount) {
+    const std::vector<std::vector<float>> triangles = {{0, 0, 0, 1, 0, 0, 0, .1F, 0}, {4, 4, 4, 5, 5, 5, 6, 6, 6}};
+    for (const std::uint32_t count : {0U, 4'294'967'295U}) {
+        for (const char* front : {"", "solid", "streamed"}) {
+            std::string content = binary_stl(front, triangles);
+            content.replace(80, 4, little(count));
+            std::string told;
+            InputSettings settings;
+            settings.notice = [&](const std::string& notice) { told += notice; };
+            const auto mesh = parse_mesh(content, "a.stl", settings);
+            ASSERT_TRUE(mesh) << mesh.error().message;
+            EXPECT_EQ(positions_of(*mesh), positions_of(*parse_stl(binary_stl(front, triangles))));
+            EXPECT_EQ(mesh->triangle_count(), 2U);
+            EXPECT_EQ(told, "'a.stl' says that it has " + std::to_string(count) +
+                                " triangles and is as long as 2, which are read");
+            EXPECT_REFUSED(parse_stl(content + "x"), "promises " + std::to_string(count));
+        }
+    }
 }
 
 TEST(Stl, RefusesTextWithItsLine) {

@@ -1,4 +1,5 @@
 // The code of docs/histogram.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
+#include "algorithms/histogram/estimate_bins.hpp"
 #include "algorithms/histogram/histogram.hpp"
 #include "algorithms/histogram/histogram_call.hpp"
 #include "algorithms/histogram/quantiles.hpp"
@@ -20,6 +21,12 @@ Result<vkalgo::HistogramResult> count_samples(vkalgo::Runner& runner, const std:
 
 Result<vkalgo::HistogramResult> count_ages(vkalgo::Runner& runner, const std::vector<float>& ages) {
     return vkalgo::histogram(runner, std::span(ages), {.histogram = {.edges = {0, 18, 40, 65, 120}}});
+}
+
+Result<vkalgo::HistogramResult> count_estimated(vkalgo::Runner& runner, const std::vector<float>& samples) {
+    VKALGO_TRY(const auto found, vkalgo::estimate_bins(std::as_bytes(std::span(samples)), vkalgo::ElementType::f32,
+                                                       vkalgo::BinEstimator::automatic));
+    return vkalgo::histogram(runner, std::span(samples), {.histogram = {.bins = found.bins, .range = found.range}});
 }
 
 Result<std::vector<double>> find_quantiles(const vkalgo::HistogramResult& counted) {
@@ -84,6 +91,8 @@ TEST_F(HistogramUsage, CountsASpanAsTheDocumentationShows) {
     EXPECT_EQ(counted.outside, 2u);
     EXPECT_EQ(counted.nan, 1u);
     EXPECT_NEAR(take(find_quantiles(counted))[1], 0.01, 1e-9);
+    const auto estimated = take(count_estimated(runner(), {0, 1, 2, 3, 4, 5, 6, 8, NAN}));
+    EXPECT_EQ(estimated.counts, (std::vector<std::uint64_t>{2, 2, 2, 2}));
     const auto ages = take(count_ages(runner(), {0, 17.9F, 18, 64, 120, 121, -1}));
     EXPECT_EQ(ages.counts, (std::vector<std::uint64_t>{2, 1, 1, 1}));
     const auto colours = take(count_colours(runner(), std::vector<std::uint8_t>(7936 * 580, 7)));

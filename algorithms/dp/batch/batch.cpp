@@ -1,17 +1,13 @@
 #include "algorithms/dp/batch.hpp"
 
-#include "algorithms/dp/batch/batch_plan.hpp"
-#include "algorithms/dp/batch/batch_run.hpp"
-#include "algorithms/dp/run/solve_alone.hpp"
+#include "algorithms/dp/batch/batch_device.hpp"
 #include "engine/clock.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <deque>
-#include <mutex>
 #include <shared_mutex>
 #include <thread>
 #include <utility>
@@ -36,53 +32,6 @@ Result<void> check_options(const RecurrenceHeader& header, const BatchOptions& o
                  "there is no method '" + options.method + "' for batches; there are: " + names, "method"};
 }
 
-/// Calls solve_alone() for problem p and writes its results into the solution.
-Result<void> solve_single(Runner& runner, const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
-                          std::size_t p, BatchSolution& solution) {
-    SolveOptions alone;
-    alone.keep.solution = options.solution;
-    alone.call.cancel = options.call.cancel;
-    alone.call.memory_limit = options.call.memory_limit;
-    auto solved = solve_alone(runner, recurrence, batch.instance(p), alone);
-    if (!solved) {
-        Error error = solved.error();
-        error.message = "problem " + std::to_string(p) + ": " + error.message;
-        error.where = "problem " + std::to_string(p);
-        return error;
-    }
-    const std::size_t bytes = size_of(solution.answer_type);
-    if (solved->answer) {
-        std::visit(
-            [&](auto number) {
-                const auto put = [&](auto value) {
-                    std::memcpy(solution.answers.data() + p * bytes, &value, sizeof value);
-                };
-                switch (solution.answer_type) {
-                    case ElementType::f64:
-                        return put(static_cast<double>(number));
-                    case ElementType::f32:
-                        return put(static_cast<float>(number));
-                    default:
-                        return bytes == 8 ? put(static_cast<std::uint64_t>(number))
-                                          : put(static_cast<std::uint32_t>(static_cast<std::uint64_t>(number)));
-                }
-            },
-            *solved->answer);
-    }
-    solution.statuses[p] = solved->status;
-    solution.cells[p] = {static_cast<std::int32_t>(solved->shape.answer.i),
-                         static_cast<std::int32_t>(solved->shape.answer.j)};
-    if (options.solution) {
-        solution.paths.put(p, solved->path, solved->path_end);
-    }
-    solution.table_cells += static_cast<double>(solved->shape.size.cells().value_or(0));
-    solution.call.device_bytes = std::max(solution.call.device_bytes, solved->call.device_bytes);
-    solution.call.gpu_milliseconds = solved->call.gpu_milliseconds;
-    solution.call.upload_milliseconds += solved->call.upload_milliseconds;
-    solution.call.download_milliseconds += solved->call.download_milliseconds;
-    return {};
-}
-
 BatchSolution empty_solution(const RecurrenceHeader& header, const Batch& batch, const BatchOptions& options) {
     BatchSolution solution;
     solution.answer_type = header.value_type();
@@ -94,91 +43,6 @@ BatchSolution empty_solution(const RecurrenceHeader& header, const Batch& batch,
     }
     return solution;
 }
-
-/// One device that several threads share. Threads that wait for a chunk let other threads send theirs meanwhile.
-class Device {
-public:
-    explicit Device(Runner& runner) : runner_(&runner), run_(runner) {}
-    Device(const Device&) = delete;
-    Device& operator=(const Device&) = delete;
-    ~Device() { run_.release(); }
-
-    Context& context() { return runner_->context(); }
-    double warm_up_milliseconds() const { return runner_->warm_up_milliseconds(); }
-
-    /// Count the threads that are in solve().
-    void enter() { ++users_; }
-    void leave() { --users_; }
-
-    /// Begins a chunk and adds the host's time to `milliseconds`. Errors: those of BatchRun::begin().
-    Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchChunk>& chunk, double& milliseconds) {
-        std::unique_lock lock(mutex_);
-        look_until(lock, [&] { return run_.has_room(); });
-        const double before = run_.upload_milliseconds();
-        auto begun = run_.begin(work, chunk);
-        milliseconds += run_.upload_milliseconds() - before;
-        return begun;
-    }
-
-    /// Waits until the chunk is done.
-    void finish(const BatchChunk& chunk) {
-        std::unique_lock lock(mutex_);
-        look_until(lock, [&] { return run_.look(chunk); });
-        run_.finish(chunk);
-    }
-    bool is_done(const BatchChunk& chunk) {
-        const std::lock_guard lock(mutex_);
-        return chunk.done;
-    }
-
-    void give_back(Buffer results) {
-        const std::lock_guard lock(mutex_);
-        run_.give_back(std::move(results));
-    }
-    void release() {
-        const std::lock_guard lock(mutex_);
-        run_.release();
-    }
-    std::uint64_t device_bytes() const {
-        const std::lock_guard lock(mutex_);
-        return run_.device_bytes();
-    }
-
-    /// Calls solve() for one problem. One thread at a time.
-    Result<void> solve_alone(const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
-                             std::size_t p, BatchSolution& solution) {
-        const std::lock_guard lock(mutex_);
-        auto solved = solve_single(*runner_, recurrence, batch, options, p, solution);
-        if (!solved && solved.error().code == ErrorCode::out_of_memory && run_.device_bytes() > 0) {
-            run_.release();  // The memory that is kept for batches.
-            solved = solve_single(*runner_, recurrence, batch, options, p, solution);
-        }
-        return solved;
-    }
-
-    /// Held exclusively by timed runs.
-    std::shared_mutex timed;
-
-private:
-    /// Polls until ready() holds, so that other threads can send meanwhile. Returns at once if there is only one
-    /// thread, which then blocks on the device, and after the runner's timeout: the device's own wait then reports that
-    /// it hangs.
-    template <class Ready>
-    void look_until(std::unique_lock<std::mutex>& lock, const Ready& ready) const {
-        const auto start = std::chrono::steady_clock::now();
-        const auto most = std::chrono::nanoseconds(RunOptions{}.timeout_nanoseconds);
-        while (users_ > 1 && !ready() && std::chrono::steady_clock::now() - start < most) {
-            lock.unlock();
-            std::this_thread::sleep_for(std::chrono::microseconds(20));
-            lock.lock();
-        }
-    }
-
-    Runner* runner_;
-    mutable std::mutex mutex_;
-    std::atomic<int> users_{0};
-    BatchRun run_;
-};
 
 /// Returns these problems of a batch as a batch of their own. `chosen` owns the indices of its arrays.
 Batch part_of(const Batch& batch, std::span<const std::uint32_t> problems,
@@ -206,7 +70,7 @@ struct Planned {
 };
 
 /// `may_go_alone`: problems that solve() solves sooner are left to it.
-Result<Planned> plan_call(Device& device, const RecurrenceHeader& header, const Batch& batch,
+Result<Planned> plan_call(BatchDevice& device, const RecurrenceHeader& header, const Batch& batch,
                           const BatchOptions& options, bool may_go_alone) {
     BatchFacts facts;
     VKALGO_TRY(CheckedBatch checked,
@@ -222,7 +86,7 @@ Result<Planned> plan_call(Device& device, const RecurrenceHeader& header, const 
 /// A call that is planned.
 class BatchCall {
 public:
-    BatchCall(Device& device, const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
+    BatchCall(BatchDevice& device, const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
               const CheckedBatch& checked, const BatchPlan& plan)
         : device_(device), recurrence_(recurrence), batch_(batch), options_(options), checked_(checked), plan_(plan) {
         device_.enter();
@@ -381,7 +245,7 @@ private:
         return text;
     }
 
-    Device& device_;
+    BatchDevice& device_;
     const Recurrence& recurrence_;
     const Batch& batch_;
     const BatchOptions& options_;
@@ -411,7 +275,7 @@ struct BatchSolver::State {
     State(Runner& runner, const Recurrence& given) : recurrence(given), device(runner) {}
 
     const Recurrence& recurrence;
-    Device device;
+    BatchDevice device;
 };
 
 BatchSolver::BatchSolver(Runner& runner, const Recurrence& recurrence)
@@ -430,7 +294,7 @@ std::uint64_t BatchSolver::device_bytes() const {
 
 Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions& options) {
     const Recurrence& recurrence = state_->recurrence;
-    Device& device = state_->device;
+    BatchDevice& device = state_->device;
     const RecurrenceHeader& header = recurrence.header();
     VKALGO_CHECK(check_options(header, options));
     VKALGO_TRY(const Planned planned, plan_call(device, header, batch, options, options.method.empty()));

@@ -177,6 +177,17 @@ Result<std::vector<std::byte>> Interpretation::compute_again(Cell cell) {
     return done ? Result<std::vector<std::byte>>(std::move(value)) : faulted().error();
 }
 
+Result<std::vector<std::byte>> Interpretation::compute_with(Cell cell, Cell other, std::span<const std::byte> value) {
+    const std::span<std::byte> place =
+        std::span(state_->machine.table)
+            .subspan(state_->machine.index_of(other) * state_->machine.cell_bytes, state_->machine.cell_bytes);
+    const std::vector<std::byte> kept(place.begin(), place.end());
+    std::copy_n(value.begin(), std::min(value.size(), place.size()), place.begin());
+    auto computed = compute_again(cell);
+    std::copy(kept.begin(), kept.end(), place.begin());
+    return computed;
+}
+
 Result<void> Interpretation::fill() {
     const Order& order = state_->order;
     const RecurrenceHeader& header = state_->recurrence.header;

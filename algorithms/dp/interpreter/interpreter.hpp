@@ -97,6 +97,8 @@ public:
     /// Returns the value of a cell computed from the table, which does not change. Call it after fill() or set_table().
     /// Errors: as fill().
     Result<std::vector<std::byte>> compute_again(Cell cell);
+    /// Returns what compute_again() would if the cell `other` had that value. The table does not change.
+    Result<std::vector<std::byte>> compute_with(Cell cell, Cell other, std::span<const std::byte> value);
     /// Returns the answer that the header's `answer` names, after fill(). None for an empty table, and if the status()
     /// is not ok.
     std::optional<Number> answer() const;

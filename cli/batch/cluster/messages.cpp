@@ -135,7 +135,7 @@ void each_field(Archive& archive, M& hello) {
 }
 template <class Archive, Is<BatchFile> M>
 void each_field(Archive& archive, M& file) {
-    archive(file.has_names, file.inputs);
+    archive(file.name, file.has_names, file.inputs);
 }
 template <class Archive, Is<dp::InputArray> M>
 void each_field(Archive& archive, M& array) {
@@ -158,7 +158,8 @@ template <class Archive, Is<DeviceShare> M>
 void each_field(Archive& archive, M& share) {
     archive(share.device, share.tasks, share.problems, share.cells, share.gpu_milliseconds, share.busy_milliseconds,
             share.upload_milliseconds, share.download_milliseconds, share.device_bytes, share.scratch_bytes,
-            share.last_task, share.method, share.plan_summary, share.compared, share.differs_at, share.difference);
+            share.last_task, share.method, share.plan_summary, share.compared, share.kept, share.compared_kept,
+            share.differs_at, share.difference);
 }
 
 template <class T>

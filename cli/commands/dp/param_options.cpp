@@ -1,6 +1,7 @@
 #include "cli/commands/dp/param_options.hpp"
 
 #include "cli/command.hpp"
+#include "cli/dp/alignment/scoring_options.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/report.hpp"
@@ -34,6 +35,7 @@ Result<void> declare_param_options(Options& options, const dp::Recurrence& recur
     options.group(fmt::format("Params of {}", recurrence.header().problem));
     for (const dp::ParamDeclaration& param : recurrence.header().params) {
         const std::string option = "--" + param.name;
+        const bool is_score = takes_scores(recurrence.header()) && param.name != "alphabet";
         if (taken.contains(option)) {
             return Error{ErrorCode::invalid_argument,
                          fmt::format("{}:{}: param '{}' would be the option {}, which dp has already; rename it",
@@ -43,8 +45,12 @@ Result<void> declare_param_options(Options& options, const dp::Recurrence& recur
         options.value(option, "NUMBER",
                       fmt::format("{}{}{}", to_string(param.type), param.range ? " in " + param.range->text : "",
                                   default_text(param).empty() ? "" : fmt::format(" (default {})", default_text(param))),
-                      [&params, &param](const std::string& text) -> Result<void> {
-                          VKALGO_TRY(params[param.name], parse_param(text, param.type));
+                      [&params, &param, is_score](const std::string& text) -> Result<void> {
+                          const auto number = parse_param(text, param.type);
+                          if (!number) {
+                              return is_score ? score_error(text, number.error()) : number.error();
+                          }
+                          params[param.name] = *number;
                           return {};
                       });
     }

@@ -43,6 +43,11 @@ constexpr Advice kAdvice[] = {
     {"codes", "give other --directions", {}},
 };
 
+std::uint64_t count_cells(std::span<const FlowCode> codes) {
+    return static_cast<std::uint64_t>(
+        std::count_if(codes.begin(), codes.end(), [](FlowCode code) { return code != kFlowNoData; }));
+}
+
 /// Of the first of the largest.
 template <class T>
 std::ptrdiff_t place_of_most(const std::vector<T>& sums) {
@@ -97,6 +102,7 @@ public:
         if (directions_) {
             VKALGO_TRY(given,
                        given_directions(dem, *directions_, outputs_.codes, input_options_.settings(session).notice));
+            VKALGO_CHECK(check_circles(dem, given, *directions_));
         }
         if (cell_size_) {
             dem.grid.dx = cell_size_->first;
@@ -110,7 +116,7 @@ public:
         std::vector<std::uint64_t> outlets;
         if (outlets_) {
             VKALGO_TRY(const Bytes text, read_file(*outlets_, input_options_.settings(session).limits));
-            VKALGO_TRY(outlets, parse_outlets(as_text(text), *outlets_, dem, warnings(session)));
+            VKALGO_TRY(outlets, parse_outlets(as_text(text), *outlets_, dem, given, warnings(session)));
         }
         DrainageOptions options = options_for(session, dem, weights);
         options.outlets = outlets;
@@ -124,9 +130,11 @@ public:
             dem.heights = std::move(drawn.heights);
         }
         VKALGO_TRY(const Drainage drained, timed(session, *context, dem, given, options, plan));
+        const std::uint64_t cells = count_cells(drained.codes);
+        warn_of_nothing(session, cells, weights.sum, drained, options.threshold);
         Answer answer;
         describe_parameters(dem, answer);
-        describe(session, dem, drained, answer);
+        describe(session, dem, drained, cells, answer);
         // Random hills lie nowhere, which is no news.
         VKALGO_CHECK(outputs_.write(dem, drained, !directions_, random_ ? [](const std::string&) {} : warnings(session),
                                     answer));
@@ -302,7 +310,32 @@ private:
         answer.parameters["method"] = method_;
     }
 
-    void describe(const Session& session, const Dem& dem, const Drainage& drained, Answer& answer) const {
+    std::string source() const {
+        return random_ ? "random hills" : directions_ ? input_name(*directions_) : input_name(inputs_.front());
+    }
+
+    /// Warns where there is nothing to drain, no water, or no network.
+    void warn_of_nothing(const Session& session, std::uint64_t cells, double water, const Drainage& drained,
+                         const std::optional<double>& threshold) const {
+        const Reporter& reporter = session.reporter();
+        if (cells == 0) {
+            reporter.warn(
+                fmt::format("{}: no cell has {}, so nothing drains", source(), directions_ ? "a direction" : "data"));
+            return;
+        }
+        const double most = drained.with_sums(
+            [](const auto& sums) { return static_cast<double>(sums[static_cast<std::size_t>(place_of_most(sums))]); });
+        if (weights_ && water == 0) {
+            reporter.warn(fmt::format("{}: every cell with data has the weight 0, so there is no water", *weights_));
+        }
+        if (threshold && most <= *threshold) {
+            reporter.warn(fmt::format("no cell has more water than {}{}, the most is {}, so the network is empty",
+                                      threshold_ ? "--threshold " : "", *threshold, most));
+        }
+    }
+
+    void describe(const Session& session, const Dem& dem, const Drainage& drained, std::uint64_t cells,
+                  Answer& answer) const {
         report_run(session, drained.report, answer);
         const TerrainGrid& grid = dem.grid;
         const SurfaceFacts facts = directions_ ? SurfaceFacts{} : surface_facts(dem);
@@ -314,8 +347,7 @@ private:
             std::count_if(drained.network.begin(), drained.network.end(), [](std::uint8_t cell) { return cell != 0; }));
         answer.result["rows"] = grid.height;
         answer.result["columns"] = grid.width;
-        answer.result["cells"] = static_cast<std::uint64_t>(std::count_if(
-            drained.codes.begin(), drained.codes.end(), [](FlowCode code) { return code != kFlowNoData; }));
+        answer.result["cells"] = cells;
         if (!directions_) {
             answer.result["pits"] = facts.pits;
             answer.result["flat_cells"] = facts.flat;
@@ -343,7 +375,9 @@ private:
                                                      : fmt::format(", {} and {} on flats", plural(facts.pits, "pit"),
                                                                    plural(facts.flat, "cell"))));
         answer.line("method", drained.method);
-        answer.line("largest", fmt::format("{} at row {}, column {}", largest, place / grid.width, place % grid.width));
+        answer.line("largest", cells == 0 ? "none, no cell has data"
+                                          : fmt::format("{} at row {}, column {}", largest, place / grid.width,
+                                                        place % grid.width));
         answer.line("outlets", fmt::format("{}", outlets));
         if (!drained.network.empty()) {
             answer.line("network", plural(network, "cell"));

@@ -1,14 +1,78 @@
 #include "cli/commands/drainage/given_directions.hpp"
 
+#include "algorithms/terrain/flow_reference.hpp"
 #include "support/numbers.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
+namespace {
+
+struct Circle {
+    /// Its first cell in the order of the grid.
+    std::uint64_t cell = 0;
+    std::uint64_t cells = 0;
+};
+
+/// Follows the water of every cell until it meets cells that were visited before. Each cell is visited at most three
+/// times.
+std::optional<Circle> find_circle(std::span<const FlowCode> codes, const TerrainGrid& grid) {
+    enum : std::uint8_t { fresh, on_this_way, ends };
+    std::vector<std::uint8_t> states(codes.size(), fresh);
+    const auto next = [&](std::uint64_t cell) { return flow_target(codes, grid, cell); };
+    for (std::uint64_t start = 0; start < codes.size(); ++start) {
+        std::uint64_t cell = start;
+        for (; cell < codes.size() && states[cell] == fresh; cell = next(cell)) {
+            states[cell] = on_this_way;
+        }
+        if (cell < codes.size() && states[cell] == on_this_way) {
+            Circle circle{cell, 1};
+            for (std::uint64_t other = next(cell); other != cell; other = next(other)) {
+                circle.cell = std::min(circle.cell, other);
+                ++circle.cells;
+            }
+            return circle;
+        }
+        for (cell = start; cell < codes.size() && states[cell] == on_this_way; cell = next(cell)) {
+            states[cell] = ends;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string cell_text(const Dem& dem, std::uint64_t cell) {
+    const std::uint64_t row = cell / dem.grid.width, column = cell % dem.grid.width;
+    std::string text = fmt::format("row {}, column {}", row, column);
+    if (!dem.order.is_usual()) {
+        text += " from the north-west";
+    }
+    if (dem.place) {
+        text += fmt::format(" (x {:.10g}, y {:.10g})",
+                            dem.place->west + (static_cast<double>(column) + 0.5) * dem.place->cell_x,
+                            dem.place->north - (static_cast<double>(row) + 0.5) * dem.place->cell_y);
+    }
+    return text;
+}
+
+Result<void> check_circles(const Dem& dem, std::span<const FlowCode> directions, const std::string& name) {
+    const std::optional<Circle> circle = find_circle(directions, dem.grid);
+    if (!circle) {
+        return {};
+    }
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("{}: the directions run in a circle of {} through {}; give one of them another direction, "
+                             "or no data",
+                             name, plural(circle->cells, "cell"), cell_text(dem, circle->cell)),
+                 name};
+}
 
 Result<std::vector<FlowCode>> given_directions(const Dem& dem, const std::string& name, const std::string& codes,
                                                const std::function<void(const std::string&)>& notice) {

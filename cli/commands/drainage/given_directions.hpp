@@ -5,7 +5,9 @@
 #include "engine/result.hpp"
 #include "formats/rasters/dem.hpp"
 
+#include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,5 +18,11 @@ namespace vkalgo::cli {
 /// number that is no code of any convention).
 Result<std::vector<FlowCode>> given_directions(const Dem& dem, const std::string& name, const std::string& codes,
                                                const std::function<void(const std::string&)>& notice);
+
+/// Fails if water runs in a circle, with one of its cells.
+Result<void> check_circles(const Dem& dem, std::span<const FlowCode> directions, const std::string& name);
+
+/// Returns "row 3, column 4 (x 35, y 45)": the coordinates are those of the cell's centre, if the raster has any.
+std::string cell_text(const Dem& dem, std::uint64_t cell);
 
 }  // namespace vkalgo::cli

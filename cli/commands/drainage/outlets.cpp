@@ -1,12 +1,17 @@
 #include "cli/commands/drainage/outlets.hpp"
 
+#include "cli/commands/drainage/given_directions.hpp"
+#include "formats/meshes/points.hpp"
 #include "formats/rasters/crs.hpp"
 #include "formats/tables/csv.hpp"
+#include "support/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -34,11 +39,66 @@ std::string extent_text(const Dem& dem) {
                        place.north, place.crs.empty() && place.geographic ? "degrees" : crs_name(place.crs));
 }
 
+/// Returns true if the header, the first line that is not blank, has a cell with this name.
+bool has_column(std::string_view rows, std::string_view wanted) {
+    rows.remove_prefix(std::min(rows.find_first_not_of("\r\n"), rows.size()));
+    std::string_view header = rows.substr(0, rows.find_first_of("\r\n"));
+    for (;;) {
+        const std::size_t comma = std::min(header.find(','), header.size());
+        std::string_view cell = without_blanks(header.substr(0, comma));
+        if (cell.size() >= 2 && cell.starts_with('"') && cell.ends_with('"')) {
+            cell = cell.substr(1, cell.size() - 2);
+        }
+        if (cell == wanted) {
+            return true;
+        }
+        if (comma == header.size()) {
+            return false;
+        }
+        header.remove_prefix(comma + 1);
+    }
+}
+
+/// Tells `notice` of points whose watersheds are empty, since their cells have no data or are those of later points.
+void tell_of_empty_outlets(std::span<const std::uint64_t> cells, const std::string& name, const Dem& dem,
+                           std::span<const FlowCode> directions,
+                           const std::function<void(const std::string&)>& notice) {
+    std::map<std::uint64_t, std::size_t> last;
+    for (std::size_t point = 0; point < cells.size(); ++point) {
+        last[cells[point]] = point;
+    }
+    constexpr std::size_t kNamed = 5;
+    std::size_t outside = 0, repeated = 0;
+    const auto more = [&](std::size_t count, const char* what) {
+        if (count > kNamed) {
+            notice(fmt::format("{}: and {} more {}", name, count - kNamed, what));
+        }
+    };
+    for (std::size_t point = 0; point < cells.size(); ++point) {
+        const std::uint64_t cell = cells[point];
+        const bool none = directions.empty() ? !is_height(dem.heights[cell]) : directions[cell] > 8;
+        if (none && ++outside <= kNamed) {
+            notice(fmt::format("{}: point {} lies in a cell without data, {}, so its watershed is empty; move it", name,
+                               point + 1, cell_text(dem, cell)));
+        }
+        if (last[cell] != point && ++repeated <= kNamed) {
+            notice(fmt::format(
+                "{}: points {} and {} lie in one cell, {}; it counts for the last of them, so that watershed {} is "
+                "empty; remove one",
+                name, point + 1, last[cell] + 1, cell_text(dem, cell), point + 1));
+        }
+    }
+    more(outside, "lie in cells without data");
+    more(repeated, "lie in the cells of later points");
+}
+
 }  // namespace
 
 Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const std::string& name, const Dem& dem,
+                                                 std::span<const FlowCode> directions,
                                                  const std::function<void(const std::string&)>& notice) {
-    const bool by_rows = text.substr(0, text.find_first_of("\r\n")).find("row") != std::string_view::npos;
+    const std::string rows = uncommented_rows(text);
+    const bool by_rows = has_column(rows, "row");
     if (!by_rows && !dem.place) {
         return Error{ErrorCode::invalid_argument,
                      name + ": the grid has no coordinates; give the columns `row` and `column`", name};
@@ -49,9 +109,13 @@ Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const st
                         "elsewhere; give x and y to be sure",
                         name));
     }
-    VKALGO_TRY(const auto points, read_pairs(text, name,
+    VKALGO_TRY(const auto points, read_pairs(rows, name,
                                              by_rows ? std::array<std::string, 2>{"row", "column"}
                                                      : std::array<std::string, 2>{"x", "y"}));
+    if (points.empty()) {
+        return Error{ErrorCode::invalid_argument,
+                     name + ": has a header and no point; give one at least, or leave --outlets out", name};
+    }
     std::vector<std::uint64_t> cells;
     for (std::size_t point = 0; point < points.size(); ++point) {
         double row = points[point][0], column = points[point][1];
@@ -69,6 +133,7 @@ Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const st
         }
         cells.push_back(static_cast<std::uint64_t>(row) * dem.grid.width + static_cast<std::uint64_t>(column));
     }
+    tell_of_empty_outlets(cells, name, dem, directions, notice);
     return cells;
 }
 

@@ -73,14 +73,45 @@ Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType
 
 void BinOptions::declare(Options& options) {
     options.group("Bins");
-    options.size("--bins", bins_, "how many (default: 256 for 8-bit types, else 65536)", 1, kMaxHistogramBins);
+    options.value("--bins", "SIZE|NAME",
+                  "how many (default: 256 for 8-bit types, else 65536), or a rule of numpy that finds their number "
+                  "from the values, by default over the range of these",
+                  [this](const std::string& text) { return take_bins(text); });
+    options.suggest({kBinEstimatorNames.begin(), kBinEstimatorNames.end()});
     options.value("--range", "LO:HI|data",
                   "values that have a bin, both ends included; data: from the least to the greatest finite value "
-                  "(default: data for floating-point values of a .npy, .csv or .txt, else all of the type)",
+                  "(default: data for floating-point values of a .npy, .csv or .txt and for --bins NAME, else all of "
+                  "the type)",
                   [this](const std::string& text) { return take_range(text); });
     options.text("--edges", edges_, "LIST|FILE",
                  "in place of --bins and --range: ascending edges, as 0,1,10,100 or a file of numbers; each bin "
                  "holds its lower edge, the last its upper one too");
+}
+
+Result<void> BinOptions::take_bins(const std::string& text) {
+    const auto* const name = std::find(kBinEstimatorNames.begin(), kBinEstimatorNames.end(), text);
+    if (name != kBinEstimatorNames.end()) {
+        estimator_ = static_cast<BinEstimator>(name - kBinEstimatorNames.begin());
+        return {};
+    }
+    const std::string limits = fmt::format("1 to {}", kMaxHistogramBins);
+    const auto size = parse_size(text);
+    if (!size && text.starts_with('-') && parse_number(text)) {
+        return bad_usage(fmt::format("'{}' is negative; give {}", text, limits));
+    }
+    if (!size) {
+        Error error = size.error();
+        error.message += fmt::format("; from {}, or a rule:", limits);
+        for (const char* each : kBinEstimatorNames) {
+            error.message += fmt::format(" {}", each);
+        }
+        return error;
+    }
+    if (*size < 1 || *size > kMaxHistogramBins) {
+        return bad_usage(fmt::format("{} is out of range; give {}", *size, limits));
+    }
+    bins_ = *size;
+    return {};
 }
 
 Result<void> BinOptions::take_range(const std::string& text) {
@@ -111,7 +142,7 @@ Result<void> BinOptions::check_range(ElementType type) const {
 }
 
 Result<void> BinOptions::check() const {
-    if (edges_ && (bins_ || range_ || data_range_)) {
+    if (edges_ && (bins_ || estimator_ || range_ || data_range_)) {
         return bad_usage("--edges say where each bin lies; leave out --bins and --range");
     }
     return {};
@@ -123,12 +154,12 @@ std::vector<std::string> BinOptions::files() const {
 
 Result<void> BinOptions::apply(HistogramCallOptions& call, bool spans_data, const InputLimits& limits) const {
     HistogramOptions& options = call.histogram;
-    options.bins = static_cast<std::uint32_t>(bins_.value_or(0));
+    options.bins = static_cast<std::uint32_t>(bins_.value_or(estimator_ ? 1 : 0));
     options.range = range_;
     if (range_) {
         VKALGO_CHECK(check_range(options.type));
     }
-    call.range_of_data = data_range_ || (!has_range() && spans_data);
+    call.range_of_data = data_range_ || (!has_range() && (spans_data || estimator_));
     if (edges_) {
         VKALGO_TRY(options.edges, read_edges(*edges_, options.type, limits));
     }
@@ -136,8 +167,25 @@ Result<void> BinOptions::apply(HistogramCallOptions& call, bool spans_data, cons
     return {};
 }
 
+Result<void> BinOptions::fit(std::span<const std::byte> values, HistogramCallOptions& call) const {
+    HistogramOptions& options = call.histogram;
+    if (estimator_) {
+        VKALGO_TRY(const EstimatedBins estimated,
+                   estimate_bins(values, options.type, *estimator_, call.range_of_data ? std::nullopt : options.range));
+        options.bins = estimated.bins;
+        options.range = estimated.range;
+    } else if (call.range_of_data) {
+        options.range = range_of_data(values, options.type).value_or(HistogramRange{});
+    }
+    call.range_of_data = false;
+    return {};
+}
+
 void BinOptions::describe(const BinRule& rule, Json& parameters) const {
     parameters["bins"] = rule.bins;
+    if (estimator_) {
+        parameters["bins_by"] = kBinEstimatorNames[static_cast<std::size_t>(*estimator_)];
+    }
     if (edges_) {
         parameters["edges"] = edges_json(rule);
     }

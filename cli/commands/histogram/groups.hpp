@@ -23,6 +23,8 @@ public:
 
     /// Is any of them on the command line?
     bool given() const { return rows_given() || channels_ || segments_ || weights_; }
+    /// Are there several histograms, or sums of weights?
+    bool several() const { return channels_ || segments_ || weights_; }
     /// The files among them.
     std::vector<std::string> files() const;
 

@@ -84,22 +84,25 @@ public:
             VKALGO_CHECK(output_.check_sums());
         }
         const std::uint64_t count = inputs_.empty() ? random_.count() : values.count() / options.histogram.channels;
-        if (options.range_of_data && !inputs_.empty()) {
-            options.range_of_data = false;
-            options.histogram.range = range_of_data(values.data, type).value_or(HistogramRange{});
+        // Random values are drawn after a plan, whose bins may depend on them.
+        const bool fits_later = inputs_.empty() && bin_options_.depends_on_values(options);
+        if (!fits_later) {
+            VKALGO_CHECK(bin_options_.fit(values.data, options));
         }
         VKALGO_TRY(Context * context, session.context());
         VKALGO_TRY(HistogramCallPlan plan, plan_histogram_call(options, count, context->profile()));
-        explain(session, plan);
+        if (!fits_later) {
+            explain(session, plan);
+        }
         if (inputs_.empty()) {
             VKALGO_TRY(values, random_values(session, type, count));
         }
-        if (options.range_of_data) {
-            // Of random values, which were to be drawn after a plan: only the bins' rule depends on them.
-            options.range_of_data = false;
-            options.histogram.range = range_of_data(values.data, type).value_or(HistogramRange{});
+        if (fits_later) {
+            VKALGO_CHECK(bin_options_.fit(values.data, options));
             VKALGO_TRY(plan, plan_histogram_call(options, count, context->profile()));
+            explain(session, plan);
         }
+        VKALGO_CHECK(output_.check_bins(options.histogram));
         VKALGO_TRY(Runner runner, Runner::create(*context));
         HistogramResult counted;
         {
@@ -134,6 +137,7 @@ private:
         }
         HistogramCallOptions options = options_for(session, type);
         VKALGO_CHECK(bin_options_.apply(options, false, input_options_.settings(session).limits));
+        VKALGO_CHECK(output_.check_bins(options.histogram));
         VKALGO_TRY(Context * context, session.context());
         VKALGO_TRY(Runner runner, Runner::create(*context));
         VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(options, std::nullopt, context->profile()));
@@ -167,6 +171,19 @@ private:
         }
         if (stream_ && (session.globals().verify || session.globals().repeat || bin_options_.wants_data_range())) {
             return bad_usage("--stream sees each value once; leave out --verify, --repeat and --range data");
+        }
+        if (stream_ && bin_options_.is_automatic()) {
+            return bad_usage(
+                "--stream counts before it has seen all values; give --bins a number, or leave out --stream");
+        }
+        if (groups_.several() && bin_options_.is_automatic()) {
+            return bad_usage(
+                "--bins: the rules are for one histogram that counts; give a number, or leave out --channels, "
+                "--segments and --weights");
+        }
+        if (groups_.several() && output_.has_density()) {
+            return bad_usage(
+                "--density is for one histogram that counts; leave it out, or --channels, --segments and --weights");
         }
         VKALGO_CHECK(bin_options_.check());
         std::vector<std::string> read = inputs_;
@@ -284,13 +301,16 @@ const Command& command_histogram() {
         .description =
             "Counts how many values fall into each of --bins bins of even width over --range, both ends included,\n"
             "or into each bin between --edges. Values outside it and NaN are counted apart. The answer is exact and\n"
-            "the same by every method.",
+            "the same by every method. --bins auto, fd and so on find a number of bins as numpy does; --density "
+            "divides\n"
+            "by the number of values and the width of the bins.",
         .examples =
             "  vkalgo histogram --n 56975000\n"
             "  vkalgo histogram --n 1M --type u8 --distribution zipf --verify\n"
             "  vkalgo histogram photo.png --plot photo.svg\n"
             "  vkalgo histogram samples.npy --bins 100 --range -1:1 --output counts.csv\n"
             "  vkalgo histogram ages.csv --column age --edges 0,18,40,65,120\n"
+            "  vkalgo histogram samples.npy --bins auto --density --output density.csv\n"
             "  zcat log.gz | vkalgo histogram - --type u32 --stream --bins 1000\n"
             "  vkalgo histogram --n 1048576 --method two-kernel --threads 1024 --repeat 7\n",
         .globals = {},

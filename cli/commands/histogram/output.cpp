@@ -1,5 +1,6 @@
 #include "cli/commands/histogram/output.hpp"
 
+#include "cli/commands/histogram/density.hpp"
 #include "cli/commands/histogram/groups.hpp"
 #include "cli/commands/histogram/report.hpp"
 #include "cli/commands/histogram/weights.hpp"
@@ -7,6 +8,7 @@
 #include "formats/bytes.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,6 +17,9 @@ namespace vkalgo::cli {
 void HistogramOutput::declare(Options& options) {
     options.group("Output");
     fractions_.declare(options);
+    options.flag("--density", density_,
+                 "divide each count by the number of values with a bin and by the width of its bin, so that the sum of "
+                 "density * width is 1");
     options.text("--output", output_, "FILE",
                  "write the counts: .npy, .csv, .tsv, .txt, .json or .bin; - is CSV on standard output");
     options.choice("--counters", counters_, {"32", "64"},
@@ -30,6 +35,12 @@ Result<void> HistogramOutput::check(const Session& session, std::span<const std:
         VKALGO_CHECK(session.check_output("--output", *output_,
                                           writer_endings({OutputPart::rows, OutputPart::array, OutputPart::json})));
         VKALGO_CHECK(check_not_input("--output", *output_, read));
+    }
+    if (density_ && counters_) {
+        return bad_usage("--counters: the numbers of --density are f64; leave one of the two out");
+    }
+    if (density_ && plot_) {
+        return bad_usage("--plot draws counts; leave it out, or --density");
     }
     const Writer* writer = output_ ? writer_of(*output_) : nullptr;
     if (counters_ && (writer == nullptr || writer->needs != OutputPart::array)) {
@@ -55,6 +66,14 @@ Result<void> HistogramOutput::check_sums() const {
     return {};
 }
 
+Result<void> HistogramOutput::check_bins(const HistogramOptions& options) const {
+    if (!density_) {
+        return {};
+    }
+    VKALGO_TRY(const BinRule rule, rule_of(options));
+    return check_widths(rule);
+}
+
 Result<void> HistogramOutput::check_counters(const HistogramResult& counted) const {
     if (counters_ == "32" && !fit_32_bits(counted.counts)) {
         return bad_usage(fmt::format("--counters 32: a bin has {}, which take 64 bits; give --counters 64",
@@ -72,7 +91,13 @@ void HistogramOutput::describe(const Session& session, const HistogramResult& re
         }
         return;
     }
-    const CountedBins counted{&result.rule, result.counts, result.count, result.outside, result.nan};
+    CountedBins counted{&result.rule, result.counts, result.count, result.outside, result.nan};
+    std::vector<double> density;
+    if (density_) {
+        density = densities(counted);
+        counted.density = density;
+        answer.parameters["density"] = true;
+    }
     const bool several = result.outside_of.size() != 1;
     if (several) {
         describe_groups(result, answer);

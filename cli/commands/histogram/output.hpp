@@ -23,10 +23,13 @@ public:
     Result<void> check(const Session& session, std::span<const std::string> read, bool has_edges) const;
     /// Refuses what sums of f32 have no use for.
     Result<void> check_sums() const;
+    /// Refuses bins in which --density is infinite or 0 whatever is counted. Errors: those of rule_of.
+    Result<void> check_bins(const HistogramOptions& options) const;
     /// Refuses counts that do not fit --counters 32.
     Result<void> check_counters(const HistogramResult& counted) const;
 
     bool plots() const { return plot_.has_value(); }
+    bool has_density() const { return density_; }
 
     /// `what` was counted, for the title of the plot.
     void describe(const Session& session, const HistogramResult& result, const std::string& what, Answer& answer) const;
@@ -34,6 +37,7 @@ public:
 private:
     FractionOptions fractions_;
     std::optional<std::string> output_, counters_, plot_;
+    bool density_ = false;
 };
 
 }  // namespace vkalgo::cli

@@ -1,6 +1,7 @@
 #include "cli/commands/histogram/report.hpp"
 
 #include "algorithms/histogram/histogram_method.hpp"
+#include "cli/commands/histogram/density.hpp"
 #include "formats/array.hpp"
 #include "formats/drawing/svg.hpp"
 #include "support/numbers.hpp"
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -51,7 +53,9 @@ Integer first_integer(const BinRule& rule, std::uint32_t bin) {
 struct ChartRow {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
-    std::uint64_t count = 0;
+    /// The count, or the density.
+    double height = 0;
+    std::string label;
 };
 
 std::vector<ChartRow> chart_rows(const CountedBins& counted) {
@@ -62,29 +66,37 @@ std::vector<ChartRow> chart_rows(const CountedBins& counted) {
         ChartRow next;
         next.first = static_cast<std::uint32_t>(std::uint64_t{row} * bins / rows);
         next.last = static_cast<std::uint32_t>(std::uint64_t{row + 1} * bins / rows - 1);
+        std::uint64_t count = 0;
+        double share = 0;
+        double width = 0;
         for (std::uint32_t bin = next.first; bin <= next.last; ++bin) {
-            next.count += counted.counts[bin];
+            count += counted.counts[bin];
+            if (!counted.density.empty()) {
+                share += counted.density[bin] * bin_width(*counted.bin_rule, bin);
+                width += bin_width(*counted.bin_rule, bin);
+            }
         }
-        chart.push_back(next);
+        next.height = counted.density.empty() ? static_cast<double>(count) : share / width;
+        next.label = counted.density.empty() ? grouped(count) : fmt::format("{:.6g}", next.height);
+        chart.push_back(std::move(next));
     }
     return chart;
 }
 
 std::string chart_text(const CountedBins& counted) {
     const std::vector<ChartRow> rows = chart_rows(counted);
-    std::uint64_t most = 1;
+    double most = 0;
     std::size_t label_width = 0;
     for (const ChartRow& row : rows) {
-        most = std::max(most, row.count);
+        most = std::max(most, row.height);
         label_width = std::max(label_width, counted.edges(row.first, row.last).size());
     }
     std::string text;
     for (const ChartRow& row : rows) {
-        const auto length = static_cast<std::size_t>(static_cast<double>(row.count) / static_cast<double>(most) *
-                                                     static_cast<double>(kChartWidth));
-        const std::string bar(row.count != 0 ? std::max<std::size_t>(length, 1) : 0, '#');
+        const auto length = static_cast<std::size_t>(row.height / most * static_cast<double>(kChartWidth));
+        const std::string bar(row.height != 0 ? std::max<std::size_t>(length, 1) : 0, '#');
         fmt::format_to(std::back_inserter(text), "  {:>{}}  {:<{}}  {}\n", counted.edges(row.first, row.last),
-                       label_width, bar, kChartWidth, grouped(row.count));
+                       label_width, bar, kChartWidth, row.label);
     }
     return text;
 }
@@ -105,8 +117,8 @@ void append_bins(const CountedBins& counted, const std::string& first, std::stri
         } else {
             append(bin, shown(rule, rule.edge(bin)), shown(rule, rule.edge(bin + 1)));
         }
-        text +=
-            counted.sums.empty() ? fmt::format("{}\n", counted.counts[bin]) : fmt::format("{}\n", counted.sums[bin]);
+        const std::span<const double> numbers = counted.sums.empty() ? counted.density : counted.sums;
+        text += numbers.empty() ? fmt::format("{}\n", counted.counts[bin]) : fmt::format("{}\n", numbers[bin]);
     }
 }
 
@@ -166,6 +178,7 @@ Json counted_json(const CountedBins& counted) {
                  {"max_count", most}};
     if (bins <= kMaxListedInJson) {
         json["counts"] = counted.counts;
+        put_density(counted, json);
     }
     return json;
 }
@@ -174,8 +187,14 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
     const BinRule& rule = *counted.bin_rule;
     if (brief) {
         for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
-            if (counted.counts[bin] != 0) {
-                fmt::format_to(std::back_inserter(answer.text), "{} {}\n", bin, counted.counts[bin]);
+            if (counted.counts[bin] == 0) {
+                continue;
+            }
+            const auto out = std::back_inserter(answer.text);
+            if (counted.density.empty()) {
+                fmt::format_to(out, "{} {}\n", bin, counted.counts[bin]);
+            } else {
+                fmt::format_to(out, "{} {}\n", bin, counted.density[bin]);
             }
         }
         return;
@@ -191,7 +210,15 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
     if (counted.counts[fullest] != 0) {
         answer.line("fullest", fmt::format("bin {} ({}): {} value{}", grouped(fullest), counted.edges(fullest, fullest),
                                            grouped(counted.counts[fullest]), counted.counts[fullest] == 1 ? "" : "s"));
+        if (!counted.density.empty()) {
+            const auto densest = static_cast<std::uint32_t>(
+                std::max_element(counted.density.begin(), counted.density.end()) - counted.density.begin());
+            answer.line("densest", fmt::format("bin {} ({}): {:.6g}", grouped(densest), counted.edges(densest, densest),
+                                               counted.density[densest]));
+        }
         answer.text += "\n" + chart_text(counted) + "\n";
+    } else if (!counted.density.empty()) {
+        answer.line("density", "none: no value has a bin");
     }
 }
 
@@ -212,10 +239,12 @@ Array counters(std::span<const std::uint64_t> counts, std::vector<std::size_t> s
 }
 
 OutputTable counted_table(const CountedBins& counted, bool wide) {
-    return {.columns = {"bin", "low", "high", "count"},
+    const bool has_density = !counted.density.empty();
+    return {.columns = {"bin", "low", "high", has_density ? "density" : "count"},
             .rows = [&](std::string& text, std::string_view separator) { append_bins(counted, "", separator, text); },
             .array = [&counted, wide, made = Array()]() mutable -> const Array& {
-                return made = counters(counted.counts, {counted.counts.size()}, wide);
+                return made = counted.density.empty() ? counters(counted.counts, {counted.counts.size()}, wide)
+                                                      : density_array(counted);
             },
             .json =
                 [&] {
@@ -231,6 +260,7 @@ OutputTable counted_table(const CountedBins& counted, bool wide) {
                     if (rule.edges) {
                         json["edges"] = edges_json(rule);
                     }
+                    put_density(counted, json);
                     return dump(json);
                 }};
 }

@@ -30,6 +30,8 @@ struct CountedBins {
     std::uint64_t nan = 0;
     /// One a bin, in place of counts; read by `edges` and append_bins alone.
     std::span<const double> sums = {};
+    /// One a bin, shown in place of counts; NaN if no value has a bin. Empty: counts are shown.
+    std::span<const double> density = {};
 
     /// bins that hold a value
     std::uint64_t distinct() const;
@@ -49,7 +51,8 @@ Json end_json(const BinRule& rule, const ExactNumber& number);
 /// The edges of a rule that has some; infinite ones as text.
 Json edges_json(const BinRule& rule);
 
-/// The fields: bins, count, outside, nan, distinct, max_bin, max_count, counts (up to 65,536 bins).
+/// The fields: bins, count, outside, nan, distinct, max_bin, max_count, counts and density (up to 65,536
+/// bins).
 Json counted_json(const CountedBins& counted);
 
 /// For people: what was counted, and a small chart. `brief`: one line "bin count" for each bin that holds a value.
@@ -59,14 +62,14 @@ bool fit_32_bits(std::span<const std::uint64_t> counts);
 /// Returns counters of 32 bits, or of 64 if they are wanted so or one of them needs it.
 Array counters(std::span<const std::uint64_t> counts, std::vector<std::size_t> shape, bool wide);
 
-/// Returns the histogram as an output: an array of counters(), JSON, or rows (bin,low,high,count). `counted` outlives
-/// it.
+/// Returns the histogram as an output: an array of counters(), JSON, or rows (bin,low,high,count); with densities an
+/// array of f64, and rows with a density in place of the count. `counted` outlives it.
 OutputTable counted_table(const CountedBins& counted, bool wide);
 
 /// Where the counts differ from the reference's, the values outside the range and NaN included; empty: nowhere.
 std::string counted_difference(const CountedBins& counted, const HistogramCounts& expected);
 
-/// Appends a row for each bin: bin, low, high and count, or sum, after the fields `first`.
+/// Appends a row for each bin: bin, low, high and count, sum or density, after the fields `first`.
 void append_bins(const CountedBins& counted, const std::string& first, std::string_view separator, std::string& text);
 
 /// What a call is going to do, line by line.

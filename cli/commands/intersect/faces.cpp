@@ -3,6 +3,7 @@
 #include "support/numbers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include <fmt/format.h>
@@ -19,6 +20,19 @@ Result<MeshGroups> groups_of(std::span<const Mesh> meshes, std::span<const MeshP
     const std::uint64_t first = number_of(meshes.front(), faces);
     return meshes.size() == 1 ? mesh_groups(pairs, first)
                               : mesh_groups(pairs, first + number_of(meshes.back(), faces), first);
+}
+
+/// Returns "the mesh reaches from 0,0,0 to 1,2,3".
+std::string extent_of(const MeshView& mesh) {
+    std::array<double, 3> low{}, high{};
+    for (std::size_t axis = 0; axis < low.size(); ++axis) {
+        low.at(axis) = high.at(axis) = mesh.coordinate(mesh.triangles.front(), axis);
+        for (const std::uint32_t vertex : mesh.triangles) {
+            low.at(axis) = std::min(low.at(axis), mesh.coordinate(vertex, axis));
+            high.at(axis) = std::max(high.at(axis), mesh.coordinate(vertex, axis));
+        }
+    }
+    return fmt::format("the mesh reaches from {:.10g} to {:.10g}", fmt::join(low, ","), fmt::join(high, ","));
 }
 
 }  // namespace
@@ -38,6 +52,26 @@ void warn_of_odd_faces(const Reporter& reporter, const std::string& path, const 
          "with a vertex twice or a corner on an edge: cut to cover what the edges wind around");
     warn(mesh.odd.without_area, "without area: each is one triangle without area");
     warn(mesh.odd.without_triangles, "of fewer than three corners: passed over");
+}
+
+void warn_of_no_triangles(const Reporter& reporter, const std::string& path, const Mesh& mesh,
+                          const std::optional<MeshRegion>& region) {
+    if (mesh.triangle_count() == 0) {
+        reporter.warn(
+            fmt::format("{}: has {} and no face{}, so nothing intersects", path,
+                        mesh.vertex_count() == 1 ? "1 vertex" : fmt::format("{} vertices", mesh.vertex_count()),
+                        mesh.faces == 0 ? "" : " of three corners"));
+        return;
+    }
+    const MeshView view = mesh.view();
+    for (std::uint32_t triangle = 0; region && triangle < mesh.triangle_count(); ++triangle) {
+        if (meets_region(view, triangle, *region)) {
+            return;
+        }
+    }
+    if (region) {
+        reporter.warn(fmt::format("{}: no triangle meets --region; {}", path, extent_of(view)));
+    }
 }
 
 Result<ListedPairs> list_triangles(std::span<const Mesh> meshes, const MeshIntersectionResult& found) {

@@ -9,6 +9,7 @@
 #include "formats/meshes/mesh.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ namespace vkalgo::cli {
 
 /// Warns of faces that are no simple polygons in a plane: how many, and the numbers of the first ones.
 void warn_of_odd_faces(const Reporter& reporter, const std::string& path, const Mesh& mesh);
+/// Warns if a mesh has no triangle, or none that meets the region.
+void warn_of_no_triangles(const Reporter& reporter, const std::string& path, const Mesh& mesh,
+                          const std::optional<MeshRegion>& region);
 
 /// What of the pairs is shown.
 struct ListedPairs {

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -97,7 +98,12 @@ public:
             answer.output(*output_, write_table(pairs_table(listed.pairs), *output_));
         }
         if (segments_) {
-            answer.output(*segments_, segments_file(meshes, found.pairs, listed));
+            Bytes segments = segments_file(meshes, found.pairs, listed);
+            if (!listed.pairs.empty() && std::count(segments.begin(), segments.end(), std::byte{'\n'}) == 1) {
+                session.reporter().warn(fmt::format(
+                    "--segments {}: none of the pairs meets in a segment, so only the header is written", *segments_));
+            }
+            answer.output(*segments_, std::move(segments));
         }
         if (marked_) {
             const Mesh& mesh = meshes.front();
@@ -202,6 +208,7 @@ private:
                              right.error().where};
             }
             warn_of_odd_faces(session.reporter(), path, mesh);
+            warn_of_no_triangles(session.reporter(), path, mesh, region_);
             meshes.push_back(std::move(mesh));
         }
         return meshes;

@@ -84,6 +84,8 @@ public:
         VKALGO_TRY(const ThinningResult thinned, timed(session, volume, bits, labels, spacing, plan));
         if (!labels_) {
             input_.warn_of_nothing(session, thinned.voxels);
+        } else if (thinned.labels == 0) {
+            session.reporter().warn(fmt::format("{}: no voxel has a label, all are 0, so nothing is inside", name));
         }
         Answer answer;
         describe_parameters(spacing, answer);

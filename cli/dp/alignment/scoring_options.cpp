@@ -2,8 +2,10 @@
 
 #include "cli/dp/alignment/matrix_file.hpp"
 #include "support/bad_usage.hpp"
+#include "support/numbers.hpp"
 #include "support/phrases.hpp"
 
+#include <cmath>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,12 +18,35 @@ namespace {
 constexpr std::int64_t kMatch = DefaultScores::kMatch, kMismatch = DefaultScores::kMismatch;
 constexpr std::int64_t kMatrixOpen = DefaultScores::kMatrixOpen, kMatrixExtend = DefaultScores::kMatrixExtend;
 
+void declare_score(Options& options, const char* name, std::optional<std::int64_t>& target, std::string help) {
+    options.value(name, "INTEGER", std::move(help), [&target](const std::string& text) -> Result<void> {
+        const auto score = parse_integer(text);
+        if (!score) {
+            return score_error(text, score.error());
+        }
+        target = *score;
+        return {};
+    });
+}
+
 }  // namespace
+
+Error score_error(const std::string& text, Error error) {
+    const auto number = parse_number(text);
+    if (number && std::trunc(*number) != *number) {
+        error.message = fmt::format(
+            "'{}' has a fraction, and scores are whole numbers; multiply all of them by the same number, as in --match "
+            "4 --mismatch -6 --open 10 --extend 1",
+            text);
+    }
+    return error;
+}
 
 void ScoringOptions::declare(Options& options, const std::string& problem) {
     options.group(fmt::format("Scores of {} (a gap of k letters costs --open + k * --extend)", problem));
-    options.integer("--match", match_, fmt::format("what two equal letters score (default {})", kMatch));
-    options.integer("--mismatch", mismatch_, fmt::format("what two other letters score (default {})", kMismatch));
+    declare_score(options, "--match", match_, fmt::format("what two equal letters score (default {})", kMatch));
+    declare_score(options, "--mismatch", mismatch_,
+                  fmt::format("what two other letters score (default {})", kMismatch));
     options.text("--matrix", matrix_, "FILE|NAME",
                  fmt::format("the scores of all pairs, in place of the two: a file in NCBI's format, or {}; gaps cost "
                              "--open {} and --extend {} then, unless you say otherwise",

@@ -37,4 +37,7 @@ private:
     bool both_strands_ = false;
 };
 
+/// Returns the error of a score that cannot be read, with what to do about a fraction.
+Error score_error(const std::string& text, Error error);
+
 }  // namespace vkalgo::cli

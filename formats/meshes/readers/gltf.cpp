@@ -2,9 +2,11 @@
 // its nodes. Materials, skins, shape keys, animations, points and lines are skipped. This is our own code, since
 // tinygltf (which Debian has) loads images, opens any file that a URI names, cuts large numbers to 32 bits, and leaves
 // the bounds of accessors and the cycles of nodes to its caller.
+#include "formats/bytes.hpp"
 #include "formats/meshes/gltf_document.hpp"
 #include "formats/meshes/gltf_nodes.hpp"
 #include "formats/meshes/mesh.hpp"
+#include "formats/meshes/stray_vertices.hpp"
 #include "formats/text_words.hpp"
 
 #include <algorithm>
@@ -70,6 +72,10 @@ public:
         for (const GltfShown& one : shown) {
             VKALGO_CHECK(add(meshes_.at(one.mesh), one.place));
         }
+        VKALGO_CHECK(strays_.settle(mesh_, [&](const StrayVertex& stray) {
+            return document_.wrong(std::string(stray.word),
+                                   fmt::format("vertex {}: {}", stray.place, StrayVertex{}.message()));
+        }));
         mesh_.splits_vertices = true;
         return std::move(mesh_);
     }
@@ -182,14 +188,14 @@ private:
         for (const Primitive& primitive : primitives) {
             const auto [first, is_new] = first_of.emplace(primitive.accessor, mesh_.vertex_count());
             if (is_new) {
-                VKALGO_CHECK(add_vertices(primitive, place));
+                add_vertices(primitive, place);
             }
             VKALGO_CHECK(add_triangles(primitive, first->second));
         }
         return {};
     }
 
-    Result<void> add_vertices(const Primitive& primitive, const GltfPlace& place) {
+    void add_vertices(const Primitive& primitive, const GltfPlace& place) {
         const GltfAccessor& positions = primitive.positions;
         for (std::uint64_t vertex = 0; vertex < positions.count; ++vertex) {
             const double position[3] = {positions.real(vertex, 0), positions.real(vertex, 1),
@@ -198,14 +204,11 @@ private:
             if (!place.is_identity()) {
                 place.move(position, placed);
             }
-            if (!std::all_of(std::begin(placed), std::end(placed), [](double one) { return std::isfinite(one); })) {
-                return document_.wrong(primitive.place, fmt::format("vertex {}: a coordinate is infinite or no number; "
-                                                                    "repair the mesh",
-                                                                    vertex));
+            for (const double coordinate : placed) {
+                strays_.check(coordinate, {mesh_.vertex_count(), vertex, primitive.place});
             }
             mesh_.add_vertex(placed);
         }
-        return {};
     }
 
     Result<void> add_triangles(const Primitive& primitive, std::uint64_t first) {
@@ -234,12 +237,15 @@ private:
     }
 
     GltfDocument& document_;
+    /// Each with its number in its primitive, and the primitive in place of a word.
+    StrayVertices strays_;
     std::map<std::uint64_t, std::vector<Primitive>> meshes_;
     Mesh mesh_;
 };
 
 /// No other format starts with a brace.
 bool looks_like_gltf(std::string_view content) {
+    content.remove_prefix(content.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
     const std::size_t first = content.find_first_not_of(" \t\r\n");
     return is_binary_gltf(content) || (first != std::string_view::npos && content[first] == '{' &&
                                        content.find("\"asset\"") != std::string_view::npos);

@@ -1,6 +1,7 @@
 // Reads Wavefront OBJ (Wavefront, Advanced Visualizer Manual, appendix B1): the statements v and f. Groups, materials,
 // normals, texture coordinates, lines, points, curves and surfaces are skipped.
 #include "formats/meshes/mesh.hpp"
+#include "formats/meshes/stray_vertices.hpp"
 #include "formats/number_text.hpp"
 #include "formats/text_words.hpp"
 
@@ -49,6 +50,8 @@ public:
         if (mesh_.faces > 0 && largest_ >= static_cast<std::int64_t>(mesh_.vertex_count())) {
             return text_.wrong(largest_line_, no_such_vertex(largest_ + 1, mesh_.vertex_count(), 1));
         }
+        VKALGO_CHECK(
+            strays_.settle(mesh_, [&](const StrayVertex& stray) { return text_.wrong(stray.place, stray.message()); }));
         return std::move(mesh_);
     }
 
@@ -75,9 +78,11 @@ private:
     std::string vertex() {
         double position[3] = {};
         for (double& coordinate : position) {
-            if (std::string wrong = read_coordinate(word(), coordinate); !wrong.empty()) {
+            const std::string_view written = word();
+            if (std::string wrong = read_any_coordinate(written, coordinate); !wrong.empty()) {
                 return wrong;
             }
+            strays_.check(coordinate, {mesh_.vertex_count(), text_.line(), written});
         }
         mesh_.add_vertex(position);
         return {};
@@ -94,9 +99,6 @@ private:
             if (std::string wrong = add_corner(index); !wrong.empty()) {
                 return wrong;
             }
-        }
-        if (corners_.empty()) {
-            return "a face of 0 corners; correct it";
         }
         mesh_.add_face(corners_);
         return {};
@@ -131,6 +133,7 @@ private:
     std::uint64_t largest_line_ = 0;
     std::string_view unknown_;
     std::uint64_t unknown_line_ = 0;
+    StrayVertices strays_;
     Mesh mesh_;
 };
 

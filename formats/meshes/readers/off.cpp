@@ -3,6 +3,7 @@
 // line. Files that depend on line breaks are read too: if vertices have other numbers after their coordinates than the
 // keyword says, or if the number of edges is missing.
 #include "formats/meshes/mesh.hpp"
+#include "formats/meshes/stray_vertices.hpp"
 #include "formats/number_text.hpp"
 #include "formats/text_words.hpp"
 
@@ -95,6 +96,8 @@ public:
                 "data after the last face; the numbers of vertices and faces are too small, or several faces are on a "
                 "line: correct that");
         }
+        VKALGO_CHECK(
+            strays_.settle(mesh_, [&](const StrayVertex& stray) { return text_.wrong(stray.place, stray.message()); }));
         return std::move(mesh_);
     }
 
@@ -192,9 +195,10 @@ private:
         double position[3] = {};
         for (double& coordinate : position) {
             const std::string_view word = layout_.counts_numbers ? text_.word_below() : text_.word();
-            if (std::string wrong = read_coordinate(word, coordinate); !wrong.empty()) {
+            if (std::string wrong = read_any_coordinate(word, coordinate); !wrong.empty()) {
                 return wrong;
             }
+            strays_.check(coordinate, {mesh_.vertex_count(), text_.line(), word});
         }
         mesh_.add_vertex(position);
         if (!layout_.counts_numbers) {
@@ -255,6 +259,7 @@ private:
     /// Below 0 until it is read.
     std::int64_t vertices_ = -1;
     std::vector<std::uint32_t> corners_;
+    StrayVertices strays_;
     Mesh mesh_;
 };
 

@@ -68,6 +68,7 @@ public:
         if (values_.has_more()) {
             return values_.wrong("data after the last element; the counts of the header are too small: correct them");
         }
+        VKALGO_CHECK(strays_.settle(mesh_, [&](const StrayVertex& stray) { return values_.wrong(stray); }));
         return std::move(mesh_);
     }
 
@@ -138,8 +139,13 @@ private:
         for (std::size_t index = 0; index < vertex_->properties.size() && wrong.empty(); ++index) {
             const PlyProperty& property = vertex_->properties[index];
             const auto* axis = std::find(std::begin(axes_), std::end(axes_), index);
-            wrong = axis == std::end(axes_) ? skip_property(values_, property)
-                                            : values_.coordinate(property.type, position[axis - std::begin(axes_)]);
+            if (axis == std::end(axes_)) {
+                wrong = skip_property(values_, property);
+                continue;
+            }
+            double& coordinate = position[axis - std::begin(axes_)];
+            wrong = values_.coordinate(property.type, coordinate);
+            strays_.check(coordinate, values_.last(mesh_.vertex_count()));
         }
         mesh_.add_vertex(position);
         return wrong;
@@ -159,7 +165,7 @@ private:
         if (std::string wrong = values_.whole(*property.length, "the number of corners", count); !wrong.empty()) {
             return wrong;
         }
-        if (count < 1) {
+        if (count < 0) {
             return fmt::format("a face of {} corners; correct it", count);
         }
         corners_.clear();
@@ -186,6 +192,7 @@ private:
     std::size_t axes_[3] = {};
     std::size_t corners_property_ = 0;
     std::vector<std::uint32_t> corners_;
+    StrayVertices strays_;
     Mesh mesh_;
 };
 

@@ -3,10 +3,12 @@
 #include "formats/meshes/mesh.hpp"
 #include "formats/number_text.hpp"
 #include "formats/text_words.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -32,6 +34,16 @@ bool is_binary(std::string_view content) {
     return content.size() >= kFront && content.size() == kFront + kTriangle * promised_triangles(content);
 }
 
+/// Programs that write triangles as they come do not know their number beforehand, and leave 0 or all bits there. The
+/// size of the file then tells it.
+bool lacks_count(std::string_view content) {
+    if (content.size() <= kFront || (content.size() - kFront) % kTriangle != 0) {
+        return false;
+    }
+    const std::uint64_t promised = promised_triangles(content);
+    return promised == 0 || promised == std::numeric_limits<std::uint32_t>::max();
+}
+
 bool equal_but_for_case(std::string_view word, std::string_view lower) {
     return std::equal(word.begin(), word.end(), lower.begin(), lower.end(), [](char letter, char wanted) {
         return letter == wanted || (letter >= 'A' && letter <= 'Z' && letter - 'A' + 'a' == wanted);
@@ -54,7 +66,12 @@ void number_corners(Mesh& mesh) {
 Result<Mesh> read_binary(std::string_view content, const std::string& name) {
     Mesh mesh;
     auto& positions = std::get<0>(mesh.positions);
-    positions.resize(promised_triangles(content) * 9);
+    const std::uint64_t triangles = (content.size() - kFront) / kTriangle;
+    positions.resize(triangles * 9);
+    if (const std::uint64_t promised = promised_triangles(content); promised != triangles) {
+        mesh.notices.push_back(fmt::format("says that it has {} and is as long as {}, which are read",
+                                           plural(promised, "triangle"), triangles));
+    }
     std::uint64_t at = kFront + kCorners;
     for (std::size_t corner = 0; corner < positions.size(); corner += 9, at += kTriangle) {
         std::memcpy(positions.data() + corner, content.data() + at, 9 * sizeof(float));
@@ -82,7 +99,7 @@ public:
             if (word.empty()) {
                 break;
             }
-            if (equal_but_for_case(word, open ? "endsolid" : "solid")) {
+            if (open ? is_end(word, "solid") : equal_but_for_case(word, "solid")) {
                 open = !open;
                 text_.next_line();  // Skips its name
             } else if (open && equal_but_for_case(word, "facet")) {
@@ -102,9 +119,27 @@ public:
     }
 
 private:
+    /// Returns true for "endsolid" if `what` is "solid". Some programs write it as two words, of which the second is
+    /// then skipped.
+    bool is_end(std::string_view word, std::string_view what) {
+        if (equal_but_for_case(word.substr(0, 3), "end") && equal_but_for_case(word.substr(3), what)) {
+            return true;
+        }
+        MeshText ahead = text_;
+        if (!equal_but_for_case(word, "end") || !equal_but_for_case(ahead.word(), what)) {
+            return false;
+        }
+        text_.word();
+        if (mesh_.notices.empty()) {
+            mesh_.notices.push_back(
+                fmt::format("has 'end {}' on line {}, which is taken for 'end{}'", what, text_.line(), what));
+        }
+        return true;
+    }
+
     std::string expect(std::string_view wanted) {
         const std::string_view word = text_.word_below();
-        if (equal_but_for_case(word, wanted)) {
+        if (wanted.starts_with("end") ? is_end(word, wanted.substr(3)) : equal_but_for_case(word, wanted)) {
             return {};
         }
         if (word.empty()) {
@@ -151,7 +186,7 @@ bool looks_like_stl(std::string_view content) {
 }
 
 Result<Mesh> read_stl(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
-    if (is_binary(content)) {
+    if (is_binary(content) || lacks_count(content)) {
         return read_binary(content, name);
     }
     if (starts_as_text(content) && content.substr(0, kFront).find('\0') == std::string_view::npos) {

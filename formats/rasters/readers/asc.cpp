@@ -6,6 +6,7 @@
 #include "formats/text_words.hpp"
 #include "support/numbers.hpp"
 #include "support/read_number.hpp"
+#include "support/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,6 +39,13 @@ Key key_of(std::string_view word) {
     const auto* found =
         std::find_if(std::begin(kKeys), std::end(kKeys), [&](const auto& known) { return known.first == lower; });
     return found == std::end(kKeys) ? unknown : found->second;
+}
+
+/// Returns true for the words that programs write where there is no number.
+bool is_missing_word(std::string_view word) {
+    constexpr std::string_view kMissing[] = {"null", "na", "n/a", "none", "nodata", "no_data", "*"};
+    return word.size() <= 8 &&
+           std::find(std::begin(kMissing), std::end(kMissing), in_lower_case(word)) != std::end(kMissing);
 }
 
 /// Reads a number that may mean no data: "nan", "inf" or a too large number gives NaN. Returns what is wrong, or an
@@ -90,7 +98,7 @@ private:
             }
             const Key key = key_of(held_);
             if (key == unknown) {
-                if (is_number(held_)) {
+                if (is_number(held_) || is_missing_word(held_)) {
                     return {};
                 }
                 return text_.wrong(
@@ -117,9 +125,12 @@ private:
             }
             (key == columns ? columns_ : rows_) = static_cast<std::uint64_t>(count);
         } else if (key == none) {
-            // It is only a marker, so that the nearest number is good enough.
-            wrong = read_number(word, no_data_) == NumberFault::rounded ? "" : read_height(word, no_data_);
             no_data_word_ = word;
+            no_data_is_word_ = is_missing_word(word);
+            // It is only a marker, so that the nearest number is good enough.
+            if (!no_data_is_word_ && read_number(word, no_data_) != NumberFault::rounded) {
+                wrong = read_height(word, no_data_);
+            }
         } else {
             wrong = read_coordinate(word, values_[key]);
         }
@@ -139,8 +150,9 @@ private:
         if (!has(size) && !(has(size_x) && has(size_y))) {
             return bad_dem(name_, "has no cellsize, nor dx and dy; add it to the header");
         }
-        if (has(size) && (has(size_x) || has(size_y))) {
-            return bad_dem(name_, "has a cellsize beside dx or dy; remove one");
+        if (has(size) &&
+            ((has(size_x) && values_[size_x] != values_[size]) || (has(size_y) && values_[size_y] != values_[size]))) {
+            return bad_dem(name_, "has a cellsize beside dx or dy that differ from it; remove one");
         }
         if ((has(corner_x) && has(centre_x)) || (has(corner_y) && has(centre_y))) {
             return bad_dem(name_, "has a corner beside a centre; remove one");
@@ -172,9 +184,13 @@ private:
             }
             double height = no_data_;
             if (const std::string wrong = word == no_data_word_ ? "" : read_height(word, height); !wrong.empty()) {
-                return text_.wrong(wrong);
+                if (!is_missing_word(word)) {
+                    return text_.wrong(wrong);
+                }
+                height = std::numeric_limits<double>::quiet_NaN();
+                missing_word_ = missing_++ == 0 ? word : missing_word_;
             }
-            if (!has(none) && height == kDefaultNoData) {
+            if ((!has(none) || no_data_is_word_) && height == kDefaultNoData && word != no_data_word_) {
                 ++unsaid;
             }
             height = is_none(height) ? std::numeric_limits<double>::quiet_NaN() : height;
@@ -188,9 +204,17 @@ private:
         }
         if (unsaid != 0) {
             settings_.notice(
-                fmt::format("'{}' has {} in {} and no NODATA_value; they are taken as cells without data; add a line "
+                fmt::format("'{}' has {} in {} and no {}NODATA_value; they are taken as cells without data; add a line "
                             "'NODATA_value {}' to its header, or another number if these are heights",
-                            name_, kDefaultNoData, plural(unsaid, "cell"), kDefaultNoData));
+                            name_, kDefaultNoData, plural(unsaid, "cell"), no_data_is_word_ ? "number as its " : "",
+                            kDefaultNoData));
+        }
+        if (no_data_is_word_ || missing_ != 0) {
+            settings_.notice(fmt::format("'{}' has '{}' for no data, which is no number; {} without data", name_,
+                                         excerpt(no_data_is_word_ ? no_data_word_ : missing_word_),
+                                         no_data_is_word_
+                                             ? "cells of that word are"
+                                             : plural(missing_, "cell") + (missing_ == 1 ? " is" : " are")));
         }
         return {};
     }
@@ -213,6 +237,10 @@ private:
     double no_data_ = kDefaultNoData;
     /// As written in the header.
     std::string_view no_data_word_;
+    bool no_data_is_word_ = false;
+    /// Cells with a word for no data that is not the header's, and the first of these words.
+    std::uint64_t missing_ = 0;
+    std::string_view missing_word_;
 };
 
 Result<Dem> read_asc(std::string_view content, const std::string& name, const InputSettings& settings) {
@@ -259,13 +287,20 @@ void write_cells(const Array& values, std::optional<double> no_data, std::string
     }
 }
 
+/// Returns true if taking one side for both moves no cell by more than a thousandth of its side. Some programs read no
+/// other cells than squares.
+bool has_square_cells(const GeoReference& place, const Array& values) {
+    constexpr double kMoved = 1e-3;
+    return std::abs(place.cell_x - place.cell_y) * static_cast<double>(values.shape[0]) <= kMoved * place.cell_x;
+}
+
 Result<Bytes> encode_asc(const Array& values, const std::optional<GeoReference>& given, std::optional<double> no_data) {
     const GeoReference place = given.value_or(GeoReference{0, static_cast<double>(values.shape[0]), 1, 1, false, {}});
     std::string header =
         fmt::format("ncols {}\nnrows {}\nxllcorner {}\nyllcorner {}\n", values.shape[1], values.shape[0], place.west,
                     place.north - static_cast<double>(values.shape[0]) * place.cell_y);
-    header += place.cell_x == place.cell_y ? fmt::format("cellsize {}\n", place.cell_x)
-                                           : fmt::format("dx {}\ndy {}\n", place.cell_x, place.cell_y);
+    header += has_square_cells(place, values) ? fmt::format("cellsize {}\n", place.cell_x)
+                                              : fmt::format("dx {}\ndy {}\n", place.cell_x, place.cell_y);
     std::string text;
     with_type(values.type, [&](auto type) {
         using T = std::conditional_t<std::is_same_v<decltype(type), Half>, float, decltype(type)>;

@@ -2,7 +2,7 @@
 //! about    least spanning tree of a graph of n vertices, grown from vertex 0
 //! pattern  CRL
 //! class    row-gather
-//! cell     u32
+//! cell     u64
 //! input    dist i32[n * n] in -1 .. 2147483647
 //! rows     2 ^ n
 //! columns  n
@@ -13,13 +13,13 @@
 //! random   dist 1 .. 100
 //! files    numbers dist: a row for each of n vertices (--n); -1 for no edge; read above the diagonal only
 //! label    length
-//! overflow give smaller distances
 //! solution items decision sum dist
 
 // There are 2^n rows for the sets S of vertices: vertex d is in S if bit d of i is set.
 // Column j has the sets of j + 1 vertices, the others are infeasible: so all sets of one size are computed at once.
-// M(S, j): the least length of edges that connect the other vertices with S.
-cell_t base(int i, int j) { return i == rows() - 1 ? 0u : INFEASIBLE; }
+// M(S, j): the least length of edges that connect the other vertices with S. The bound counts elements of dist that are
+// not read, so that cells have 64 bits, which hold it whatever they are.
+cell_t base(int i, int j) { return i == rows() - 1 ? cell_t(0) : INFEASIBLE; }
 
 // The shortest edge from S to d, as its place in dist, of equally long ones the first; -1 without an edge.
 int nearest(int i, int d) {
@@ -34,7 +34,7 @@ int nearest(int i, int d) {
 
 cell_t with(int i, int j, int d) {
     const int edge = (i >> d & 1) == 1 ? -1 : nearest(i, d);
-    return edge < 0 ? INFEASIBLE : plus(at(i | 1 << d, j + 1), uint(dist(edge)));
+    return edge < 0 ? INFEASIBLE : plus(at(i | 1 << d, j + 1), cell_t(dist(edge)));
 }
 
 cell_t cell(int i, int j) {

@@ -7,7 +7,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
 
 struct Edge {
     std::size_t a, b;
@@ -32,17 +32,17 @@ private:
 };
 
 /// By the recurrence, over the edges in both directions.
-std::vector<std::uint32_t> lengths(std::size_t n, const std::vector<Edge>& edges) {
-    std::vector<std::uint32_t> least(std::size_t{1} << n, kNone);
+std::vector<std::uint64_t> lengths(std::size_t n, const std::vector<Edge>& edges) {
+    std::vector<std::uint64_t> least(std::size_t{1} << n, kNone);
     least.back() = 0;
     for (std::size_t set = least.size() - 1; set-- > 0;) {
         for (const Edge& edge : edges) {
             const bool has_a = (set >> edge.a & 1) != 0;
             const bool has_b = (set >> edge.b & 1) != 0;
-            const std::uint32_t rest =
+            const std::uint64_t rest =
                 has_a == has_b ? kNone : least[set | std::size_t{1} << (has_a ? edge.b : edge.a)];
             if (rest != kNone) {
-                least[set] = std::min(least[set], rest + static_cast<std::uint32_t>(edge.length));
+                least[set] = std::min(least[set], rest + edge.length);
             }
         }
     }
@@ -62,7 +62,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
         }
     }
     if (table != nullptr) {
-        Cells<std::uint32_t> cells(std::size_t{1} << n, n);
+        Cells<std::uint64_t> cells(std::size_t{1} << n, n);
         const auto least = lengths(n, edges);
         for (std::size_t set = 0; set < least.size(); ++set) {
             for (std::size_t j = 0; j < n; ++j) {
@@ -81,7 +81,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
             --parts;
         }
     }
-    return Number(parts > 1 ? std::uint64_t{kNone} : sum);
+    return Number(parts > 1 ? kNone : sum);
 }
 
 /// Puts the edges together: each joins two parts, and one part remains.

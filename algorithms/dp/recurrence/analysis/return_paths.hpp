@@ -1,0 +1,12 @@
+#pragma once
+
+// Internal to the rules of recurrence files.
+#include "../source_text.hpp"
+
+namespace vkalgo::dp {
+
+/// Returns whether some path through the function's body ends without a return. False if a statement lacks its ';': the
+/// paths are then unknown, and the compiler will complain.
+bool may_end_without_return(const SourceText& text, const SourceFunction& function);
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "bench/cases/measurement.hpp"
+#include "engine/runner.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+
+/// What the benchmarks of one case have in common: its rows, which are alike.
+class CaseBench {
+protected:
+    /// `form`: what all rows have. Its name and `suffix` are around what differs: "boxes-512" and "" in
+    /// "boxes-512-numpy". `seen` is called after each row unless it is empty. All outlive it.
+    CaseBench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen, Measurement form,
+              std::string suffix = "")
+        : runner_(runner), settings_(settings), seen_(seen), form_(std::move(form)), suffix_(std::move(suffix)) {}
+
+    /// Appends a row.
+    void add(Measurement row) {
+        rows_.push_back(std::move(row));
+        if (seen_) {
+            seen_();
+        }
+    }
+
+    /// Returns the name of a row.
+    std::string name_of(std::string_view what) const { return fmt::format("{}-{}{}", form_.name, what, suffix_); }
+
+    /// Returns a row without times.
+    Measurement row_of(std::string_view what, std::string method) const {
+        Measurement row = form_;
+        row.name = name_of(what);
+        row.method = std::move(method);
+        row.about = row.method;
+        return row;
+    }
+
+    /// Returns a row that the host times.
+    Measurement host_row_of(std::string_view what, std::string method) const {
+        Measurement row = row_of(what, std::move(method));
+        row.by_host = true;
+        return row;
+    }
+
+    Runner& runner_;
+    const BenchSettings& settings_;
+    const std::function<void()>& seen_;
+    Measurement form_;
+    std::string suffix_;
+    std::vector<Measurement> rows_;
+};
+
+}  // namespace vkalgo::cli

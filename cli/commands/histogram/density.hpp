@@ -1,0 +1,30 @@
+#pragma once
+
+#include "algorithms/histogram/bin_rule.hpp"
+#include "cli/answer.hpp"
+#include "cli/commands/histogram/report.hpp"
+#include "engine/result.hpp"
+#include "formats/array.hpp"
+
+#include <cstdint>
+#include <vector>
+
+/// The densities of --density.
+namespace vkalgo::cli {
+
+/// Returns the width of a bin. Of whole numbers in even bins it is the number of values divided by that of bins.
+double bin_width(const BinRule& rule, std::uint32_t bin);
+
+/// Errors: invalid_argument: the first bin whose width, or one divided by it, is 0 or infinite.
+Result<void> check_widths(const BinRule& rule);
+
+/// Returns each count divided by (the sum of all * the width of its bin); NaN for each bin if no value has one.
+std::vector<double> densities(const CountedBins& counted);
+
+/// Returns the densities as an array of f64.
+Array density_array(const CountedBins& counted);
+
+/// Adds the field "density", if there are densities: a list, or null if no value has a bin.
+void put_density(const CountedBins& counted, Json& json);
+
+}  // namespace vkalgo::cli

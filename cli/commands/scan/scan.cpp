@@ -1,0 +1,295 @@
+#include "algorithms/scan/scan_call.hpp"
+#include "algorithms/scan/scan_method.hpp"
+#include "cli/call_report.hpp"
+#include "cli/command.hpp"
+#include "cli/commands/scan/report.hpp"
+#include "cli/commands/scan/segments.hpp"
+#include "cli/commands/scan/types.hpp"
+#include "cli/input_options.hpp"
+#include "cli/method_option.hpp"
+#include "cli/operands.hpp"
+#include "cli/progress.hpp"
+#include "cli/random_input.hpp"
+#include "engine/runner.hpp"
+#include "formats/convert.hpp"
+#include "formats/writer.hpp"
+#include "support/bad_usage.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr Advice kAdvice[] = {
+    {"memory_limit", "raise --memory", {}},
+    {"count", "give fewer elements", ErrorCode::too_large},
+    {"type", "--type", {}},
+    {"method", "--method", {}},
+};
+
+constexpr std::array kOperators = {ScanOperator::add, ScanOperator::min, ScanOperator::max};
+
+std::vector<std::string> operator_names() {
+    std::vector<std::string> names;
+    for (const ScanOperator op : kOperators) {
+        names.emplace_back(to_string(op));
+    }
+    return names;
+}
+
+/// What is scanned.
+struct ScanInput {
+    /// Of a file; random elements are drawn once the run is planned.
+    Array values;
+    std::uint64_t count = 0;
+    /// Of the results.
+    ElementType type = ElementType::u32;
+    ScanSegments segments;
+};
+
+class ScanCommand : public Invocation {
+public:
+    Result<void> declare(Options& options) override {
+        options.group("Input");
+        options.inputs(inputs_, formats_help(Want::values), 1);
+        input_options_.declare(options, {.columns = true});
+        options.value(
+            "--type", "NAME",
+            "type of the elements and of the results; whole numbers, and those of a .npy, must fit it exactly "
+            "(default: the file's own, but u64 or i64 for sums of 8 and 16 bits; else u32, and of text the "
+            "first of i64, u64 and f32 that holds all elements)",
+            [this](const std::string& text) -> Result<void> {
+                VKALGO_TRY(type_, scan_type_from(text));
+                return {};
+            });
+        options.suggest(scan_type_names());
+        random_.declare(options, "elements");
+        options.group("Run");
+        options.choice("--operator", operator_, operator_names(), "what combines the elements");
+        options.flag("--exclusive", exclusive_,
+                     "each result combines the elements before its own, not that one as well; the first is the "
+                     "operator's identity: 0, or for min the greatest and for max the least value of the type");
+        options.text("--segments", segments_, "FILE",
+                     "scan each segment by itself: where segments begin, ascending from 0, and at the end the number "
+                     "of elements (text, .npy, or .bin of u32)");
+        declare_method(options, method_, scan_methods(),
+                       "look-back for large inputs on devices that are known to be fast by it, else reduce-then-scan");
+        options.flag("--reproducible", reproducible_,
+                     "the same bits at each run on a device, also for sums of floats, which look-back adds in an order "
+                     "that changes; everything else is so without");
+        options.group("Output");
+        options.text("--output", output_, "FILE",
+                     "write the results: .npy, .csv, .tsv, .txt, or .bin for their bytes alone; - is a line each on "
+                     "standard output");
+        return {};
+    }
+
+    Result<Answer> run(Session& session) override {
+        VKALGO_CHECK(check_usage(session));
+        VKALGO_TRY(ScanInput input, read(session));
+        const ScanCallOptions options = options_for(session, input);
+        VKALGO_TRY(Context* const context, session.context());
+        VKALGO_TRY(const ScanCallPlan plan, plan_scan_call(options, input.count, context->profile()));
+        explain_scan(session, plan);
+        if (inputs_.empty()) {
+            const std::uint64_t each = 2 * size_of(options.scan.type);
+            VKALGO_CHECK(check_host_memory(input.count > UINT64_MAX / each ? UINT64_MAX : each * input.count, "--n"));
+            input.values = random_.values(input.type);
+        }
+        VKALGO_TRY(Array values, converted(std::move(input.values), options.scan.type, "values"));
+        values.shape = {input.count};
+        const Array before = session.globals().verify ? values : Array{};
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        VKALGO_TRY(const ScanBytes done, scanned(session, runner, values, options));
+        Answer answer;
+        if (session.globals().verify) {
+            VKALGO_TRY(answer.verification, verify_scan(before, values, options.heads, options.scan, done));
+        }
+        const Array results = as_scan_type(std::move(values), input.type, options.scan.op);
+        const Array total = as_scan_type({options.scan.type, {1}, done.total}, input.type, options.scan.op);
+        describe(session, input.segments, done, results, total, answer);
+        return answer;
+    }
+
+private:
+    Result<void> check_usage(const Session& session) const {
+        VKALGO_CHECK(random_.check(!inputs_.empty(), "scan", "elements"));
+        std::vector<std::string> read = inputs_;
+        if (segments_) {
+            read.push_back(*segments_);
+        }
+        if (std::count(read.begin(), read.end(), "-") > 1) {
+            return bad_usage("- is standard input, which can be read once; name a file for the elements or --segments");
+        }
+        if (output_) {
+            VKALGO_CHECK(
+                session.check_output("--output", *output_, writer_endings({OutputPart::rows, OutputPart::array})));
+            VKALGO_CHECK(check_not_input("--output", *output_, read));
+        }
+        return {};
+    }
+
+    ScanOperator scan_operator() const {
+        return *std::find_if(kOperators.begin(), kOperators.end(),
+                             [&](ScanOperator op) { return operator_ == to_string(op); });
+    }
+
+    Result<ScanInput> read(Session& session) const {
+        const InputSettings settings = input_options_.settings(session);
+        InputReader reader(settings);
+        ScanInput input{{}, random_.count(), type_.value_or(ElementType::u32), {}};
+        bool are_text = false;
+        if (!inputs_.empty()) {
+            const ElementTypes types =
+                type_ ? ElementTypes(*type_)
+                      : ElementTypes(ElementType::u32, {ElementType::i64, ElementType::u64, ElementType::f32});
+            VKALGO_TRY(AlikeArrays arrays, reader.values_alike(inputs_, types));
+            input.values = std::move(arrays.arrays.front());
+            are_text = arrays.are_text;
+            input.count = input.values.count();
+            VKALGO_TRY(input.type, type_ ? Result<ElementType>(*type_)
+                                         : default_scan_type(input.values.type, scan_operator(), inputs_.front()));
+            VKALGO_TRY(input.values, converted(std::move(input.values), input.type, inputs_.front()));
+        }
+        VKALGO_CHECK(reader.check_used());
+        if (segments_) {
+            VKALGO_TRY(input.segments, read_scan_segments(*segments_, settings, input.count));
+        }
+        if (are_text && !type_) {
+            VKALGO_CHECK(check_sums(input));
+        }
+        return input;
+    }
+
+    /// Fails if a sum of whole numbers in text goes beyond the type that they are taken for: nobody asked for sums
+    /// modulo 2^64.
+    Result<void> check_sums(const ScanInput& input) const {
+        if (scan_operator() != ScanOperator::add) {
+            return {};
+        }
+        const std::optional<std::uint64_t> wrong = first_scan_overflow(input.values, input.segments, exclusive_);
+        if (wrong) {
+            return bad_usage(
+                fmt::format("the sum up to element {} does not fit {}, which whole numbers in text are "
+                            "taken for; choose --type {} for sums modulo 2^64",
+                            *wrong, to_string(input.type), to_string(input.type)));
+        }
+        return {};
+    }
+
+    ScanCallOptions options_for(const Session& session, const ScanInput& input) const {
+        ScanCallOptions options;
+        options.scan.type = computing_type(input.type).value_or(input.type);
+        options.scan.op = scan_operator();
+        options.scan.kind = exclusive_ ? ScanKind::exclusive : ScanKind::inclusive;
+        options.scan.segmented = segments_.has_value();
+        options.scan.reproducible = reproducible_;
+        options.scan.method = method_;
+        options.heads = input.segments.heads;
+        take_globals(session, options.call);
+        return options;
+    }
+
+    /// Writes the results over the values.
+    static Result<ScanBytes> scanned(const Session& session, Runner& runner, Array& values, ScanCallOptions options) {
+        const double work = static_cast<double>(values.count()) * static_cast<double>(options.call.repeat);
+        Progress progress(session, "scan", work, "elements");
+        options.call.progress = progress.callback();
+        options.call.cancel = progress.cancel();
+        return scan_in_place(runner, std::span(values.data), options);
+    }
+
+    void describe(const Session& session, const ScanSegments& segments, const ScanBytes& done, const Array& results,
+                  const Array& total, Answer& answer) const {
+        const char* const kind = to_string(exclusive_ ? ScanKind::exclusive : ScanKind::inclusive);
+        if (!inputs_.empty()) {
+            answer.parameters["input"] = inputs_.front();
+        } else {
+            random_.describe(answer.parameters);
+        }
+        answer.parameters["type"] = to_string(results.type);
+        answer.parameters["operator"] = operator_;
+        answer.parameters["exclusive"] = exclusive_;
+        if (segments_) {
+            answer.parameters["segments"] = *segments_;
+        }
+        answer.parameters["method"] = method_;
+        answer.parameters["reproducible"] = reproducible_;
+        report_run(session, done.report, answer);
+        answer.result["count"] = results.count();
+        answer.result["type"] = to_string(results.type);
+        if (segments_) {
+            answer.result["segments"] = segments.count;
+        }
+        answer.result["total"] = element_json(total);
+        answer.result["method"] = done.plan.method_name();
+        answer.result["parts"] = done.parts;
+        if (session.globals().quiet) {
+            const Bytes lines = write_table(array_table(results, false), "-");
+            answer.text.assign(reinterpret_cast<const char*>(lines.data()), lines.size());
+        } else {
+            answer.line("elements", fmt::format("{} of {}", results.count(), to_string(results.type)));
+            answer.line("scan", fmt::format("{}, {}", kind, operator_));
+            if (segments_) {
+                answer.line("segments", fmt::format("{}", segments.count));
+            }
+            answer.line("method", done.plan.method_name());
+            answer.line("total", element_text(total, 0) + (segments_ ? ", of the last segment" : ""));
+            if (results.count() != 0) {
+                answer.line("first", first_results(results));
+            }
+        }
+        if (output_) {
+            answer.output(*output_, write_table(array_table(results, false), *output_));
+        }
+    }
+
+    InputOptions input_options_;
+    RandomInput random_;
+    std::vector<std::string> inputs_;
+    std::optional<ElementType> type_;
+    std::optional<std::string> segments_, output_;
+    std::string operator_ = "add";
+    std::string method_ = "auto";
+    bool exclusive_ = false;
+    bool reproducible_ = false;
+};
+
+}  // namespace
+
+const Command& command_scan();
+const Command& command_scan() {
+    static const Command command = {
+        .name = "scan",
+        .summary = "prefix sums, minima or maxima of numbers",
+        .description =
+            "Result i is the sum of elements 0 to i (inclusive), or of those before i (--exclusive); or their\n"
+            "minimum or maximum. Sums of whole numbers are taken modulo the size of their type, those of u32\n"
+            "modulo 2^32; only where whole numbers in text have no --type is a sum beyond theirs an error. Sums of\n"
+            "f32 are rounded to nearest and may become infinite. min and max take -0 for less than 0 and pass over\n"
+            "NaN. A .npy array of several dimensions is scanned as one row of numbers.",
+        .examples =
+            "  vkalgo scan --n 16M --verify\n"
+            "  vkalgo scan counts.npy --exclusive --output offsets.npy\n"
+            "  vkalgo scan table.csv --column price --operator max --output highest.csv\n"
+            "  vkalgo scan values.npy --segments offsets.npy --output sums.npy\n"
+            "  printf '3 1 2' | vkalgo scan - --format txt --quiet\n"
+            "  vkalgo scan --n 2^28 --type f32 --reproducible --repeat 9\n",
+        .globals = {},
+        .advice = kAdvice,
+        .make = [] { return std::unique_ptr<Invocation>(std::make_unique<ScanCommand>()); },
+    };
+    return command;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/result.hpp"
+#include "formats/meshes/mesh.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::formats {
+
+/// A vertex with a coordinate that is not finite. Scans and simulations write such vertices where they have no value.
+struct StrayVertex {
+    std::uint64_t vertex = 0;
+    /// Where the coordinate is in the file: a line, a byte or a number.
+    std::uint64_t place = 0;
+    /// The coordinate as written; empty in binary.
+    std::string_view word;
+
+    /// Returns what is wrong and what to do.
+    std::string message() const;
+};
+
+/// The stray vertices of a file. They are harmless as long as no face names them.
+class StrayVertices {
+public:
+    /// Notes the vertex if the value is not finite. Vertices come in ascending order.
+    void check(double value, const StrayVertex& vertex);
+
+    /// Moves the stray vertices to where another vertex is, and lists them in Mesh::strays. Call this once all vertices
+    /// and faces are added. Errors: `wrong` of the first one that a face names.
+    Result<void> settle(Mesh& mesh, const std::function<Error(const StrayVertex&)>& wrong) const;
+
+private:
+    std::vector<StrayVertex> strays_;
+};
+
+}  // namespace vkalgo::formats

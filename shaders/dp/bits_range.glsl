@@ -1,0 +1,144 @@
+// Part of shaders/dp/bits.glsl: the steps of a strip over a range of its blocks.
+#ifndef VKALGO_DP_BITS_RANGE_GLSL
+#define VKALGO_DP_BITS_RANGE_GLSL
+
+// Blocks [first, end) of a strip, where `first` is a multiple of kAhead. Lane l takes block first + s - l at step s.
+// Control flow is uniform wherever lanes exchange.
+struct VkalgoBitsRange {
+    uint strip, first, end;
+    uint steps, whole;  // Steps before `whole` have only complete blocks
+};
+uint vkalgo_bits_arriving[2 * vkalgo_kStates];  // From the previous lane: each half block as soon as it is computed
+
+uint vkalgo_bits_state_place(uint strip, uint k) {
+#ifdef VKALGO_BATCHED  // Only one strip of a problem uses it at a time
+    return vkalgo_problem.first_cell + k * vkalgo_kLanes + vkalgo_lane_index();
+#else
+    return (strip * vkalgo_kStates * vkalgo_kWords + k) * vkalgo_kLanes + vkalgo_lane_index();
+#endif
+}
+void vkalgo_bits_begin(VkalgoBitsRange of) {
+    [[unroll]] for (uint k = 0; k < vkalgo_kStates * vkalgo_kWords; ++k) {
+        const bool ones =
+            VKALGO_BITS_EDIT != 0 ? k < vkalgo_kWords && vkalgo_kColumnStep != 0u : vkalgo_kColumnStep == 0u;
+        vkalgo_bits_state[k] = ones ? 0xffffffffu : 0u;
+        if (of.first != 0u) vkalgo_bits_state[k] = vkalgo_bits_state_in[vkalgo_bits_state_place(of.strip, k)];
+    }
+}
+
+// What is known about a group of steps.
+const uint vkalgo_kWhole = 0;   // Each lane has a block, with all of its columns
+const uint vkalgo_kBegins = 1;  // The same, but lanes that begin later compute unused values until then
+const uint vkalgo_kAny = 2;
+
+// Runs step `step`. `above`: the bits that enter the first lane.
+void vkalgo_bits_run_step(VkalgoBitsRange of, uint step, uint above, uint known, uint next) {
+    const uint lane = vkalgo_lane_index();
+    const uint block = of.first + step - lane;
+    uint count = vkalgo_kBlock;
+    if (known == vkalgo_kAny)
+        count = step >= lane && block < of.end ? min(vkalgo_bits_column_count() - block * vkalgo_kBlock, vkalgo_kBlock)
+                                               : 0u;
+    if (known != vkalgo_kWhole && step == lane) vkalgo_bits_begin(of);
+    if (!vkalgo_kHelps) {
+        [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c)
+            vkalgo_bits_match(c);
+        vkalgo_bits_take_digits(block + 1u);
+    }
+    [[unroll]] for (uint four = 0; four < vkalgo_kFours; ++four) {
+        [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
+            vkalgo_bits_entering[k] =
+                lane == 0u ? above >> 8u * k + 4u * (1u - four) : vkalgo_bits_arriving[2u * k + four];
+        [[unroll]] for (uint c = 0; c < 4u; ++c) {
+            if (known != vkalgo_kAny || four * 4u + c < count) {
+                vkalgo_bits_column(four * 4u + c, 3u - c);
+            } else {
+                [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
+                    vkalgo_bits_below[k] <<= 1u;
+            }
+        }
+        [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
+            vkalgo_bits_arriving[2u * k + four] = vkalgo_lane_shift_up(vkalgo_bits_below[k]);
+        if (vkalgo_kHelps) vkalgo_bits_take_matches(next, four);
+    }
+}
+
+// Runs kAhead steps from `step` on, a multiple of kAhead. The bits that leave the strip in 4 steps belong to one block
+// of the previous steps and to 3 of theirs. So blocks leave in groups that the strip below reads at once.
+void vkalgo_bits_run_group(VkalgoBitsRange of, uint step, uint known) {
+    const uint last = step + vkalgo_kAhead - 1u;
+    if (vkalgo_kHelps) {
+        [[unroll]] for (uint four = 0; four < vkalgo_kFours; ++four)
+            vkalgo_bits_take_matches(step, four);
+    }
+    for (uint first = step; first < last; first += 4u) {
+        const uint place = (of.first + first) / 4u % (2u * vkalgo_kQuads);
+        const uvec4 above = vkalgo_bits_above[place];
+        uint before[vkalgo_kStates];
+        [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
+            before[k] = vkalgo_bits_below[k];
+        if (known == vkalgo_kWhole) {
+            [[unroll]] for (uint n = 0; n < 4u; ++n)
+                vkalgo_bits_run_step(of, first + n, above[n], known, min(first + n + 1u, last));
+        } else {
+            for (uint n = 0; n < 4u; ++n)
+                vkalgo_bits_run_step(of, first + n, above[n], known, min(first + n + 1u, last));
+        }
+        if (vkalgo_lane_index() == vkalgo_kLanes - 1u) {
+            [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
+                vkalgo_bits_left[place * vkalgo_kStates + k] = before[k] << 24u | vkalgo_bits_below[k] >> 8u;
+        }
+    }
+}
+
+// Passes down what left the strip in the group of steps from `step` on.
+void vkalgo_bits_hand_down(VkalgoBitsRange of, uint step) {
+    const uint lane = vkalgo_lane_index();
+    const uint block = of.first + step + lane - vkalgo_kLanes;
+    if (lane >= vkalgo_kAhead || step + lane < vkalgo_kLanes || block >= of.end) return;
+    const uint place = ((of.first + step + lane) / 4u % (2u * vkalgo_kQuads)) * vkalgo_kStates;
+    uint carries = vkalgo_bits_tag(of.strip) << 16u;
+    [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
+        carries |= (vkalgo_bits_left[place + k] >> 24u - 8u * (lane % 4u) & 0xffu) << 8u * k;
+    vkalgo_bits_store_carries(block, carries);
+}
+
+// Looks up the matches of a group of steps, by the helpers, while the computing lanes run the previous group.
+void vkalgo_bits_help(VkalgoBitsRange of, uint step) {
+    const uint block = of.first + step;
+    [[unroll]] for (uint n = 0u; n < (vkalgo_kAhead + vkalgo_kHelpers - 1u) / max(vkalgo_kHelpers, 1u); ++n) {
+        const uint k = n * vkalgo_kHelpers + vkalgo_bits_team - 1u;
+        if (vkalgo_kAhead % max(vkalgo_kHelpers, 1u) != 0u && k >= vkalgo_kAhead) continue;
+        vkalgo_bits_take_digits(block + k - vkalgo_lane_index());
+        [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c)
+            vkalgo_bits_match(c);
+        vkalgo_bits_put_matches(step + k);
+    }
+}
+
+// Runs all groups. Each group is loaded, then computed after a barrier, by the same lanes or while helpers work on the
+// next group. After the following barrier, what has left the strip in it is passed down.
+void vkalgo_bits_run_range(VkalgoBitsRange of) {
+    const uint late = vkalgo_kHelps ? vkalgo_kAhead : 0u;
+    if (!vkalgo_kHelps) vkalgo_bits_take_digits(of.first - vkalgo_lane_index());
+    for (uint step = 0u; step < of.steps + late; step += vkalgo_kAhead) {
+        if (vkalgo_kHelps && vkalgo_bits_brings() && step > late)
+            vkalgo_bits_hand_down(of, step - late - vkalgo_kAhead);
+        if (!vkalgo_bits_computes() && step < of.steps) vkalgo_bits_help(of, step);
+        if (vkalgo_bits_brings() && step < of.steps) vkalgo_bits_bring(of.strip, of.first + step, of.end);
+        if (!vkalgo_kHelps) barrier();
+        if (vkalgo_bits_brings()) vkalgo_bits_look_ahead(of.strip, of.first + step, of.end);
+        if (!vkalgo_kHelps && step != 0u) vkalgo_bits_hand_down(of, step - vkalgo_kAhead);
+        if (vkalgo_bits_computes() && step >= late) {
+            const uint own = step - late;
+            if (own + vkalgo_kAhead > of.whole) vkalgo_bits_run_group(of, own, vkalgo_kAny);
+            else if (own < vkalgo_kLanes) vkalgo_bits_run_group(of, own, vkalgo_kBegins);
+            else vkalgo_bits_run_group(of, own, vkalgo_kWhole);
+        }
+        if (vkalgo_kHelps) barrier();
+    }
+    barrier();
+    if (vkalgo_bits_brings()) vkalgo_bits_hand_down(of, (of.steps - 1u) / vkalgo_kAhead * vkalgo_kAhead);
+}
+
+#endif

@@ -6,8 +6,8 @@ namespace vkalgo::cli {
 
 const char* const kNotes =
     "Standard output is the answer; progress, warnings and errors go to standard error.\n\n"
-    "Exit codes: 0 done; 1 the run failed on the device; 2 bad usage or input, or refused by the planner "
-    "beforehand; 3 no usable Vulkan device; 4 --verify found a difference.\n\n"
+    "Exit codes: 0 done; 1 the run failed on the device, or its answer could not be written; 2 bad usage or input, or "
+    "refused by the planner beforehand; 3 no usable Vulkan device; 4 --verify found a difference.\n\n"
     "Sizes are digits with K, M, G (powers of 1000) or Ki, Mi, Gi (powers of 1024), or 2^N.\n\n"
     "Files: - is standard input; a name that ends in .gz is unpacked.\n";
 

@@ -41,11 +41,11 @@ struct NiftiHeader {
 /// Returns true if the content starts like a NIfTI header or an Analyze 7.5 header, of either byte order.
 bool looks_like_nifti(std::string_view content);
 
-/// Reads the header with which the content starts. As other readers do, it takes 1 for a size of 0 along the fourth axis
-/// or a later one; the distances of the sform, or 1, for those that are not finite; and the end of the header for a start
-/// of the voxels that is 0, no number, or the size of the header without its last four bytes. Errors: invalid_argument,
-/// for everything that cannot be read: one file of a header and image pair, types that are not a single number, other
-/// sizes below 1, voxels that start within the header or beyond the content.
+/// Reads the header with which the content starts. As other readers do, it takes 1 for a size of 0 along the fourth
+/// axis or a later one; the distances of the sform, or 1, for those that are not finite; and the end of the header for
+/// a start of the voxels that is 0, no number, or the size of the header without its last four bytes. Errors:
+/// invalid_argument, for everything that cannot be read: one file of a header and image pair, types that are not a
+/// single number, other sizes below 1, voxels that start within the header or beyond the content.
 Result<NiftiHeader> read_nifti_header(std::string_view content, const std::string& name);
 
 /// The properties of voxels that are written after a header.

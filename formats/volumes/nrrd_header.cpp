@@ -2,6 +2,8 @@
 
 #include "formats/csv_rows.hpp"
 #include "formats/volumes/length_unit.hpp"
+#include "formats/volumes/nrrd_data_files.hpp"
+#include "formats/volumes/nrrd_words.hpp"
 #include "support/read_number.hpp"
 #include "support/text.hpp"
 
@@ -20,7 +22,6 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "byte orders below are written for little-endian machines");
 
 constexpr std::string_view kMagic = "NRRD000";
-constexpr std::size_t kMaxAxes = 16;
 
 struct TypeWord {
     std::string_view word;
@@ -70,46 +71,9 @@ constexpr TypeWord kNrrdTypes[] = {
     {"signed long long int", ElementType::i64},
 };
 
-/// Splits a field into one item per axis: words, or vectors in parentheses.
-std::vector<std::string_view> words_of(std::string_view text) {
-    std::vector<std::string_view> words;
-    for (std::size_t at = 0; at < text.size();) {
-        if (text[at] == ' ' || text[at] == '\t') {
-            ++at;
-            continue;
-        }
-        const std::size_t end = text[at] == '(' ? std::min(text.find(')', at), text.size() - 1) + 1
-                                                : std::min(text.find_first_of(" \t", at), text.size());
-        words.push_back(text.substr(at, end - at));
-        at = end;
-    }
-    return words;
-}
-
 template <class T>
 bool is_read(std::string_view word, T& value) {
     return read_number(without_blanks(word), value) == NumberFault::none;
-}
-
-/// Reads "(1,2,3)"; returns an empty list if the word is not a vector.
-std::vector<double> read_vector(std::string_view word) {
-    std::vector<double> values;
-    if (word.size() < 3 || word.front() != '(' || word.back() != ')') {
-        return {};
-    }
-    word = word.substr(1, word.size() - 2);
-    for (;;) {
-        const std::size_t comma = std::min(word.find(','), word.size());
-        double value = 0;
-        if (!is_read(word.substr(0, comma), value) || values.size() == kMaxAxes) {
-            return {};
-        }
-        values.push_back(value);
-        if (comma == word.size()) {
-            return values;
-        }
-        word.remove_prefix(comma + 1);
-    }
 }
 
 class NrrdHeaderReader {
@@ -132,7 +96,7 @@ public:
             const std::size_t start = at_;
             const std::string_view line = take_line();
             if (line.empty()) {
-                if (start == content_.size() && data_file_.empty()) {
+                if (start == content_.size() && header_.data_files.empty()) {
                     return wrong("the header ends without a blank line; the file is truncated, copy it again");
                 }
                 break;
@@ -200,9 +164,9 @@ private:
             return {};
         }
         if (key == "dimension") {
-            if (!is_read(value, dimension_) || dimension_ < 1 || dimension_ > kMaxAxes) {
+            if (!is_read(value, dimension_) || dimension_ < 1 || dimension_ > kMaxNrrdAxes) {
                 return wrong(
-                    fmt::format("dimension is '{}'; a whole number from 1 to {} was expected", value, kMaxAxes));
+                    fmt::format("dimension is '{}'; a whole number from 1 to {} was expected", value, kMaxNrrdAxes));
             }
             return {};
         }
@@ -210,8 +174,7 @@ private:
             return sizes(value);
         }
         if (key == "data file" || key == "datafile") {
-            data_file_ = value;
-            return {};
+            return data_files(value);
         }
         if (key == "line skip" || key == "lineskip") {
             return is_read(value, header_.line_skip)
@@ -232,17 +195,40 @@ private:
         return place(key, value);
     }
 
+    Result<void> data_files(std::string_view value) {
+        if (is_nrrd_file_pattern(value)) {
+            const std::string failure = append_nrrd_files(value, header_.data_files);
+            return failure.empty() ? Result<void>() : wrong(failure);
+        }
+        if (!is_nrrd_file_list(value)) {
+            header_.data_files.emplace_back(value);
+            return {};
+        }
+        // All lines up to the end are names.
+        const std::uint64_t line = line_;
+        while (at_ < content_.size()) {
+            if (const std::string_view name = without_blanks(take_line()); !name.empty()) {
+                header_.data_files.emplace_back(name);
+            }
+        }
+        if (header_.data_files.empty()) {
+            line_ = line;
+            return wrong("a LIST without a name of a file; write the names below it, one per line");
+        }
+        return {};
+    }
+
     Result<void> place(const std::string& key, std::string_view value) {
         if (key == "kinds") {
-            kinds_ = words_of(value);
+            kinds_ = nrrd_words(value);
         } else if (key == "spacings") {
-            spacings_ = words_of(value);
+            spacings_ = nrrd_words(value);
             spacings_line_ = line_;
         } else if (key == "space directions") {
-            directions_ = words_of(value);
+            directions_ = nrrd_words(value);
             directions_line_ = line_;
         } else if (key == "space origin") {
-            origin_ = read_vector(value);
+            origin_ = nrrd_vector(value);
         } else if (key == "space") {
             space_ = in_lower_case(value);
         } else if (key == "units" || key == "space units") {
@@ -301,7 +287,7 @@ private:
     }
 
     Result<void> sizes(std::string_view value) {
-        for (const std::string_view word : words_of(value)) {
+        for (const std::string_view word : nrrd_words(value)) {
             std::uint64_t size = 0;
             if (!is_read(word, size) || size == 0) {
                 return wrong(fmt::format("a size is '{}'; a whole number from 1 was expected", word.substr(0, 40)));
@@ -326,7 +312,6 @@ private:
         if (!seen_.contains("endian") && size_of(header_.type) > 1 && header_.encoding != NrrdHeader::Encoding::text) {
             return missing("endian");
         }
-        header_.data_file = data_file_;
         VKALGO_CHECK(find_space());
         VKALGO_CHECK(find_spacing());
         return std::move(header_);
@@ -341,8 +326,8 @@ private:
                 fmt::format("'{}' has {} {} for {} axes; correct its header", name_, count, key, dimension_), name_};
     }
 
-    /// Finds the spatial axes: those with a direction; without directions, the first three whose kind is spatial or not
-    /// given.
+    /// Finds the spatial axes: those with a direction, and those whose direction is of NaN if nothing else says that
+    /// they hold several volumes; without any direction, the first three whose kind is spatial or not given.
     Result<void> find_space() {
         if (!kinds_.empty() && kinds_.size() != dimension_) {
             return wrong_count("kinds", kinds_.size());
@@ -350,6 +335,9 @@ private:
         if (!directions_.empty() && directions_.size() != dimension_) {
             return wrong_count("space directions", directions_.size());
         }
+        const bool has_direction = std::any_of(directions_.begin(), directions_.end(), [](std::string_view word) {
+            return in_lower_case(word) != "none" && !is_nan_nrrd_vector(word);
+        });
         for (std::size_t axis = 0; axis < dimension_; ++axis) {
             const std::string kind = kinds_.empty() ? "" : in_lower_case(kinds_[axis]);
             if (kind.find("color") != std::string::npos) {
@@ -359,11 +347,11 @@ private:
                                          name_, axis),
                              name_};
             }
-            const bool of_space =
-                !directions_.empty() ? in_lower_case(directions_[axis]) != "none"
-                : kind.empty() || kind == "domain" || kind == "space" || kind == "???" || kind == "none"
-                    ? header_.space_axes.size() < 3
-                    : false;
+            const bool domain = kind == "domain" || kind == "space";
+            const bool can_be_domain = domain || kind.empty() || kind == "???" || kind == "none";
+            const bool of_space = !has_direction ? can_be_domain && header_.space_axes.size() < 3
+                                  : is_nan_nrrd_vector(directions_[axis]) ? domain || (can_be_domain && dimension_ <= 3)
+                                                                          : in_lower_case(directions_[axis]) != "none";
             if (of_space) {
                 header_.space_axes.push_back(axis);
             }
@@ -386,7 +374,12 @@ private:
         for (std::size_t index = 0; index < header_.space_axes.size(); ++index) {
             const std::size_t axis = header_.space_axes[index];
             if (!directions_.empty()) {
-                directions.push_back(read_vector(directions_[axis]));
+                directions.push_back(nrrd_vector(directions_[axis]));
+                if (in_lower_case(directions_[axis]) == "none" || is_nan_nrrd_vector(directions_[axis])) {
+                    header_.passed_over.push_back(
+                        fmt::format("the direction '{}' of axis {}", directions_[axis].substr(0, 40), axis));
+                    continue;
+                }
                 double squares = 0;
                 for (const double part : directions.back()) {
                     squares += part * part;
@@ -447,7 +440,7 @@ private:
     std::uint64_t line_ = 0;
     std::set<std::string> seen_;
     std::uint64_t dimension_ = 0;
-    std::string data_file_, space_;
+    std::string space_;
     std::vector<std::string_view> kinds_, spacings_, directions_;
     std::uint64_t spacings_line_ = 0, directions_line_ = 0;
     std::vector<double> origin_;

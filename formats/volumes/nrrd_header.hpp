@@ -37,8 +37,8 @@ struct NrrdHeader {
     /// Number of lines before the data, and of bytes before its values; -1: the values are at the end of the data.
     std::uint64_t line_skip = 0;
     std::int64_t byte_skip = 0;
-    /// The file with the data; empty: the data follows the header.
-    std::string data_file;
+    /// The files with the data, one after another along the slowest axis; empty: the data follows the header.
+    std::vector<std::string> data_files;
     /// Lines that remain valid if voxels of another type are written: all except type, sizes, encoding and the fields
     /// that depend on them.
     std::string kept;

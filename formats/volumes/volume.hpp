@@ -28,8 +28,8 @@ struct VolumePlace {
     /// The header as in the file, and the name of its format. It is written again if the output has that format.
     std::string format;
     Bytes header;
-    /// The file with the voxels if it is not the named file (NRRD).
-    std::string data_file = {};
+    /// The files with the voxels if they are not in the named file (NRRD).
+    std::vector<std::string> data_files = {};
     /// Unit of the spacing and of to_world: "m", "cm", "mm", "um", "nm" (length_unit.hpp); empty if not given.
     std::string unit = {};
 

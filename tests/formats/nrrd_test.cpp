@@ -1,6 +1,12 @@
 #include "tests/formats/volume_samples.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace vkalgo::formats::test {
@@ -66,7 +72,48 @@ TEST(Nrrd, HasThePlaceThatItsSpaceSays) {
     EXPECT_REFUSED(nrrd(fields + "spacings: 1 x 1\n", data), "line 6: spacing 'x' is no number");
     EXPECT_REFUSED(nrrd(fields + "spacings: 1 1\n", data), "has 2 spacings for 3 axes");
     EXPECT_REFUSED(nrrd(fields + "space directions: (1,0,0) (0,1,0) (0,0\n", data), "'(0,0' is no vector");
-    EXPECT_REFUSED(nrrd(fields + "space directions: (1,0,0) (0,1,0) (0,0,nan)\n", data), "a spacing of nan along z");
+    EXPECT_REFUSED(nrrd(fields + "space directions: (1,0,0) (0,1,0) (0,0,inf)\n", data), "a spacing of inf along z");
+}
+
+TEST(Nrrd, MayHaveDirectionsThatSayNothing) {
+    const std::string fields = "type: uchar\nencoding: raw\n";
+    const std::string data = "\1\2\3\4\5\6\7\10\11\12\13\14";
+    std::string told;
+    InputSettings settings;
+    settings.notice = [&](const std::string& notice) { told += notice + "\n"; };
+    struct Case {
+        std::string directions;
+        std::array<double, 3> spacing;
+        std::ptrdiff_t notices;
+    };
+    for (const Case& one : std::vector<Case>{{"(2,0,0) (0,3,0) (nan,nan,nan)", {2, 3, 1}, 1},
+                                             {"(nan,0,0) (0,3,0) (0,0,4)", {1, 3, 4}, 1},
+                                             {"(nan,nan,nan) (NaN,nan,nan) (nan,nan,nan)", {1, 1, 1}, 3},
+                                             {"none none none", {1, 1, 1}, 3}}) {
+        told.clear();
+        const auto volume =
+            nrrd(fields + kShape + "space: left-posterior-superior\nspace directions: " + one.directions + "\n", data,
+                 settings);
+        ASSERT_TRUE(volume) << one.directions << volume.error().message;
+        EXPECT_EQ(volume->size, (std::array<std::uint32_t, 3>{3, 2, 2}));
+        EXPECT_EQ(volume->place.spacing, one.spacing) << one.directions;
+        EXPECT_FALSE(volume->place.to_world);
+        EXPECT_EQ(as_text(volume->voxels), data);
+        EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), one.notices) << told;
+        EXPECT_NE(told.find("'a.nrrd' has the direction '"), std::string::npos) << told;
+        EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd"));
+    }
+    // An axis that is none of space: it holds several volumes.
+    for (const char* none : {"none", "(nan,nan,nan)"}) {
+        const std::string header = fields + "dimension: 4\nsizes: 2 3 2 1\nkinds: vector domain domain domain\n" +
+                                   "space dimension: 3\nspace directions: " + none + " (1,0,0) (0,2,0) (0,0,3)\n";
+        settings.volume = 1;
+        const auto second = nrrd(header, data, settings);
+        ASSERT_TRUE(second) << second.error().message;
+        EXPECT_EQ(values_of(*second), (std::vector<double>{2, 4, 6, 8, 10, 12}));
+        EXPECT_EQ(second->place.spacing, (std::array<double, 3>{1, 2, 3}));
+        EXPECT_REFUSED(nrrd(header, data), "has 2 volumes; choose one");
+    }
 }
 
 TEST(Nrrd, IsWrittenWithTheFieldsThatItHad) {
@@ -114,12 +161,61 @@ TEST(Nrrd, MayHaveItsDataInAFileBesideIt) {
     EXPECT_EQ(values_of(*read("encoding: gz\ndata file: values.raw.gz\n")), std::vector<double>(12, 6));
     EXPECT_EQ(values_of(*read("encoding: txt\nline skip: 1\ndata file: values.txt\n")), counted<double>(12, 1));
     EXPECT_REFUSED(read("encoding: raw\ndata file: nothing.raw\n"), "nothing.raw");
-    EXPECT_REFUSED(read("encoding: raw\ndata file: a%03d.raw 1 3 1\n"), "several files, which are not read");
-    EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\nb\n"), "is no field");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: a%03d.raw 1 3 1\n"), "a001.raw");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\nb\n"), "/b'");
     EXPECT_REFUSED(read("encoding: raw\nline skip: 9\ndata file: values.txt\n"), "fewer than 9 lines to skip");
     // A volume with a data file is written as one file.
     volume = read("encoding: raw\nbyte skip: 2\ndata file: values.raw\n");
     EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd"));
+}
+
+TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
+    const TemporaryFolder folder;
+    const std::string first = "\1\2\3\4\5\6", second = "\7\10\11\12\13\14";
+    folder.file("s08.raw", "ab" + first);
+    folder.file("s10.raw", "ab" + second);
+    folder.file("s8.gz", gzipped(first));
+    folder.file("s10.gz", gzipped(second));
+    folder.file("one.txt", "a line\n1 2 3 4 5 6");
+    folder.file("two.txt", "another\n7 8 9 10\n11 12\n");
+    const auto read = [&](const std::string& fields) {
+        return read_volume(folder.file("a.nhdr", "NRRD0004\ntype: uchar\n" + kShape + fields));
+    };
+    for (const char* fields :
+         {"encoding: raw\nbyte skip: 2\ndata file: LIST\ns08.raw\ns10.raw\n",
+          "encoding: raw\nbyte skip: -1\ndata file: LIST 2\r\n ./s08.raw\r\ns10.raw\r\n\r\n",
+          "encoding: raw\nbyte skip: 2\ndata file: s%02d.raw 8 10 2\n",
+          "data file: s%02i.raw 8 11 2 2\nencoding: raw\nbyte skip: 2\n", "encoding: gzip\ndatafile: s%d.gz 8 10 2\n",
+          "encoding: text\nline skip: 1\ndata file: LIST\none.txt\ntwo.txt"}) {
+        const auto volume = read(fields);
+        ASSERT_TRUE(volume) << fields << volume.error().message;
+        EXPECT_EQ(values_of(*volume), counted<double>(12, 1)) << fields;
+        EXPECT_EQ(volume->place.data_files.size(), 2U);
+        EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd"));
+    }
+    // From the last to the first.
+    const auto back = read("encoding: gzip\ndata file: s%d.gz 10 8 -2\n");
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(values_of(*back).front(), 7);
+    EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\n\n"), "line 6: a LIST without a name of a file");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\ns08.raw\nnothing.raw\n"), "nothing.raw");
+    EXPECT_REFUSED(
+        read("encoding: raw\nbyte skip: 3\ndata file: LIST\ns08.raw\ns10.raw\n"),
+        "and 5 are there; the file is truncated or its header wrong, copy or write it again (in its data file "
+        "'s08.raw')");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\ns08.raw\ns08.raw\ns08.raw\ns08.raw\ns08.raw\n"),
+                   "has 5 data files for 3 x 2 x 2 values of u8");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: s%x.raw 1 3 1\n"), "line 6: 's%x.raw' is no name with one number");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 1 3 0\n"), "numbers of files from 1 to 3 by steps of 0");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 3 1 1\n"), "numbers of files from 3 to 1");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 1 99999999999 1\n"), "which are not 1 to 1048576 files");
+    // A large volume of one small file, named often.
+    std::string often =
+        "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 100000 100000 1024\nencoding: gzip\ndata file: LIST\n";
+    for (int file = 0; file < 1024; ++file) {
+        often += "s8.gz\n";
+    }
+    EXPECT_REFUSED(read_volume(folder.file("b.nhdr", often)), "once unpacked, and the limit is");
 }
 
 TEST(Nrrd, OfSeveralVolumesNeedsOneChosen) {

@@ -209,6 +209,43 @@ TEST(TiffVolume, HasThePlaceThatItsDescriptionSays) {
     EXPECT_EQ(read_tiff_description("a picture").kind, TiffDescription::Kind::none);
 }
 
+/// ImageJ writes stacks of more than 4 GB so.
+TEST(TiffVolume, MayHaveAllItsImagesOnOnePage) {
+    for (const bool high_first : {false, true}) {
+        for (const bool counts_all : {false, true}) {
+            Tiff tiff = tiff_of(4, 3, 16, 1, high_first);
+            tiff.add_long(278, {3});
+            tiff.add_text(270, "ImageJ=1.53t\nimages=5\nslices=5\nspacing=2.5\nunit=mm\n");
+            std::string voxels;
+            for (std::uint16_t voxel = 0; voxel < 60; ++voxel) {
+                voxels += tiff.raw(static_cast<std::uint16_t>(1000 + 7 * voxel));
+            }
+            tiff.parts = {voxels};
+            std::string content = tiff.file();
+            const std::string count = tiff.raw(std::uint16_t{279}) + tiff.raw(std::uint16_t{4}) + tiff.raw(1U);
+            ASSERT_NE(content.find(count), std::string::npos);
+            if (!counts_all) {
+                content.replace(content.find(count) + count.size(), 4, tiff.raw(24U));
+            }
+            std::string heard;
+            InputSettings settings;
+            settings.notice = [&](const std::string& notice) { heard += notice; };
+            const auto volume = parse_volume(content, "a.tif", settings);
+            ASSERT_TRUE(volume) << volume.error().message;
+            EXPECT_EQ(volume->size, (std::array<std::uint32_t, 3>{4, 3, 5}));
+            EXPECT_EQ(volume->place.spacing[2], 2.5);
+            const std::vector<double> values = values_of(*volume);
+            for (std::size_t voxel = 0; voxel < values.size(); ++voxel) {
+                EXPECT_EQ(values[voxel], 1000 + 7 * static_cast<double>(voxel));
+            }
+            EXPECT_EQ(heard, "");
+            std::string more = content;
+            more.replace(more.find("images=5"), 8, "images=99").erase(more.find("spacing=2.5") + 10, 1);
+            EXPECT_REFUSED(parse_volume(more, "a.tif"), "says that it has 99 images and has 1 page");
+        }
+    }
+}
+
 TEST(TiffVolume, WithFewerPagesThanItSaysIsRefused) {
     const auto written = encode_volume("a.tif", volume_of<std::uint8_t>({2, 2, 3}, counted<std::uint8_t>(12)));
     std::string content(as_text(written->bytes));

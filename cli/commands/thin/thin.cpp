@@ -169,15 +169,12 @@ private:
 
     /// The header that was named says where the voxels are.
     Result<void> check_data_file(const Volume& volume) const {
-        if (volume.place.data_file.empty()) {
-            return {};
-        }
         for (const auto& [option, path] : {std::pair{"--output", &output_},
                                            {"--radius", &radius_},
                                            {"--graph", &graph_},
                                            {"--picture", &picture_}}) {
             if (*path) {
-                VKALGO_CHECK(check_not_input(option, **path, {{volume.place.data_file}}));
+                VKALGO_CHECK(check_not_input(option, **path, volume.place.data_files));
             }
         }
         return {};

@@ -8,7 +8,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <new>
+#include <set>
+#include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,8 +52,7 @@ public:
             const auto kept = as_byte_span(header_.kept);
             volume_.place.header.assign(kept.begin(), kept.end());
         }
-        VKALGO_TRY(std::string_view packed, data());
-        VKALGO_TRY(const std::string_view values, unpack(packed));
+        VKALGO_TRY(const std::string_view values, data());
         volume_.voxels = gather_voxels(values.substr(place.first), volume_, place.step);
         if (header_.swapped && header_.encoding != NrrdHeader::Encoding::text) {
             swap_elements(volume_.voxels, volume_.type);
@@ -98,13 +101,72 @@ private:
         return place;
     }
 
-    /// Returns the data as in its file, after the skipped lines.
+    /// Returns all values.
     Result<std::string_view> data() {
-        std::string_view data = content_.substr(header_.bytes);
-        if (!header_.data_file.empty()) {
-            VKALGO_CHECK(read_data_file());
-            data = as_text(file_);
+        if (header_.data_files.empty()) {
+            VKALGO_TRY(const std::string_view packed, skip_lines(content_.substr(header_.bytes)));
+            return unpack(packed);
         }
+        const std::uint64_t files = header_.data_files.size(), whole = all_;
+        if (whole / size_of(header_.type) % files != 0) {
+            return wrong(
+                fmt::format("has {} data files for {} values of {}, which is not as many in each; correct its "
+                            "header",
+                            files, format_size(header_.sizes), to_string(header_.type)));
+        }
+        VKALGO_CHECK(check_data_files());
+        if (files == 1) {
+            return data_file(header_.data_files.front());
+        }
+        Bytes joined;
+        all_ = whole / files;
+        for (const std::string& file : header_.data_files) {
+            VKALGO_TRY(const std::string_view part, data_file(file));
+            const auto bytes = as_byte_span(part);
+            joined.insert(joined.end(), bytes.begin(), bytes.end());
+        }
+        all_ = whole;
+        unpacked_ = std::move(joined);
+        return as_text(unpacked_);
+    }
+
+    /// Returns the path of a data file, which is beside the header.
+    std::string path_of(const std::string& file) const {
+        const std::size_t slash = name_.rfind('/');
+        return !file.starts_with('/') && slash != std::string::npos ? name_.substr(0, slash + 1) + file : file;
+    }
+
+    /// Lists the files. Fails if the volume needs much more memory than all of them have: a file may be named often.
+    Result<void> check_data_files() {
+        std::set<std::string> distinct;
+        for (const std::string& file : header_.data_files) {
+            volume_.place.data_files.push_back(path_of(file));
+            distinct.insert(volume_.place.data_files.back());
+        }
+        std::uint64_t there = 0;
+        for (const std::string& path : distinct) {
+            std::error_code failure;
+            const std::uint64_t size = std::filesystem::file_size(path, failure);
+            there += failure ? 0 : size;
+        }
+        return header_.data_files.size() == 1 ? Result<void>() : check_unpacked(all_, there, volume_, name_, settings_);
+    }
+
+    /// Reads a data file, and returns its values. Adds its name to an error about them.
+    Result<std::string_view> data_file(const std::string& file) {
+        VKALGO_TRY(Source source, Source::open(path_of(file), Source::Unpack::never));
+        VKALGO_TRY(file_, source.read_all(settings_.limits));
+        VKALGO_TRY(const std::string_view packed, skip_lines(as_text(file_)));
+        auto values = unpack(packed);
+        if (!values && header_.data_files.size() > 1) {
+            return Error{values.error().code, fmt::format("{} (in its data file '{}')", values.error().message, file),
+                         values.error().where};
+        }
+        return values;
+    }
+
+    /// Returns the data after the skipped lines.
+    Result<std::string_view> skip_lines(std::string_view data) const {
         for (std::uint64_t line = 0; line < header_.line_skip; ++line) {
             const std::size_t end = data.find('\n');
             if (end == std::string_view::npos) {
@@ -113,22 +175,6 @@ private:
             data.remove_prefix(end + 1);
         }
         return data;
-    }
-
-    Result<void> read_data_file() {
-        const std::string& file = header_.data_file;
-        if (file.starts_with("LIST") || file.find('%') != std::string::npos) {
-            return wrong(
-                "has its data in several files, which are not read; save it as one with: unu save -f nrrd -e "
-                "gzip -i IN -o OUT");
-        }
-        const std::size_t slash = name_.rfind('/');
-        const bool beside = !file.starts_with('/') && slash != std::string::npos;
-        const std::string path = beside ? name_.substr(0, slash + 1) + file : file;
-        VKALGO_TRY(Source source, Source::open(path, Source::Unpack::never));
-        VKALGO_TRY(file_, source.read_all(settings_.limits));
-        volume_.place.data_file = path;
-        return {};
     }
 
     Error too_short(std::uint64_t there) const {
@@ -243,6 +289,7 @@ private:
     const InputSettings& settings_;
     NrrdHeader header_;
     Volume volume_;
+    /// Bytes of all values; while a file of several is read, of its values.
     std::uint64_t all_ = 0;
     Bytes file_, unpacked_;
 };

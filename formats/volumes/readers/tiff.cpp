@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -34,7 +35,8 @@ public:
             return damaged();
         }
         VKALGO_TRY(page_, page());
-        VKALGO_TRY(const std::uint64_t pages, count_pages());
+        VKALGO_TRY(std::uint64_t pages, count_pages());
+        pages = pages == 1 ? count_images_in_a_row() : pages;
         Volume volume;
         volume.type = page_.type;
         const std::uint64_t size[] = {page_.width, page_.height, pages};
@@ -153,6 +155,38 @@ private:
             return damaged();
         }
         return pages;
+    }
+
+    /// ImageJ writes stacks of more than 4 GB as one page, whose description says how many images follow one another.
+    /// Returns their number and sets images_at_, or returns 1 if the file has no such images.
+    std::uint64_t count_images_in_a_row() {
+        TIFF* tiff = file_.get();
+        char* text = nullptr;
+        std::uint16_t compression = COMPRESSION_NONE;
+        TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+        if (TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &text) == 0 || text == nullptr || page_.bits < 8 ||
+            compression != COMPRESSION_NONE || TIFFIsTiled(tiff) != 0) {
+            return 1;
+        }
+        const TiffDescription description = read_tiff_description(text);
+        if (description.kind != TiffDescription::Kind::imagej || description.images < 2) {
+            return 1;
+        }
+        const std::uint64_t first = TIFFGetStrileOffset(tiff, 0);
+        for (std::uint32_t strip = 1; strip < TIFFNumberOfStrips(tiff); ++strip) {
+            if (TIFFGetStrileOffset(tiff, strip) !=
+                TIFFGetStrileOffset(tiff, strip - 1) + TIFFGetStrileByteCount(tiff, strip - 1)) {
+                return 1;
+            }
+        }
+        std::uint64_t bytes = 0;
+        if (__builtin_mul_overflow(std::uint64_t{page_.width} * page_.height, size_of(page_.type), &bytes) ||
+            __builtin_mul_overflow(bytes, description.images, &bytes) || first > content_.size() ||
+            bytes > content_.size() - first) {
+            return 1;
+        }
+        images_at_ = first;
+        return description.images;
     }
 
     Result<void> read_place(Volume& volume) {
@@ -285,6 +319,13 @@ private:
 
     Result<void> read_pages(Volume& volume) {
         TIFF* tiff = file_.get();
+        if (images_at_) {
+            std::memcpy(volume.voxels.data(), content_.data() + *images_at_, volume.voxels.size());
+            if (TIFFIsByteSwapped(tiff) != 0) {
+                swap_elements(volume.voxels, volume.type);
+            }
+            return {};
+        }
         const std::uint64_t slice = std::uint64_t{page_.width} * page_.height * size_of(page_.type);
         std::uint64_t z = 0;
         do {
@@ -372,6 +413,8 @@ private:
     TiffFile file_;
     Page page_;
     bool masked_ = false;
+    /// The first byte of the images if they follow one another on one page.
+    std::optional<std::uint64_t> images_at_;
     /// A value is stored * slope + intercept.
     double slope_ = 1, intercept_ = 0;
 };

@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// `vkalgo dp --batch FILE`: many problems of one recurrence, read, solved and printed block by block.
@@ -38,6 +39,10 @@ struct BatchRequest {
     Result<void> take(const Threshold& threshold);
     /// Checks the options. Errors: invalid_argument: an option needs another one, or --batch.
     Result<void> check() const;
+    /// Refuses options of single problems, by their names: those of `others` that are given, and all of `drawing`,
+    /// which show or draw a table.
+    Result<void> check_beside(const std::vector<std::pair<bool, const char*>>& others,
+                              const std::vector<std::string>& drawing) const;
     bool given() const { return !files.empty(); }
     /// Returns whether each row of the first file is paired with each row of the second.
     bool pairs() const { return all_pairs || top.has_value(); }

@@ -1,6 +1,9 @@
 #include "cli/batch/batch.hpp"
 #include "support/bad_usage.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 namespace vkalgo::cli {
 namespace {
 
@@ -51,6 +54,23 @@ Result<void> BatchRequest::check() const {
                          " puts records of two files together; give --batch twice, first the queries");
     }
     return {};
+}
+
+Result<void> BatchRequest::check_beside(const std::vector<std::pair<bool, const char*>>& others,
+                                        const std::vector<std::string>& drawing) const {
+    std::vector<std::string> given;
+    for (const auto& [is_given, name] : others) {
+        given.insert(given.end(), is_given ? 1 : 0, name);
+    }
+    given.insert(given.end(), drawing.begin(), drawing.end());
+    if (given.empty()) {
+        return {};
+    }
+    const bool one = given.size() == 1;
+    return bad_usage(
+        fmt::format("{} {} about one problem, and --batch solves those of its files; leave {} out{}",
+                    fmt::join(given, " and "), one ? "is" : "are", one ? "it" : "them",
+                    drawing.empty() ? "" : ", or give the files of one problem as INPUTs, without --batch"));
 }
 
 std::vector<std::string> run_methods(bool of_batches) {

@@ -190,6 +190,11 @@ Result<Bytes> table_npy(const dp::RecurrenceHeader& header, const dp::Solution& 
     return fields.empty() ? encode_npy(array, order) : encode_npy_records(array, fields, header.cell_bytes(), order);
 }
 
+bool leaves_table(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+    return solution.path_end &&
+           !(solution.shape.size.contains(*solution.path_end) && header.in_domain(*solution.path_end));
+}
+
 Json traceback_json(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     Json path = Json::array();
     for (const dp::PathRecord& record : solution.path) {
@@ -199,6 +204,9 @@ Json traceback_json(const dp::RecurrenceHeader& header, const dp::Solution& solu
     Json traceback{{"path", std::move(path)}};
     if (solution.path_end) {
         traceback["end"] = indices_json(*solution.path_end, header.index_count());
+        if (leaves_table(header, solution)) {
+            traceback["leaves_table"] = true;
+        }
     }
     return traceback;
 }
@@ -210,7 +218,8 @@ std::string traceback_text(const dp::RecurrenceHeader& header, const dp::Solutio
         text += fmt::format("\n{} {}", dp::cell_text(cell_of(record), header.index_count()), record.decision);
     }
     if (solution.path_end) {
-        text += "\n" + dp::cell_text(*solution.path_end, header.index_count());
+        text += (leaves_table(header, solution) ? "\nout of the table at " : "\n") +
+                dp::cell_text(*solution.path_end, header.index_count());
     }
     return text;
 }

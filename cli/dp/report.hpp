@@ -52,6 +52,8 @@ Result<Bytes> table_npy(const dp::RecurrenceHeader& header, const dp::Solution& 
 
 /// Returns the steps of a traceback, whose decisions only its file can explain, or the splits of its reduction: every
 /// cell that takes part, and the k of its least or largest term.
+/// Returns whether the last step of a traceback leads out of the table: the text has no base there.
+bool leaves_table(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 Json traceback_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 std::string traceback_text(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 

@@ -1,6 +1,7 @@
 #include "cli/dp/solution_kind.hpp"
 
 #include "algorithms/alignment/alignment_runs.hpp"
+#include "cli/dp/report.hpp"
 #include "support/names.hpp"
 
 #include <algorithm>
@@ -98,7 +99,7 @@ std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const d
             return cells.size() > 1 ? cells : std::vector<dp::Cell>{};  // One cell aligns nothing
         }
     }
-    if (solution.path_end && !cells.empty()) {
+    if (solution.path_end && !cells.empty() && !leaves_table(header, solution)) {
         cells.push_back({solution.path_end->i, solution.path_end->j});
     }
     return cells;

@@ -130,6 +130,23 @@ TEST(BatchCommand, WhatIsWrongIsNamedByItsFileAndRowAndNotByWhatFollowsFromIt) {
     }
 }
 
+TEST(BatchCommand, OptionsOfOneProblemAreRefusedByTheirNames) {
+    const TemporaryFolder folder;
+    const std::string pairs = folder.file("p.fa", kPairs);
+    const auto refused = [&](const std::vector<std::string>& options, const std::string& message) {
+        SCOPED_TRACE(message);
+        std::vector<std::string> words{"dp", "--problem", "edit-distance", "--batch", pairs};
+        words.insert(words.end(), options.begin(), options.end());
+        expect_refused({words, 2, message});
+    };
+    refused({"--show"}, "--show is about one problem, and --batch solves those of its files; leave it out, or give");
+    refused({"--picture", folder.path("p.png"), "--show"}, "--picture and --show are about one problem");
+    refused({"--dotplot", folder.path("p.png")}, "--dotplot is about one problem");
+    refused({"--table", folder.path("t.npy"), "--layout", "COLUMNS"}, "--table and --layout are about one problem");
+    refused({"--seed", "3"}, "--seed is about one problem, and --batch solves those of its files; leave it out");
+    EXPECT_EQ(folder.entries(), 1U);
+}
+
 TEST(BatchCommand, OneSequenceIsComparedWithAllOthers) {
     const TemporaryFolder folder;
     const std::string one = folder.file("one.txt", "kitten\n");
@@ -218,7 +235,7 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
     refused({"--top", "3"}, "--top is about many problems");
     refused({"--batch", file, "--all-pairs"}, "give --batch twice");
     refused({"--batch", file, "--best", "least"}, "give --top too");
-    refused({"--batch", file, "--show"}, "leave out --pattern");
+    refused({"--batch", file, "--show"}, "--show is about one problem");
     refused({"--batch", file, "--record", "a"}, "leave out --record");
     refused({"--batch", file, "--n", "5"}, "--n makes random inputs");
     refused({"--batch", file, "--method", "tile"}, "--method");

@@ -2,6 +2,7 @@
 #include "cli/dp/solution_kind.hpp"
 
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -43,6 +44,21 @@ std::string shown_solution(const dp::RecurrenceHeader& header, const dp::Instanc
 
 const std::string kNose = "//! pattern NOSE\n//! answer last\n//! input x u8[]\n";
 const std::string kSeno = "//! pattern SENO\n//! answer last\n//! input x u8[]\n";
+
+TEST(SolutionKinds, ATracebackThatLeavesTheTableEndsAtItsEdge) {
+    const dp::RecurrenceHeader header = header_of(kNose + "//! solution path\n");
+    const dp::Solution leaves = traced({{1, 2, 1}, {0, 1, 1}}, {-1, 0});
+    EXPECT_EQ(shown_solution(header, letters("abc"), leaves),
+              "2 steps, (i, j) decision:\n(1, 2) 1\n(0, 1) 1\nout of the table at (-1, 0) "
+              R"({"path":[[1,2,1],[0,1,1]],"end":[-1,0],"leaves_table":true})");
+    EXPECT_EQ(solution_cells(header, leaves), (std::vector<dp::Cell>{{1, 2}, {0, 1}}));
+    const dp::Solution stays = traced({{1, 2, 1}}, {0, 1});
+    EXPECT_EQ(shown_solution(header, letters("abc"), stays),
+              R"(1 step, (i, j) decision:
+(1, 2) 1
+(0, 1) {"path":[[1,2,1]],"end":[0,1]})");
+    EXPECT_EQ(solution_cells(header, stays), (std::vector<dp::Cell>{{1, 2}, {0, 1}}));
+}
 
 TEST(SolutionKinds, LettersStandInTheOrderOfTheTableWhicheverWayTheTracebackGoes) {
     const dp::Solution back = traced({{3, 4, 0}, {2, 3, 1}, {1, 3, 0}}, {0, 2});

@@ -31,6 +31,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -125,11 +126,14 @@ private:
     }
 
     Result<Answer> solve_many(Session& session) {
-        if (pattern_ || recover_ || table_.given() || pictures_.given() || show_ || seed_ || write_inputs_) {
-            return bad_usage(
-                "--batch takes inputs from files, and gives answers and solutions; leave out --pattern, "
-                "--recover, --seed, --show, --write-inputs and the options of tables and pictures");
-        }
+        std::vector<std::string> drawing = table_.names();
+        std::ranges::copy(pictures_.names(), std::back_inserter(drawing));
+        drawing.insert(drawing.end(), show_ ? 1 : 0, "--show");
+        VKALGO_CHECK(batch_.check_beside({{pattern_.has_value(), "--pattern"},
+                                          {recover_.has_value(), "--recover"},
+                                          {seed_.has_value(), "--seed"},
+                                          {write_inputs_.has_value(), "--write-inputs"}},
+                                         drawing));
         VKALGO_CHECK(take_named_files(named_files_, request_));
         VKALGO_CHECK(batch_.take(threshold_));
         BatchJob job;

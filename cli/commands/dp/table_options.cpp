@@ -21,6 +21,18 @@ void TableOptions::declare(Options& options) {
     options.text("--resume", resume_, "FILE.npy", "the table of the stages before --from-stage, written by --table");
 }
 
+std::vector<std::string> TableOptions::names() const {
+    std::vector<std::string> names;
+    for (const auto& [given, name] : {std::pair{file_.has_value(), "--table"},
+                                      {layout_.has_value(), "--layout"},
+                                      {from_.has_value(), "--from-stage"},
+                                      {to_.has_value(), "--to-stage"},
+                                      {resume_.has_value(), "--resume"}}) {
+        names.insert(names.end(), given ? 1 : 0, name);
+    }
+    return names;
+}
+
 dp::Layout TableOptions::layout() const {
     const auto found = std::find(dp::kLayoutNames.begin(), dp::kLayoutNames.end(), layout_.value_or("ROWS"));
     return static_cast<dp::Layout>(found - dp::kLayoutNames.begin());

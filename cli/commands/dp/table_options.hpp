@@ -23,6 +23,8 @@ public:
 
     /// Returns whether one of them is given.
     bool given() const { return file_ || layout_ || from_ || to_ || resume_; }
+    /// Returns the names of those that are given.
+    std::vector<std::string> names() const;
     /// Returns --table.
     const std::optional<std::string>& file() const { return file_; }
     /// Returns --resume.

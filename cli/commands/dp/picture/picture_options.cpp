@@ -39,6 +39,17 @@ void PictureOptions::declare(Options& options) {
                  "with --dotplot: equal letters that make a match (default: more than chance has)", 1, kMaxDotWindow);
 }
 
+std::vector<std::string> PictureOptions::names() const {
+    std::vector<std::string> names;
+    for (const auto& [given, name] : {std::pair{table_.has_value(), "--picture"},
+                                      {dots_.has_value(), "--dotplot"},
+                                      {window_.has_value(), "--window"},
+                                      {match_.has_value(), "--match-at-least"}}) {
+        names.insert(names.end(), given ? 1 : 0, name);
+    }
+    return names;
+}
+
 Result<void> PictureOptions::check(const Session& session, const dp::RecurrenceHeader& header,
                                    const std::string& streams) const {
     if ((window_ || match_) && !dots_) {

@@ -23,6 +23,8 @@ public:
 
     /// Returns whether one of them is given.
     bool given() const { return table_ || dots_ || window_ || match_; }
+    /// Returns the names of those that are given.
+    std::vector<std::string> names() const;
     /// Returns whether the table is drawn, with the solution. The run must then keep both.
     bool of_table() const { return table_.has_value(); }
 

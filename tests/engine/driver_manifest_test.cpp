@@ -10,9 +10,8 @@ namespace vkalgo::test {
 namespace {
 
 TEST(DriverManifest, GivesTheLibraryWhereverItStands) {
-    const std::string usual =
-        R"({"ICD": {"api_version": "1.1.230", "library_path": "/lib/a \"b\"\u00e9\\c.so"}, )"
-        R"("file_format_version": "1"})";
+    const std::string usual = R"({"ICD": {"api_version": "1.1.230", "library_path": "/lib/a \"b\"\u00e9\\c.so"}, )"
+                              R"("file_format_version": "1"})";
     const auto library = library_of_manifest(usual);
     ASSERT_TRUE(library) << library.error().message;
     EXPECT_EQ(*library, "/lib/a \"b\"?\\c.so");

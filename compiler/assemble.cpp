@@ -182,11 +182,12 @@ private:
         return names;
     }
 
-    // Returns the function that an input is given to as it is, as in len(x); empty if there is none.
+    // Returns the function of the header that an input is given to in code, as in len(x); empty if there is none.
     std::string_view function_over(std::string_view input) const {
         const auto& tokens = text_.tokens;
         for (std::size_t k = 0; k + 2 < tokens.size(); ++k) {
-            if (tokens[k].kind == dp::SourceToken::Kind::name && tokens[k + 1].is("(") && tokens[k + 2].is(input)) {
+            const bool of_header = tokens[k].is("len") || tokens[k].is("sum") || tokens[k].is("products");
+            if (of_header && tokens[k + 1].is("(") && tokens[k + 2].is(input)) {
                 return tokens[k].text;
             }
         }

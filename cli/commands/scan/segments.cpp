@@ -19,9 +19,10 @@ namespace {
 
 /// The types of offsets are no choice of the user's.
 Error about_offsets(Error error) {
-    constexpr std::string_view kAdvice = "choose another type";
-    if (error.message.ends_with(kAdvice)) {
-        error.message.replace(error.message.size() - kAdvice.size(), kAdvice.size(), "give whole numbers from 0 up");
+    constexpr std::string_view kSegmentsAdvice = "choose another type";
+    if (error.message.ends_with(kSegmentsAdvice)) {
+        error.message.replace(error.message.size() - kSegmentsAdvice.size(), kSegmentsAdvice.size(),
+                              "give whole numbers from 0 up");
     }
     error.message = "--segments: " + error.message;
     return error;

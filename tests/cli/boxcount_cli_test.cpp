@@ -176,7 +176,7 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     expect_refused("boxcount", {file, "--offsets", "0"}, "along each axis there are");
     expect_refused("boxcount", {file, "--fit", "5"}, "5");
     expect_refused("boxcount", {file, "--method", "guess"}, "guess");
-    expect_refused("boxcount", {file, "--output", folder.path("x.txt")}, ".csv");
+    expect_refused("boxcount", {file, "--output", folder.path("x.png")}, ".csv");
     expect_refused("boxcount", {file, "--plot", folder.path("x.png")}, ".svg");
     expect_refused("boxcount", {folder.path("none.npy")}, "none.npy");
     expect_refused("boxcount", {file, "--sizes", "60000", "--offsets", "all"}, "give fewer --offsets");

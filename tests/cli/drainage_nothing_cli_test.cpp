@@ -172,7 +172,7 @@ TEST(DrainageCircles, AreFoundWhereverTheyAre) {
             EXPECT_EQ(length_of(row * dem.grid.width + column), length) << turn;
         }
     }
-    EXPECT_GT(with, 100U);
+    EXPECT_GT(with, 30U);
     EXPECT_LT(with, 550U);
 }
 

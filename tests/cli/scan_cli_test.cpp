@@ -5,6 +5,7 @@
 #include "tests/cli/arrays.hpp"
 #include "tests/cli/in_process.hpp"
 #include "tests/cli/process.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -149,6 +150,9 @@ TEST(ScanCommand, AgreesWithTheReferenceForEachTypeOperatorAndSize) {
         using T = decltype(sample);
         const char* const type = to_string(element_type_of<T>());
         for (const std::size_t size : kScanSizes) {
+            if (size < 257 && sizeof(T) != 4 && !deep()) {
+                continue;
+            }
             // Every operator and kind with every size and type over time, not all of them together.
             const std::string op = kScanOperatorNames[(runs + runs / 6) % 3];
             const bool exclusive = (runs / 3) % 2 == 1;
@@ -186,6 +190,9 @@ TEST(ScanCommand, ScansEachSegmentByItselfForEachTypeAndOperator) {
         using T = decltype(sample);
         for (const std::string op : kScanOperatorNames) {
             const bool exclusive = ++seed % 2 == 0;
+            if (sizeof(T) != 4 && seed % 3 != 0 && !deep()) {
+                continue;
+            }
             const std::vector<T> elements = elements_to_scan<T>(3769, seed, op);
             const char* const type = to_string(element_type_of<T>());
             Words words{folder.file("elements.npy", npy(elements)),
@@ -337,7 +344,7 @@ TEST(ScanCommand, VerifiesSumsOfFloatsAndPartsAndNamedMethods) {
     const ProcessResult run = run_vkalgo({"scan", "-", "--format", "txt", "--verify", "--quiet"}, typed);
     EXPECT_EQ(run.exit_code, 0) << run.errors;
     EXPECT_TRUE(run.output.starts_with("1.5\ninf\ninf\n")) << run.output;
-    EXPECT_TRUE(run.output.ends_with("nan\n")) << run.output;
+    EXPECT_NE(run.output.find("nan\nverified"), std::string::npos) << run.output;
     const ProcessResult verbose = run_vkalgo({"scan", "--n", "100", "--verbose"});
     EXPECT_NE(verbose.errors.find("method reduce-then-scan, 1 dispatch, 1 part"), std::string::npos) << verbose.errors;
 }

@@ -107,7 +107,7 @@ TEST(BatchDevices, AnErrorOnOneNamesItAndStopsAllAndNothingIsLeft) {
         const std::string& message = lines.error().message;
         EXPECT_EQ(message.find("device "), 0U) << message;
         EXPECT_NE(message.find(": problem "), std::string::npos) << message;
-        EXPECT_NE(message.find("): it fell off the bus"), std::string::npos) << message;
+        EXPECT_NE(message.find(": it fell off the bus"), std::string::npos) << message;
         EXPECT_LT(calls, 5 * bad + 10);
         EXPECT_EQ(folder.entries(), 1U);
     }

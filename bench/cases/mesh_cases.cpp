@@ -148,7 +148,7 @@ private:
 
     Result<Measurement> by_method(const std::string& method) const {
         constexpr std::uint64_t kMax = 1'000'000;
-        Measurement row = host_row_of(method, method);
+        Measurement row = row_of(method, method);
         const bool of_the_slides = method != "hierarchy";
         if (of_the_slides && !is_small(kMax)) {
             row.skipped = "it compares every two boxes, which are too many";
@@ -184,7 +184,7 @@ private:
     }
 
     Measurement by_cgal() const {
-        Measurement row = row_of("cgal", "CGAL");
+        Measurement row = host_row_of("cgal", "CGAL");
         const auto program = find_program(kPeer);
         if (!program) {
             row.skipped = fmt::format("no {} beside vkalgo or in PATH; it is built where CGAL is", kPeer);

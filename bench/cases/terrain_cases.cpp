@@ -192,7 +192,7 @@ private:
     }
 
     Result<Measurement> accumulated_by(const std::string& method) const {
-        Measurement row = host_row_of(fmt::format("accumulation-{}", method), method);
+        Measurement row = row_of(fmt::format("accumulation-{}", method), method);
         const bool of_the_slides = method != "tiled";
         if (of_the_slides && settings_.scale != Scale::gpu && !is_small()) {
             row.skipped = kTooManyRounds;
@@ -220,7 +220,7 @@ private:
 
     /// GRASS routes water through depressions and does not fill them, so some of its directions differ.
     Measurement by_grass() const {
-        Measurement row = row_of("grass", "GRASS");
+        Measurement row = host_row_of("grass", "GRASS");
         row.verified_against.clear();
         const auto drained = drain_by_grass(timed_.dem, settings_.repeat, kMaxPeerSize);
         if (!drained) {

@@ -46,8 +46,9 @@ std::string quoted(char letter) {
 
 Result<void> check_is_utf8(std::string_view head, const std::string& name) {
     const bool has_mark = head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF");
-    // Without a mark one of the first two bytes is 0, since headers begin with ASCII.
-    if (has_mark || head.substr(0, 2).find('\0') != std::string_view::npos) {
+    // Without a mark just one of the first two bytes is 0, since headers begin with ASCII.
+    const bool has_one_zero = head.size() > 1 && (head[0] == '\0') != (head[1] == '\0');
+    if (has_mark || has_one_zero) {
         return Error{ErrorCode::invalid_argument,
                      fmt::format("'{}' line 1: the text is UTF-16; save it as UTF-8", name), name};
     }

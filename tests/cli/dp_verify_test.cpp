@@ -1,11 +1,14 @@
 // What --verify finds: an answer, a cell or a step that is not the interpreter's.
 #include "algorithms/dp/instance/random_instance.hpp"
+#include "algorithms/dp/interpreter/interpreter.hpp"
 #include "cli/dp/verify.hpp"
 #include "cli/dp/verify_solution.hpp"
 #include "tests/cli/dp_texts.hpp"
+#include "tests/support/device_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -23,7 +26,9 @@ struct Solved {
         instance = *dp::random_instance(recurrence.header(), {30, 20, 3, {}});
         const dp::StageFunction stage = recurrence.header().stage;
         solution.shape = *dp::check_instance(recurrence.header(), instance, stage);
-        run = *dp::Interpreter::create(**recurrence.with_modules({}))->start(instance, solution.shape, stage);
+        const auto compiled = take(recurrence.with_modules(std::array{std::string(dp::kInterpretModule)}));
+        const dp::Interpreter interpreter = take(dp::Interpreter::create(*compiled));
+        run = take(interpreter.start(instance, solution.shape, stage));
         EXPECT_TRUE(run->fill());
         solution.answer = run->answer();
         solution.table.assign(run->table().begin(), run->table().end());

@@ -191,7 +191,7 @@ TEST(IntersectBadInput, IsNamed) {
     expect_refused("intersect", {mesh, "--region", "1,2,3,4,5,6,7"}, "six numbers");
     expect_refused("intersect", {mesh, "--region", "1,2,3,0,5,6"}, "least corner");
     expect_refused("intersect", {mesh, "--max-pairs", "0"}, "--max-pairs");
-    expect_refused("intersect", {mesh, "--output", folder.path("p.txt")}, "--output");
+    expect_refused("intersect", {mesh, "--output", folder.path("p.png")}, "--output");
     expect_refused("intersect", {mesh, "--output", mesh}, "--output");
     expect_refused("intersect", {mesh, "--marked", "-"}, "--marked");
     expect_refused("intersect", {mesh, "--picture", "-"}, "--picture");

@@ -167,7 +167,7 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     refuse({"--n", "3", "--type", "i8"}, "--type");
     refuse({"--n", "3", "--method", "strassen"}, "--method");
     refuse({a, half, "--output", a}, "--output");
-    refuse({a, half, "--output", folder.path("p.csv")}, "--output");
+    refuse({a, half, "--output", folder.path("p.png")}, "--output");
     refuse({"--n", "4000000000"}, "");
     EXPECT_EQ(folder.entries(), 7U);
 }

@@ -308,7 +308,7 @@ TEST(ThinBadInput, IsNamed) {
     expect_refused("thin", {bar, "--output", folder.path("a.nrrd"), "--radius", folder.path("a.nrrd/")}, "same file");
     expect_refused("thin", {bar, "--picture", folder.path("p.jpg")}, "--picture");
     expect_refused("thin", {bar, "--picture", "-"}, "--picture");
-    expect_refused("thin", {bar, "--graph", folder.path("g.txt")}, "--graph");
+    expect_refused("thin", {bar, "--graph", folder.path("g.png")}, "--graph");
     expect_refused("thin", {bar, "--memory", "1000"}, "--memory");
     // Before it is drawn, which would take long.
     expect_refused("thin", {"--n", "900", "--memory", "1M"}, "--memory");

@@ -103,7 +103,7 @@ TEST(DpVerify, FindsAStepOrSplitThatDiffers) {
 /// Returns what --verify says of the steps of a recurrence on the instance that random numbers give.
 std::string doubt_of(const std::string& text) {
     const TemporaryFolder folder;
-    Solved solved(*recurrence_from_file(folder.file("r.glsl", text)));
+    Solved solved(take(recurrence_from_file(folder.file("r.glsl", text)), text.c_str()));
     const auto replay = replay_solution(solved.recurrence.header(), *solved.run, solved.solution);
     EXPECT_TRUE(replay) << replay.error().message;
     EXPECT_EQ(replay->difference, "");
@@ -125,7 +125,7 @@ TEST(DpVerify, SaysThatStepsToACellThatTheValueDoesNotComeFromProveNothing) {
     EXPECT_NE(doubt.find("to a cell that the value does not depend on"), std::string::npos) << doubt;
     for (const char* type : {"f32", "f64"}) {
         std::string real = replaced(worse, "cell     u32", std::string("cell     ") + type);
-        real = replaced(real, "bound    (n + m + 2) * max(toll) + entry\n", "");
+        real = replaced(real, "//! bound    (n + m + 2) * max(toll) + entry\n", "");
         real = replaced(real, "cell_t sum = entry;", "cell_t sum = cell_t(entry);");
         real = replaced(real, "sum += toll(r * columns())", "sum += cell_t(toll(r * columns()))");
         real = replaced(real, "sum += toll(c)", "sum += cell_t(toll(c))");

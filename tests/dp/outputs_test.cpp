@@ -173,7 +173,7 @@ TEST_F(Outputs, EachCellMayWriteAPlaceOfItsOwnWithoutATable) {
     }
     const Instance instance{{"x", x}, {"n", rows}, {"m", columns}};
     const Solution solution = solved(text, instance, false);
-    EXPECT_EQ(values<double>(solution.outputs.at("packed-f16")), half);
+    EXPECT_EQ(values<double>(solution.outputs.at("halves")), half);
     EXPECT_TRUE(values<std::uint32_t>(solution.outputs.at("none")).empty());
     SolveOptions tile;
     tile.method = "tile";

@@ -124,6 +124,13 @@ TEST_F(PlanOnce, GivesWhatIsAskedForWithTracesTablesAndTimedRuns) {
     }
 }
 
+TEST(FormerNames, FindTheMethodsThatHadThem) {
+    EXPECT_EQ(find_method("graph"), find_method("explicit-dag"));
+    EXPECT_EQ(find_method("halves"), find_method("packed-f16"));
+    EXPECT_STREQ(find_method("halves")->name, "packed-f16");
+    EXPECT_EQ(find_method("no-such-method"), nullptr);
+}
+
 // A method that looks at values does so for each instance.
 TEST_F(PlanOnce, ServesSeveralInstancesOfOneSize) {
     const Recurrence lcs = take(Recurrence::builtin("lcs"));

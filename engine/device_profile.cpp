@@ -35,16 +35,20 @@ void read_limits(DeviceProfile& profile, const DeviceFacts& facts) {
     profile.storage_offset_alignment = limits.minStorageBufferOffsetAlignment;
     profile.max_uniform_range = limits.maxUniformBufferRange;
     profile.uniform_offset_alignment = limits.minUniformBufferOffsetAlignment;
-    profile.max_allocation = facts.properties11.maxMemoryAllocationSize;
-    profile.max_buffer =
-        facts.maintenance4.maxBufferSize != 0 ? facts.maintenance4.maxBufferSize : profile.max_allocation;
+    // Drivers exist that leave these limits at 0, such as Khronos' mock driver. Then the next larger one limits.
+    const auto stated = [](std::uint64_t limit, std::uint64_t otherwise) { return limit != 0 ? limit : otherwise; };
     profile.device_memory = facts.device_memory;
+    profile.max_allocation = stated(facts.properties11.maxMemoryAllocationSize, profile.device_memory);
+    profile.max_buffer = stated(facts.maintenance4.maxBufferSize, profile.max_allocation);
     profile.max_push_constants = limits.maxPushConstantsSize;
     profile.max_storage_buffers =
         std::min(limits.maxPerStageDescriptorStorageBuffers, limits.maxDescriptorSetStorageBuffers);
 }
 
 void read_subgroups(DeviceProfile& profile, const DeviceFacts& facts) {
+    if (facts.properties11.subgroupSize == 0) {
+        return;  // A driver that states no subgroups, as some for Mali do: each invocation is one by itself
+    }
     profile.subgroup_size = profile.min_subgroup_size = profile.max_subgroup_size = facts.properties11.subgroupSize;
     if ((facts.properties11.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0) {
         const VkSubgroupFeatureFlags operations = facts.properties11.subgroupSupportedOperations;

@@ -27,6 +27,13 @@ Result<ElementwiseCallPlan> plan_elementwise_call(const ElementwiseOptions& opti
                      "this device has no 64-bit floating-point numbers, or they are not enabled", "type"};
     }
     const std::uint64_t size = size_of(options.type);
+    if (count != 0 && most_part_bytes(profile) == 0) {
+        return Error{ErrorCode::too_large,
+                     "a part takes " + std::to_string(kLeastPart) +
+                         " bytes, and one buffer of this device has at most " +
+                         std::to_string(profile.largest_buffer()),
+                     "memory_limit"};
+    }
     const std::uint64_t available = tighter_limit(call.memory_limit, profile.device_memory);
     ElementwiseCallPlan plan{.count = count};
     const auto cut = [&](std::uint64_t elements) {

@@ -147,6 +147,12 @@ Result<ScanCallPlan> plan_scan_call(const ScanCallOptions& options, std::uint64_
     const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
     const std::uint64_t most_bytes = std::min(scan_part_bytes(profile), profile.max_allocation / 16 * 16);
     std::uint64_t part = std::min(count, most_bytes / size_of(options.scan.type));
+    if (part < count && part < 32) {  // Parts are whole words of heads
+        return Error{ErrorCode::too_large,
+                     "a part of a scan takes " + std::to_string(32 * size_of(options.scan.type)) +
+                         " bytes, and one buffer of this device has at most " + std::to_string(most_bytes),
+                     "memory_limit"};
+    }
     VKALGO_CHECK(size_call(call, options.scan, part, profile));
     while (available != 0 && call.device_bytes() > available) {
         if (part <= kLeastPart) {

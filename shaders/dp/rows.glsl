@@ -172,16 +172,6 @@ cell_t vkalgo_begin_with(int column) {
     return vkalgo_compute(true);
 }
 
-// Writes the answer, the cell of the current row in slot `slot`, if the slot is the invocation's and the workgroup
-// outputs its column.
-void vkalgo_answer_with(cell_t cell, uint slot, int first, uint gives) {
-    const bool is_here = slot % gl_WorkGroupSize.x == gl_LocalInvocationID.x;
-    if (is_here && uint(vkalgo_push.answer_column - first) < gives) {
-        vkalgo_enter_column(vkalgo_push.answer_column);
-        vkalgo_put_answer(vkalgo_value(cell), ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0));
-    }
-}
-
 // Computes the rows again after a mark, with a test for every cell, and raises the status. It need not be fast.
 void vkalgo_explain(int first, int end) {
     cell_t mine[vkalgo_kCells];
@@ -234,16 +224,13 @@ void main() {
         decided[c] = 0u;
         mine[c] = vkalgo_begin_with(min(column, last_column));
         vkalgo_rows[vkalgo_slot(c)] = mine[c];
-        if (vkalgo_push.begin != 0u && uint(column - first) < gives) vkalgo_keep(mine[c]);
+        // No `continue` here: LLVM 19 fails to compile it.
+        const bool counts = vkalgo_push.begin != 0u && uint(column - first) < gives;
+        if (counts) vkalgo_keep(mine[c]);
+        if (counts && vkalgo_push.answer_row == 0 && column == vkalgo_push.answer_column)
+            vkalgo_put_answer(vkalgo_value(mine[c]), ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0));
     }
     vkalgo_without_above = false;
-    if (vkalgo_push.begin != 0u && vkalgo_push.answer_row == 0) {
-        const uint slot = uint(vkalgo_push.answer_column - vkalgo_origin);
-        cell_t cell = mine[0];
-        [[unroll]] for (uint c = 1u; c < vkalgo_kCells; ++c)
-            if (slot == vkalgo_slot(c)) cell = mine[c];
-        vkalgo_answer_with(cell, slot, first, gives);
-    }
     vkalgo_mark_distances();
     vkalgo_enter_row(vkalgo_push.first);
     barrier();
@@ -275,13 +262,16 @@ void main() {
             if (vkalgo_kKeepsTable && uint(column - first) < gives) vkalgo_keep(mine[c]);
         }
         unit <<= VKALGO_DECISION_BITS;
-        // Inlined, as above: a function takes a copy of `mine`, which made rows with decisions 12% slower.
         if (row == vkalgo_push.answer_row) {
             const uint slot = uint(vkalgo_push.answer_column - vkalgo_origin);
             cell_t cell = mine[0];
             [[unroll]] for (uint c = 1u; c < vkalgo_kCells; ++c)
                 if (slot == vkalgo_slot(c)) cell = mine[c];
-            vkalgo_answer_with(cell, slot, first, gives);
+            const bool is_here = slot % gl_WorkGroupSize.x == gl_LocalInvocationID.x;
+            if (is_here && uint(vkalgo_push.answer_column - first) < gives) {
+                vkalgo_enter_column(vkalgo_push.answer_column);
+                vkalgo_put_answer(vkalgo_value(cell), ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0));
+            }
         }
         if (vkalgo_kKeepsDecisions && (turn == vkalgo_kRowsPerWord - 1u || ends)) {
             const uint words = uint(row - 1) / vkalgo_kRowsPerWord * uint(vkalgo_push.columns);

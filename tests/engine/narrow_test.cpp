@@ -181,6 +181,25 @@ TEST(Profile, HasNoMoreStorageBuffersThanCanBePushed) {
     EXPECT_EQ(ProfileReader::supported(facts, 0).max_storage_buffers, 40U);
 }
 
+TEST(Profile, OfADriverThatLeavesLimitsAtZeroHasUsableOnes) {
+    DeviceFacts facts;
+    facts.properties.apiVersion = VK_API_VERSION_1_2;
+    facts.device_memory = 7000;
+    facts.properties11.subgroupSize = 0;
+    facts.properties11.subgroupSupportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
+    facts.properties11.subgroupSupportedOperations = VK_SUBGROUP_FEATURE_ARITHMETIC_BIT;
+    facts.subgroup_size_features.subgroupSizeControl = facts.subgroup_size_features.computeFullSubgroups = VK_TRUE;
+    facts.subgroup_size.requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
+    const DeviceProfile profile = ProfileReader::supported(facts, 0);
+    EXPECT_EQ(profile.max_allocation, 7000U);
+    EXPECT_EQ(profile.max_buffer, 7000U);
+    EXPECT_EQ(profile.subgroup_size, 1U);
+    EXPECT_EQ(profile.min_subgroup_size, 1U);
+    EXPECT_EQ(profile.max_subgroup_size, 1U);
+    EXPECT_FALSE(profile.subgroup_arithmetic);
+    EXPECT_FALSE(profile.subgroup_size_control);
+}
+
 TEST_F(Narrowing, MakesAlignmentsStricter) {
     ContextOptions options = test_options();
     std::uint64_t uniform = 0;

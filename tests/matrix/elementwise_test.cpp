@@ -1,5 +1,6 @@
 #include "algorithms/matrix/elementwise.hpp"
 
+#include "algorithms/matrix/elementwise_call.hpp"
 #include "tests/matrix/multiplying.hpp"
 
 #include <gtest/gtest.h>
@@ -114,6 +115,15 @@ TEST_F(Elementwises, TakeAsManyDispatchesAsBindingsAsk) {
     for (const ElementType type : {ElementType::f32, ElementType::u8, ElementType::i64}) {
         operate_and_compare(own_runner, {type, ElementwiseOperator::subtract}, 9001, false);
     }
+}
+
+TEST_F(Elementwises, AreRefusedByADeviceWithoutBuffers) {
+    DeviceProfile profile = context().profile();
+    profile.max_buffer = 0;
+    profile.larger_allocations = false;
+    const auto plan = plan_elementwise_call({}, 8, {}, profile);
+    ASSERT_FALSE(plan);
+    EXPECT_EQ(plan.error().code, ErrorCode::too_large);
 }
 
 TEST_F(Elementwises, RefuseWhatTheyCannotDo) {

@@ -81,6 +81,19 @@ TEST_F(ScanCalls, WarmUpAsLongAsTheDeviceNeeds) {
     EXPECT_GE(took, runner().warm_up_milliseconds());
 }
 
+TEST(ScanCallPlans, OfADeviceWithoutBuffersAreRefused) {
+    DeviceProfile profile;
+    profile.max_workgroup_invocations = 128;
+    profile.max_workgroup_size = {128, 128, 64};
+    profile.max_storage_range = UINT32_MAX;
+    for (const std::uint64_t bytes : {0U, 16U, 100U}) {
+        profile.max_allocation = bytes;
+        const auto plan = plan_scan_call({}, 1000, profile);
+        ASSERT_FALSE(plan) << bytes;
+        EXPECT_EQ(plan.error().code, ErrorCode::too_large);
+    }
+}
+
 TEST(ScanCallPlans, CutLargeInputsIntoPartsOfEqualSize) {
     DeviceProfile profile;
     profile.max_workgroup_invocations = 128;

@@ -329,7 +329,7 @@ TEST(ScanCommand, AddsF16AsF32AndRoundsEachResultOnce) {
     const auto least = [&](const char* kind) {
         Words words{npy<Half>(folder, "signs.npy", {4}, {Half(0), Half(-0.0), Half(std::nan("")), Half(-3)}),
                     "--operator", "min"};
-        words.insert(words.end(), {"--type", "f16", "--output", "-", kind});
+        words.insert(words.end(), {"--type", "f16", kind});
         return lines_of_scan(words);
     };
     EXPECT_EQ(least("--exclusive"), "inf\n0\n-0\n-0\n");

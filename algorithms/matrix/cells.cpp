@@ -6,6 +6,7 @@
 #include <vkalgo_spirv/matrix/multiply_cells_f32.hpp>
 #include <vkalgo_spirv/matrix/multiply_cells_f64.hpp>
 #include <vkalgo_spirv/matrix/multiply_cells_i32.hpp>
+#include <vkalgo_spirv/matrix/multiply_cells_i64.hpp>
 
 #include <algorithm>
 
@@ -34,6 +35,7 @@ KernelInfo matrix_cells_kernel(const MatrixMultiplyPlan& plan, const DeviceProfi
     static const MatrixKernels kernels{{"matrix/multiply_cells_f32", spirv::matrix_multiply_cells_f32},
                                        {"matrix/multiply_cells_f64", spirv::matrix_multiply_cells_f64},
                                        {"matrix/multiply_cells_i32", spirv::matrix_multiply_cells_i32},
+                                       {"matrix/multiply_cells_i64", spirv::matrix_multiply_cells_i64},
                                        {"matrix/multiply_cells_f16", spirv::matrix_multiply_cells_f16},
                                        {"matrix/multiply_cells_f16_plain", spirv::matrix_multiply_cells_f16_plain}};
     const std::uint32_t side = plan.tuning->side;

@@ -12,6 +12,7 @@
 #include <vkalgo_spirv/matrix/sum_partials_f32.hpp>
 #include <vkalgo_spirv/matrix/sum_partials_f64.hpp>
 #include <vkalgo_spirv/matrix/sum_partials_i32.hpp>
+#include <vkalgo_spirv/matrix/sum_partials_i64.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -31,6 +32,7 @@ const MatrixKernels& sum_kernels() {
     static const MatrixKernels kernels{{"matrix/sum_partials_f32", spirv::matrix_sum_partials_f32},
                                        {"matrix/sum_partials_f64", spirv::matrix_sum_partials_f64},
                                        {"matrix/sum_partials_i32", spirv::matrix_sum_partials_i32},
+                                       {"matrix/sum_partials_i64", spirv::matrix_sum_partials_i64},
                                        {"matrix/sum_partials_f16", spirv::matrix_sum_partials_f16},
                                        {"matrix/sum_partials_f16_plain", spirv::matrix_sum_partials_f16_plain}};
     return kernels;
@@ -52,7 +54,8 @@ Words words_of(double factor, ElementType type) {
     if (is_float(type)) {
         return {std::bit_cast<std::uint32_t>(static_cast<float>(factor)), 0};
     }
-    return {word(static_cast<std::uint64_t>(static_cast<std::int64_t>(factor))), 0};
+    const auto bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(factor));
+    return {word(bits), word(bits >> 32)};
 }
 
 Result<void> check_factor(double factor, ElementType type, const char* name) {
@@ -218,6 +221,9 @@ const KernelInfo& MatrixKernels::of(ElementType type, const DeviceProfile& profi
         case ElementType::i32:
         case ElementType::u32:
             return i32;
+        case ElementType::i64:
+        case ElementType::u64:
+            return i64;
         default:
             return f32;
     }

@@ -78,7 +78,7 @@ struct MatrixProduct {
     CallReport report;
 };
 
-/// Returns A * B for packed matrices of a C++ type: Half, float, double, std::int32_t or std::uint32_t. `params` gives
+/// Returns A * B for packed matrices of a C++ type: Half, float, double, or an integer of 32 or 64 bits. `params` gives
 /// the sizes; the call sets its type.
 ///
 ///     auto product = vkalgo::multiply(runner, std::span(a), std::span(b), {.rows = m, .columns = n, .inner = k});

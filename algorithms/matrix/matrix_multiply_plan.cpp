@@ -70,12 +70,15 @@ Result<void> check_options(const MatrixMultiplyParams& params, const DeviceProfi
         return Error{ErrorCode::invalid_argument,
                      std::string("matrices of ") + to_string(type) +
                          " are not multiplied, but of f16, f32, f64, i32, "
-                         "u32",
+                         "u32, i64, u64; convert 8 and 16 bits to a type that holds the sums",
                      "type"};
     }
     if (type == ElementType::f64 && !profile.float64) {
         return Error{ErrorCode::unsupported,
                      "this device has no 64-bit floating-point numbers, or they are not enabled", "type"};
+    }
+    if ((type == ElementType::i64 || type == ElementType::u64) && !profile.int64) {
+        return Error{ErrorCode::unsupported, "this device has no 64-bit integers, or they are not enabled", "type"};
     }
     for (const auto& [size, name] : {std::pair{params.rows, "rows"}, std::pair{params.columns, "columns"},
                                      std::pair{params.inner, "inner"}, std::pair{params.batches, "batches"}}) {
@@ -220,7 +223,7 @@ Result<MatrixMultiplyPlan> plan_with(const MatrixMultiplyParams& params, const D
 }  // namespace
 
 bool is_matrix_type(ElementType type) {
-    return is_float(type) || type == ElementType::i32 || type == ElementType::u32;
+    return is_float(type) || size_of(type) >= 4;
 }
 
 std::string_view MatrixMultiplyPlan::method_name() const {

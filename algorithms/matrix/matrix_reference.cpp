@@ -35,13 +35,13 @@ MatrixReferenceCell cell_of(const MatrixMultiplyPlan& plan, const MatrixReferenc
     const bool adds_before = !is_zero_factor(input.beta, type);
     if constexpr (std::is_integral_v<T>) {
         for (std::uint64_t k = 0; k < inner; ++k) {
-            cell.whole += static_cast<std::uint32_t>(element<T>(input.a, a.first + k * a.step)) *
-                          static_cast<std::uint32_t>(element<T>(input.b, b.first + k * b.step));
+            cell.whole += static_cast<std::uint64_t>(element<T>(input.a, a.first + k * a.step)) *
+                          static_cast<std::uint64_t>(element<T>(input.b, b.first + k * b.step));
         }
-        const auto factor = [](double value) { return static_cast<std::uint32_t>(static_cast<std::int64_t>(value)); };
+        const auto factor = [](double value) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)); };
         cell.whole *= factor(input.alpha);
         if (adds_before) {
-            cell.whole += factor(input.beta) * static_cast<std::uint32_t>(element<T>(input.c, c));
+            cell.whole += factor(input.beta) * static_cast<std::uint64_t>(element<T>(input.c, c));
         }
     } else {
         const auto factor = [](double value) {

@@ -20,7 +20,7 @@ struct MatrixReferenceInput {
     double beta = 0;
 };
 
-/// A cell of C computed by the definition, in long double, or modulo 2^32.
+/// A cell of C computed by the definition, in long double, or modulo 2^64.
 struct MatrixReferenceCell {
     /// For f16, f32 and f64.
     long double value = 0;
@@ -28,8 +28,8 @@ struct MatrixReferenceCell {
     long double magnitude = 0;
     /// The larger one of `magnitude` and the magnitude before the multiplication by alpha. No partial sum is larger.
     long double largest = 0;
-    /// For i32 and u32.
-    std::uint32_t whole = 0;
+    /// For integers; those of 32 bits are its low word.
+    std::uint64_t whole = 0;
 };
 
 /// Returns cell (row, column) of product `batch`.

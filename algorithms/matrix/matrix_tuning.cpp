@@ -53,7 +53,7 @@ std::vector<MatrixTuning> matrix_tunings(ElementType type, const DeviceProfile& 
         all[2].begin = 40e6;
         return all;
     }
-    if (type == ElementType::f64) {
+    if (size_of(type) == 8) {
         all = {shape(64, 64, 16, 4, 4, 1), shape(32, 32, 16, 4, 4, 0.6), shape(32, 32, 8, 4, 4, 0.5)};
     } else {
         all = {shape(128, 128, 16, 8, 8, 1),  shape(128, 64, 16, 8, 4, 0.85), shape(64, 128, 16, 4, 8, 0.85),

@@ -24,7 +24,9 @@ static_assert(static_cast<std::uint32_t>(ScanTuning::Order::workgroup) == VKALGO
               static_cast<std::uint32_t>(ScanTuning::Order::reversed) == VKALGO_SCAN_REVERSED);
 
 constexpr std::uint32_t kSignBit = 0x80000000u;
+/// The bits of infinity: of f32, and the high word of f64, whose low word is 0.
 constexpr std::uint32_t kInfinity = 0x7f800000u;
+constexpr std::uint32_t kInfinityHigh = 0x7ff00000u;
 
 /// How the kernels interpret elements (shaders/scan/element.glsl): the operator, the key, and the identity as a key.
 struct Keys {
@@ -35,7 +37,7 @@ struct Keys {
 
 Keys keys_of(const ScanOptions& options) {
     Keys keys;
-    const bool real = options.type == ElementType::f32;
+    const bool real = is_float(options.type);
     if (options.op == ScanOperator::add) {
         keys.op = real ? VKALGO_SCAN_ADD_FLOAT : VKALGO_SCAN_ADD;
         return keys;
@@ -46,7 +48,12 @@ Keys keys_of(const ScanOptions& options) {
     if (real) {
         keys.key = VKALGO_SCAN_KEY_FLOAT;
         // The keys of the infinities: a positive one has the sign bit set, a negative one is complemented.
-        keys.identity_low = least ? kInfinity | kSignBit : ~(kInfinity | kSignBit);
+        if (options.type == ElementType::f64) {
+            keys.identity_low = least ? 0u : ~0u;
+            keys.identity_high = least ? kInfinityHigh | kSignBit : ~(kInfinityHigh | kSignBit);
+        } else {
+            keys.identity_low = least ? kInfinity | kSignBit : ~(kInfinity | kSignBit);
+        }
     } else if (is_signed(options.type)) {
         keys.key = VKALGO_SCAN_KEY_SIGN;
     }

@@ -52,12 +52,12 @@ struct ScanAccess {
 
 /// Prefix sums: result i is the sum of the elements up to i, or of those before i. "Sum" means the result of
 /// ScanOptions::op. An exclusive scan begins with the operator's identity: 0 for add, the greatest value for min, the
-/// least value for max (f32: the infinities).
+/// least value for max (f32 and f64: the infinities).
 ///
 ///     auto scan = Scan::create(context, {.type = ElementType::u32, .kind = ScanKind::exclusive});
 ///     scan->record(recorder, {.values = counts, .results = offsets, .scratch = scratch, .count = n});
 ///
-/// All methods and all runs give the same results, except for f32 sums. Their order of additions depends on the method
+/// All methods and all runs give the same results, except for f32 and f64 sums. Their order of additions depends on the method
 /// and the device and, with the method look-back, on the run (ScanOptions::reproducible excludes look-back).
 ///
 /// vkalgo records a fill of scratch, the dispatches and the barriers between them.

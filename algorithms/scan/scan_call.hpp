@@ -76,7 +76,7 @@ struct ScanResult {
     CallReport report;
 };
 
-/// Scans elements of a C++ type: std::uint32_t, std::int32_t, std::uint64_t, std::int64_t or float.
+/// Scans elements of a C++ type: std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float or double.
 ///
 ///     auto scanned = vkalgo::scan(runner, std::span(lengths), {.scan = {.kind = vkalgo::ScanKind::exclusive}});
 template <class T>

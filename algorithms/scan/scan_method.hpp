@@ -58,6 +58,10 @@ std::span<const ScanMethod* const> scan_methods();
 Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& options, const DeviceProfile& profile);
 
 // Functions that methods use to plan.
+/// Returns true if the scan adds f64. Such a scan needs the kernels that have doubles in them, and a device with these.
+inline bool scan_adds_f64(const ScanOptions& options) {
+    return options.type == ElementType::f64 && options.op == ScanOperator::add;
+}
 /// Returns the loop iterations that one invocation may make in a dispatch.
 std::uint64_t scan_loop_budget(const DeviceProfile& profile);
 /// Returns the largest number of iterations for one tile: loads, row scans, stores, subgroups.

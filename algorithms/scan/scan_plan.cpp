@@ -18,7 +18,7 @@ constexpr std::uint64_t kLargestWindow = (std::uint64_t{1} << 32) - 256;
 
 bool has_type(ElementType type) {
     return type == ElementType::u32 || type == ElementType::i32 || type == ElementType::u64 ||
-           type == ElementType::i64 || type == ElementType::f32;
+           type == ElementType::i64 || type == ElementType::f32 || type == ElementType::f64;
 }
 
 std::string names_of_methods() {
@@ -32,9 +32,10 @@ std::string names_of_methods() {
 /// Sets what all methods have in common. The method is chosen later.
 Result<ScanPlan> outline(const ScanParams& params, const ScanTuning& tuning) {
     if (!has_type(params.options.type)) {
-        return Error{ErrorCode::invalid_argument,
-                     std::string("no scan of ") + to_string(params.options.type) + "; types: u32, i32, u64, i64, f32",
-                     "type"};
+        return Error{
+            ErrorCode::invalid_argument,
+            std::string("no scan of ") + to_string(params.options.type) + "; types: u32, i32, u64, i64, f32, f64",
+            "type"};
     }
     constexpr std::uint64_t kMax = std::uint64_t{1} << 60;
     if (params.count > kMax) {
@@ -145,6 +146,11 @@ Result<void> scan_cut_windows(ScanPlan& plan, std::uint64_t most_tiles, const De
 
 Result<ScanPlan> plan_tuned_scan(const ScanParams& params, const DeviceProfile& profile, const ScanTuning& tuning) {
     VKALGO_TRY(ScanPlan plan, outline(params, tuning));
+    if (scan_adds_f64(params.options) && !profile.float64) {
+        return Error{ErrorCode::unsupported,
+                     "sums of f64 need 64-bit floating-point numbers, which this device lacks or has not enabled",
+                     "type"};
+    }
     VKALGO_TRY(plan.method, choose_method(params, profile));
     VKALGO_CHECK(plan.method->plan(plan, profile));
     return plan;

@@ -15,7 +15,7 @@ namespace vkalgo {
 struct ScanMethod;
 struct ScanTuning;
 
-/// The operator that combines two elements. Integers are added modulo 2^32 or 2^64. f32: sums are rounded to nearest;
+/// The operator that combines two elements. Integers are added modulo 2^32 or 2^64. f32 and f64: sums are rounded to nearest;
 /// min and max treat -0 as less than 0 and ignore NaN: of NaN alone the result is infinity for min, -infinity for max.
 enum class ScanOperator : std::uint8_t { add, min, max };
 /// Returns "add", "min" or "max".
@@ -29,13 +29,14 @@ const char* to_string(ScanKind kind);
 
 /// The options of a scan.
 struct ScanOptions {
-    /// One of u32, i32, u64, i64 and f32.
+    /// One of u32, i32, u64, i64, f32 and f64. Sums of f64 need a device with 64-bit floating-point numbers; minima and
+    /// maxima do not.
     ElementType type = ElementType::u32;
     ScanOperator op = ScanOperator::add;
     ScanKind kind = ScanKind::inclusive;
     /// Scans each segment by itself. ScanArguments::heads marks where segments begin.
     bool segmented = false;
-    /// For f32 sums only: every run on one device gives the same bits. (All other scans always do.)
+    /// For f32 and f64 sums only: every run on one device gives the same bits. (All other scans always do.)
     bool reproducible = false;
     /// "auto", or one of scan_method_names().
     std::string method = "auto";

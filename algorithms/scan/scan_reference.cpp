@@ -110,6 +110,8 @@ Result<ScanOutput> scan_reference(std::span<const std::byte> values, std::span<c
             return scan_values<std::int64_t>(values, heads, options);
         case ElementType::f32:
             return scan_values<float, double>(values, heads, options);
+        case ElementType::f64:
+            return scan_values<double, long double>(values, heads, options);
         default:
             break;
     }
@@ -128,6 +130,8 @@ void scan_combine(const ScanOptions& options, std::span<const std::byte> a, std:
             return combine_values<std::int64_t>(options.op, a, b);
         case ElementType::f32:
             return combine_values<float>(options.op, a, b);
+        case ElementType::f64:
+            return combine_values<double>(options.op, a, b);
         default:
             break;
     }

@@ -1,5 +1,5 @@
-// Elements of the matrices: MATRIX_F64, MATRIX_I32, MATRIX_F16, or f32 if none is defined. f16 elements are computed as
-// f32. With MATRIX_PLAIN f16 elements are stored without 16-bit storage: each store changes its half of a word by an
+// Elements of the matrices: MATRIX_F64, MATRIX_I32 (also u32), MATRIX_I64 (also u64), MATRIX_F16, or f32 if none is
+// defined. Integers wrap. f16 elements are computed as f32. With MATRIX_PLAIN f16 elements are stored without 16-bit storage: each store changes its half of a word by an
 // atomic exclusive or, since the other half may belong to another invocation.
 #ifndef VKALGO_MATRIX_ELEMENT_GLSL
 #define VKALGO_MATRIX_ELEMENT_GLSL
@@ -8,6 +8,11 @@
 #if defined(MATRIX_F64)
 #define SCALAR double
 #define VECTOR dvec4
+#define PAIR dvec2
+#elif defined(MATRIX_I64)
+#define SCALAR int64_t
+#define VECTOR i64vec4
+#define PAIR i64vec2
 #elif defined(MATRIX_I32)
 #define SCALAR int
 #define VECTOR ivec4
@@ -33,24 +38,25 @@ vec4 four(bool of_b, uint at) { return unpack_four(of_b ? b_vectors[at / 4] : a_
 float one(bool of_b, uint at) { return unpack_one(of_b ? b_words[at / 2] : a_words[at / 2], at); }
 vec4 four_before(uint at) { return unpack_four(before_vectors[at / 4]); }
 float one_before(uint at) { return unpack_one(before_words[at / 2], at); }
-#elif defined(MATRIX_F64)
-layout(set = 0, binding = VKALGO_MATRIX_A, std430) readonly buffer AVectors { dvec2 a_vectors[]; };
-layout(set = 0, binding = VKALGO_MATRIX_A, std430) readonly buffer AScalars { double a_scalars[]; };
-layout(set = 0, binding = VKALGO_MATRIX_B, std430) readonly buffer BVectors { dvec2 b_vectors[]; };
-layout(set = 0, binding = VKALGO_MATRIX_B, std430) readonly buffer BScalars { double b_scalars[]; };
-layout(set = 0, binding = VKALGO_MATRIX_C_BEFORE, std430) readonly buffer BeforeVectors { dvec2 before_vectors[]; };
-layout(set = 0, binding = VKALGO_MATRIX_C_BEFORE, std430) readonly buffer BeforeScalars { double before_scalars[]; };
+#elif defined(PAIR)
+// A vector is two pairs, which need an alignment of 16 bytes only.
+layout(set = 0, binding = VKALGO_MATRIX_A, std430) readonly buffer AVectors { PAIR a_vectors[]; };
+layout(set = 0, binding = VKALGO_MATRIX_A, std430) readonly buffer AScalars { SCALAR a_scalars[]; };
+layout(set = 0, binding = VKALGO_MATRIX_B, std430) readonly buffer BVectors { PAIR b_vectors[]; };
+layout(set = 0, binding = VKALGO_MATRIX_B, std430) readonly buffer BScalars { SCALAR b_scalars[]; };
+layout(set = 0, binding = VKALGO_MATRIX_C_BEFORE, std430) readonly buffer BeforeVectors { PAIR before_vectors[]; };
+layout(set = 0, binding = VKALGO_MATRIX_C_BEFORE, std430) readonly buffer BeforeScalars { SCALAR before_scalars[]; };
 
-dvec4 four(bool of_b, uint at) {
-    if (of_b) return dvec4(b_vectors[at / 2], b_vectors[at / 2 + 1]);
-    return dvec4(a_vectors[at / 2], a_vectors[at / 2 + 1]);
+VECTOR four(bool of_b, uint at) {
+    if (of_b) return VECTOR(b_vectors[at / 2], b_vectors[at / 2 + 1]);
+    return VECTOR(a_vectors[at / 2], a_vectors[at / 2 + 1]);
 }
-double one(bool of_b, uint at) {
+SCALAR one(bool of_b, uint at) {
     if (of_b) return b_scalars[at];
     return a_scalars[at];
 }
-dvec4 four_before(uint at) { return dvec4(before_vectors[at / 2], before_vectors[at / 2 + 1]); }
-double one_before(uint at) { return before_scalars[at]; }
+VECTOR four_before(uint at) { return VECTOR(before_vectors[at / 2], before_vectors[at / 2 + 1]); }
+SCALAR one_before(uint at) { return before_scalars[at]; }
 #else
 layout(set = 0, binding = VKALGO_MATRIX_A, std430) readonly buffer AVectors { VECTOR a_vectors[]; };
 layout(set = 0, binding = VKALGO_MATRIX_A, std430) readonly buffer AScalars { SCALAR a_scalars[]; };
@@ -73,14 +79,14 @@ SCALAR one_before(uint at) { return before_scalars[at]; }
 #endif
 
 // Partial sums are f32 if elements are f16.
-#if defined(MATRIX_F64)
-layout(set = 0, binding = VKALGO_MATRIX_C, std430) writeonly buffer CVectors { dvec2 c_vectors[]; };
-layout(set = 0, binding = VKALGO_MATRIX_C, std430) writeonly buffer CScalars { double c_scalars[]; };
-void put_four(uint at, dvec4 values) {
+#if defined(PAIR)
+layout(set = 0, binding = VKALGO_MATRIX_C, std430) writeonly buffer CVectors { PAIR c_vectors[]; };
+layout(set = 0, binding = VKALGO_MATRIX_C, std430) writeonly buffer CScalars { SCALAR c_scalars[]; };
+void put_four(uint at, VECTOR values) {
     c_vectors[at / 2] = values.xy;
     c_vectors[at / 2 + 1] = values.zw;
 }
-void put_one(uint at, double value) { c_scalars[at] = value; }
+void put_one(uint at, SCALAR value) { c_scalars[at] = value; }
 #define put_partial_four put_four
 #define put_partial_one put_one
 #elif defined(MATRIX_F16)
@@ -121,6 +127,9 @@ void put_one(uint at, SCALAR value) { c_scalars[at] = value; }
 #if defined(MATRIX_F64)
 double alpha() { return packDouble2x32(uvec2(push.alpha_low, push.alpha_high)); }
 double beta() { return packDouble2x32(uvec2(push.beta_low, push.beta_high)); }
+#elif defined(MATRIX_I64)
+int64_t alpha() { return int64_t(packUint2x32(uvec2(push.alpha_low, push.alpha_high))); }
+int64_t beta() { return int64_t(packUint2x32(uvec2(push.beta_low, push.beta_high))); }
 #elif defined(MATRIX_I32)
 int alpha() { return int(push.alpha_low); }
 int beta() { return int(push.beta_low); }
@@ -143,14 +152,14 @@ void finish_four(uint at, VECTOR sums) {
 
 // Returns sum + a * b, with a single rounding if the device supports it.
 SCALAR multiply_add(SCALAR a, SCALAR b, SCALAR sum) {
-#if defined(MATRIX_I32)
+#if defined(MATRIX_I32) || defined(MATRIX_I64)
     return a * b + sum;
 #else
     return fma(a, b, sum);
 #endif
 }
 VECTOR multiply_add(SCALAR a, VECTOR b, VECTOR sum) {
-#if defined(MATRIX_I32)
+#if defined(MATRIX_I32) || defined(MATRIX_I64)
     return a * b + sum;
 #else
     return fma(VECTOR(a), b, sum);

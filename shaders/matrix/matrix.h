@@ -77,7 +77,7 @@ struct MatrixPush {
     uint splits;       // Number of parts of k
     uint split_inner;  // k per split; a multiple of the tile's
     uint flags;
-    uint alpha_low, alpha_high;  // f64: both words; else the low one
+    uint alpha_low, alpha_high;  // f64, i64, u64: both words; else the low one
     uint beta_low, beta_high;
     uint groups;  // Workgroups in use
 };

@@ -1,5 +1,5 @@
-// Elements of one or two words, as keys: unsigned integers (or, for addition, the bits of f32) that the operators
-// accept. All constants here are specialization constants, so the driver reduces the code to a few instructions.
+// Elements of one or two words, as keys: unsigned integers (or, for addition, the bits of f32 or f64) that the operators
+// accept. The including text defines SCAN_FLOAT64 if VKALGO_SCAN_ADD_FLOAT adds f64; that alone needs doubles. All constants here are specialization constants, so the driver reduces the code to a few instructions.
 #ifndef VKALGO_SCAN_ELEMENT_GLSL
 #define VKALGO_SCAN_ELEMENT_GLSL
 
@@ -32,8 +32,13 @@ uvec2 choose(bool condition, uvec2 yes, uvec2 no) { return mix(no, yes, bvec2(co
 // Returns a, then b, combined by the operator.
 uvec2 operate(uvec2 a, uvec2 b) {
     if (kOperator == VKALGO_SCAN_ADD_FLOAT) {
+#ifdef SCAN_FLOAT64
+        precise double sum = packDouble2x32(a) + packDouble2x32(b);
+        return unpackDouble2x32(sum);
+#else
         precise float sum = uintBitsToFloat(a.x) + uintBitsToFloat(b.x);
         return uvec2(floatBitsToUint(sum), 0u);
+#endif
     }
     if (kWords == 1) {
         return uvec2(kOperator == VKALGO_SCAN_ADD   ? a.x + b.x
@@ -68,14 +73,26 @@ uint bits_word(uint key) {
     if (kKey == VKALGO_SCAN_KEY_FLOAT) return key ^ ((key & kSignBit) != 0 ? kSignBit : ~0u);
     return key;
 }
-// Converts bits to keys. The sign is in the high word.
+// The same for elements of two words. The sign is in the high word.
+uvec2 key_pair(uvec2 bits) {
+    if (kKey != VKALGO_SCAN_KEY_FLOAT) return uvec2(bits.x, key_word(bits.y));
+    const uint magnitude = bits.y & ~kSignBit;
+    const bool nan = magnitude > 0x7ff00000u || (magnitude == 0x7ff00000u && bits.x != 0);
+    const uvec2 flips = choose((bits.y & kSignBit) != 0, uvec2(~0u), uvec2(0u, kSignBit));
+    return choose(nan, kIdentity, bits ^ flips);
+}
+uvec2 bits_pair(uvec2 key) {
+    if (kKey != VKALGO_SCAN_KEY_FLOAT) return uvec2(key.x, bits_word(key.y));
+    return key ^ choose((key.y & kSignBit) != 0, uvec2(0u, kSignBit), uvec2(~0u));
+}
+// Converts bits to keys.
 uvec4 key_vector(uvec4 bits) {
     return kWords == 1 ? uvec4(key_word(bits.x), key_word(bits.y), key_word(bits.z), key_word(bits.w))
-                       : uvec4(bits.x, key_word(bits.y), bits.z, key_word(bits.w));
+                       : uvec4(key_pair(bits.xy), key_pair(bits.zw));
 }
 uvec4 bits_vector(uvec4 keys) {
     return kWords == 1 ? uvec4(bits_word(keys.x), bits_word(keys.y), bits_word(keys.z), bits_word(keys.w))
-                       : uvec4(keys.x, bits_word(keys.y), keys.z, bits_word(keys.w));
+                       : uvec4(bits_pair(keys.xy), bits_pair(keys.zw));
 }
 
 // Returns a combined with the element b. If `head` is set, a segment begins at b.

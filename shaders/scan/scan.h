@@ -42,7 +42,7 @@
 // The conversion of an element's bits to a key, which operators on unsigned integers accept, and back.
 #define VKALGO_SCAN_KEY_SAME 0u
 #define VKALGO_SCAN_KEY_SIGN 1u   // The sign bit flipped: signed integers in order
-#define VKALGO_SCAN_KEY_FLOAT 2u  // f32 in order, -0 below 0; NaN becomes the identity
+#define VKALGO_SCAN_KEY_FLOAT 2u  // f32 or f64 in order, -0 below 0; NaN becomes the identity
 
 // ScanPush::flags.
 #define VKALGO_SCAN_INDIRECT 1u  // The count is in VKALGO_SCAN_COUNT

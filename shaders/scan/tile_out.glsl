@@ -28,8 +28,9 @@ void store_total(uvec2 key) {
     if (kWords == 1) {
         total_words[push.total_index] = bits_word(key.x);
     } else {
-        total_words[push.total_index] = key.x;
-        total_words[push.total_index + 1] = bits_word(key.y);
+        const uvec2 bits = bits_pair(key);
+        total_words[push.total_index] = bits.x;
+        total_words[push.total_index + 1] = bits.y;
     }
 }
 

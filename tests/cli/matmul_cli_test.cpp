@@ -4,11 +4,16 @@
 #include "formats/source.hpp"
 #include "tests/cli/arrays.hpp"
 #include "tests/cli/process.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <array>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -18,6 +23,51 @@ namespace vkalgo::cli::test {
 using namespace vkalgo::test;
 
 namespace {
+
+/// Multiplies matrices of all values of T by the command, and compares with sums modulo 2^64 as `Product`.
+template <class T, class Product>
+void expect_product_of_whole_numbers(const TemporaryFolder& folder, const Words& more = {}) {
+    const std::string product = folder.path("product.npy");
+    SplitMix64 random(sizeof(T));
+    for (const auto& [m, n, k] : {std::array<std::uint64_t, 3>{1, 1, 1}, {5, 7, 3}, {33, 65, 301}, {16, 20, 64}}) {
+        const auto draw = [&](std::uint64_t count) {
+            std::vector<T> values(count);
+            for (T& value : values) {
+                // The least and the greatest value are frequent.
+                const std::uint32_t which = random.below(4);
+                value = which == 0   ? std::numeric_limits<T>::min()
+                        : which == 1 ? std::numeric_limits<T>::max()
+                                     : static_cast<T>(random.next());
+            }
+            return values;
+        };
+        const std::vector<T> a = draw(m * k), b = draw(k * n);
+        Words words{npy<T>(folder, "a.npy", {m, k}, a), npy<T>(folder, "b.npy", {k, n}, b), "--output", product,
+                    "--verify"};
+        words.insert(words.end(), more.begin(), more.end());
+        const auto json = json_of_command("matmul", words);
+        EXPECT_EQ(json["verified"], true);
+        EXPECT_EQ(json["result"]["type"], to_string(element_type_of<Product>()));
+        std::vector<Product> expected(m * n);
+        for (std::uint64_t cell = 0; cell < m * n; ++cell) {
+            std::uint64_t sum = 0;
+            for (std::uint64_t at = 0; at < k; ++at) {
+                sum +=
+                    static_cast<std::uint64_t>(a[cell / n * k + at]) * static_cast<std::uint64_t>(b[at * n + cell % n]);
+            }
+            expected[cell] = static_cast<Product>(sum);
+        }
+        auto bytes = read_file(product);
+        ASSERT_TRUE(bytes);
+        const auto array = parse_npy(std::move(*bytes), product);
+        ASSERT_TRUE(array);
+        EXPECT_EQ(array->type, element_type_of<Product>());
+        std::vector<Product> got(m * n);
+        ASSERT_EQ(array->data.size(), m * n * sizeof(Product));
+        std::memcpy(got.data(), array->data.data(), array->data.size());
+        EXPECT_EQ(got, expected) << m << " x " << n << " x " << k;
+    }
+}
 
 using Shape = std::vector<std::uint64_t>;
 
@@ -74,6 +124,37 @@ TEST(MatmulCommand, MultipliesFilesByEveryMethodTypeAndTranspose) {
     EXPECT_EQ(
         json_of_command("matmul", {a, b, "--transpose-a", "--transpose-b", "--output", product})["result"]["rows"], 3);
     EXPECT_EQ(read_npy(product).values, (std::vector<double>{39, 49, 59, 54, 68, 82, 69, 87, 105}));
+}
+
+TEST(MatmulCommand, MultipliesWholeNumbersOfEverySize) {
+    const TemporaryFolder folder;
+    expect_product_of_whole_numbers<std::uint8_t, std::uint32_t>(folder);
+    expect_product_of_whole_numbers<std::int8_t, std::int32_t>(folder);
+    expect_product_of_whole_numbers<std::uint16_t, std::uint64_t>(folder);
+    expect_product_of_whole_numbers<std::int16_t, std::int64_t>(folder);
+    expect_product_of_whole_numbers<std::uint32_t, std::uint32_t>(folder);
+    expect_product_of_whole_numbers<std::int32_t, std::int32_t>(folder);
+    expect_product_of_whole_numbers<std::uint64_t, std::uint64_t>(folder);
+    expect_product_of_whole_numbers<std::int64_t, std::int64_t>(folder, {"--method", "tiled"});
+    expect_product_of_whole_numbers<std::int8_t, std::int64_t>(folder, {"--type", "i64"});
+}
+
+TEST(MatmulCommand, TakesTheProductsTypeForACBesideSmallNumbers) {
+    const TemporaryFolder folder;
+    const std::string a = npy<std::uint8_t>(folder, "a.npy", {1, 2}, {255, 255});
+    const std::string c = npy<std::uint32_t>(folder, "c.npy", {1, 1}, {100'000});
+    const std::string text = folder.file("c.csv", "100000\n");
+    const std::string product = folder.path("p.npy");
+    for (const std::string& before : {c, text}) {
+        for (const Words& more : {Words{}, Words{"--type", "u8"}}) {
+            Words words{a, a, "--transpose-b", "--c", before, "--beta", "2", "--verify", "--output", product};
+            words.insert(words.end(), more.begin(), more.end());
+            EXPECT_EQ(json_of_command("matmul", words)["result"]["type"], "u32");
+            EXPECT_EQ(read_npy(product).values, (std::vector<double>{2 * 65025 + 200'000}));
+        }
+    }
+    // The most columns of which every sum fits, in random matrices too.
+    EXPECT_EQ(json_of_command("matmul", {"--n", "3", "--k", "66051", "--type", "u8", "--verify"})["verified"], true);
 }
 
 TEST(MatmulCommand, AddsToACWithFactors) {
@@ -155,8 +236,10 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     refuse({a, a}, "A (2 x 3) has 3 columns and B (2 x 3) 2 rows, which must be the same");
     refuse({a, row}, "has 1 dimension; a matrix has two");
     refuse({a, whole}, "holds f32 values and");
-    refuse({bytes, bytes, "--transpose-a"},
-           "are not multiplied, but of f16, f32, f64, i32, u32; choose one that holds all values by --type");
+    refuse({bytes, whole, "--transpose-a"}, "holds u8 values and");
+    refuse({"--n", "1", "--k", "66052", "--type", "u8"}, "a sum of 66052 products of u8 may not fit u32");
+    refuse({"--n", "1", "--k", "131072", "--type", "i8"}, "add --type i64");
+    refuse({a, a, "--transpose-b", "--c", whole, "--type", "u8"}, "--c: ");
     refuse({a, half, "--type", "i32"}, "0.5");
     refuse({triples, pairs}, "are 3 and 2 matrices");
     refuse({a, a, "--n", "3"}, "--n, --m, --k and --seed make random matrices");
@@ -164,7 +247,7 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     refuse({a, half, "--c", a}, "'" + a + "' is 2 x 3 of f32, and the product 2 x 1 of f32");
     refuse({"--n", "3", "--c", a}, "random matrices are no files");
     refuse({"--n", "3", "--type", "i32", "--alpha", "0.5"}, "--alpha");
-    refuse({"--n", "3", "--type", "i8"}, "--type");
+    refuse({"--n", "3", "--type", "i128"}, "--type");
     refuse({"--n", "3", "--method", "strassen"}, "--method");
     refuse({a, half, "--output", a}, "--output");
     refuse({a, half, "--output", folder.path("p.png")}, "--output");

@@ -38,7 +38,8 @@ MatrixMultiplyOptions transposed(ElementType type, unsigned which) {
 TEST_F(MatrixBlocks, AgreeInSharedMemoryForEveryTypeTransposeAndEdge) {
     const MatrixTuning tuning = tiles(32, 32, 8, 4, 4);
     for (const ElementType type : kMatrixTypes) {
-        if (type == ElementType::f64 && !context().profile().float64) {
+        if ((type == ElementType::f64 && !context().profile().float64) ||
+            (type == ElementType::i64 && !context().profile().int64)) {
             continue;
         }
         for (const unsigned which : {0U, 1U, 2U, 3U}) {
@@ -47,7 +48,7 @@ TEST_F(MatrixBlocks, AgreeInSharedMemoryForEveryTypeTransposeAndEdge) {
             for (const auto& [m, n, k] : {std::array<std::uint64_t, 3>{64, 36, 24}, {36, 68, 20}, {33, 31, 17}}) {
                 // A processor takes long to compile a kernel.
                 const bool all = type == ElementType::f32 || type == ElementType::f16;
-                if (type == ElementType::u32 || (!all && turn++ % 3 != which % 3)) {
+                if (type == ElementType::u32 || type == ElementType::u64 || (!all && turn++ % 3 != which % 3)) {
                     continue;
                 }
                 multiply_and_compare(runner(), sizes(m, n, k, transposed(type, which)), m, 1, 0, &tuning);
@@ -82,8 +83,10 @@ TEST_F(MatrixBlocks, AgreeByTheShapesOfLargeDevices) {
 
 TEST_F(MatrixBlocks, AddUpSplitsOfK) {
     for (const bool direct : {false, true}) {
-        for (const ElementType type : {ElementType::f32, ElementType::f16, ElementType::i32, ElementType::f64}) {
-            if (type == ElementType::f64 && !context().profile().float64) {
+        for (const ElementType type :
+             {ElementType::f32, ElementType::f16, ElementType::i32, ElementType::f64, ElementType::i64}) {
+            if ((type == ElementType::f64 && !context().profile().float64) ||
+                (type == ElementType::i64 && !context().profile().int64)) {
                 continue;
             }
             MatrixTuning tuning = direct ? tiles(4, 32, 4, 4, 4) : tiles(32, 32, 8, 4, 4);

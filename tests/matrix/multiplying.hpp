@@ -16,7 +16,7 @@
 namespace vkalgo::test {
 
 inline constexpr ElementType kMatrixTypes[] = {ElementType::f32, ElementType::f64, ElementType::f16, ElementType::i32,
-                                               ElementType::u32};
+                                               ElementType::u32, ElementType::i64, ElementType::u64};
 
 /// Returns elements of a type: floats in [-1, 1), or any integers.
 inline std::vector<std::uint8_t> random_elements(ElementType type, std::uint64_t bytes, std::uint64_t seed) {

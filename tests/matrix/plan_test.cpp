@@ -57,13 +57,14 @@ TEST(MatrixPlans, GiveNoShapeMoreThanTheDeviceHas) {
             DeviceProfile profile = large_gpu();
             profile.shared_memory = shared;
             profile.max_workgroup_invocations = invocations;
-            for (const ElementType type : {ElementType::f32, ElementType::f16, ElementType::f64, ElementType::i32}) {
+            for (const ElementType type :
+                 {ElementType::f32, ElementType::f16, ElementType::f64, ElementType::i32, ElementType::i64}) {
                 const auto tunings = matrix_tunings(type, profile);
                 ASSERT_FALSE(tunings.empty());
                 for (const MatrixTuning& tuning : tunings) {
                     EXPECT_TRUE(is_usable(tuning));
                     EXPECT_LE(tuning.threads(), invocations);
-                    EXPECT_LE(tuning.shared_bytes(type == ElementType::f64 ? 8 : 4), shared);
+                    EXPECT_LE(tuning.shared_bytes(size_of(type) == 8 ? 8 : 4), shared);
                 }
             }
         }
@@ -92,8 +93,13 @@ TEST(MatrixPlans, NameWhatIsWrong) {
     };
     const MatrixMultiplyParams good{.rows = 4, .columns = 5, .inner = 6, .batches = 2};
     MatrixMultiplyParams bad = good;
-    bad.options.type = ElementType::i64;
+    bad.options.type = ElementType::u16;
     refuse(bad, ErrorCode::invalid_argument, "type");
+    bad.options.type = ElementType::i64;
+    refuse(bad, ErrorCode::unsupported, "type");
+    DeviceProfile wide = profile;
+    wide.int64 = true;
+    EXPECT_OK(plan_matrix_multiply(bad, wide));
     bad = good;
     bad.options.method = "strassen";
     refuse(bad, ErrorCode::invalid_argument, "method");

@@ -69,9 +69,22 @@ TEST(ScanPlans, CutTilesAsTheirMethodWantsThem) {
     EXPECT_EQ(scan_tuning({}, large_gpu()).vectors, scan_tuning({.method = "look-back"}, large_gpu()).vectors);
 }
 
+TEST(ScanPlans, AddF64OnlyWhereTheDeviceHasIt) {
+    DeviceProfile without = large_gpu();
+    without.float64 = false;
+    EXPECT_ERROR(plan_scan({{.type = ElementType::f64}, 10}, without), ErrorCode::unsupported);
+    EXPECT_OK(plan_scan({{.type = ElementType::f64, .op = ScanOperator::min}, 10}, without));
+    without.float64 = true;
+    EXPECT_OK(plan_scan({{.type = ElementType::f64}, 10}, without));
+}
+
 TEST(ScanPlans, KeepReproducibleSumsFromLookingBack) {
+    DeviceProfile able = large_gpu();
+    able.float64 = true;
     EXPECT_EQ(chosen(large_gpu(), 1 << 25, {.type = ElementType::f32}), "look-back");
     EXPECT_EQ(chosen(large_gpu(), 1 << 25, {.type = ElementType::f32, .reproducible = true}), "reduce-then-scan");
+    EXPECT_EQ(chosen(able, 1 << 26, {.type = ElementType::f64}), "look-back");
+    EXPECT_EQ(chosen(able, 1 << 26, {.type = ElementType::f64, .reproducible = true}), "reduce-then-scan");
     EXPECT_EQ(chosen(large_gpu(), 1 << 25, {.op = ScanOperator::max, .reproducible = true}), "look-back");
     EXPECT_ERROR(
         plan_scan({{.type = ElementType::f32, .reproducible = true, .method = "look-back"}, 1 << 20}, large_gpu()),

@@ -2,6 +2,7 @@
 #include "tests/support/effort.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -26,6 +27,9 @@ protected:
 TEST_P(Scans, AgreeWithTheReferenceForEveryTypeOperatorKindAndSize) {
     for (const ElementType type : kScanTypes) {
         for (const ScanOperator op : kScanOperators) {
+            if (type == ElementType::f64 && op == ScanOperator::add && !context().profile().float64) {
+                continue;
+            }
             if (!deep() && (static_cast<unsigned>(type) + static_cast<unsigned>(op)) % 3 != 0) {
                 continue;
             }
@@ -225,28 +229,76 @@ TEST_P(Scans, WriteTheTotalAtAnyMultipleOfFour) {
     }
 }
 
-TEST_P(Scans, AddRealNumbersToWithinTheirRoundings) {
-    const ScanOptions wanted = options(ElementType::f32);
-    const ScanTuning tuning = small(wanted);
-    const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+/// Adds numbers from 0 to 1, and compares with sums in a wider type.
+template <class T>
+void add_real_numbers(Runner& runner, const ScanOptions& wanted, const ScanTuning& tuning, double tolerance) {
+    const Scan scan = take(create_tuned_scan(runner.context(), wanted, tuning));
     SplitMix64 random(11);
-    std::vector<float> values(20011);
-    for (float& value : values) {
-        value = static_cast<float>(random.next32()) * 0x1p-32f;
+    std::vector<T> values(20011);
+    for (T& value : values) {
+        value = static_cast<T>(static_cast<T>(random.next() >> 11) * T{0x1p-53});
     }
     ScanInput input;
     input.count = values.size();
-    input.values.resize(values.size() * 4);
+    input.values.resize(values.size() * sizeof(T));
     std::memcpy(input.values.data(), values.data(), input.values.size());
-    const ScanPlan plan = take(plan_tuned_scan({wanted, input.count}, context().profile(), tuning));
-    const ScanBuffers buffers(runner(), plan, input);
-    ASSERT_OK(runner().run([&](Recorder& recorder) { return scan.record(recorder, buffers.arguments()); }));
-    const std::vector<float> got = buffers.results.values<float>(values.size());
-    double sum = 0;
+    const ScanPlan plan = take(plan_tuned_scan({wanted, input.count}, runner.context().profile(), tuning));
+    const ScanBuffers buffers(runner, plan, input);
+    ASSERT_OK(runner.run([&](Recorder& recorder) { return scan.record(recorder, buffers.arguments()); }));
+    const std::vector<T> got = buffers.results.template values<T>(values.size());
+    long double sum = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        sum += static_cast<double>(values[i]);
-        ASSERT_NEAR(static_cast<double>(got[i]), sum, sum * 0x1p-20) << i;
+        sum += static_cast<long double>(values[i]);
+        const auto difference = static_cast<double>(static_cast<long double>(got[i]) - sum);
+        ASSERT_LE(std::abs(difference), static_cast<double>(sum) * tolerance) << i;
     }
+}
+
+TEST_P(Scans, AddRealNumbersToWithinTheirRoundings) {
+    const ScanOptions single = options(ElementType::f32);
+    add_real_numbers<float>(runner(), single, small(single), 0x1p-20);
+    if (context().profile().float64) {
+        const ScanOptions wide = options(ElementType::f64);
+        add_real_numbers<double>(runner(), wide, small(wide), 0x1p-47);
+    }
+}
+
+TEST_P(Scans, OfF64AgreeWithTheReferenceForEveryOperator) {
+    struct Wanted {
+        ScanOperator op;
+        ScanKind kind;
+        bool segmented;
+    };
+    for (const Wanted& each :
+         {Wanted{ScanOperator::add, ScanKind::exclusive, false}, Wanted{ScanOperator::add, ScanKind::inclusive, true},
+          Wanted{ScanOperator::min, ScanKind::exclusive, true}}) {
+        if (each.op == ScanOperator::add && !context().profile().float64) {
+            continue;
+        }
+        const ScanOptions wanted = options(ElementType::f64, each.op, each.kind, each.segmented);
+        const ScanTuning tuning = small(wanted);
+        const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+        for (const std::size_t size : kScanSizes) {
+            scan_and_compare(runner(), wanted, tuning, scan, make_scan_input(wanted, size, 5 + size % 3, 20),
+                             size % 2 != 0);
+            if (HasFatalFailure()) {
+                return;
+            }
+        }
+    }
+}
+
+TEST_P(Scans, AddF64WithoutSubgroups) {
+    if (!context().profile().float64) {
+        GTEST_SKIP() << "no 64-bit floating-point numbers";
+    }
+    const ScanOptions wanted = options(ElementType::f64);
+    ScanTuning tuning = small(wanted);
+    tuning.shared_lanes = true;
+    tuning.lanes = 8;
+    tuning.threads = 32;
+    const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+    scan_and_compare(runner(), wanted, tuning, scan, make_scan_input(wanted, 3001, 2));
 }
 
 class LookBack : public DeviceTest {};
@@ -255,7 +307,10 @@ TEST_F(LookBack, NeedsNoOtherWorkgroupToMakeProgress) {
     // The first workgroups to start get the last tiles, and have no patience. Nearly every tile before them has
     // published nothing, so they compute the missing sums themselves, in place too, where the owner overwrites its tile
     // as soon as it can.
-    for (const ElementType type : {ElementType::u32, ElementType::i64}) {
+    for (const ElementType type : {ElementType::u32, ElementType::i64, ElementType::f64}) {
+        if (type == ElementType::f64 && !context().profile().float64) {
+            continue;
+        }
         for (const bool segmented : {false, true}) {
             const ScanOptions wanted{.type = type, .segmented = segmented, .method = "look-back"};
             ScanTuning tuning = scan_tuning(wanted, context().profile());

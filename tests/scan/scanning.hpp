@@ -8,6 +8,7 @@
 #include "tests/support/random.hpp"
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -15,8 +16,8 @@
 
 namespace vkalgo::test {
 
-inline constexpr ElementType kScanTypes[] = {ElementType::u32, ElementType::i32, ElementType::u64, ElementType::i64,
-                                             ElementType::f32};
+inline constexpr ElementType kScanTypes[] = {ElementType::u32, ElementType::i32, ElementType::u64,
+                                             ElementType::i64, ElementType::f32, ElementType::f64};
 inline constexpr ScanOperator kScanOperators[] = {ScanOperator::add, ScanOperator::min, ScanOperator::max};
 inline constexpr ScanKind kScanKinds[] = {ScanKind::inclusive, ScanKind::exclusive};
 inline constexpr const char* kScanMethods[] = {"look-back", "reduce-then-scan"};
@@ -29,7 +30,31 @@ struct ScanInput {
     std::uint64_t count = 0;
 };
 
-/// Makes an input. f32 elements are small integers, so that every sum is exact in any order; for min and max they may
+/// Makes an element of make_scan_input from a random word. The finite ones other than small integers differ in the low
+/// word of f64 alone, or in its high word.
+template <class T>
+T make_scan_float(ScanOperator op, std::uint32_t word) {
+    using Limits = std::numeric_limits<T>;
+    if (op != ScanOperator::add && word % 64 < 12) {
+        const T huge = static_cast<T>(1e30);
+        const T special[] = {T{0},
+                             -T{0},
+                             Limits::quiet_NaN(),
+                             -Limits::quiet_NaN(),
+                             huge,
+                             -huge,
+                             std::nextafter(huge, T{0}),
+                             -std::nextafter(huge, T{0}),
+                             T{7} + 4 * Limits::epsilon(),
+                             -T{7} - 4 * Limits::epsilon(),
+                             Limits::denorm_min(),
+                             -Limits::denorm_min()};
+        return special[word % 64];
+    }
+    return static_cast<T>(static_cast<int>(word % 15) - 7);
+}
+
+/// Makes an input. Elements of f32 and f64 are small integers, so that every sum is exact in any order; for min and max they may
 /// also be zeros, infinities and NaN.
 inline ScanInput make_scan_input(const ScanOptions& options, std::uint64_t count, std::uint64_t seed,
                                  std::uint32_t segment = 100) {
@@ -40,15 +65,9 @@ inline ScanInput make_scan_input(const ScanOptions& options, std::uint64_t count
     for (std::uint64_t i = 0; i < count; ++i) {
         std::uint64_t bits = random.next();
         if (options.type == ElementType::f32) {
-            const std::uint32_t word = random.next32();
-            float value = static_cast<float>(static_cast<int>(word % 15) - 7);
-            if (options.op != ScanOperator::add && word % 64 < 6) {
-                const float special[] = {
-                    0.0f,  -0.0f, std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::quiet_NaN(),
-                    1e30f, -1e30f};
-                value = special[word % 64];
-            }
-            bits = std::bit_cast<std::uint32_t>(value);
+            bits = std::bit_cast<std::uint32_t>(make_scan_float<float>(options.op, random.next32()));
+        } else if (options.type == ElementType::f64) {
+            bits = std::bit_cast<std::uint64_t>(make_scan_float<double>(options.op, random.next32()));
         }
         std::memcpy(input.values.data() + i * size_of(options.type), &bits, size_of(options.type));
     }
@@ -119,6 +138,11 @@ struct ScanBuffers {
         if (plan.options.type == ElementType::f32) {
             float value = 0;
             std::memcpy(&value, at, 4);
+            return std::to_string(value);
+        }
+        if (plan.options.type == ElementType::f64) {
+            double value = 0;
+            std::memcpy(&value, at, 8);
             return std::to_string(value);
         }
         std::uint64_t value = 0;

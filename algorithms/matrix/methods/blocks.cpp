@@ -8,11 +8,13 @@
 #include <vkalgo_spirv/matrix/multiply_blocks_f32.hpp>
 #include <vkalgo_spirv/matrix/multiply_blocks_f64.hpp>
 #include <vkalgo_spirv/matrix/multiply_blocks_i32.hpp>
+#include <vkalgo_spirv/matrix/multiply_blocks_i64.hpp>
 #include <vkalgo_spirv/matrix/multiply_rows_f16.hpp>
 #include <vkalgo_spirv/matrix/multiply_rows_f16_plain.hpp>
 #include <vkalgo_spirv/matrix/multiply_rows_f32.hpp>
 #include <vkalgo_spirv/matrix/multiply_rows_f64.hpp>
 #include <vkalgo_spirv/matrix/multiply_rows_i32.hpp>
+#include <vkalgo_spirv/matrix/multiply_rows_i64.hpp>
 
 #include <algorithm>
 
@@ -123,11 +125,13 @@ KernelInfo blocks_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& pr
     static const MatrixKernels blocks{{"matrix/multiply_blocks_f32", spirv::matrix_multiply_blocks_f32},
                                       {"matrix/multiply_blocks_f64", spirv::matrix_multiply_blocks_f64},
                                       {"matrix/multiply_blocks_i32", spirv::matrix_multiply_blocks_i32},
+                                      {"matrix/multiply_blocks_i64", spirv::matrix_multiply_blocks_i64},
                                       {"matrix/multiply_blocks_f16", spirv::matrix_multiply_blocks_f16},
                                       {"matrix/multiply_blocks_f16_plain", spirv::matrix_multiply_blocks_f16_plain}};
     static const MatrixKernels rows{{"matrix/multiply_rows_f32", spirv::matrix_multiply_rows_f32},
                                     {"matrix/multiply_rows_f64", spirv::matrix_multiply_rows_f64},
                                     {"matrix/multiply_rows_i32", spirv::matrix_multiply_rows_i32},
+                                    {"matrix/multiply_rows_i64", spirv::matrix_multiply_rows_i64},
                                     {"matrix/multiply_rows_f16", spirv::matrix_multiply_rows_f16},
                                     {"matrix/multiply_rows_f16_plain", spirv::matrix_multiply_rows_f16_plain}};
     KernelInfo info = (plan.tuning->direct ? rows : blocks).of(plan.params.options.type, profile);

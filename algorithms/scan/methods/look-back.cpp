@@ -2,10 +2,13 @@
 #include "algorithms/scan/scan_method.hpp"
 #include "algorithms/scan/scan_tuning.hpp"
 #include <vkalgo_spirv/scan/look_back.hpp>
+#include <vkalgo_spirv/scan/look_back_f64.hpp>
+#include <vkalgo_spirv/scan/look_back_f64_plain.hpp>
 #include <vkalgo_spirv/scan/look_back_plain.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
 namespace vkalgo {
 
@@ -19,7 +22,7 @@ bool able(const DeviceProfile& profile) {
 /// Returns true if a reproducible result is required but the bits may vary: which sums of earlier tiles are ready
 /// changes from run to run, and with it the order of additions.
 bool varies(const ScanOptions& options) {
-    return options.reproducible && options.type == ElementType::f32 && options.op == ScanOperator::add;
+    return options.reproducible && is_float(options.type) && options.op == ScanOperator::add;
 }
 
 /// `auto` chooses it if waiting workgroups make progress and the elements are too large to be read twice from the
@@ -39,8 +42,8 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     }
     if (varies(plan.options)) {
         return Error{ErrorCode::unsupported,
-                     "the method 'look-back' adds f32 in an order that changes from run to run; choose another method "
-                     "for a reproducible sum",
+                     std::string("the method 'look-back' adds ") + to_string(plan.options.type) +
+                         " in an order that changes from run to run; choose another method for a reproducible sum",
                      "method"};
     }
     const ScanTuning& tuning = *plan.tuning;
@@ -68,7 +71,12 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
 
 std::vector<KernelInfo> look_back_kernels(const ScanPlan& plan, const DeviceProfile& profile) {
     // llvmpipe's subgroups do not work together with the memory model; its shared memory does.
-    if (profile.type == DeviceType::software && !plan.tuning->shared_lanes) {
+    const bool plain = profile.type == DeviceType::software && !plan.tuning->shared_lanes;
+    if (scan_adds_f64(plan.options)) {
+        return plain ? std::vector<KernelInfo>{{"scan/look_back_f64_plain", spirv::scan_look_back_f64_plain}}
+                     : std::vector<KernelInfo>{{"scan/look_back_f64", spirv::scan_look_back_f64}};
+    }
+    if (plain) {
         return {{"scan/look_back_plain", spirv::scan_look_back_plain}};
     }
     return {{"scan/look_back", spirv::scan_look_back}};

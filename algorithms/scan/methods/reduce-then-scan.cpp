@@ -3,8 +3,12 @@
 #include "algorithms/scan/scan_method.hpp"
 #include "algorithms/scan/scan_tuning.hpp"
 #include <vkalgo_spirv/scan/scan_chunks.hpp>
+#include <vkalgo_spirv/scan/scan_chunks_f64.hpp>
+#include <vkalgo_spirv/scan/scan_chunks_f64_plain.hpp>
 #include <vkalgo_spirv/scan/scan_chunks_plain.hpp>
 #include <vkalgo_spirv/scan/sum_chunks.hpp>
+#include <vkalgo_spirv/scan/sum_chunks_f64.hpp>
+#include <vkalgo_spirv/scan/sum_chunks_f64_plain.hpp>
 #include <vkalgo_spirv/scan/sum_chunks_plain.hpp>
 
 #include <algorithm>
@@ -52,6 +56,14 @@ Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
 }
 
 std::vector<KernelInfo> reduce_then_scan_kernels(const ScanPlan& plan, const DeviceProfile&) {
+    if (scan_adds_f64(plan.options)) {
+        if (plan.tuning->shared_lanes) {
+            return {{"scan/sum_chunks_f64_plain", spirv::scan_sum_chunks_f64_plain},
+                    {"scan/scan_chunks_f64_plain", spirv::scan_scan_chunks_f64_plain}};
+        }
+        return {{"scan/sum_chunks_f64", spirv::scan_sum_chunks_f64},
+                {"scan/scan_chunks_f64", spirv::scan_scan_chunks_f64}};
+    }
     if (plan.tuning->shared_lanes) {
         return {{"scan/sum_chunks_plain", spirv::scan_sum_chunks_plain},
                 {"scan/scan_chunks_plain", spirv::scan_scan_chunks_plain}};

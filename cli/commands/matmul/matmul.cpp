@@ -3,6 +3,7 @@
 #include "algorithms/matrix/matrix_reference.hpp"
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
+#include "cli/commands/matmul/types.hpp"
 #include "cli/input_options.hpp"
 #include "cli/method_option.hpp"
 #include "cli/operands.hpp"
@@ -32,7 +33,6 @@ namespace {
 
 constexpr Advice kAdvice[] = {
     {"memory_limit", "give smaller matrices, or raise --memory", {}},
-    {"type", "choose one that holds all values by --type", ErrorCode::invalid_argument},
     {"type", "--type", {}},
     {"method", "--method", {}},
     {"alpha", "--alpha", {}},
@@ -107,9 +107,10 @@ public:
         options.size("--m", m_, "rows of A and of the product (default: as --n)", 0, UINT32_MAX);
         options.size("--k", k_, "columns of A and rows of B (default: as --n)", 0, UINT32_MAX);
         options.whole("--seed", seed_, "where the random numbers start (default 1)");
-        options.choice("--type", type_, {"f16", "f32", "f64", "i32", "u32"},
-                       "of all matrices; those of files must fit it exactly (default: the files' own, else f32, and of "
-                       "whole numbers in text i32 where the product surely fits, else f64)");
+        options.choice("--type", type_, {"u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f16", "f32", "f64"},
+                       "of the matrices; those of files must fit it exactly (default: the files' own, else f32, and of "
+                       "whole numbers in text i32 where the product surely fits, else f64). The product and C have it "
+                       "too, but u32 where it is u8, i32 of i8, u64 of u16, i64 of i16");
         options.text("--c", c_, "FILE", "C before: --beta times it is added to the product");
         options.group("Run");
         declare_method(options, method_, matrix_methods(), "cooperative for f16 where it goes, else blocks");
@@ -206,7 +207,8 @@ private:
         }
         VKALGO_TRY(const MatrixShape left, matrix_shape(a.shape, inputs_[0]));
         VKALGO_TRY(const MatrixShape right, matrix_shape(b.shape, inputs_[1]));
-        MatrixMultiplyParams params = sizeless(type().value_or(a.type));
+        const ElementType elements = type().value_or(a.type);
+        MatrixMultiplyParams params = sizeless(product_type(elements));
         params.rows = transpose_a_ ? left.columns : left.rows;
         params.inner = transpose_a_ ? left.rows : left.columns;
         params.columns = transpose_b_ ? right.rows : right.columns;
@@ -218,6 +220,7 @@ private:
                 shape_text(a.shape), transpose_a_ ? ", transposed" : "", plural(params.inner, "column"),
                 shape_text(b.shape), transpose_b_ ? ", transposed" : "", plural(inner, "row")));
         }
+        VKALGO_CHECK(check_sums_fit(elements, inner));
         if (left.several && right.several && left.batches != right.batches) {
             return bad_usage(fmt::format("A ({}) and B ({}) are {} and {} matrices; they must be as many, or one",
                                          shape_text(a.shape), shape_text(b.shape), left.batches, right.batches));
@@ -260,13 +263,35 @@ private:
         return {};
     }
 
+    /// Returns the type of --c where it is that of the product and not that of A and B; else nullopt.
+    Result<std::optional<ElementType>> wide_type_of_c(Session& session) const {
+        std::optional<ElementType> wide;
+        if (!c_) {
+            return wide;
+        }
+        std::optional<ElementType> own = type();
+        for (std::size_t k = 0; k < inputs_.size() && !own; ++k) {
+            VKALGO_TRY(const auto head, peek_array(inputs_[k], input_options_.settings(session)));
+            own = head ? std::optional(head->type) : std::nullopt;
+        }
+        if (own && product_type(*own) != *own) {
+            wide = product_type(*own);
+        }
+        return wide;
+    }
+
     Result<MatrixMultiplyParams> read_operands(Session& session, Operands& operands) const {
         InputReader reader = input_options_.reader(session);
         std::vector<std::string> paths = inputs_;
-        if (c_) {
+        VKALGO_TRY(const std::optional<ElementType> wide, wide_type_of_c(session));
+        if (c_ && !wide) {
             paths.push_back(*c_);
         }
         VKALGO_TRY(AlikeArrays read, read_arrays(reader, paths, type()));
+        if (wide) {
+            VKALGO_TRY(AlikeArrays before, read_arrays(reader, std::vector{*c_}, wide));
+            read.arrays.push_back(std::move(before.arrays.front()));
+        }
         if (read.are_text && !is_float(read.arrays[0].type) && !type_) {
             VKALGO_CHECK(choose_type(read.arrays));
         }
@@ -274,6 +299,8 @@ private:
         operands.b = std::move(read.arrays[1]);
         VKALGO_TRY(const MatrixMultiplyParams params,
                    params_of({operands.a.type, operands.a.shape}, {operands.b.type, operands.b.shape}));
+        VKALGO_TRY(operands.a, converted(std::move(operands.a), params.options.type, inputs_[0]));
+        VKALGO_TRY(operands.b, converted(std::move(operands.b), params.options.type, inputs_[1]));
         if (c_) {
             operands.c = std::move(read.arrays[2]);
             const std::vector<std::uint64_t> shape = product_shape(params);
@@ -310,26 +337,28 @@ private:
         if (sum > 0x1p53) {
             return bad_usage(
                 "sums of these whole numbers may go beyond 2^53, where f64 rounds them; add --type f64 to have them "
-                "rounded");
+                "rounded, or --type i64 to have them modulo 2^64");
         }
         return {};
     }
 
     Result<MatrixMultiplyCallPlan> random_operands(const DeviceProfile& profile, Operands& operands) const {
-        MatrixMultiplyParams params = sizeless(type().value_or(ElementType::f32));
+        const ElementType elements = type().value_or(ElementType::f32);
+        MatrixMultiplyParams params = sizeless(product_type(elements));
         params.columns = *n_;
         params.rows = m_.value_or(*n_);
         params.inner = k_.value_or(*n_);
+        VKALGO_CHECK(check_sums_fit(elements, params.inner));
         VKALGO_TRY(MatrixMultiplyCallPlan plan, plan_matrix_multiply_call(params, options_, profile));
         VKALGO_CHECK(check_host_memory(plan.a_bytes + plan.b_bytes + plan.c_bytes, "--n, --m, --k"));
         const std::uint64_t seed = seed_.value_or(1);
-        const auto draw = [&](const MatrixLayout& layout, std::uint64_t number) {
-            return random_array(params.options.type, layout.elements, Distribution::uniform, seed + number);
+        const auto draw = [&](ElementType of, const MatrixLayout& layout, std::uint64_t number) {
+            return random_array(of, layout.elements, Distribution::uniform, seed + number);
         };
-        operands.a = draw(plan.plan.a, 0);
-        operands.b = draw(plan.plan.b, 1);
+        VKALGO_TRY(operands.a, converted(draw(elements, plan.plan.a, 0), params.options.type, "A"));
+        VKALGO_TRY(operands.b, converted(draw(elements, plan.plan.b, 1), params.options.type, "B"));
         if (options_.beta != 0) {
-            operands.c = draw(plan.plan.c, 2);
+            operands.c = draw(params.options.type, plan.plan.c, 2);
         }
         return plan;
     }
@@ -362,7 +391,7 @@ private:
                 answer.parameters["c"] = *c_;
             }
         }
-        answer.parameters["type"] = to_string(of);
+        answer.parameters["type"] = type_.value_or(to_string(of));
         answer.parameters["method"] = method_;
         answer.parameters["transpose_a"] = transpose_a_;
         answer.parameters["transpose_b"] = transpose_b_;
@@ -428,8 +457,11 @@ const Command& command_matmul() {
         .description =
             "Multiplies A, m x k, by B, k x n: alpha * A * B + beta * C. Arrays of three dimensions are matrices one\n"
             "after the other, multiplied one by one; a single matrix on either side serves all of them. f16 are\n"
-            "added as f32, integers modulo 2^32. --verify compares with sums in long double, within k times the\n"
-            "rounding error of the type, or exactly.",
+            "added as f32. Whole numbers of 32 and 64 bits are multiplied and added modulo 2^32 and 2^64. The product\n"
+            "of u8 is u32, of i8 i32, of u16 u64, of i16 i64; it is exact: more than 66,051 columns of A of u8, or\n"
+            "131,071 of i8, whose sums might not fit, are refused. What --alpha and --beta add to that is modulo\n"
+            "2^32 or 2^64. --verify compares with sums in long double, within k times the rounding error of the\n"
+            "type, or exactly.",
         .examples =
             "  vkalgo matmul a.npy b.npy --output product.npy\n"
             "  vkalgo matmul a.npy b.npy --transpose-b --alpha 0.5 --c c.npy --beta 2 --output c2.npy\n"

@@ -66,8 +66,8 @@ public:
         options.value(
             "--type", "NAME",
             "type of the elements and of the results; whole numbers, and those of a .npy, must fit it exactly "
-            "(default: the file's own, but u64 or i64 for sums of 8 and 16 bits; else u32, and of text the "
-            "first of i64, u64 and f32 that holds all elements)",
+            "(default: the file's own, but u64, i64 or f32 for sums of 8 and 16 bits; else u32, and of text "
+            "the first of i64, u64, f32 and f64 that holds all elements)",
             [this](const std::string& text) -> Result<void> {
                 VKALGO_TRY(type_, scan_type_from(text));
                 return {};
@@ -150,15 +150,14 @@ private:
         ScanInput input{{}, random_.count(), type_.value_or(ElementType::u32), {}};
         bool are_text = false;
         if (!inputs_.empty()) {
-            const ElementTypes types =
-                type_ ? ElementTypes(*type_)
-                      : ElementTypes(ElementType::u32, {ElementType::i64, ElementType::u64, ElementType::f32});
+            const ElementTypes types = type_ ? ElementTypes(*type_)
+                                             : ElementTypes(ElementType::u32, {ElementType::i64, ElementType::u64,
+                                                                               ElementType::f32, ElementType::f64});
             VKALGO_TRY(AlikeArrays arrays, reader.values_alike(inputs_, types));
             input.values = std::move(arrays.arrays.front());
             are_text = arrays.are_text;
             input.count = input.values.count();
-            VKALGO_TRY(input.type, type_ ? Result<ElementType>(*type_)
-                                         : default_scan_type(input.values.type, scan_operator(), inputs_.front()));
+            input.type = type_.value_or(default_scan_type(input.values.type, scan_operator()));
             VKALGO_TRY(input.values, converted(std::move(input.values), input.type, inputs_.front()));
         }
         VKALGO_CHECK(reader.check_used());
@@ -189,7 +188,7 @@ private:
 
     ScanCallOptions options_for(const Session& session, const ScanInput& input) const {
         ScanCallOptions options;
-        options.scan.type = computing_type(input.type).value_or(input.type);
+        options.scan.type = computing_type(input.type);
         options.scan.op = scan_operator();
         options.scan.kind = exclusive_ ? ScanKind::exclusive : ScanKind::inclusive;
         options.scan.segmented = segments_.has_value();
@@ -276,8 +275,9 @@ const Command& command_scan() {
             "Result i is the sum of elements 0 to i (inclusive), or of those before i (--exclusive); or their\n"
             "minimum or maximum. Sums of whole numbers are taken modulo the size of their type, those of u32\n"
             "modulo 2^32; only where whole numbers in text have no --type is a sum beyond theirs an error. Sums of\n"
-            "f32 are rounded to nearest and may become infinite. min and max take -0 for less than 0 and pass over\n"
-            "NaN. A .npy array of several dimensions is scanned as one row of numbers.",
+            "f32 and f64 are rounded to nearest and may become infinite; those of f16 are added as f32, and each\n"
+            "result is rounded to f16 once. min and max take -0 for less than 0 and pass over NaN. A .npy array of\n"
+            "several dimensions is scanned as one row of numbers.",
         .examples =
             "  vkalgo scan --n 16M --verify\n"
             "  vkalgo scan counts.npy --exclusive --output offsets.npy\n"

@@ -21,11 +21,12 @@ std::string methods_text() {
 
 void BatchRequest::declare(Options& options) {
     options.group("Many problems");
-    options.texts("--batch", files, "FILE",
-                  "solve each problem of a file: FASTA or FASTQ, records in turn for each input, or CSV with a header "
-                  "of input names; given twice: record k of one file with record k of the other; --output then takes "
-                  ".tsv, .csv, .json and .sam, and --method " +
-                      methods_text());
+    options.texts(
+        "--batch", files, "FILE",
+        "solve each problem of a file: FASTA or FASTQ, records in turn for each input, or CSV or TSV with a header "
+        "of input names; given twice: record k of one file with record k of the other; --output then takes "
+        ".tsv, .csv, .json and .sam, and --method " +
+            methods_text());
     options.flag("--all-pairs", all_pairs, "each record of the first --batch file with each of the second");
     options.size("--top", top, "of all pairs, the K best for each record of the first file", 1);
     options.choice("--mpi", mpi, {"yes", "no"},

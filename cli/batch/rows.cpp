@@ -85,10 +85,10 @@ private:
     std::unique_ptr<Reader> reader_;
 };
 
-enum class Kind : std::uint8_t { fasta, fastq, csv };
-constexpr std::array<const char*, 3> kKinds{"fasta", "fastq", "csv"};
+enum class Kind : std::uint8_t { fasta, fastq, csv, tsv };
+constexpr std::array<const char*, 4> kKinds{"fasta", "fastq", "csv", "tsv"};
 
-/// Returns the format: by --format, else by the ending .csv, else by the first letter, else by other endings.
+/// Returns the format: by --format, else by the endings of tables, else by the first letter, else by other endings.
 Result<Kind> kind_of(const std::string& path, const Source& source, const std::string& forced) {
     if (!forced.empty()) {
         for (std::size_t k = 0; k < kKinds.size(); ++k) {
@@ -96,12 +96,15 @@ Result<Kind> kind_of(const std::string& path, const Source& source, const std::s
                 return static_cast<Kind>(k);
             }
         }
-        return bad_rows(fmt::format("--format {}: a --batch file is fasta, fastq or csv", forced));
+        return bad_rows(fmt::format("--format {}: a --batch file is fasta, fastq, csv or tsv", forced));
     }
     const std::string ending = extension_of(path);
     const std::string_view head = as_text(source.head());
     if (ending == ".csv") {
         return Kind::csv;
+    }
+    if (ending == ".tsv" || ending == ".tab") {
+        return Kind::tsv;
     }
     if (without_comments(head, kFastaComment).starts_with('>')) {
         return Kind::fasta;
@@ -115,9 +118,9 @@ Result<Kind> kind_of(const std::string& path, const Source& source, const std::s
     if (ending == ".fq" || ending == ".fastq") {
         return Kind::fastq;
     }
-    return bad_rows(fmt::format("'{}' is no FASTA or FASTQ file by its first letter, and no .csv by its name; name its "
-                                "format with --format: fasta, fastq, csv",
-                                source.name()),
+    return bad_rows(fmt::format("'{}' is no FASTA or FASTQ file by its first letter, and no .csv or .tsv by its name; "
+                                "name its format with --format: {}",
+                                source.name(), fmt::join(kKinds, ", ")),
                     path);
 }
 
@@ -177,14 +180,15 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
     for (const std::string& file : files) {
         VKALGO_TRY(Source source, Source::open(file));
         if (source.head().empty()) {
-            return bad_rows(fmt::format("'{}' is empty; it needs {} records or a CSV header", source.name(), "FASTA"),
-                            file);
+            return bad_rows(
+                fmt::format("'{}' is empty; it needs FASTA records, or the header of a table", source.name()), file);
         }
         VKALGO_CHECK(check_is_utf8(as_text(source.head()), source.name()));
         VKALGO_TRY(const Kind kind, kind_of(file, source, settings.input.format));
         std::unique_ptr<RowReader> reader;
-        if (kind == Kind::csv) {
-            VKALGO_TRY(reader, open_table(std::move(source), settings, header, free));
+        if (kind == Kind::csv || kind == Kind::tsv) {
+            const char delimiter = kind == Kind::tsv ? '\t' : ',';
+            VKALGO_TRY(reader, open_table(std::move(source), delimiter, settings, header, free));
         } else {
             std::vector<const dp::InputDeclaration*> texts;
             std::copy_if(free.begin(), free.end(), std::back_inserter(texts),

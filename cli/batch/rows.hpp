@@ -84,9 +84,9 @@ Result<std::unique_ptr<RowReader>> open_sequences(Source source, SequenceFormat 
                                                   const dp::RecurrenceHeader& header,
                                                   std::vector<const dp::InputDeclaration*> inputs);
 
-/// Opens a CSV file whose header names inputs, each one of `free`. Errors: invalid_argument: a column has another name
-/// or appears twice.
-Result<std::unique_ptr<RowReader>> open_table(Source source, const RowSettings& settings,
+/// Opens a table whose header names inputs, each one of `free`. `delimiter` is the letter between cells: a comma or a
+/// tab. Errors: invalid_argument: a column has another name or appears twice.
+Result<std::unique_ptr<RowReader>> open_table(Source source, char delimiter, const RowSettings& settings,
                                               const dp::RecurrenceHeader& header,
                                               const std::vector<const dp::InputDeclaration*>& free);
 

@@ -1,4 +1,4 @@
-// CSV files as rows of a batch.
+// CSV and TSV files as rows of a batch.
 #include "cli/batch/rows.hpp"
 #include "cli/dp/files.hpp"
 #include "formats/csv_rows.hpp"
@@ -72,8 +72,8 @@ private:
 
 class TableRows : public RowReader {
 public:
-    TableRows(Source source, std::uint64_t most, const RowSettings& settings)
-        : parts_(std::move(source), most), ignore_case_(settings.input.ignore_case) {
+    TableRows(Source source, char delimiter, std::uint64_t most, const RowSettings& settings)
+        : parts_(std::move(source), most), delimiter_(delimiter), ignore_case_(settings.input.ignore_case) {
         name_ = parts_.source().name();
         bytes_ = parts_.source().size();
     }
@@ -144,10 +144,11 @@ private:
         return bad_csv(name_, line(),
                        fmt::format(": {} where the header has {}; {}{}", plural(cells_.size(), "field"), inputs_.size(),
                                    separator == nullptr ? "" : separator,
-                                   separator != nullptr ? " do not separate columns, commas do"
+                                   separator != nullptr ? fmt::format(" do not separate columns, {}s do", delimiter())
                                    : cells_.size() < inputs_.size()
-                                       ? "an empty sequence still needs its comma"
-                                       : "leave the others out, or put a field that has commas into quotes"));
+                                       ? fmt::format("an empty sequence still needs its {}", delimiter())
+                                       : fmt::format("leave the others out, or put a field that has {}s into quotes",
+                                                     delimiter())));
     }
 
     Error unknown_column(const std::string& name, const dp::RecurrenceHeader& header,
@@ -161,9 +162,9 @@ private:
         }
         if (const char* separator = other_separator(name); cells_.size() == 1 && separator != nullptr) {
             return bad_csv(name_, line(),
-                           fmt::format(": {} separate the names, and columns are separated by commas; replace them "
-                                       "in all lines",
-                                       separator));
+                           fmt::format(": {} separate the names, and columns are separated by {}s; replace them in all "
+                                       "lines, or name the file's format with --format",
+                                       separator, delimiter()));
         }
         const bool is_data = std::none_of(cells_.begin(), cells_.end(),
                                           [&](const CsvCell& cell) { return header.input(cell.content()) != nullptr; });
@@ -175,11 +176,15 @@ private:
                         fmt::join(names, ",")));
     }
 
-    /// Returns what separates columns in a text without commas; null if it is one column.
-    static const char* other_separator(std::string_view text) {
-        return text.find(';') != std::string_view::npos    ? "semicolons"
-               : text.find('\t') != std::string_view::npos ? "tabs"
-                                                           : nullptr;
+    /// Returns what separates cells, as messages call it.
+    const char* delimiter() const { return delimiter_ == '\t' ? "tab" : "comma"; }
+
+    /// Returns what separates columns in a text of one column by the delimiter; null if nothing does.
+    const char* other_separator(std::string_view text) const {
+        const auto has = [&](char letter) {
+            return letter != delimiter_ && text.find(letter) != std::string_view::npos;
+        };
+        return has(';') ? "semicolons" : has('\t') ? "tabs" : has(',') ? "commas" : nullptr;
     }
 
     /// Skips blank lines and keeps the number of the first one: blank lines at the end are not rows.
@@ -203,7 +208,7 @@ private:
             if (text.empty()) {
                 return false;
             }
-            part_.emplace(text, name_);
+            part_.emplace(text, name_, delimiter_);
             if (lines_before_ == 0) {
                 VKALGO_CHECK(part_->check_encoding());
             }
@@ -265,6 +270,7 @@ private:
     }
 
     TableParts parts_;
+    char delimiter_;
     bool ignore_case_;
     std::vector<bool> texts_;
     std::optional<CsvRows> part_;
@@ -277,11 +283,11 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<RowReader>> open_table(Source source, const RowSettings& settings,
+Result<std::unique_ptr<RowReader>> open_table(Source source, char delimiter, const RowSettings& settings,
                                               const dp::RecurrenceHeader& header,
                                               const std::vector<const dp::InputDeclaration*>& free) {
     const std::uint64_t most = most_elements(source, settings.input.limits);
-    auto rows = std::make_unique<TableRows>(std::move(source), most, settings);
+    auto rows = std::make_unique<TableRows>(std::move(source), delimiter, most, settings);
     VKALGO_CHECK(rows->read_header(settings, header, free));
     return std::unique_ptr<RowReader>(std::move(rows));
 }

@@ -65,6 +65,10 @@ Result<Points> vertices_of(std::string_view content, const std::string& name, co
     return points;
 }
 
+bool is_table(const std::string& ending) {
+    return ending == ".csv" || ending == ".txt" || ending == ".tsv" || ending == ".tab";
+}
+
 Result<Points> read(std::string_view content, const std::string& name, const InputSettings& settings) {
     const std::string ending = extension_of(name);
     const std::string& format = settings.format;
@@ -73,9 +77,11 @@ Result<Points> read(std::string_view content, const std::string& name, const Inp
         VKALGO_TRY(const Array array, parse_npy(Bytes(bytes.begin(), bytes.end()), name));
         return points_of(array, name);
     }
-    if (format == "csv" || (format.empty() && (ending == ".csv" || ending == ".txt"))) {
+    if (format == "csv" || (format.empty() && is_table(ending))) {
         const std::string rows = uncommented_rows(content);
-        VKALGO_TRY(const Array array, parse_csv_numbers(rows, ElementType::f64, name, false));
+        VKALGO_TRY(const Array array,
+                   parse_csv_numbers(rows, ElementType::f64, name, false,
+                                     {.delimiter = format.empty() ? delimiter_of_points(name) : ','}));
         return points_of(array, name);
     }
     const auto shows = [&](const MeshFormat* mesh) { return mesh->recognises != nullptr && mesh->recognises(content); };
@@ -91,7 +97,7 @@ Result<Points> read(std::string_view content, const std::string& name, const Inp
 
 bool names_points(const std::string& path) {
     const std::string ending = extension_of(path);
-    return ending == ".csv" || ending == ".txt" || format_of_ending(mesh_formats(), path) != nullptr;
+    return is_table(ending) || format_of_ending(mesh_formats(), path) != nullptr;
 }
 
 bool formats_points(const std::string& format) {
@@ -103,6 +109,11 @@ std::vector<std::string> point_format_names() {
     std::vector<std::string> names = mesh_format_names();
     names.insert(names.begin(), "csv");
     return names;
+}
+
+char delimiter_of_points(const std::string& path) {
+    const std::string ending = extension_of(path);
+    return ending == ".tsv" || ending == ".tab" ? '\t' : ',';
 }
 
 std::string uncommented_rows(std::string_view text) {
@@ -127,7 +138,7 @@ std::string uncommented_rows(std::string_view text) {
 }
 
 std::string points_formats_help() {
-    return ".csv (two or three numbers per row), .npy (n x 2 or n x 3), or the vertices of a mesh";
+    return ".csv or .tsv (two or three numbers per row), .npy (n x 2 or n x 3), or the vertices of a mesh";
 }
 
 Result<Points> parse_points(std::string_view content, const std::string& name, const InputSettings& settings) {

@@ -32,6 +32,9 @@ std::vector<std::string> point_format_names();
 /// Returns the help text of an input that is a list of points.
 std::string points_formats_help();
 
+/// Returns the letter between cells of a table of points: a tab if the name ends in .tsv or .tab, else a comma.
+char delimiter_of_points(const std::string& path);
+
 /// Returns the text of a table of points without its comments: the lines that begin with #. They stay as blank lines,
 /// so that the numbers of the other lines do not change.
 std::string uncommented_rows(std::string_view text);

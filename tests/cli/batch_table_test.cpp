@@ -41,6 +41,49 @@ TEST(BatchTable, BlankLinesBetweenRowsAreRefusedSinceARowMayBeMeant) {
     EXPECT_EQ(folder.entries(), 3U);
 }
 
+TEST(BatchTable, TabsSeparateTheColumnsOfATsvFile) {
+    const TemporaryFolder folder;
+    // Random rows, in which commas are letters, give the answers of the same rows with commas for tabs.
+    std::mt19937 random(7);
+    std::string tabs = "y\tx\n", commas = "y,x\n";
+    for (int row = 0; row < 50; ++row) {
+        for (const char* const end : {"\t", "\n"}) {
+            std::string word;
+            for (std::size_t length = random() % 6; word.size() < length;) {
+                word += "AC,"[random() % 3];
+            }
+            tabs += word + end;
+            commas += '"' + word + '"' + (*end == '\t' ? "," : "\n");
+        }
+    }
+    HostBatch quoted({folder.file("p.csv", commas)});
+    const auto expected = quoted.run(folder.path("o.csv"));
+    ASSERT_TRUE(expected) << expected.error().message;
+    for (const char* const name : {"p.tsv", "p.tab"}) {
+        HostBatch batch({folder.file(name, tabs)});
+        const auto told = batch.run(folder.path("o.csv"));
+        ASSERT_TRUE(told) << told.error().message;
+        EXPECT_EQ(*told, *expected) << name;
+    }
+    HostBatch named({folder.file("p.txt", tabs)});
+    named.job.input.format = "tsv";
+    const auto told = named.run(folder.path("o.csv"));
+    ASSERT_TRUE(told) << told.error().message;
+    EXPECT_EQ(*told, *expected);
+}
+
+TEST(BatchTable, ATsvFileIsRefusedInItsOwnWords) {
+    const TemporaryFolder folder;
+    for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
+             {"x\ty\nA\n", "line 2: 1 field where the header has 2; an empty sequence still needs its tab"},
+             {"x\ty\nA\tC\tG\n", "line 2: 3 fields where the header has 2"},
+             {"x\ty\nA,C\n", "line 2: 1 field where the header has 2; commas do not separate columns, tabs do"},
+             {"x,y\nA,C\n", "line 1: commas separate the names, and columns are separated by tabs"}}) {
+        HostBatch batch({folder.file("p.tsv", text)});
+        EXPECT_REFUSED(batch.run(folder.path("o.csv")), message);
+    }
+}
+
 TEST(BatchTable, BlankLinesBeforeTheHeaderAndAfterTheLastRowAreNoRows) {
     const TemporaryFolder folder;
     for (const char* x : {"x\nA\n\"\"\nG", "x\nA\n\"\"\nG\n", "x\nA\n \"\" \nG\n\n \n\n", "\n\n x \nA\n\"\"\nG\n",

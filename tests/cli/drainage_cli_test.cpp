@@ -41,7 +41,10 @@ TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
     const std::string surface = folder.file("z.asc", kSurface), labels = folder.path("w.npy");
     const std::string rows = folder.file("rows.csv", "name,column,row\nmiddle,1,1\nend,0,0\n");
     const std::string places = folder.file("places.csv", "x,y\n115,215\n101,229\n");
-    for (const std::string& points : {rows, places}) {
+    const std::string tabs =
+        folder.file("rows.tsv", "# by hand\nname, or none\tcolumn\trow\nmiddle, one\t1\t1\nend\t0\t0\n");
+    const std::string places_by_tabs = folder.file("places.tab", "x\ty\n115\t215\n101\t229\n");
+    for (const std::string& points : {rows, places, tabs, places_by_tabs}) {
         const auto json = json_of_command("drainage", {surface, "--outlets", points, "--output-watersheds", labels});
         EXPECT_EQ(json["parameters"]["outlets"], points);
         // (1, 2) and (2, 2) flow west and north-west into the middle, (2, 1) north; all else meets the first cell.

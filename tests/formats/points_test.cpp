@@ -20,6 +20,12 @@ TEST(Points, AreReadFromTablesArraysAndMeshes) {
     EXPECT_EQ(points->coordinates, (std::vector<double>{1, 2.5, -3, 40}));
     points = parse_points("1,2,3\n", "a.txt");
     EXPECT_EQ(points->coordinates, (std::vector<double>{1, 2, 3}));
+    for (const char* const name : {"a.tsv", "a.TAB", "a.tsv.gz"}) {
+        points = parse_points("# x and y\nx\ty\n1\t2.5\n-3\t4e1\n", name);
+        ASSERT_TRUE(points) << points.error().message;
+        EXPECT_EQ(points->coordinates, (std::vector<double>{1, 2.5, -3, 40})) << name;
+        EXPECT_TRUE(names_points(name));
+    }
     for (const NpyOrder order : {NpyOrder::c, NpyOrder::fortran}) {
         const Array array = array_of<float>(
             {2, 3}, order == NpyOrder::c ? std::vector<float>{1, 2, 3, 4, 5, 6} : std::vector<float>{1, 4, 2, 5, 3, 6});

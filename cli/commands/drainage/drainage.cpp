@@ -70,7 +70,7 @@ public:
         options.text(
             "--outlets", outlets_, "FILE.csv",
             "the watersheds above these points, numbered as they come: columns row and column from 0, or x and "
-            "y in the coordinates of the DEM; for --output-watersheds");
+            "y in the coordinates of the DEM; .tsv has tabs between them; for --output-watersheds");
         options.value("--cell-size", "X,Y",
                       "distances between cells, or one for both (default: those of the file, else 1)",
                       [this](const std::string& text) { return take_cell_size(text); });

@@ -20,9 +20,9 @@ namespace {
 
 /// Two columns of numbers, side by side.
 Result<std::vector<std::array<double, 2>>> read_pairs(std::string_view text, const std::string& name,
-                                                      const std::array<std::string, 2>& columns) {
+                                                      const std::array<std::string, 2>& columns, char delimiter) {
     constexpr std::array kTypes{ElementType::f64, ElementType::f64};
-    VKALGO_TRY(const std::vector<Array> read, parse_csv_columns(text, columns, kTypes, name));
+    VKALGO_TRY(const std::vector<Array> read, parse_csv_columns(text, columns, kTypes, name, nullptr, delimiter));
     std::vector<std::array<double, 2>> pairs(read[0].count());
     for (std::size_t point = 0; point < pairs.size(); ++point) {
         for (std::size_t k = 0; k < 2; ++k) {
@@ -40,22 +40,22 @@ std::string extent_text(const Dem& dem) {
 }
 
 /// Returns true if the header, the first line that is not blank, has a cell with this name.
-bool has_column(std::string_view rows, std::string_view wanted) {
+bool has_column(std::string_view rows, std::string_view wanted, char delimiter) {
     rows.remove_prefix(std::min(rows.find_first_not_of("\r\n"), rows.size()));
     std::string_view header = rows.substr(0, rows.find_first_of("\r\n"));
     for (;;) {
-        const std::size_t comma = std::min(header.find(','), header.size());
-        std::string_view cell = without_blanks(header.substr(0, comma));
+        const std::size_t end = std::min(header.find(delimiter), header.size());
+        std::string_view cell = without_blanks(header.substr(0, end));
         if (cell.size() >= 2 && cell.starts_with('"') && cell.ends_with('"')) {
             cell = cell.substr(1, cell.size() - 2);
         }
         if (cell == wanted) {
             return true;
         }
-        if (comma == header.size()) {
+        if (end == header.size()) {
             return false;
         }
-        header.remove_prefix(comma + 1);
+        header.remove_prefix(end + 1);
     }
 }
 
@@ -98,7 +98,8 @@ Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const st
                                                  std::span<const FlowCode> directions,
                                                  const std::function<void(const std::string&)>& notice) {
     const std::string rows = uncommented_rows(text);
-    const bool by_rows = has_column(rows, "row");
+    const char delimiter = delimiter_of_points(name);
+    const bool by_rows = has_column(rows, "row", delimiter);
     if (!by_rows && !dem.place) {
         return Error{ErrorCode::invalid_argument,
                      name + ": the grid has no coordinates; give the columns `row` and `column`", name};
@@ -109,9 +110,10 @@ Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const st
                         "elsewhere; give x and y to be sure",
                         name));
     }
-    VKALGO_TRY(const auto points, read_pairs(rows, name,
-                                             by_rows ? std::array<std::string, 2>{"row", "column"}
-                                                     : std::array<std::string, 2>{"x", "y"}));
+    VKALGO_TRY(const auto points,
+               read_pairs(rows, name,
+                          by_rows ? std::array<std::string, 2>{"row", "column"} : std::array<std::string, 2>{"x", "y"},
+                          delimiter));
     if (points.empty()) {
         return Error{ErrorCode::invalid_argument,
                      name + ": has a header and no point; give one at least, or leave --outlets out", name};

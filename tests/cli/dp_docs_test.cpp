@@ -299,7 +299,7 @@ TEST(RecipeDocs, EveryConsoleBlockPrintsWhatItShows) {
         const std::string name = entry.path().filename().string();
         if (name.starts_with("recipe-") && name.ends_with(".md")) {
             // That of Vulkan apps has C++ alone, which tests/docs/snippets_test.cpp compares.
-            expect_shown(entry.path(), name == "recipe-vulkan-app.md" ? 0 : 5, "");
+            expect_shown(entry.path(), name == "recipe-vulkan-app.md" ? 0U : 5U, "");
             ++pages;
         }
     }

@@ -293,6 +293,19 @@ TEST(MatrixDocs, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("docs/matrices.md"), 2, "");
 }
 
+TEST(RecipeDocs, EveryConsoleBlockPrintsWhatItShows) {
+    std::size_t pages = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(page("docs"))) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("recipe-") && name.ends_with(".md")) {
+            // That of Vulkan apps has C++ alone, which tests/docs/snippets_test.cpp compares.
+            expect_shown(entry.path(), name == "recipe-vulkan-app.md" ? 0U : 5U, "");
+            ++pages;
+        }
+    }
+    EXPECT_EQ(pages, 5U);
+}
+
 TEST(Contributing, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("CONTRIBUTING.md"), 3, "");
 }

@@ -193,25 +193,6 @@ private:
         return {};
     }
 
-    /// Returns the reads of a table on which a cell reads one that is not computed earlier; such reads give 0. The
-    /// graph has no cells if the table is too large to examine.
-    Result<DependencyGraph> graph_without_order(const Small& small) {
-        const TableSize size = small.shape.size;
-        if (*size.cells() > ReadSet::kMaxCells) {
-            return DependencyGraph();
-        }
-        ReadSet reads(header_, size);
-        VKALGO_TRY(Interpretation filled, start(small, [&](InterpretedFunction function, Cell from, Cell to) {
-                       const bool exists = is_there(header_, size, to);
-                       if (exists && function == InterpretedFunction::cell) {
-                           reads.add(from, to);
-                       }
-                       return exists && is_earlier(header_, stage_, to, from) ? ReadVerdict::go_on : ReadVerdict::skip;
-                   }));
-        static_cast<void>(filled.fill());  // What it read until it stopped is enough
-        return reads.graph();
-    }
-
     /// Reports a run that stopped: by a read that breaks a rule, or because it did not end.
     Result<void> refuse(const Small& small, const Interpretation& stopped, const Error& error) {
         const TableSize size = small.shape.size;
@@ -252,7 +233,8 @@ private:
         if (read.function == InterpretedFunction::cell && is_there(header_, size, read.to) &&
             !is_earlier(header_, stage_, read.to, read.from)) {
             // Perhaps no order computes it.
-            if (auto graph = graph_without_order(small)) {
+            const auto begin = [&](ReadHook on_read) { return start(small, std::move(on_read)); };
+            if (auto graph = graph_without_order(header_, stage_, size, begin)) {
                 reads = *std::move(graph);
             }
         }

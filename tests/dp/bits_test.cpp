@@ -101,7 +101,7 @@ TEST_F(Bits, TakeSymbolsOfEveryWidth) {
             const int bits = text.type == "u8" ? 8 : text.type == "u16" ? 16 : 32;
             BitsSymbols x = bits_symbols(300, 7, 6);
             BitsSymbols y = bits_symbols(290, 8, 6);
-            // BitsSymbols that differ in one digit alone, the highest one too.
+            // Symbols that differ in one digit only, including the highest one.
             for (BitsSymbols* each : {&x, &y}) {
                 for (std::uint32_t& symbol : *each) {
                     symbol = symbol == 0 ? 0 : 1U << ((symbol * static_cast<std::uint32_t>(bits) / 5) - 1);
@@ -174,7 +174,7 @@ TEST_F(Bits, HoldForOtherBasesCellsAndAnswers) {
             }
             for (const int base : {0, 1, 2, 3}) {
                 if (text.cell == "u64" && base != 3) {
-                    continue;  // each base is a kernel to compile
+                    continue;  // Each base is a kernel to compile
                 }
                 text.base = std::string(base % 2 != 0 ? "i" : "0") + (base / 2 != 0 ? " + j" : "") + " + 5";
                 const auto value = [&](std::int64_t i, std::int64_t j) {

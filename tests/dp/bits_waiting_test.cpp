@@ -69,7 +69,7 @@ TEST_F(Bits, WaitForTheStripAboveAndNoOther) {
     profile.cross_workgroup_progress = true;
     constexpr TestKnobs kKnobs{
         .lanes = 8, .schedule = TestKnobs::Schedule::waiting, .groups_per_dispatch = 1, .words = 1, .helpers = 0};
-    const BitsSymbols x = bits_symbols(1000, 1, 3);  // four strips, a dispatch each
+    const BitsSymbols x = bits_symbols(1000, 1, 3);  // Four strips, one dispatch each
     const BitsSymbols y = bits_symbols(70, 2, 3);
     for (const BitsText& text : {bits_lcs(), bits_edit()}) {
         const CompiledRecurrence read = take(compiler::read_recurrence(text.source(), "a.glsl"));
@@ -91,7 +91,7 @@ TEST_F(Bits, WaitForTheStripAboveAndNoOther) {
         const auto stalled = [&] { return (placed.status_flags() & VKALGO_STATUS_STALLED) != 0; };
         for (std::uint64_t strip = 1; strip < plan->steps; ++strip) {
             for (std::uint64_t done = 0; done < strip; ++done) {
-                steps(0, strip);  // an earlier run
+                steps(0, strip);  // An earlier run
                 steps(0, done);
                 steps(strip, 1);
                 placed.read(shape);

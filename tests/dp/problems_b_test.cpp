@@ -18,7 +18,7 @@ std::vector<std::uint32_t> drawn_below(SplitMix64& random, std::size_t count, st
     return values;
 }
 
-/// The best over all orders of n things.
+/// Returns the best value over all orders of n items.
 std::int64_t best_order(std::size_t n, bool greatest,
                         const std::function<std::int64_t(std::span<const std::size_t>)>& of) {
     std::vector<std::size_t> order(n);
@@ -88,7 +88,7 @@ TEST(SmallProblems, NimIsWonAsEveryGameSays) {
     problem.expect(sized(401, {{"misere", 1U}}), 0);
 }
 
-/// Of all trees whose root has that level.
+/// Returns the lowest cost of all trees whose root has that level.
 std::int64_t cheapest_search_tree(std::span<const std::uint32_t> weight, std::int64_t level) {
     std::int64_t least = weight.empty() ? 0 : std::numeric_limits<std::int64_t>::max();
     for (std::size_t k = 0; k < weight.size(); ++k) {
@@ -121,7 +121,7 @@ TEST(SmallProblems, TreesAreTheCheapestOfAll) {
             code.expect({{"weight", weight}}, cheapest_code(weight, 0));
         }
     }
-    const std::vector<std::uint32_t> heavy(3, 500'000'000);  // costs have 32 bits
+    const std::vector<std::uint32_t> heavy(3, 500'000'000);  // Costs have 32 bits
     ASSERT_ERROR(search.fill({{"weight", heavy}}), ErrorCode::overflow);
     ASSERT_ERROR(code.fill({{"weight", heavy}}), ErrorCode::overflow);
     code.expect({{"weight", std::vector<std::uint32_t>(3, 400'000'000)}}, 2'000'000'000);
@@ -290,7 +290,7 @@ TEST(SmallProblems, MachinesAreReplacedInTheCheapestOfAllYears) {
     }
 }
 
-/// By the normal equations.
+/// Returns the squared error of the best line, by the normal equations.
 double error_of_line(std::span<const double> x, std::span<const double> y) {
     const auto n = static_cast<double>(x.size());
     const double sx = std::accumulate(x.begin(), x.end(), 0.0);

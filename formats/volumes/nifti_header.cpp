@@ -1,5 +1,6 @@
 #include "formats/volumes/nifti_header.hpp"
 
+#include "formats/volumes/nifti_fields.hpp"
 #include "formats/volumes/volume_format.hpp"
 
 #include <algorithm>
@@ -12,27 +13,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// The offsets of the fields of a version.
-struct Layout {
-    std::size_t bytes, magic, dim, type, bits, pixdim, offset, slope, intercept, most, least;
-    std::size_t qform, sform, quaternion, qoffset, srow, units, intent;
-};
-constexpr Layout kFirst{348, 344, 40, 70, 72, 76, 108, 112, 116, 124, 128, 252, 254, 256, 268, 280, 123, 68};
-constexpr Layout kSecond{540, 4, 16, 12, 14, 104, 168, 176, 184, 192, 200, 344, 348, 352, 376, 400, 500, 504};
-
-/// Four bytes after the header say whether extensions follow.
-constexpr std::size_t kExtensionFlag = 4;
 constexpr std::int16_t kLabels = 1002;
-
-struct TypeCode {
-    std::int16_t code;
-    ElementType type;
-};
-constexpr TypeCode kNiftiTypes[] = {
-    {2, ElementType::u8},     {4, ElementType::i16},    {8, ElementType::i32},   {16, ElementType::f32},
-    {64, ElementType::f64},   {256, ElementType::i8},   {512, ElementType::u16}, {768, ElementType::u32},
-    {1024, ElementType::i64}, {1280, ElementType::u64},
-};
 
 const char* name_of_other_type(std::int16_t code) {
     switch (code) {
@@ -52,54 +33,6 @@ const char* name_of_other_type(std::int16_t code) {
     }
 }
 
-template <class T>
-T load(std::string_view content, std::size_t at, bool swapped) {
-    char bytes[sizeof(T)];
-    std::memcpy(bytes, content.data() + at, sizeof bytes);
-    if (swapped) {
-        std::reverse(std::begin(bytes), std::end(bytes));
-    }
-    T value{};
-    std::memcpy(&value, bytes, sizeof value);
-    return value;
-}
-
-template <class T>
-void store(Bytes& header, std::size_t at, bool swapped, T value) {
-    char bytes[sizeof(T)];
-    std::memcpy(bytes, &value, sizeof bytes);
-    if (swapped) {
-        std::reverse(std::begin(bytes), std::end(bytes));
-    }
-    std::memcpy(header.data() + at, bytes, sizeof bytes);
-}
-
-/// Reads fields whose width differs between the versions.
-class Fields {
-public:
-    Fields(std::string_view content, unsigned version, bool swapped)
-        : at(version == 1 ? kFirst : kSecond), content_(content), second_(version == 2), swapped_(swapped) {}
-
-    double real(std::size_t place, unsigned index = 0) const {
-        return second_ ? load<double>(content_, place + index * 8, swapped_)
-                       : static_cast<double>(load<float>(content_, place + index * 4, swapped_));
-    }
-    std::int64_t extent(unsigned index) const {
-        return second_ ? load<std::int64_t>(content_, at.dim + index * 8, swapped_)
-                       : load<std::int16_t>(content_, at.dim + index * 2, swapped_);
-    }
-    std::int32_t code(std::size_t place) const {
-        return second_ ? load<std::int32_t>(content_, place, swapped_) : load<std::int16_t>(content_, place, swapped_);
-    }
-    std::int16_t half(std::size_t place) const { return load<std::int16_t>(content_, place, swapped_); }
-
-    const Layout& at;
-
-private:
-    std::string_view content_;
-    bool second_, swapped_;
-};
-
 struct Start {
     unsigned version = 0;
     bool swapped = false;
@@ -111,9 +44,9 @@ std::optional<Start> start_of(std::string_view content) {
         return std::nullopt;
     }
     for (const bool swapped : {false, true}) {
-        const auto bytes = load<std::uint32_t>(content, 0, swapped);
-        if (bytes == kFirst.bytes || bytes == kSecond.bytes) {
-            return Start{bytes == kFirst.bytes ? 1U : 2U, swapped};
+        const auto bytes = load_nifti<std::uint32_t>(content, 0, swapped);
+        if (bytes == kNiftiFirst.bytes || bytes == kNiftiSecond.bytes) {
+            return Start{bytes == kNiftiFirst.bytes ? 1U : 2U, swapped};
         }
     }
     return std::nullopt;
@@ -169,7 +102,7 @@ private:
     Result<void> type() {
         const std::int16_t code = fields_.half(fields_.at.type);
         const auto* found = std::find_if(std::begin(kNiftiTypes), std::end(kNiftiTypes),
-                                         [&](const TypeCode& candidate) { return candidate.code == code; });
+                                         [&](const NiftiTypeCode& candidate) { return candidate.code == code; });
         if (found == std::end(kNiftiTypes)) {
             return wrong(
                 fmt::format("has voxels of datatype {}, {}; convert them to whole or floating-point numbers "
@@ -205,11 +138,11 @@ private:
     }
 
     Result<void> offset() {
-        const std::uint64_t least = fields_.at.bytes + kExtensionFlag;
+        const std::uint64_t least = fields_.at.bytes + kNiftiExtensionFlag;
         const double first =
             header_.version == 1
                 ? fields_.real(fields_.at.offset)
-                : static_cast<double>(load<std::int64_t>(content_, fields_.at.offset, header_.swapped));
+                : static_cast<double>(load_nifti<std::int64_t>(content_, fields_.at.offset, header_.swapped));
         if (std::isnan(first) || first == 0 || first == static_cast<double>(fields_.at.bytes)) {
             return repair_offset(first);
         }
@@ -236,7 +169,7 @@ private:
             too_large = too_large || __builtin_mul_overflow(voxels, extent, &voxels);
         }
         too_large = too_large || __builtin_add_overflow(end, voxels, &end);
-        header_.offset = fields_.at.bytes + (!too_large && content_.size() == end ? 0 : kExtensionFlag);
+        header_.offset = fields_.at.bytes + (!too_large && content_.size() == end ? 0 : kNiftiExtensionFlag);
         if (header_.offset > content_.size()) {
             return wrong(fmt::format("ends at byte {}, before its voxels; copy or write it again", content_.size()));
         }
@@ -309,64 +242,15 @@ private:
 
     std::string_view content_;
     const std::string& name_;
-    Fields fields_;
+    NiftiFields fields_;
     NiftiHeader header_;
-};
-
-std::int16_t code_of(ElementType type) {
-    return std::find_if(std::begin(kNiftiTypes), std::end(kNiftiTypes),
-                        [&](const TypeCode& candidate) { return candidate.type == type; })
-        ->code;
-}
-
-/// Writes fields whose width differs between the versions.
-class FieldWriter {
-public:
-    FieldWriter(Bytes& header, unsigned version, bool swapped)
-        : at(version == 1 ? kFirst : kSecond), header_(header), second_(version == 2), swapped_(swapped) {}
-
-    void real(std::size_t place, double value, unsigned index = 0) {
-        if (second_) {
-            store(header_, place + index * 8, swapped_, value);
-        } else {
-            store(header_, place + index * 4, swapped_, static_cast<float>(value));
-        }
-    }
-    void extent(unsigned index, std::uint64_t value) {
-        if (second_) {
-            store(header_, at.dim + index * 8, swapped_, static_cast<std::int64_t>(value));
-        } else {
-            store(header_, at.dim + index * 2, swapped_, static_cast<std::int16_t>(value));
-        }
-    }
-    void code(std::size_t place, std::int16_t value) {
-        if (second_) {
-            store(header_, place, swapped_, std::int32_t{value});
-        } else {
-            store(header_, place, swapped_, value);
-        }
-    }
-    void type(ElementType type) {
-        store(header_, at.type, swapped_, code_of(type));
-        store(header_, at.bits, swapped_, static_cast<std::int16_t>(8 * size_of(type)));
-        real(at.slope, 1);
-        real(at.intercept, 0);
-        real(at.most, 0);
-        real(at.least, 0);
-    }
-
-    const Layout& at;
-
-private:
-    Bytes& header_;
-    bool second_, swapped_;
 };
 
 }  // namespace
 
 bool looks_like_nifti(std::string_view content) {
     const auto start = start_of(content);
-    return start && content.size() >= (start->version == 1 ? kFirst : kSecond).bytes;
+    return start && content.size() >= (start->version == 1 ? kNiftiFirst : kNiftiSecond).bytes;
 }
 
 Result<NiftiHeader> read_nifti_header(std::string_view content, const std::string& name) {
@@ -376,7 +260,7 @@ Result<NiftiHeader> read_nifti_header(std::string_view content, const std::strin
                           "is no NIfTI file: it does not start with 348 or 540, the size of its header; copy or "
                           "write it again");
     }
-    const std::size_t bytes = (start->version == 1 ? kFirst : kSecond).bytes;
+    const std::size_t bytes = (start->version == 1 ? kNiftiFirst : kNiftiSecond).bytes;
     if (content.size() < bytes) {
         return bad_volume(name, fmt::format("is a truncated NIfTI file: its {} bytes end within the header of {}; copy "
                                             "or write it again",
@@ -390,10 +274,10 @@ Bytes make_nifti_header(const NiftiVoxels& voxels) {
         return extent > std::uint32_t{std::numeric_limits<std::int16_t>::max()};
     });
     const unsigned version = large ? 2 : 1;
-    const Layout& at = large ? kSecond : kFirst;
-    Bytes header(at.bytes + kExtensionFlag);
-    FieldWriter fields(header, version, false);
-    store(header, 0, false, static_cast<std::int32_t>(at.bytes));
+    const NiftiLayout& at = large ? kNiftiSecond : kNiftiFirst;
+    Bytes header(at.bytes + kNiftiExtensionFlag);
+    NiftiFieldWriter fields(header, version, false);
+    store_nifti(header, 0, false, static_cast<std::int32_t>(at.bytes));
     std::memcpy(header.data() + at.magic, large ? "n+2\0\r\n\x1a\n" : "n+1\0", large ? 8 : 4);
     fields.type(voxels.type);
     fields.extent(0, voxels.size.size());
@@ -403,9 +287,9 @@ Bytes make_nifti_header(const NiftiVoxels& voxels) {
         fields.real(at.pixdim, axis <= 3 ? voxels.spacing[axis - 1] : 1, axis);
     }
     if (large) {
-        store(header, at.offset, false, static_cast<std::int64_t>(header.size()));
+        store_nifti(header, at.offset, false, static_cast<std::int64_t>(header.size()));
     } else {
-        store(header, at.offset, false, static_cast<float>(header.size()));
+        store_nifti(header, at.offset, false, static_cast<float>(header.size()));
     }
     if (voxels.to_world) {
         constexpr std::int16_t kAligned = 2;
@@ -423,14 +307,14 @@ Bytes make_nifti_header(const NiftiVoxels& voxels) {
 }
 
 void repair_nifti_header(Bytes& header, const NiftiHeader& read) {
-    const Layout& at = read.version == 1 ? kFirst : kSecond;
-    header.resize(std::max(header.size(), at.bytes + kExtensionFlag));
-    const Fields was(as_text(header), read.version, read.swapped);
-    FieldWriter fields(header, read.version, read.swapped);
+    const NiftiLayout& at = read.version == 1 ? kNiftiFirst : kNiftiSecond;
+    header.resize(std::max(header.size(), at.bytes + kNiftiExtensionFlag));
+    const NiftiFields was(as_text(header), read.version, read.swapped);
+    NiftiFieldWriter fields(header, read.version, read.swapped);
     if (read.version == 1) {
-        store(header, at.offset, read.swapped, static_cast<float>(header.size()));
+        store_nifti(header, at.offset, read.swapped, static_cast<float>(header.size()));
     } else {
-        store(header, at.offset, read.swapped, static_cast<std::int64_t>(header.size()));
+        store_nifti(header, at.offset, read.swapped, static_cast<std::int64_t>(header.size()));
     }
     for (unsigned axis = 0; axis < read.size.size(); ++axis) {
         if (axis < 3 && !std::isfinite(was.real(at.pixdim, axis + 1))) {
@@ -443,10 +327,10 @@ void repair_nifti_header(Bytes& header, const NiftiHeader& read) {
 }
 
 void retype_nifti_header(Bytes& header, const NiftiHeader& read, ElementType type) {
-    const Fields was(as_text(header), read.version, read.swapped);
+    const NiftiFields was(as_text(header), read.version, read.swapped);
     const bool labels = was.code(was.at.intent) == kLabels && !is_float(type);
     const std::int64_t axes = was.extent(0);
-    FieldWriter fields(header, read.version, read.swapped);
+    NiftiFieldWriter fields(header, read.version, read.swapped);
     fields.type(type);
     fields.code(fields.at.intent, labels ? kLabels : std::int16_t{0});
     if (axes > 3) {

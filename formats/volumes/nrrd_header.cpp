@@ -3,6 +3,7 @@
 #include "formats/csv_rows.hpp"
 #include "formats/volumes/length_unit.hpp"
 #include "formats/volumes/nrrd_data_files.hpp"
+#include "formats/volumes/nrrd_types.hpp"
 #include "formats/volumes/nrrd_words.hpp"
 #include "support/read_number.hpp"
 #include "support/text.hpp"
@@ -22,54 +23,6 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "byte orders below are written for little-endian machines");
 
 constexpr std::string_view kMagic = "NRRD000";
-
-struct TypeWord {
-    std::string_view word;
-    ElementType type;
-};
-/// The first word of a type is the one that is written.
-constexpr TypeWord kNrrdTypes[] = {
-    {"uint8", ElementType::u8},
-    {"int8", ElementType::i8},
-    {"uint16", ElementType::u16},
-    {"int16", ElementType::i16},
-    {"uint32", ElementType::u32},
-    {"int32", ElementType::i32},
-    {"uint64", ElementType::u64},
-    {"int64", ElementType::i64},
-    {"float", ElementType::f32},
-    {"double", ElementType::f64},
-    {"uint8_t", ElementType::u8},
-    {"uchar", ElementType::u8},
-    {"unsigned char", ElementType::u8},
-    {"int8_t", ElementType::i8},
-    {"signed char", ElementType::i8},
-    {"uint16_t", ElementType::u16},
-    {"ushort", ElementType::u16},
-    {"unsigned short", ElementType::u16},
-    {"unsigned short int", ElementType::u16},
-    {"int16_t", ElementType::i16},
-    {"short", ElementType::i16},
-    {"short int", ElementType::i16},
-    {"signed short", ElementType::i16},
-    {"signed short int", ElementType::i16},
-    {"uint32_t", ElementType::u32},
-    {"uint", ElementType::u32},
-    {"unsigned int", ElementType::u32},
-    {"int32_t", ElementType::i32},
-    {"int", ElementType::i32},
-    {"signed int", ElementType::i32},
-    {"uint64_t", ElementType::u64},
-    {"ulonglong", ElementType::u64},
-    {"unsigned long long", ElementType::u64},
-    {"unsigned long long int", ElementType::u64},
-    {"int64_t", ElementType::i64},
-    {"longlong", ElementType::i64},
-    {"long long", ElementType::i64},
-    {"long long int", ElementType::i64},
-    {"signed long long", ElementType::i64},
-    {"signed long long int", ElementType::i64},
-};
 
 template <class T>
 bool is_read(std::string_view word, T& value) {
@@ -260,12 +213,9 @@ private:
     }
 
     Result<void> type(std::string_view value) {
-        const std::string word = in_lower_case(value);
-        for (const TypeWord& candidate : kNrrdTypes) {
-            if (candidate.word == word) {
-                header_.type = candidate.type;
-                return {};
-            }
+        if (const auto found = nrrd_element_type(in_lower_case(value))) {
+            header_.type = *found;
+            return {};
         }
         return wrong(fmt::format("type '{}' is not read; convert it with: unu convert -t float -i IN -o OUT",
                                  value.substr(0, 40)));
@@ -454,12 +404,6 @@ bool looks_like_nrrd(std::string_view content) {
 
 Result<NrrdHeader> read_nrrd_header(std::string_view content, const std::string& name) {
     return NrrdHeaderReader(content, name).read();
-}
-
-const char* nrrd_type(ElementType type) {
-    return std::find_if(std::begin(kNrrdTypes), std::end(kNrrdTypes),
-                        [&](const TypeWord& candidate) { return candidate.type == type; })
-        ->word.data();
 }
 
 }  // namespace vkalgo::formats

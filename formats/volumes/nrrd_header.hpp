@@ -49,7 +49,4 @@ bool looks_like_nrrd(std::string_view content);
 /// Reads the header with which the content starts. Errors: invalid_argument, with the line.
 Result<NrrdHeader> read_nrrd_header(std::string_view content, const std::string& name);
 
-/// Returns the word for a type in a header: "uint8".
-const char* nrrd_type(ElementType type);
-
 }  // namespace vkalgo::formats

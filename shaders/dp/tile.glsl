@@ -207,6 +207,7 @@ void vkalgo_tile_keep_column_cell(uint kept, uint ci, cell_t value) {
 
 #include "dp/tile_carry.glsl"
 #include "dp/tile_strip.glsl"
+#include "dp/tile_workgroup.glsl"
 
 // Writes the base region: the cells of the first kFirstRow rows, then the first kFirstColumn cells of the rows below.
 // If only the last row is kept, writes that row if there is no interior. With the region test the tiles write these

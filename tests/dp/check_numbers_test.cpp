@@ -4,14 +4,13 @@
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "algorithms/dp/recurrence.hpp"
-#include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/numbers_text.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 
-#include <algorithm>
-#include <functional>
-#include <optional>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,46 +18,6 @@
 
 namespace vkalgo::dp::test {
 namespace {
-
-__extension__ using Wide = __int128;
-
-std::vector<std::string> warnings_of(const std::string& source, const Instance* instance = nullptr) {
-    const auto recurrence = compiler::read_recurrence(source, "a.glsl");
-    EXPECT_OK(recurrence) << source;
-    if (!recurrence) {
-        return {};
-    }
-    const auto report =
-        check_reads(*recurrence, recurrence->header.stage, kCompile, {.params = {}, .instance = instance});
-    EXPECT_OK(report) << source;
-    return report ? report->number_warnings : std::vector<std::string>();
-}
-
-/// A file of two inputs, with these lines and this code.
-struct NumbersText {
-    std::string code;
-    std::string cell = "u32";
-    std::string header = "//! pattern  RUD\n//! base     first-row 1\n//! base     first-column 1\n";
-    std::string base = "cell_t(i + j)";
-    std::string answer = "last";
-
-    std::string source() const {
-        const bool whole =
-            code.find("cell_t cell(") != std::string::npos || code.find("cell_t term(") != std::string::npos;
-        return "//! problem  a\n" + header + "//! cell     " + cell +
-               "\n//! input    x u32[]\n//! input    y u32[len(x)]\n//! rows     len(x)\n//! columns  len(x)\n"
-               "//! answer   " +
-               answer + "\n" + (base.empty() ? "" : "cell_t base(int i, int j) { return " + base + "; }\n") +
-               (whole ? code : "cell_t cell(int i, int j) { return " + code + "; }\n");
-    }
-};
-
-Instance numbers_of(const std::vector<std::uint32_t>& x, const std::vector<std::uint32_t>& y) {
-    Instance instance;
-    instance.inputs["x"] = numbers(x);
-    instance.inputs["y"] = numbers(y);
-    return instance;
-}
 
 /// Lines of recurrences over the segments i .. j.
 std::string segments(const std::string& reduce, const std::string& more = "") {
@@ -68,7 +27,7 @@ std::string segments(const std::string& reduce, const std::string& more = "") {
 TEST(CheckNumbers, NameTheCellThatWraps) {
     const std::string either = "max(cell_t(x(i)) - at(i + 1, j), cell_t(x(j)) - at(i, j - 1))";
     const std::string game = "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n";
-    const Instance coins = numbers_of({8, 15, 3, 7, 40, 2}, {1, 1, 1, 1, 1, 1});
+    const Instance coins = instance_of_numbers({8, 15, 3, 7, 40, 2}, {1, 1, 1, 1, 1, 1});
     struct Case {
         NumbersText text;
         std::string words;
@@ -104,25 +63,28 @@ TEST(CheckNumbers, NameTheCellThatWraps) {
         {{"x(i)", "u32", "//! pattern  RUD\n//! base     first-row 1\n", "x(j) - 41u"}, "base(0, 0) wraps: it holds"},
     };
     for (const auto& [text, words] : cases) {
-        const auto warnings = warnings_of(text.source(), words.find("(0, 1)") != std::string::npos ? &coins : nullptr);
+        const auto warnings =
+            number_warnings_of(text.source(), words.find("(0, 1)") != std::string::npos ? &coins : nullptr);
         ASSERT_EQ(warnings.size(), 1U) << text.source();
         EXPECT_NE(warnings.front().find(words), std::string::npos) << warnings.front() << "\n" << text.source();
     }
     // Fields, what an output takes, and the value of a cell.
     const std::string fields = "//! pattern  RUD\n//! base     first-row 1\n//! value    c.a + c.b\n";
+    EXPECT_EQ(number_warnings_of(
+                  NumbersText{"cell_t(at(i - 1, j).a, at(i - 1, j).b - 2u)", "u32 a, u32 b", fields, "cell_t(1u, 1u)"}
+                      .source())
+                  .size(),
+              1U);
     EXPECT_EQ(
-        warnings_of(NumbersText{"cell_t(at(i - 1, j).a, at(i - 1, j).b - 2u)", "u32 a, u32 b", fields, "cell_t(1u, 1u)"}
-                        .source())
+        number_warnings_of(NumbersText{"cell_t(1u, 4294967295u)", "u32 a, u32 b", fields, "cell_t(1u, 1u)"}.source())
             .size(),
         1U);
     EXPECT_EQ(
-        warnings_of(NumbersText{"cell_t(1u, 4294967295u)", "u32 a, u32 b", fields, "cell_t(1u, 1u)"}.source()).size(),
+        number_warnings_of(NumbersText{"cell_t cell(int i, int j) { seen(i, at(i - 1, j) - 9u); return 1u; }\n", "u32",
+                                       "//! pattern  RUD\n//! base     first-row 1\n//! output   seen u32[len(x)]\n"}
+                               .source())
+            .size(),
         1U);
-    EXPECT_EQ(warnings_of(NumbersText{"cell_t cell(int i, int j) { seen(i, at(i - 1, j) - 9u); return 1u; }\n", "u32",
-                                      "//! pattern  RUD\n//! base     first-row 1\n//! output   seen u32[len(x)]\n"}
-                              .source())
-                  .size(),
-              1U);
 }
 
 TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
@@ -185,7 +147,7 @@ TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
          "//! pattern  SONE\n//! domain   upper\n//! reduce   max k = i + 1 .. j - 1\n", "", "at(0, len(x) - 1)"},
     };
     for (const NumbersText& text : texts) {
-        const auto warnings = warnings_of(text.source());
+        const auto warnings = number_warnings_of(text.source());
         EXPECT_TRUE(warnings.empty()) << warnings.front() << "\n" << text.source();
     }
 }
@@ -237,7 +199,7 @@ TEST(CheckNumbers, NameInfeasibleCellsThatAreComputedWith) {
          {"computes with at(0, 1), which is UNBOUNDED"}},
     };
     for (const auto& [text, words] : cases) {
-        const auto warnings = warnings_of(text.source());
+        const auto warnings = number_warnings_of(text.source());
         ASSERT_FALSE(warnings.empty()) << text.source();
         for (const std::string& word : words) {
             EXPECT_NE(warnings.front().find(word), std::string::npos) << warnings.front() << "\n" << text.source();
@@ -263,15 +225,15 @@ TEST(CheckNumbers, SayThatNothingGivesTheAnswer) {
                          "best;\n}\n",
                          "u32", "//! pattern  SONE\n//! domain   upper\n//! goal     min\n", "", any},
          }) {
-        const auto warnings = warnings_of(text.source());
+        const auto warnings = number_warnings_of(text.source());
         ASSERT_EQ(warnings.size(), 1U) << text.source();
         EXPECT_NE(warnings.front().find("the answer follows from cell ("), std::string::npos) << warnings.front();
     }
     // One table that has an answer is enough.
     const std::string sized = "//! pattern  RUD\n//! reduce   min k = 0 .. j - 9\n//! base     first-row 1\n";
-    EXPECT_TRUE(warnings_of(NumbersText{"cell_t term(int i, int k, int j) { return plus(at(i - 1, k), 1u); }\n", "u32",
-                                        sized, "0u", "at(1, len(x) - 1)"}
-                                .source())
+    EXPECT_TRUE(number_warnings_of(NumbersText{"cell_t term(int i, int k, int j) { return plus(at(i - 1, k), 1u); }\n",
+                                               "u32", sized, "0u", "at(1, len(x) - 1)"}
+                                       .source())
                     .empty());
 }
 
@@ -281,10 +243,10 @@ TEST(CheckNumbers, AreThoseOfRealValuesWhereThereAreAny) {
                     "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n", "0u", "at(0, len(x) - 1)"}
             .source();
     const std::vector<std::uint32_t> ones(7, 1);
-    const Instance rising = numbers_of({1, 3, 4, 8, 11, 30, 31}, ones);
-    EXPECT_TRUE(warnings_of(source, &rising).empty());
-    const Instance falling = numbers_of({9, 3, 4, 8, 11, 30, 31}, ones);
-    const auto warnings = warnings_of(source, &falling);
+    const Instance rising = instance_of_numbers({1, 3, 4, 8, 11, 30, 31}, ones);
+    EXPECT_TRUE(number_warnings_of(source, &rising).empty());
+    const Instance falling = instance_of_numbers({9, 3, 4, 8, 11, 30, 31}, ones);
+    const auto warnings = number_warnings_of(source, &falling);
     ASSERT_EQ(warnings.size(), 1U);
     EXPECT_NE(
         warnings.front().find("cell (0, 1) wraps: it holds 4294967290 in place of -6 (line 12) (seen on a table of "
@@ -296,133 +258,10 @@ TEST(CheckNumbers, AreThoseOfRealValuesWhereThereAreAny) {
     for (std::size_t k = 0; k < late.size(); ++k) {
         late[k] = static_cast<std::uint32_t>(300 - k);
     }
-    const Instance long_one = numbers_of(late, std::vector<std::uint32_t>(300, 1));
-    const auto begun = warnings_of(source, &long_one);
+    const Instance long_one = instance_of_numbers(late, std::vector<std::uint32_t>(300, 1));
+    const auto begun = number_warnings_of(source, &long_one);
     ASSERT_EQ(begun.size(), 1U);
     EXPECT_NE(begun.front().find("(seen on the instance's first 128 x 128 cells)"), std::string::npos) << begun.front();
-}
-
-/// A tree of operations, as text, and what it gives exactly and by a type that wraps.
-template <class T>
-struct Tree {
-    struct Value {
-        Wide exact;
-        T held;
-    };
-    using Reads = std::array<T, 4>;
-    std::string text;
-    std::function<Value(const Reads&)> value;
-};
-
-template <class T>
-Tree<T> tree(SplitMix64& random, int depth) {
-    using Unsigned = std::make_unsigned_t<T>;
-    const std::array<const char*, 4> leaves{"at(i - 1, j)", "at(i - 1, j - 1)", "cell_t(x(i))", "cell_t(y(j))"};
-    if (depth == 0 || random.below(6) == 0) {
-        if (random.below(4) == 0) {
-            const auto number = static_cast<T>(random.below(10));
-            return {"cell_t(" + std::to_string(number) + ")", [number](const auto&) {
-                        return typename Tree<T>::Value{number, number};
-                    }};
-        }
-        const std::size_t leaf = random.below(leaves.size());
-        return {leaves[leaf], [leaf](const auto& reads) { return typename Tree<T>::Value{reads[leaf], reads[leaf]}; }};
-    }
-    const Tree<T> a = tree<T>(random, depth - 1);
-    const Tree<T> b = tree<T>(random, depth - 1);
-    const auto factor = static_cast<T>(1 + random.below(9));
-    const std::string number = "cell_t(" + std::to_string(factor) + ")";
-    const auto both = [&](const std::string& text, auto exactly, auto held) {
-        return Tree<T>{text, [a, b, exactly, held](const auto& reads) {
-                           const auto one = a.value(reads);
-                           const auto other = b.value(reads);
-                           return typename Tree<T>::Value{exactly(one.exact, other.exact), held(one.held, other.held)};
-                       }};
-    };
-    const auto unsigned_of = [](T one) { return static_cast<Unsigned>(one); };
-    switch (random.below(6)) {
-        case 0:
-            return both(
-                "(" + a.text + " + " + b.text + ")", [](Wide p, Wide q) { return p + q; },
-                [=](T p, T q) { return static_cast<T>(unsigned_of(p) + unsigned_of(q)); });
-        case 1:
-            return both(
-                "(" + a.text + " - " + b.text + ")", [](Wide p, Wide q) { return p - q; },
-                [=](T p, T q) { return static_cast<T>(unsigned_of(p) - unsigned_of(q)); });
-        case 2:
-            return both(
-                "min(" + a.text + ", " + b.text + ")", [](Wide p, Wide q) { return std::min(p, q); },
-                [](T p, T q) { return std::min(p, q); });
-        case 3:
-            return both(
-                "max(" + a.text + ", " + b.text + ")", [](Wide p, Wide q) { return std::max(p, q); },
-                [](T p, T q) { return std::max(p, q); });
-        case 4:
-            return both(
-                "(" + a.text + " * " + number + ")", [factor](Wide p, Wide) { return p * factor; },
-                [=](T p, T) { return static_cast<T>(unsigned_of(p) * unsigned_of(factor)); });
-        default:
-            return both(
-                "(" + a.text + " / " + number + ")", [factor](Wide p, Wide) { return p / factor; },
-                [factor](T p, T) { return static_cast<T>(p / factor); });
-    }
-}
-
-std::string decimal(Wide number) {
-    std::string digits;
-    for (Wide rest = number < 0 ? -number : number; rest != 0 || digits.empty(); rest /= 10) {
-        digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
-    }
-    return (number < 0 ? "-" : "") + digits;
-}
-
-template <class T>
-void expect_the_first_that_wraps(const std::string& type, SplitMix64& random, int rounds, int least) {
-    constexpr std::size_t kSide = 9;
-    int wrapped = 0;
-    for (int round = 0; round < rounds; ++round) {
-        const Tree<T> cell = tree<T>(random, 3);
-        std::vector<std::uint32_t> x(kSide);
-        std::vector<std::uint32_t> y(kSide);
-        for (std::size_t k = 0; k < kSide; ++k) {
-            x[k] = static_cast<std::uint32_t>(random.below(40));
-            y[k] = static_cast<std::uint32_t>(random.below(40));
-        }
-        std::string words;
-        std::array<std::array<T, kSide>, kSide> table{};
-        for (std::size_t i = 0; i < kSide; ++i) {
-            for (std::size_t j = 0; j < kSide; ++j) {
-                if (i == 0 || j == 0) {
-                    table[i][j] = static_cast<T>(i + j);
-                    continue;
-                }
-                const auto value =
-                    cell.value({table[i - 1][j], table[i - 1][j - 1], static_cast<T>(x[i]), static_cast<T>(y[j])});
-                table[i][j] = value.held;
-                if (words.empty() && value.exact != Wide{value.held}) {
-                    words = "cell (" + std::to_string(i) + ", " + std::to_string(j) + ") wraps: it holds " +
-                            std::to_string(value.held) + " in place of " + decimal(value.exact) + " (";
-                }
-            }
-        }
-        const Instance instance = numbers_of(x, y);
-        const auto warnings = warnings_of(NumbersText{cell.text, type}.source(), &instance);
-        ASSERT_EQ(warnings.size(), words.empty() ? 0U : 1U) << words << "\n" << cell.text;
-        if (!words.empty()) {
-            ++wrapped;
-            ASSERT_EQ(warnings.front().substr(0, words.size()), words) << cell.text;
-        }
-    }
-    EXPECT_GE(wrapped, least) << type;
-    EXPECT_LT(wrapped, rounds) << type;
-}
-
-TEST(CheckNumbers, NameTheCellThatExactNumbersName) {
-    SplitMix64 random(31);
-    expect_the_first_that_wraps<std::uint32_t>("u32", random, 60, 5);
-    expect_the_first_that_wraps<std::int32_t>("i32", random, 60, 0);
-    expect_the_first_that_wraps<std::uint64_t>("u64", random, 40, 3);
-    expect_the_first_that_wraps<std::int64_t>("i64", random, 40, 0);
 }
 
 TEST(CheckNumbers, OfBuiltInProblemsAreRight) {
@@ -445,7 +284,7 @@ TEST(CheckNumbers, AreKeptByARecurrenceOnce) {
     const auto read = compiler::read_recurrence(NumbersText{"at(i - 1, j) - 5u"}.source(), "a.glsl");
     ASSERT_OK(read);
     const Recurrence recurrence = Recurrence::of(*read, kCompile);
-    const Instance instance = numbers_of({1, 2, 3}, {4, 5, 6});
+    const Instance instance = instance_of_numbers({1, 2, 3}, {4, 5, 6});
     for (int run = 0; run < 2; ++run) {
         ASSERT_OK(recurrence.check(recurrence.header().stage, {.params = {}, .instance = &instance}));
     }

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "algorithms/dp/interpreter/interpreter.hpp"
+#include "algorithms/split_mix.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/rounds.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +18,20 @@
 namespace vkalgo::dp::test {
 
 using Whole = std::optional<std::int64_t>;  // none: infeasible
+
+/// Keeps the smaller of two values; infeasible ones do not count.
+inline void improve(Whole& least, Whole value) {
+    least = value && (!least || *value < *least) ? value : least;
+}
+
+/// Draws numbers from `low` on, about every third of them `none`.
+inline std::vector<std::int32_t> drawn_with_gaps(SplitMix64& random, std::size_t count, std::int32_t low,
+                                                 std::int32_t none) {
+    std::vector<std::int32_t> values(count);
+    std::generate(values.begin(), values.end(),
+                  [&] { return random.below(3) == 0 ? none : low + static_cast<std::int32_t>(random.below(12)); });
+    return values;
+}
 
 inline Instance sized(std::int64_t n, Instance instance) {
     instance.n = n;

@@ -1,8 +1,9 @@
 // Compares triangles drawn by compute shaders with the samples that they cover, computed in doubles.
 #include "algorithms/mesh/mesh_rasteriser.hpp"
 #include "tests/mesh/meshes.hpp"
+#include "tests/mesh/raster_reference.hpp"
+#include "tests/mesh/raster_scene.hpp"
 #include "tests/support/foreign_device.hpp"
-#include "tests/support/guarded_buffer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,241 +15,19 @@
 namespace vkalgo::test {
 namespace {
 
-constexpr std::uint32_t kNone = MeshRasterArguments::kNoTriangle;
-using Vector = std::array<double, 3>;
-
-/// A mesh and the parameters to draw it.
-struct Scene {
-    OwnedMesh mesh;
-    std::vector<std::uint32_t> colours;
-    MeshRasterParams params;
-    MeshCamera camera;
-
-    std::uint32_t triangles() const { return static_cast<std::uint32_t>(mesh.triangles.size() / 3); }
-    std::uint32_t columns() const { return params.width * params.samples; }
-    std::uint32_t rows() const { return params.height * params.samples; }
-    bool is_marked(std::uint32_t triangle) const { return colours[triangle] >> 31 != 0; }
-
-    /// Returns the column and row of a corner, in samples, and its depth.
-    Vector seen(std::uint32_t triangle, std::size_t corner) const {
-        const std::size_t vertex = mesh.triangles[3 * std::size_t{triangle} + corner];
-        Vector at{};
-        const std::array<float, 3>* axes[] = {&camera.right, &camera.down, &camera.forward};
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            for (std::size_t k = 0; k < 3; ++k) {
-                at.at(axis) += axes[axis]->at(k) * (double{mesh.positions[3 * vertex + k]} - camera.middle.at(k));
-            }
-        }
-        return {at[0] * params.samples + columns() / 2.0, at[1] * params.samples + rows() / 2.0, at[2]};
-    }
-};
-
-Scene scene_of(OwnedMesh mesh, std::uint32_t width, std::uint32_t height, std::uint32_t samples = 1) {
-    Scene scene{std::move(mesh), {}, {0, 0, width, height, samples}, {}};
-    scene.params.vertices = scene.mesh.view().vertices();
-    scene.params.triangles = scene.triangles();
-    scene.camera = fit_camera(scene.mesh.positions, MeshUp::y, width, height);
-    for (std::uint32_t triangle = 0; triangle < scene.triangles(); ++triangle) {
-        scene.colours.push_back(MeshRasteriser::colour(static_cast<std::uint8_t>(40 + triangle % 200),
-                                                       static_cast<std::uint8_t>(240 - triangle % 150), 100,
-                                                       triangle % 3 == 0));
-    }
-    return scene;
-}
-
-/// A scene on the device between guards.
-class Drawing {
-public:
-    Drawing(Runner& runner, const Scene& scene)
-        : scene_(scene),
-          plan_(take(plan_mesh_raster(scene.params, runner.context().profile()))),
-          positions_(runner, scene.mesh.positions),
-          triangles_(runner, scene.mesh.triangles),
-          colours_(runner, scene.colours),
-          shown_(runner, plan_.shown_bytes),
-          picture_(runner, plan_.picture_bytes),
-          scratch_(runner, plan_.scratch_bytes) {}
-
-    MeshRasterArguments arguments() const {
-        return {.params = scene_.params,
-                .camera = scene_.camera,
-                .positions = positions_.view(),
-                .triangles = triangles_.view(),
-                .colours = colours_.view(),
-                .shown = shown_.view(),
-                .picture = picture_.view(),
-                .scratch = scratch_.view(),
-                .background = MeshRasteriser::colour(1, 2, 3)};
-    }
-    void run(Runner& runner) {
-        const MeshRasteriser rasteriser = take(MeshRasteriser::create(runner.context()));
-        take(runner.run([&](Recorder& recorder) { return rasteriser.record(recorder, arguments()); }));
-        expect_intact();
-    }
-    void expect_intact() const {
-        for (const GuardedBuffer* buffer : {&positions_, &triangles_, &colours_, &shown_, &picture_, &scratch_}) {
-            buffer->expect_intact("raster");
-        }
-    }
-    std::vector<std::uint32_t> shown() const { return shown_.values<std::uint32_t>(plan_.shown_bytes / 4); }
-    std::vector<std::uint32_t> picture() const { return picture_.values<std::uint32_t>(plan_.picture_bytes / 4); }
-
-private:
-    const Scene& scene_;
-    MeshRasterPlan plan_;
-    GuardedBuffer positions_, triangles_, colours_, shown_, picture_, scratch_;
-};
-
-/// How a triangle covers a sample: the distance of its centre to the borders, in samples, positive inside, and the
-/// depth there.
-struct Cover {
-    double inside = -std::numeric_limits<double>::infinity();
-    double depth = 0;
-};
-
-Cover cover(const std::array<Vector, 3>& t, double x, double y) {
-    const auto twice = [](const Vector& a, const Vector& b, double cx, double cy) {
-        return (b[0] - a[0]) * (cy - a[1]) - (b[1] - a[1]) * (cx - a[0]);
-    };
-    const double whole = twice(t[0], t[1], t[2][0], t[2][1]);
-    if (whole == 0) {
-        return {};
-    }
-    Cover found{std::numeric_limits<double>::infinity(), 0};
-    for (std::size_t k = 0; k < 3; ++k) {
-        const Vector &a = t.at((k + 1) % 3), &b = t.at((k + 2) % 3);
-        const double part = twice(a, b, x, y) / whole;
-        found.inside = std::min(found.inside, part * std::abs(whole) / std::hypot(b[0] - a[0], b[1] - a[1]));
-        found.depth += part * t.at(k)[2];
-    }
-    return found;
-}
-
-/// Expects that every sample shows a triangle that may be nearest there, or none if no triangle certainly covers it.
-/// `slack`: tolerance of a position, in samples; that of a depth follows from the triangle's slope.
-void expect_nearest(const Scene& scene, const std::vector<std::uint32_t>& shown, double slack) {
-    const std::size_t samples = std::size_t{scene.columns()} * scene.rows();
-    std::vector<std::array<Vector, 3>> seen(scene.triangles());
-    double most = 0;
-    for (std::uint32_t t = 0; t < scene.triangles(); ++t) {
-        seen[t] = {scene.seen(t, 0), scene.seen(t, 1), scene.seen(t, 2)};
-        for (const Vector& corner : seen[t]) {
-            most = std::max(most, std::abs(corner[2]));
-        }
-    }
-    std::size_t drawn = 0;
-    for (const bool marked : {false, true}) {
-        for (std::size_t at = 0; at < samples; ++at) {
-            const double x = static_cast<double>(at % scene.columns()) + 0.5;
-            const double y = static_cast<double>(at / scene.columns()) + 0.5;
-            const std::uint32_t found = shown[at + (marked ? samples : 0)];
-            double sure = std::numeric_limits<double>::infinity(), possible = sure;
-            for (std::uint32_t t = 0; t < scene.triangles(); ++t) {
-                if (marked && !scene.is_marked(t)) {
-                    continue;
-                }
-                const Cover here = cover(seen[t], x, y);
-                // The depth is clamped to that of the corners, since near the border rounded corners may give any
-                // slope.
-                const double low = std::min({seen[t][0][2], seen[t][1][2], seen[t][2][2]});
-                const double high = std::max({seen[t][0][2], seen[t][1][2], seen[t][2][2]});
-                const double depth = std::clamp(here.depth, low, high);
-                const double error = 1e-5 * most + (here.inside < 8 * slack ? high - low : 0.02 * (high - low));
-                if (here.inside > slack) {
-                    sure = std::min(sure, depth + error);
-                }
-                const Vector middle = {(seen[t][0][0] + seen[t][1][0] + seen[t][2][0]) / 3,
-                                       (seen[t][0][1] + seen[t][1][1] + seen[t][2][1]) / 3, 0};
-                const bool in_middle = scene.is_marked(t) && std::abs(middle[0] - x) <= 0.5 + slack &&
-                                       std::abs(middle[1] - y) <= 0.5 + slack;
-                if (t == found) {
-                    ASSERT_TRUE(here.inside > -slack || in_middle) << "sample " << x << ", " << y << ", triangle " << t;
-                    possible = in_middle ? low - error : depth - error;
-                }
-            }
-            if (found == kNone) {
-                ASSERT_EQ(sure, std::numeric_limits<double>::infinity()) << "sample " << x << ", " << y;
-            } else {
-                ASSERT_LE(possible, sure) << "sample " << x << ", " << y << ", triangle " << found;
-                ++drawn;
-            }
-        }
-    }
-    EXPECT_GT(drawn, 0U);
-}
-
-std::array<double, 3> channels(std::uint32_t colour) {
-    return {static_cast<double>(colour & 255), static_cast<double>(colour >> 8 & 255),
-            static_cast<double>(colour >> 16 & 255)};
-}
-
-/// Returns a triangle's colour under a light of 90/256 to 256/256, by the angle between its normal and the view.
-std::array<double, 3> lit(const Scene& scene, std::uint32_t triangle) {
-    std::array<Vector, 3> t{};
-    for (std::size_t k = 0; k < 3; ++k) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            t.at(k).at(axis) = scene.mesh.positions[3 * scene.mesh.triangles[3 * std::size_t{triangle} + k] + axis];
-        }
-    }
-    Vector u{}, v{}, normal{};
-    for (std::size_t k = 0; k < 3; ++k) {
-        u.at(k) = t[1].at(k) - t[0].at(k);
-        v.at(k) = t[2].at(k) - t[0].at(k);
-    }
-    double along = 0, size = 0, view = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-        normal.at(k) = u.at((k + 1) % 3) * v.at((k + 2) % 3) - u.at((k + 2) % 3) * v.at((k + 1) % 3);
-        along += normal.at(k) * scene.camera.forward.at(k);
-        size += normal.at(k) * normal.at(k);
-        view += double{scene.camera.forward.at(k)} * scene.camera.forward.at(k);
-    }
-    const double facing = size == 0 ? 1 : std::abs(along) / std::sqrt(size * view);
-    std::array<double, 3> colour = channels(scene.colours[triangle]);
-    for (double& channel : colour) {
-        channel *= (90 + 166 * facing) / 256;
-    }
-    return colour;
-}
-
-/// Expects that the picture shows the triangles of `shown`, by the mean of each pixel's samples.
-void expect_colours(const Scene& scene, const std::vector<std::uint32_t>& shown,
-                    const std::vector<std::uint32_t>& picture) {
-    const std::size_t layer = shown.size() / 2;
-    for (std::size_t pixel = 0; pixel < picture.size(); ++pixel) {
-        std::array<double, 3> mean{};
-        for (std::uint32_t k = 0; k < scene.params.samples * scene.params.samples; ++k) {
-            const std::size_t row = pixel / scene.params.width * scene.params.samples + k / scene.params.samples;
-            const std::size_t column = pixel % scene.params.width * scene.params.samples + k % scene.params.samples;
-            const std::size_t at = row * scene.columns() + column;
-            std::array<double, 3> colour = shown[at] == kNone ? std::array{1.0, 2.0, 3.0} : lit(scene, shown[at]);
-            if (const std::uint32_t behind = shown[layer + at]; behind != kNone && behind != shown[at]) {
-                for (std::size_t c = 0; c < 3; ++c) {
-                    colour.at(c) = (5 * colour.at(c) + 3 * lit(scene, behind).at(c)) / 8;
-                }
-            }
-            for (std::size_t c = 0; c < 3; ++c) {
-                mean.at(c) += colour.at(c) / (scene.params.samples * scene.params.samples);
-            }
-        }
-        EXPECT_EQ(picture[pixel] >> 24, 255U);
-        for (std::size_t c = 0; c < 3; ++c) {
-            ASSERT_NEAR(channels(picture[pixel]).at(c), mean.at(c), 3) << "pixel " << pixel << ", channel " << c;
-        }
-    }
-}
-
 class MeshRaster : public DeviceTest {};
 
 TEST_F(MeshRaster, ShowsWhatIsNearestInEveryFamily) {
     for (const Family family : {Family::cloud, Family::grid, Family::plane, Family::line, Family::far}) {
         for (const std::uint32_t samples : {1U, 3U}) {
-            const Scene scene = scene_of(random_mesh(family, 30, 60, static_cast<std::uint64_t>(family) + samples),
-                                         97 / samples, 61 / samples, samples);
-            Drawing drawing(runner(), scene);
+            const RasterScene scene =
+                raster_scene_of(random_mesh(family, 30, 60, static_cast<std::uint64_t>(family) + samples), 97 / samples,
+                                61 / samples, samples);
+            RasterDrawing drawing(runner(), scene);
             drawing.run(runner());
             SCOPED_TRACE("family " + std::to_string(static_cast<int>(family)));
             // Far from the origin the spacing of floats is coarse compared with the mesh.
-            expect_nearest(scene, drawing.shown(), family == Family::far ? 0.3 : 0.01);
+            expect_nearest_triangles(scene, drawing.shown(), family == Family::far ? 0.3 : 0.01);
             // Floats cannot determine the normal of a sliver, which these families contain.
             if (family != Family::line && family != Family::plane) {
                 expect_colours(scene, drawing.shown(), drawing.picture());
@@ -272,11 +51,11 @@ TEST_F(MeshRaster, DrawsTrianglesOfEverySize) {
             }
         }
     }
-    const Scene scene = scene_of(std::move(mesh), 160, 150);
-    Drawing drawing(runner(), scene);
+    const RasterScene scene = raster_scene_of(std::move(mesh), 160, 150);
+    RasterDrawing drawing(runner(), scene);
     drawing.run(runner());
     EXPECT_GT(take(plan_mesh_raster(scene.params, context().profile())).classes, 1U);
-    expect_nearest(scene, drawing.shown(), 0.01);
+    expect_nearest_triangles(scene, drawing.shown(), 0.01);
 }
 
 /// Corners on a lattice of sixteenths of a sample, and one depth per triangle: every sample has a known result, borders
@@ -303,23 +82,23 @@ TEST_F(MeshRaster, IsExactWhereNothingIsRounded) {
                 mesh.triangles.push_back(3 * t + k);
             }
         }
-        Scene scene = scene_of(std::move(mesh), kSide, kSide);
+        RasterScene scene = raster_scene_of(std::move(mesh), kSide, kSide);
         scene.camera = {.right = {1, 0, 0}, .down = {0, 1, 0}, .forward = {0, 0, 1}};
-        Drawing drawing(runner(), scene);
+        RasterDrawing drawing(runner(), scene);
         drawing.run(runner());
         const auto shown = drawing.shown();
         for (const bool marked : {false, true}) {
             for (std::uint32_t at = 0; at < kSide * kSide; ++at) {
-                std::uint32_t best = kNone;
+                std::uint32_t best = kNoTriangle;
                 double nearest = std::numeric_limits<double>::infinity();
                 for (std::uint32_t t = 0; t < scene.triangles(); ++t) {
-                    const std::array<Vector, 3> corners{scene.seen(t, 0), scene.seen(t, 1), scene.seen(t, 2)};
+                    const std::array<RasterPoint, 3> corners{scene.seen(t, 0), scene.seen(t, 1), scene.seen(t, 2)};
                     const double x = (corners[0][0] + corners[1][0] + corners[2][0]) / 3;
                     const double y = (corners[0][1] + corners[1][1] + corners[2][1]) / 3;
                     // The middle may be on the border between two samples; it is rounded down.
                     const bool in_middle = scene.is_marked(t) && std::floor(x) == at % kSide &&
                                            std::floor(y) == static_cast<double>(at / kSide);
-                    const bool covers = cover(corners, at % kSide + 0.5, at / kSide + 0.5).inside >= 0;
+                    const bool covers = cover_of(corners, at % kSide + 0.5, at / kSide + 0.5).inside >= 0;
                     if ((covers || in_middle) && !(marked && !scene.is_marked(t)) && corners[0][2] < nearest) {
                         best = t;
                         nearest = corners[0][2];
@@ -352,14 +131,14 @@ TEST_F(MeshRaster, LeavesNoGapBetweenNeighbours) {
                                   {at, at + 1, at + kCells + 2, at, at + kCells + 2, at + kCells + 1});
         }
     }
-    Scene scene = scene_of(std::move(mesh), 200, 200);
+    RasterScene scene = raster_scene_of(std::move(mesh), 200, 200);
     scene.camera = {.middle = {12, 12, 0}, .right = {8, 0, 0}, .down = {0, 8, 0}, .forward = {0, 0, 1}};
-    Drawing drawing(runner(), scene);
+    RasterDrawing drawing(runner(), scene);
     drawing.run(runner());
     const auto shown = drawing.shown();
     for (std::uint32_t row = 5; row < 195; ++row) {
         for (std::uint32_t column = 5; column < 195; ++column) {
-            EXPECT_NE(shown[row * 200 + column], kNone) << column << ", " << row;
+            EXPECT_NE(shown[row * 200 + column], kNoTriangle) << column << ", " << row;
         }
     }
 }
@@ -378,37 +157,37 @@ TEST_F(MeshRaster, CutsOffWhatLiesBesideThePicture) {
         mesh.positions.insert(mesh.positions.end(), place.begin(), place.end());
         mesh.triangles.insert(mesh.triangles.end(), {0, 1, vertex});
     }
-    Scene scene = scene_of(std::move(mesh), 64, 48);
+    RasterScene scene = raster_scene_of(std::move(mesh), 64, 48);
     scene.camera = {.middle = {0.6F, 0.4F, 0}, .right = {200, 0, 0}, .down = {0, 200, 0}, .forward = {0, 0.1F, 1}};
-    Drawing drawing(runner(), scene);
+    RasterDrawing drawing(runner(), scene);
     drawing.run(runner());
     // The triangle that reaches to 1e4 is drawn; those beyond 2^21 samples are not.
     for (const std::uint32_t triangle : drawing.shown()) {
-        ASSERT_TRUE(triangle == kNone || triangle <= 80) << triangle;
+        ASSERT_TRUE(triangle == kNoTriangle || triangle <= 80) << triangle;
     }
     scene.mesh.triangles.resize(3 * std::size_t{81});
     scene.params.triangles = 81;
-    expect_nearest(scene, drawing.shown(), 0.05);
+    expect_nearest_triangles(scene, drawing.shown(), 0.05);
 }
 
 TEST_F(MeshRaster, ShowsTheBackgroundWhereThereIsNothing) {
     for (const bool vertices : {true, false}) {
-        Scene scene = scene_of({}, 33, 7, 2);
+        RasterScene scene = raster_scene_of({}, 33, 7, 2);
         if (vertices) {
             scene.mesh.positions.assign(9, 1.0F);
             scene.params.vertices = 3;
         }
-        Drawing drawing(runner(), scene);
+        RasterDrawing drawing(runner(), scene);
         drawing.run(runner());
         EXPECT_EQ(drawing.picture(), std::vector<std::uint32_t>(33 * 7, 0xff030201U));
-        EXPECT_EQ(drawing.shown(), std::vector<std::uint32_t>(std::size_t{8} * 33 * 7, kNone));
+        EXPECT_EQ(drawing.shown(), std::vector<std::uint32_t>(std::size_t{8} * 33 * 7, kNoTriangle));
     }
 }
 
 TEST_F(MeshRaster, RunsTwiceInOneCommandBuffer) {
-    const Scene one = scene_of(random_mesh(Family::cloud, 30, 50, 1), 60, 50);
-    const Scene other = scene_of(random_mesh(Family::grid, 30, 50, 2), 31, 70, 2);
-    Drawing first(runner(), one), second(runner(), other);
+    const RasterScene one = raster_scene_of(random_mesh(Family::cloud, 30, 50, 1), 60, 50);
+    const RasterScene other = raster_scene_of(random_mesh(Family::grid, 30, 50, 2), 31, 70, 2);
+    RasterDrawing first(runner(), one), second(runner(), other);
     const MeshRasteriser rasteriser = take(MeshRasteriser::create(context()));
     ASSERT_OK(runner().run([&](Recorder& recorder) -> Result<void> {
         VKALGO_CHECK(rasteriser.record(recorder, first.arguments()));
@@ -416,15 +195,15 @@ TEST_F(MeshRaster, RunsTwiceInOneCommandBuffer) {
         return rasteriser.record(recorder, first.arguments());
     }));
     for (const auto& [drawing, scene] : {std::pair{&first, &one}, std::pair{&second, &other}}) {
-        expect_nearest(*scene, drawing->shown(), 0.01);
+        expect_nearest_triangles(*scene, drawing->shown(), 0.01);
         expect_colours(*scene, drawing->shown(), drawing->picture());
         drawing->expect_intact();
     }
 }
 
 TEST_F(MeshRaster, DrawsTheSamePictureAgain) {
-    const Scene scene = scene_of(random_mesh(Family::grid, 30, 300, 7), 120, 90, 2);
-    Drawing first(runner(), scene), second(runner(), scene);
+    const RasterScene scene = raster_scene_of(random_mesh(Family::grid, 30, 300, 7), 120, 90, 2);
+    RasterDrawing first(runner(), scene), second(runner(), scene);
     first.run(runner());
     second.run(runner());
     EXPECT_EQ(first.shown(), second.shown());
@@ -432,8 +211,8 @@ TEST_F(MeshRaster, DrawsTheSamePictureAgain) {
 }
 
 TEST_F(MeshRaster, RefusesArgumentsThatDoNotFit) {
-    const Scene scene = scene_of(random_mesh(Family::cloud, 30, 50, 1), 60, 50);
-    const Drawing drawing(runner(), scene);
+    const RasterScene scene = raster_scene_of(random_mesh(Family::cloud, 30, 50, 1), 60, 50);
+    const RasterDrawing drawing(runner(), scene);
     const MeshRasteriser rasteriser = take(MeshRasteriser::create(context()));
     const auto refused = [&](ErrorCode code, const auto& change) {
         MeshRasterArguments arguments = drawing.arguments();
@@ -465,10 +244,10 @@ TEST(MeshRasterEmbedding, RecordsIntoAHostsOwnCommands) {
     const ForeignDevice device;
     const auto context = take(Context::adopt(device.host()));
     Runner runner = take(Runner::create(*context));
-    const Scene scene = scene_of(random_mesh(Family::cloud, 30, 60, 9), 97, 61);
-    Drawing drawing(runner, scene);
+    const RasterScene scene = raster_scene_of(random_mesh(Family::cloud, 30, 60, 9), 97, 61);
+    RasterDrawing drawing(runner, scene);
     drawing.run(runner);
-    expect_nearest(scene, drawing.shown(), 0.01);
+    expect_nearest_triangles(scene, drawing.shown(), 0.01);
 }
 
 TEST(MeshRasterProfiles, IsRightOnSmallDevices) {
@@ -483,10 +262,10 @@ TEST(MeshRasterProfiles, IsRightOnSmallDevices) {
     };
     ValidatedContext context(options);
     Runner runner = take(Runner::create(*context));
-    const Scene scene = scene_of(random_mesh(Family::cloud, 30, 60, 9), 97, 61);
-    Drawing drawing(runner, scene);
+    const RasterScene scene = raster_scene_of(random_mesh(Family::cloud, 30, 60, 9), 97, 61);
+    RasterDrawing drawing(runner, scene);
     drawing.run(runner);
-    expect_nearest(scene, drawing.shown(), 0.01);
+    expect_nearest_triangles(scene, drawing.shown(), 0.01);
     const MeshRasterPlan plan = take(plan_mesh_raster(
         {.vertices = 3, .triangles = 1, .width = 2000, .height = 2000, .samples = 2}, context->profile()));
     if (context->profile().max_loop_iterations != 0) {

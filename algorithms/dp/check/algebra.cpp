@@ -267,4 +267,13 @@ std::vector<Algebra> algebras_of(Interpretation& filled, const RecurrenceHeader&
     return fitting;
 }
 
+void keep_common_algebras(std::vector<Algebra>& algebras, const std::vector<Algebra>& fitting) {
+    std::erase_if(algebras, [&](Algebra& before) {
+        const auto again = std::find_if(fitting.begin(), fitting.end(),
+                                        [&](const Algebra& now) { return now.semiring == before.semiring; });
+        before.has_constant = before.has_constant || (again != fitting.end() && again->has_constant);
+        return again == fitting.end();
+    });
+}
+
 }  // namespace vkalgo::dp

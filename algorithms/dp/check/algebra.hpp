@@ -35,4 +35,7 @@ inline constexpr std::int64_t kAlgebraCells = 2400;
 std::vector<Algebra> algebras_of(Interpretation& filled, const RecurrenceHeader& header, const Shape& shape,
                                  std::uint64_t seed);
 
+/// Removes the algebras that are not in `fitting` too. One that has a constant in either list has one.
+void keep_common_algebras(std::vector<Algebra>& algebras, const std::vector<Algebra>& fitting);
+
 }  // namespace vkalgo::dp

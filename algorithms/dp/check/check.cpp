@@ -1,12 +1,12 @@
 #include "algorithms/dp/check/check.hpp"
 
+#include "algorithms/dp/check/check_errors.hpp"
 #include "algorithms/dp/check/check_graph.hpp"
 #include "algorithms/dp/check/check_instances.hpp"
 #include "algorithms/dp/check/check_rules.hpp"
 #include "algorithms/dp/check/check_values.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
@@ -28,10 +28,6 @@ constexpr std::int64_t kFewWatched = 1 << 18;
 constexpr std::int64_t kMaxWatched = 1 << 20;
 /// Loop iterations of all instances together: some seconds.
 constexpr std::int64_t kMaxTotalRounds = std::int64_t{1} << 26;
-
-std::string table_text(const RecurrenceHeader& header, TableSize size) {
-    return " (seen on a table of " + size_text(header, size) + " cells)";
-}
 
 /// Runs small instances and compares what they read with the header.
 class Check {
@@ -197,25 +193,6 @@ private:
         return {};
     }
 
-    /// Returns the reads of a table on which a cell reads one that is not computed earlier; such reads give 0. The
-    /// graph has no cells if the table is too large to examine.
-    Result<DependencyGraph> graph_without_order(const Small& small) {
-        const TableSize size = small.shape.size;
-        if (*size.cells() > ReadSet::kMaxCells) {
-            return DependencyGraph();
-        }
-        ReadSet reads(header_, size);
-        VKALGO_TRY(Interpretation filled, start(small, [&](InterpretedFunction function, Cell from, Cell to) {
-                       const bool exists = is_there(header_, size, to);
-                       if (exists && function == InterpretedFunction::cell) {
-                           reads.add(from, to);
-                       }
-                       return exists && is_earlier(header_, stage_, to, from) ? ReadVerdict::go_on : ReadVerdict::skip;
-                   }));
-        static_cast<void>(filled.fill());  // What it read until it stopped is enough
-        return reads.graph();
-    }
-
     /// Reports a run that stopped: by a read that breaks a rule, or because it did not end.
     Result<void> refuse(const Small& small, const Interpretation& stopped, const Error& error) {
         const TableSize size = small.shape.size;
@@ -235,7 +212,9 @@ private:
         if (endless || (small.is_cut() && stopped.fault()->of_values())) {
             return refuse_values(small, stopped.fault(), size);
         }
-        return recurrence_.built_in ? wrong_pattern(stopped.fault()->text(header_) + table_text(header_, size)) : error;
+        return recurrence_.built_in
+                   ? wrong_pattern_error(header_, stage_, stopped.fault()->text(header_) + table_text(header_, size))
+                   : error;
     }
 
     /// Warns that the iterations were used up, which is no fault of the text.
@@ -250,41 +229,16 @@ private:
     Error broken_read(const Small& small) {
         const TableSize size = small.shape.size;
         const auto& [read, rule] = *broken_;
-        const bool exists = is_there(header_, size, read.to);
-        std::string fitting;
-        if (exists && read.function == InterpretedFunction::cell && !is_earlier(header_, stage_, read.to, read.from)) {
+        DependencyGraph reads;
+        if (read.function == InterpretedFunction::cell && is_there(header_, size, read.to) &&
+            !is_earlier(header_, stage_, read.to, read.from)) {
             // Perhaps no order computes it.
-            const auto graph = graph_without_order(small);
-            const std::string cycle = graph ? cycle_text(header_, *graph, graph->cycle()) : "";
-            if (!cycle.empty()) {
-                return Error{ErrorCode::invalid_argument,
-                             recurrence_.file + ": " + cycle + ", a cycle that no order computes" +
-                                 table_text(header_, size) + "; mend one of these reads",
-                             "recurrence"};
+            const auto begin = [&](ReadHook on_read) { return start(small, std::move(on_read)); };
+            if (auto graph = graph_without_order(header_, stage_, size, begin)) {
+                reads = *std::move(graph);
             }
-            fitting = graph ? fitting_patterns_text(header_, size, *graph) : "";
         }
-        const std::string who = read.function == InterpretedFunction::step ? "step" : "cell ";
-        const std::string what = who + cell_text(read.from, header_.index_count()) + " reads at" +
-                                 cell_text(read.to, header_.index_count()) + ", " + rule + table_text(header_, size) +
-                                 fitting;
-        if (recurrence_.built_in) {
-            return wrong_pattern(what);
-        }
-        return Error{ErrorCode::invalid_argument,
-                     recurrence_.file + ": " + what + "; mend the read" +
-                         (exists                 ? ", or declare the class, reach and pattern it needs"
-                          : header_.base.empty() ? ", or declare the cells that read none as a base, as in '//! base "
-                                                   "first-row 1', and write base() for them"
-                                                 : ""),
-                     "recurrence"};
-    }
-
-    /// A built-in keeps to its declarations, so another pattern is what breaks a rule.
-    Error wrong_pattern(const std::string& what) const {
-        return {ErrorCode::invalid_argument,
-                "problem '" + header_.problem + "' does not run in " + stage_text(header_, stage_) + ": " + what,
-                "pattern"};
+        return broken_read_error(recurrence_, stage_, size, read, rule, reads);
     }
 
     /// Reports what values caused: an error if they are real and complete, else a warning, since the run finds it. But
@@ -409,11 +363,7 @@ private:
         if (!what) {
             return refuse(small, filled, what.error());
         }
-        return what->empty() ? Result<void>()
-                             : Error{ErrorCode::invalid_argument,
-                                     recurrence_.file + ": " + *what + table_text(header_, small.shape.size) +
-                                         "; mend the step or that line",
-                                     "recurrence"};
+        return what->empty() ? Result<void>() : broken_decision_error(recurrence_, small.shape.size, *what);
     }
 
     Result<void> check_solution(const Small& small, Interpretation& filled) {
@@ -433,12 +383,7 @@ private:
             algebras_ = std::move(fitting);
             return;
         }
-        std::erase_if(*algebras_, [&](Algebra& before) {
-            const auto again = std::find_if(fitting.begin(), fitting.end(),
-                                            [&](const Algebra& now) { return now.semiring == before.semiring; });
-            before.has_constant = before.has_constant || (again != fitting.end() && again->has_constant);
-            return again == fitting.end();
-        });
+        keep_common_algebras(*algebras_, fitting);
     }
 
     void warn(const std::string& text) {

@@ -36,6 +36,23 @@ Result<DependencyGraph> ReadSet::graph() const {
     return DependencyGraph::of(std::move(cells), dependencies);
 }
 
+Result<DependencyGraph> graph_without_order(const RecurrenceHeader& header, const StageFunction& stage, TableSize size,
+                                            const StartReading& start) {
+    if (*size.cells() > ReadSet::kMaxCells) {
+        return DependencyGraph();
+    }
+    ReadSet reads(header, size);
+    VKALGO_TRY(Interpretation filled, start([&](InterpretedFunction function, Cell from, Cell to) {
+                   const bool exists = is_there(header, size, to);
+                   if (exists && function == InterpretedFunction::cell) {
+                       reads.add(from, to);
+                   }
+                   return exists && is_earlier(header, stage, to, from) ? ReadVerdict::go_on : ReadVerdict::skip;
+               }));
+    static_cast<void>(filled.fill());  // What it read until it stopped is enough
+    return reads.graph();
+}
+
 std::string cycle_text(const RecurrenceHeader& header, const DependencyGraph& graph,
                        const std::vector<std::size_t>& cycle) {
     constexpr std::size_t kMaxShown = 6;

@@ -2,9 +2,11 @@
 
 // Internal to the check.
 
+#include "../interpreter/interpreter.hpp"
 #include "../method/method.hpp"
 #include "check.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,14 @@ private:
     /// Row by row; a row is one reader's.
     std::vector<bool> reads_;
 };
+
+/// Starts to interpret an instance, with a hook for its reads.
+using StartReading = std::function<Result<Interpretation>(ReadHook)>;
+
+/// Returns the reads of a table on which a cell reads one that is not computed earlier; such reads give 0. The graph
+/// has no cells if the table is too large to examine.
+Result<DependencyGraph> graph_without_order(const RecurrenceHeader& header, const StageFunction& stage, TableSize size,
+                                            const StartReading& start);
 
 /// Returns "cell (1, 1) reads at(2, 2), which reads at(1, 1)", or the beginning of a long cycle. Empty for no cycle.
 std::string cycle_text(const RecurrenceHeader& header, const DependencyGraph& graph,

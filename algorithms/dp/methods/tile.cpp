@@ -4,18 +4,17 @@
 
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
+#include "algorithms/dp/methods/tile/tile_kernels.hpp"
 #include "algorithms/dp/methods/tile/tile_plan.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/traceback_windows.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::uint32_t kFillWorkgroup = 128;
 constexpr std::size_t kFirstTileInput = 13;  // Same as in tile.glsl
 
 class TileRun final : public MethodRun {
@@ -24,14 +23,14 @@ public:
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
         if (plan_.has_interior()) {
-            VKALGO_TRY(tiles_, make_tile_kernel(recurrence, plan_.fill,
+            VKALGO_TRY(tiles_, make_tile_kernel(context_, recurrence, plan_, plan_.fill,
                                                 plan_.bands ? VKALGO_TILE_TASK_BANDS : VKALGO_TILE_TASK_TILES));
         }
         if (plan_.base_cells() != 0) {
-            VKALGO_TRY(fill_, make_tile_kernel(recurrence, plan_.fill, VKALGO_TILE_TASK_FILL_BASE));
+            VKALGO_TRY(fill_, make_tile_kernel(context_, recurrence, plan_, plan_.fill, VKALGO_TILE_TASK_FILL_BASE));
         }
         if (plan_.refills()) {
-            VKALGO_TRY(refill_, make_tile_kernel(recurrence, plan_.refill, VKALGO_TILE_TASK_REFILL));
+            VKALGO_TRY(refill_, make_tile_kernel(context_, recurrence, plan_, plan_.refill, VKALGO_TILE_TASK_REFILL));
         }
         if (!plan_.tiles_leave_answer()) {
             VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
@@ -81,39 +80,6 @@ public:
     }
 
 private:
-    Result<std::shared_ptr<const Kernel>> make_tile_kernel(const CompiledRecurrence& recurrence, const TileFill& fill,
-                                                           std::uint32_t task) const {
-        const TileShape& tile = fill.tile;
-        // The last row of a region is not read.
-        const bool partial = task != VKALGO_TILE_TASK_REFILL && fill.rows % tile.registers != 0;
-        const std::uint32_t keep = plan_.kept == TilePlan::Kept::table     ? VKALGO_TILE_KEEP_TABLE
-                                   : plan_.kept == TilePlan::Kept::borders ? VKALGO_TILE_KEEP_BORDERS
-                                                                           : VKALGO_TILE_KEEP_ROW;
-        std::vector<SpecializationConstant> constants{
-            {VKALGO_TILE_CONSTANT_LANES, tile.lanes},
-            {VKALGO_TILE_CONSTANT_LANES_SHARED, tile.shared_lanes},
-            {VKALGO_TILE_CONSTANT_WORKGROUP, task == VKALGO_TILE_TASK_FILL_BASE ? kFillWorkgroup : tile.workgroup()},
-            {VKALGO_TILE_CONSTANT_REGISTERS, tile.registers},
-            {VKALGO_TILE_CONSTANT_BLOCK_STEPS, tile.block_steps},
-            {VKALGO_TILE_CONSTANT_TASK, task},
-            {VKALGO_TILE_CONSTANT_REFLECT_ROWS, plan_.frame.reflect_rows},
-            {VKALGO_TILE_CONSTANT_REFLECT_COLUMNS, plan_.frame.reflect_columns},
-            {VKALGO_TILE_CONSTANT_REGION_TEST, plan_.region_test},
-            {VKALGO_TILE_CONSTANT_FIRST_ROW, static_cast<std::uint32_t>(plan_.first_row)},
-            {VKALGO_TILE_CONSTANT_FIRST_COLUMN, static_cast<std::uint32_t>(plan_.first_column)},
-            {VKALGO_TILE_CONSTANT_KEEP, keep},
-            {VKALGO_TILE_CONSTANT_STORERS, task == VKALGO_TILE_TASK_FILL_BASE ? 0 : tile.storers},
-            {VKALGO_TILE_CONSTANT_PARTIAL, partial},
-            {VKALGO_TILE_CONSTANT_UNROLL, tile.unroll},
-            {VKALGO_TILE_CONSTANT_NEIGHBOURS, plan_.first_row > 0 && plan_.first_column > 0},
-            {VKALGO_TILE_CONSTANT_CHECK_INPUTS, !plan_.inputs_suffice},
-            part_constant(plan_),
-        };
-        const bool one_subgroup_per_team = !tile.shared_lanes && context_.profile().subgroup_size_control;
-        return make_kernel(context_, recurrence, fill.module, std::move(constants),
-                           one_subgroup_per_team ? context_.profile().subgroup_size : 0);
-    }
-
     Result<void> prepare_traceback(const CompiledRecurrence& recurrence) {
         if (plan_.traceback_module.empty()) {
             return {};
@@ -124,38 +90,21 @@ private:
             return {};
         }
         if (plan_.traces_windows()) {
-            VKALGO_TRY(cells_,
-                       make_traceback_kernel(recurrence, VKALGO_TRACEBACK_WINDOWS_TASK_CELLS, plan_.map_registers));
-            VKALGO_TRY(traceback_, make_traceback_kernel(recurrence, VKALGO_TRACEBACK_WINDOWS_TASK_STEPS, 0));
+            VKALGO_TRY(cells_, make_tile_traceback_kernel(context_, recurrence, plan_,
+                                                          VKALGO_TRACEBACK_WINDOWS_TASK_CELLS, plan_.map_registers));
+            VKALGO_TRY(traceback_,
+                       make_tile_traceback_kernel(context_, recurrence, plan_, VKALGO_TRACEBACK_WINDOWS_TASK_STEPS, 0));
             return {};
         }
-        VKALGO_TRY(maps_, make_traceback_kernel(recurrence, VKALGO_TRACEBACK_TILES_TASK_MAPS, plan_.map_registers));
-        VKALGO_TRY(chain_, make_traceback_kernel(recurrence, VKALGO_TRACEBACK_TILES_TASK_CHAIN, 0));
-        VKALGO_TRY(save_, make_traceback_kernel(recurrence, VKALGO_TRACEBACK_TILES_TASK_SAVE, plan_.path_registers));
-        VKALGO_TRY(traceback_,
-                   make_traceback_kernel(recurrence, VKALGO_TRACEBACK_TILES_TASK_PATHS, plan_.path_registers));
+        VKALGO_TRY(maps_, make_tile_traceback_kernel(context_, recurrence, plan_, VKALGO_TRACEBACK_TILES_TASK_MAPS,
+                                                     plan_.map_registers));
+        VKALGO_TRY(chain_,
+                   make_tile_traceback_kernel(context_, recurrence, plan_, VKALGO_TRACEBACK_TILES_TASK_CHAIN, 0));
+        VKALGO_TRY(save_, make_tile_traceback_kernel(context_, recurrence, plan_, VKALGO_TRACEBACK_TILES_TASK_SAVE,
+                                                     plan_.path_registers));
+        VKALGO_TRY(traceback_, make_tile_traceback_kernel(context_, recurrence, plan_,
+                                                          VKALGO_TRACEBACK_TILES_TASK_PATHS, plan_.path_registers));
         return {};
-    }
-
-    /// `registers`: rows per invocation, or 0 for a single invocation.
-    Result<std::shared_ptr<const Kernel>> make_traceback_kernel(const CompiledRecurrence& recurrence,
-                                                                std::uint32_t task, std::uint32_t registers) const {
-        const auto rows = static_cast<std::uint32_t>(plan_.traceback_rows);
-        const std::uint32_t workgroup = registers == 0 ? 1 : rows / registers;
-        std::vector<SpecializationConstant> constants = frame_constants(plan_.frame, workgroup);
-        const std::array own{SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_COLUMNS,
-                                                    static_cast<std::uint32_t>(plan_.traceback_columns)},
-                             SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_REGION_TEST, plan_.region_test},
-                             SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_FIRST_ROW,
-                                                    static_cast<std::uint32_t>(plan_.first_row)},
-                             SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_FIRST_COLUMN,
-                                                    static_cast<std::uint32_t>(plan_.first_column)},
-                             SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_ROWS, rows},
-                             SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_REGISTERS,
-                                                    registers == 0 ? plan_.path_registers : registers},
-                             SpecializationConstant{VKALGO_TRACEBACK_TILES_CONSTANT_TASK, task}};
-        constants.insert(constants.end(), own.begin(), own.end());
-        return make_kernel(context_, recurrence, plan_.traceback_module, std::move(constants));
     }
 
     BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) const {

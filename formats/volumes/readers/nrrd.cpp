@@ -4,6 +4,7 @@
 #include "formats/number_text.hpp"
 #include "formats/source.hpp"
 #include "formats/volumes/nrrd_header.hpp"
+#include "formats/volumes/nrrd_types.hpp"
 #include "formats/volumes/volume_format.hpp"
 
 #include <algorithm>

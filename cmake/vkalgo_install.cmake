@@ -1,4 +1,4 @@
-# cmake --install: libraries, public headers, the command, and what find_package and pkg-config read.
+# cmake --install: libraries, public headers, the command, pages, examples, and what find_package and pkg-config read.
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/vkalgo")
 
@@ -58,3 +58,11 @@ endif()
 configure_file(cmake/vkalgo.pc.in "${vkalgo_generated}/vkalgo.pc" @ONLY)
 install(FILES "${vkalgo_generated}/vkalgo.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+# The pages keep their folder, so that their links to one another and to their images hold.
+install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}" FILES_MATCHING PATTERN *.md PATTERN *.png PATTERN *.svg
+    PATTERN *.json)
+# examples/CMakeLists.txt is left out: it builds them within this tree alone.
+file(GLOB example_folders CONFIGURE_DEPENDS LIST_DIRECTORIES true "${vkalgo_SOURCE_DIR}/examples/*")
+list(FILTER example_folders EXCLUDE REGEX "/CMakeLists\\.txt$")
+install(DIRECTORY ${example_folders} DESTINATION "${CMAKE_INSTALL_DATADIR}/vkalgo/examples")

@@ -67,10 +67,23 @@ misspelt() {
     printf 'package: a misspelt component is named\n'
 }
 
+# pages_and_examples PREFIX: checks that every page, every image of a page and every file of an example is installed.
+pages_and_examples() {
+    local file
+    while IFS= read -r file; do
+        cmp -s "$source/docs/$file" "$1/share/doc/vkalgo/$file" || fail "docs/$file is not installed"
+    done < <(cd "$source/docs" && find . -name '*.md' -o -name '*.png' -o -name '*.svg')
+    while IFS= read -r file; do
+        cmp -s "$source/examples/$file" "$1/share/vkalgo/examples/$file" || fail "examples/$file is not installed"
+    done < <(cd "$source/examples" && find . -mindepth 2 -type f)
+    printf 'package: pages and examples passed\n'
+}
+
 # installed PREFIX: does everything that a user of the installed package does.
 installed() {
     local prefix=$1
     check_headers "$prefix"
+    pages_and_examples "$prefix"
     misspelt "$prefix"
     consumer links_libvulkan -DCMAKE_PREFIX_PATH="$prefix"
     consumer own_volk -DCMAKE_PREFIX_PATH="$prefix"

@@ -75,8 +75,8 @@ public:
     static Result<ScratchNeed> scratch(const VolumeShape& shape, const ThinningOptions& options,
                                        const DeviceProfile& profile);
 
-    /// The buffer usage that every argument except the scratch needs.
-    static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+    /// The buffer usage that every argument except the scratch needs. `lee` copies the volume.
+    static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
 
     /// The index of the scratch's word that is nonzero once thinning is done, and of the word that counts its
     /// iterations.

@@ -172,7 +172,7 @@ void expect_left_alone(bool staged_first, bool staged_second) {
         take(runner.submit(fill(*second)));
     }
     vk.vkQueueWaitIdle(context->queue());
-    const auto real_wait =
+    const auto wait_of_driver =
         std::exchange(vk.vkWaitForFences, [](VkDevice, std::uint32_t, const VkFence* fences, VkBool32, std::uint64_t) {
             return answer(fences[0], VK_TIMEOUT);
         });
@@ -188,7 +188,7 @@ void expect_left_alone(bool staged_first, bool staged_second) {
     second.reset();
     EXPECT_EQ(destroyed, 0);
     hanging.clear();
-    vk.vkWaitForFences = real_wait;
+    vk.vkWaitForFences = wait_of_driver;
     vk.vkGetFenceStatus = real_status;
 }
 

@@ -275,6 +275,21 @@ std::vector<std::string> label_columns(const OutputFormat& output_format) {
     return columns;
 }
 
+std::string header_line(const OutputFormat& output_format) {
+    const bool is_csv = output_format.kind == OutputFormat::Kind::csv;
+    std::vector<std::string> columns = label_columns(output_format);
+    columns.push_back(output_format.recurrence->header().label);
+    for (std::string& column : solution_columns(output_format)) {
+        columns.push_back(std::move(column));
+    }
+    std::string line;
+    for (const std::string& column : columns) {
+        line += line.empty() ? "" : is_csv ? "," : "\t";
+        (is_csv ? append_csv : append_tsv)(column, line);
+    }
+    return line + "\n";
+}
+
 void append_labels(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
                    const std::function<void(std::string_view)>& append) {
     for (std::size_t file = 0; file < output_format.has_names.size(); ++file) {

@@ -38,7 +38,7 @@ protected:
         }
         EXPECT_TRUE(answer->files.at(0).deliver());
         std::ifstream file(*job.output);
-        return fields_of(std::string(std::istreambuf_iterator<char>(file), {}));
+        return fields_below_header(std::string(std::istreambuf_iterator<char>(file), {}));
     }
 
     /// What a line has to say of its two sequences.

@@ -76,8 +76,19 @@ private:
 
 TEST_F(BatchTold, NamesAreQuotedAsTheirFileWantsThem) {
     const std::string file = folder.file("p.fa", ">a,b\"c\nA\n>d\\e\nAC\n>p,q\nA\n>'f'\nA\n");
-    EXPECT_EQ(told({file}, "o.tsv"), "a,b\"c\td\\\\e\t1\np,q\t'f'\t0\n");
+    EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\na,b\"c\td\\\\e\t1\np,q\t'f'\t0\n");
     EXPECT_EQ(told({file}, "o.csv"), "x,y,distance\n\"a,b\"\"c\",d\\e,1\n\"p,q\",'f',0\n");
+}
+
+TEST_F(BatchTold, FilesOfRowsBeginWithTheNamesOfTheirColumns) {
+    const std::string file = folder.file("p.fa", ">a\nAC\n>b\nAG\n");
+    job.solution = true;
+    EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
+    EXPECT_EQ(told({file}, "o.TAB"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
+    EXPECT_EQ(told({file}, "o.csv"), "x,y,distance,solution\na,b,1,1=1X\n");
+    // So does one of no rows.
+    job.request.at_most = -1;
+    EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\tsolution\n");
 }
 
 TEST_F(BatchTold, RowsOfTablesAreNumberedInAllBlocks) {
@@ -98,6 +109,7 @@ TEST_F(BatchTold, ProblemsWithoutAnAnswerAreNamedByTheirNumberInAllBlocks) {
                      {"problem": 8, "status": "infeasible"}]})"));
     job.solution = true;
     EXPECT_EQ(told({file}, "o.tsv"),
+              "number\tdistance\tsolution\n"
               "1\t0\t1=\n2\tinfeasible\t\n3\t1\t1X\n4\t1\t1D1=\n5\tinfeasible\t\n6\t1\t1D\n7\t0\t1=\n8\t0\t1=\n"
               "9\tinfeasible\t\n");
     // Never kept, whatever number stands for it.
@@ -120,7 +132,7 @@ TEST_F(BatchTold, BlocksOfWhichNothingIsKeptLeaveJsonWhole) {
 }
 
 TEST_F(BatchTold, ABlockOfTheFirstFileHasAsManyRecordsOfTheSecondWhateverTheirLengths) {
-    std::string x, y, expected;
+    std::string x, y, expected = "x\ty\tdistance\n";
     for (int k = 0; k < 50; ++k) {
         x += ">x" + std::to_string(k) + "\nACG\n";
         y += ">y" + std::to_string(k) + "\nACG" + std::string(100, 'T') + "\n";
@@ -128,7 +140,8 @@ TEST_F(BatchTold, ABlockOfTheFirstFileHasAsManyRecordsOfTheSecondWhateverTheirLe
     }
     job.block = BlockSize{7, 150};
     EXPECT_EQ(told({folder.file("x.fa", x), folder.file("y.fa", y)}, "o.tsv"), expected);
-    EXPECT_EQ(told({folder.file("y.fa", y), folder.file("x.fa", x)}, "o.tsv").substr(0, 10), "y0\tx0\t100\n");
+    EXPECT_EQ(told({folder.file("y.fa", y), folder.file("x.fa", x)}, "o.tsv").find("x\ty\tdistance\ny0\tx0\t100\n"),
+              0U);
 }
 
 TEST_F(BatchTold, SamHasEachReferenceOnceHoweverManyThereAre) {
@@ -171,7 +184,7 @@ TEST_F(BatchTold, SamTakesTheNamesThatItsReadersTake) {
 TEST_F(BatchTold, LineBreaksInQuotesMayLieWhereverAPartOfTheFileEnds) {
     // More than a part of a table; all fields hold a line break.
     constexpr std::size_t kRows = 70'000;
-    std::string rows = "x,y\n", expected;
+    std::string rows = "x,y\n", expected = "number\tdistance\n";
     for (std::size_t k = 0; k < kRows; ++k) {
         rows += "\"ac\ngt\",\"ac\ngt\"\n";
         expected += std::to_string(k + 1) + "\t0\n";
@@ -336,6 +349,21 @@ TEST(BatchToldCommand, TextsThatEndWithABlankAreQuotedAndTabsAreNoFields) {
         folder.file("tabs.csv", "x,y\na\tb,a\tb\n\"a\rb\",\"a\rb\"\n\"a\nb\",\"a\nb\"\na\\b,a\\b\na b,a b\n");
     EXPECT_EQ(output_of({"--problem", "lcs", "--batch", tabs, "--solution"}),
               "1\t3\ta\\tb\n2\t3\ta\\rb\n3\t3\ta\\nb\n4\t3\ta\\\\b\n5\t3\ta b\n");
+}
+
+TEST(BatchToldCommand, ALabelWithACommaIsOneColumnOfTheHeader) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("first.glsl",
+                                         "//! problem first\n//! pattern RUD\n//! cell u32\n//! input v u32[]\n"
+                                         "//! rows 1\n//! columns 1\n//! answer last\n//! label cost, \"net\"\n"
+                                         "cell_t cell(int i, int j) { return v(0); }\n");
+    const std::string rows = folder.file("v.csv", "v\n7\n");
+    for (const auto& [name, expected] :
+         {std::pair{"o.csv", "number,\"cost, \"\"net\"\"\"\n1,7\n"}, {"o.tsv", "number\tcost, \"net\"\n1\t7\n"}}) {
+        static_cast<void>(output_of({"--recurrence", file, "--batch", rows, "--output", folder.path(name)}));
+        EXPECT_EQ(content_of(folder.path(name)), expected);
+    }
+    EXPECT_EQ(output_of({"--recurrence", file, "--batch", rows}), "1\t7\n");
 }
 
 TEST(BatchToldCommand, CaseIsIgnoredInTablesAndAMarkOfUtf8IsNoLetter) {

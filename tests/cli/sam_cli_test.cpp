@@ -55,7 +55,7 @@ public:
     }
     std::vector<Fields> table(Words words) const {
         words.emplace_back("--solution");
-        return fields_of(written(std::move(words), "o.tsv"));
+        return fields_below_header(written(std::move(words), "o.tsv"));
     }
     const std::string& query(const std::string& name) const { return queries_.at(std::stoul(name.substr(1))); }
     const std::string& reference(const std::string& name) const { return references_.at(std::stoul(name.substr(1))); }

@@ -172,9 +172,10 @@ Result<void> format_line(const OutputFormat& output_format, const SolvedBlock& b
     } else {
         text += to_string(status);
     }
+    const AlignmentRuns* runs = nullptr;
     if (output_format.solution) {
         text += comma;
-        VKALGO_TRY(const AlignmentRuns* const runs, runs_of(output_format, block, p));
+        VKALGO_TRY(runs, runs_of(output_format, block, p));
         if (runs != nullptr && output_format.scored) {
             append_alignment(block, p, *runs, comma, text);
         } else if (runs != nullptr) {
@@ -189,6 +190,12 @@ Result<void> format_line(const OutputFormat& output_format, const SolvedBlock& b
     if (output_format.both_strands) {
         text += comma;
         text += strand_of(block, p);
+    }
+    if (output_format.solution && output_format.scored) {  // Last, since it may be long
+        text += comma;
+        if (runs != nullptr) {
+            append_runs(runs->runs, text);
+        }
     }
     text += '\n';
     return {};
@@ -247,6 +254,9 @@ std::vector<std::string> solution_columns(const OutputFormat& output_format) {
     }
     if (output_format.both_strands) {
         columns.emplace_back("strand");
+    }
+    if (output_format.solution && output_format.scored) {
+        columns.emplace_back("cigar");
     }
     return columns;
 }

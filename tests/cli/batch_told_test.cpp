@@ -290,7 +290,8 @@ TEST_F(BatchTold, StrandsAndColumnsOfAlignmentsAreThereInAllBlocks) {
     };
     const std::string lines = told({file}, "o.csv");
     EXPECT_EQ(lines.substr(0, lines.find('\n', lines.find('\n') + 1) + 1),
-              "x,y,score,cigar,identity,x_begin,x_end,y_begin,y_end,strand\nq,r,infeasible,,,,,,,+\n");
+              "x,y,score,identity,x_begin,x_end,y_begin,y_end,x_length,y_length,x_coverage,y_coverage,strand,cigar\n"
+              "q,r,infeasible,,,,,,,,,,+,\n");
 }
 
 TEST(BatchSpool, GivesBackWhatIsInItsFileAndWhatIsStillInMemory) {
@@ -385,8 +386,9 @@ TEST(BatchToldCommand, ASecondFileOfManyStepsIsOne) {
     const std::string x = folder.file("x.csv", "x\nAACC\n"), y = folder.file("y.csv", rows);
     EXPECT_EQ(output_of({"--problem", "align-local", "--batch", x, "--batch", y, "--top", "3", "--reverse-complement",
                          "--solution"}),
-              "1\t65540\t8\t4=\t100.00\t1\t4\t2\t5\t+\n1\t65590\t8\t4=\t100.00\t1\t4\t5\t2\t-\n"
-              "1\t3\t6\t3=\t100.00\t1\t3\t1\t3\t+\n");
+              "1\t65540\t8\t100.00\t1\t4\t2\t5\t4\t5\t1.00\t0.80\t+\t4=\n"
+              "1\t65590\t8\t100.00\t1\t4\t5\t2\t4\t6\t1.00\t0.67\t-\t4=\n"
+              "1\t3\t6\t100.00\t1\t3\t1\t3\t4\t3\t0.75\t1.00\t+\t3=\n");
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ void expect_lines_of_table(const Sets& sets, const Words& words, bool pairs, boo
     std::set<std::string> told;
     for (const Fields& line : sets.table(words)) {
         told.insert(line[0]);
-        if (line[3].find_first_of("=X") != std::string::npos) {
+        if (line.back().find_first_of("=X") != std::string::npos) {
             mapped[line[0]][line[1]] = std::stol(line[2]);
         }
     }

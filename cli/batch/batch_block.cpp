@@ -139,8 +139,16 @@ void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRu
                    coverage(ranges.y, y));
 }
 
-Json alignment_json(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
-                    const AlignmentRuns& runs) {
+namespace {
+
+/// An alignment as columns and as rows.
+struct WholeAlignment {
+    AlignedColumns columns;
+    AlignedRows rows;
+};
+
+WholeAlignment whole_alignment(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                               const AlignmentRuns& runs) {
     AlignedColumns alignment;
     alignment.begin = runs.begin;
     alignment.end = runs.end;
@@ -166,7 +174,22 @@ Json alignment_json(const OutputFormat& output_format, const SolvedBlock& block,
                      block.elements("score", p)};
     pair.letters = std::visit([](auto value) { return static_cast<std::uint64_t>(value); }, size);
     pair.reverse_strand = block.is_reverse(p);
-    return alignment_json(alignment, aligned_rows(pair, alignment), pair.reverse_strand);
+    AlignedRows rows = aligned_rows(pair, alignment);
+    return {std::move(alignment), std::move(rows)};
+}
+
+}  // namespace
+
+Json alignment_json(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                    const AlignmentRuns& runs) {
+    const WholeAlignment whole = whole_alignment(output_format, block, p, runs);
+    return alignment_json(whole.columns, whole.rows, block.is_reverse(p));
+}
+
+std::string alignment_text(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                           const AlignmentRuns& runs) {
+    const WholeAlignment whole = whole_alignment(output_format, block, p, runs);
+    return alignment_text(whole.columns, whole.rows, block.is_reverse(p));
 }
 
 }  // namespace vkalgo::cli

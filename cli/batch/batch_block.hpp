@@ -35,5 +35,8 @@ void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRu
 /// Returns the JSON of an alignment, in the form of alignment_json() of a single run.
 Json alignment_json(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
                     const AlignmentRuns& runs);
+/// Returns the text of an alignment, in the form of alignment_text() of a single run.
+std::string alignment_text(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                           const AlignmentRuns& runs);
 
 }  // namespace vkalgo::cli

@@ -1,4 +1,4 @@
-// Answers and solutions as lines of a table and as JSON.
+// Answers and solutions as lines of a table, as text and as JSON.
 #include "cli/batch/batch_block.hpp"
 #include "cli/batch/solved.hpp"
 #include "cli/dp/inputs.hpp"
@@ -201,6 +201,57 @@ Result<void> format_line(const OutputFormat& output_format, const SolvedBlock& b
     return {};
 }
 
+/// Appends "name      value" as a line.
+void append_entry(std::string_view name, std::string_view value, std::string& text) {
+    constexpr std::size_t kWidth = 10;  // That of a single run's lines
+    text += name;
+    if (!value.empty()) {
+        text.append(std::max(kWidth, name.size() + 1) - name.size(), ' ');
+        text += value;
+    }
+    text += '\n';
+}
+
+/// Appends what a single run prints of the problem, below its names, and a blank line.
+Result<void> format_text(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                         FormattedRows& formatted) {
+    std::string& text = formatted.text;
+    const std::vector<std::string> names = label_columns(output_format);
+    std::size_t next = 0;
+    append_labels(output_format, block, p, [&](std::string_view label) {
+        std::string escaped;
+        append_tsv(label, escaped);
+        append_entry(names.at(next++), escaped, text);
+    });
+    const dp::AnswerStatus status = block.solution.statuses[p];
+    const bool is_ok = status == dp::AnswerStatus::ok;
+    std::string answer;
+    if (is_ok) {
+        append_answer(block.solution, p, answer);
+    } else {
+        answer = to_string(status);
+    }
+    append_entry(output_format.recurrence->header().label, answer, text);
+    if (output_format.both_strands) {
+        append_entry("strand", strand_of(block, p), text);
+    }
+    if (output_format.solution && is_ok) {
+        VKALGO_TRY(const AlignmentRuns* const runs, runs_of(output_format, block, p));
+        std::string solution;
+        if (runs != nullptr && output_format.scored) {
+            solution = alignment_text(output_format, block, p, *runs);
+        } else if (runs != nullptr) {
+            append_runs(runs->runs, solution);
+        } else {
+            VKALGO_TRY(const auto shown, shown_solution(output_format, block, p));
+            solution = shown && shown->text ? *shown->text : std::string();
+        }
+        append_entry("solution", solution, text);
+    }
+    text += '\n';
+    return {};
+}
+
 Result<void> format_json(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
                          FormattedRows& formatted) {
     const std::uint64_t number = block.first + p;
@@ -334,7 +385,9 @@ Result<void> format_rows(const OutputFormat& output_format, const SolvedBlock& b
     if (output_format.kind == OutputFormat::Kind::sam) {
         return format_sam_rows(output_format, block, first, end, formatted);
     }
-    const auto format_one = output_format.kind == OutputFormat::Kind::json ? format_json : format_line;
+    const auto format_one = output_format.kind == OutputFormat::Kind::json   ? format_json
+                            : output_format.kind == OutputFormat::Kind::text ? format_text
+                                                                             : format_line;
     for (std::size_t p = first; p < end; ++p) {
         VKALGO_CHECK(format_one(output_format, block, p, formatted));
     }

@@ -62,7 +62,7 @@ struct FormattedRows {
 
 /// How problems are printed: everything that does not change from block to block.
 struct OutputFormat {
-    enum class Kind : std::uint8_t { tsv, csv, json, sam } kind = Kind::tsv;
+    enum class Kind : std::uint8_t { tsv, csv, json, sam, text } kind = Kind::tsv;
     const dp::Recurrence* recurrence = nullptr;
     /// One per file: its name in messages.
     std::vector<std::string> files = {};

@@ -323,6 +323,37 @@ TEST(AlignBatch, JsonHasTheFieldsOfSingleRuns) {
               "q,r,12,100.00,5,10,5,10,11,15,0.55,0.40,6=\ns,t,0,0.00,,,,,4,4,0.00,0.00,\n");
 }
 
+TEST(AlignBatch, TextHasTheRowsOfSingleRuns) {
+    const TemporaryFolder folder;
+    std::uint64_t seed = 70;
+    for (const std::string& problem : kAlignProblems) {
+        LetterPairs pairs(3, "ACGT", 90, seed++);
+        std::string expected;
+        for (std::size_t p = 0; p < pairs.x.size(); ++p) {
+            pairs.x[p] += "ACGTTGCAGG";  // None is empty
+            pairs.y[p] += "ACGTTGCAGG";
+            pairs.y[p] = p == 1 ? turned_around(pairs.y[p]) : pairs.y[p];
+            const ProcessResult single =
+                run_vkalgo({"dp", "--problem", problem, "--solution", "--reverse-complement", "--quiet",
+                            folder.file("x.txt", pairs.x[p]), folder.file("y.txt", pairs.y[p])});
+            ASSERT_EQ(single.exit_code, 0) << single.errors;
+            const auto end = single.output.find('\n');
+            ASSERT_NE(end, std::string::npos) << single.output;
+            const std::string solution = single.output.substr(end + 1);
+            const bool reverse_strand = solution.find(": its reverse complement") != std::string::npos;
+            const std::string number = std::to_string(p);
+            expected += "x         q" + number + "\ny         r" + number + "\nscore     ";
+            expected += single.output.substr(0, end) + "\nstrand    " + (reverse_strand ? "-" : "+");
+            expected += "\nsolution  " + solution + "\n";
+        }
+        const std::string output = folder.path("o.txt");
+        EXPECT_EQ(run_batch(problem, folder.file("p.fa", pairs.fasta()),
+                            {"--solution", "--reverse-complement", "--quiet", "--output", output}),
+                  "");
+        EXPECT_EQ(content_of(output), expected) << problem;
+    }
+}
+
 /// A line of SAM against its sequences: what stands on the reference's strand scores what AS says.
 void expect_sam_line(const std::vector<std::string>& fields, const std::string& x, const std::string& y) {
     const std::string line = fields[0] + " " + x + " " + y + " " + fields[5];

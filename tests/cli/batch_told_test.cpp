@@ -91,6 +91,24 @@ TEST_F(BatchTold, FilesOfRowsBeginWithTheNamesOfTheirColumns) {
     EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\tsolution\n");
 }
 
+TEST_F(BatchTold, TextHasTheAnswerAndTheSolutionOfEachProblemBelowItsNames) {
+    const std::string file = folder.file("p.fa", ">a\nkitten\n>b\nsitting\n>c\nA\n>d\nA\n");
+    EXPECT_EQ(told({file}, "o.txt"),
+              "x         a\ny         b\ndistance  3\n\nx         c\ny         d\ndistance  0\n\n");
+    job.solution = true;
+    EXPECT_EQ(told({file}, "o.txt"),
+              "x         a\ny         b\ndistance  3\nsolution  1X3=1X1=1I\n\n"
+              "x         c\ny         d\ndistance  0\nsolution  1=\n\n");
+    // One without an answer has no solution, and that of no columns is empty.
+    job.solve = without_empty;
+    EXPECT_EQ(told({folder.file("p.csv", "x,y\n,C\nA,C\n")}, "o.txt"),
+              "number    1\ndistance  infeasible\n\nnumber    2\ndistance  1\nsolution  1X\n\n");
+    job.solve = edit_on_host;
+    EXPECT_EQ(told({folder.file("p.csv", "x,y\n\"\",\"\"\n")}, "o.txt"), "number    1\ndistance  0\nsolution\n\n");
+    job.request.at_most = -1;
+    EXPECT_EQ(told({file}, "o.txt"), "");
+}
+
 TEST_F(BatchTold, RowsOfTablesAreNumberedInAllBlocks) {
     const std::string x = folder.file("x.csv", "x\nA\nAC\nACG\nACGT\n"), y = folder.file("y.csv", "y\nA\nACGT\n");
     job.request.all_pairs = true;

@@ -117,13 +117,12 @@ Ranges ranges_of(const SolvedBlock& block, std::size_t p, const AlignmentRuns& r
 }  // namespace
 
 std::vector<std::string> alignment_columns() {
-    return {"cigar", "identity", "x_begin", "x_end", "y_begin", "y_end"};
+    return {"identity", "x_begin", "x_end", "y_begin", "y_end", "x_length", "y_length", "x_coverage", "y_coverage"};
 }
 
 void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRuns& runs, char comma,
                       std::string& text) {
-    append_runs(runs.runs, text);
-    fmt::format_to(std::back_inserter(text), "{}{:.2f}", comma, count_columns(runs.runs).identity());
+    fmt::format_to(std::back_inserter(text), "{:.2f}", count_columns(runs.runs).identity());
     const Ranges ranges = ranges_of(block, p, runs);
     for (const LetterRange& range : {ranges.x, ranges.y}) {
         if (range.count == 0) {
@@ -132,10 +131,24 @@ void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRu
             fmt::format_to(std::back_inserter(text), "{}{}{}{}", comma, range.first, comma, range.last);
         }
     }
+    const std::size_t x = block.elements("x", p).size(), y = block.elements("y", p).size();
+    const auto coverage = [](const LetterRange& range, std::size_t length) {
+        return length == 0 ? 0.0 : static_cast<double>(range.count) / static_cast<double>(length);
+    };
+    fmt::format_to(std::back_inserter(text), "{0}{1}{0}{2}{0}{3:.2f}{0}{4:.2f}", comma, x, y, coverage(ranges.x, x),
+                   coverage(ranges.y, y));
 }
 
-Json alignment_json(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
-                    const AlignmentRuns& runs) {
+namespace {
+
+/// An alignment as columns and as rows.
+struct WholeAlignment {
+    AlignedColumns columns;
+    AlignedRows rows;
+};
+
+WholeAlignment whole_alignment(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                               const AlignmentRuns& runs) {
     AlignedColumns alignment;
     alignment.begin = runs.begin;
     alignment.end = runs.end;
@@ -161,7 +174,22 @@ Json alignment_json(const OutputFormat& output_format, const SolvedBlock& block,
                      block.elements("score", p)};
     pair.letters = std::visit([](auto value) { return static_cast<std::uint64_t>(value); }, size);
     pair.reverse_strand = block.is_reverse(p);
-    return alignment_json(alignment, aligned_rows(pair, alignment), pair.reverse_strand);
+    AlignedRows rows = aligned_rows(pair, alignment);
+    return {std::move(alignment), std::move(rows)};
+}
+
+}  // namespace
+
+Json alignment_json(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                    const AlignmentRuns& runs) {
+    const WholeAlignment whole = whole_alignment(output_format, block, p, runs);
+    return alignment_json(whole.columns, whole.rows, block.is_reverse(p));
+}
+
+std::string alignment_text(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                           const AlignmentRuns& runs) {
+    const WholeAlignment whole = whole_alignment(output_format, block, p, runs);
+    return alignment_text(whole.columns, whole.rows, block.is_reverse(p));
 }
 
 }  // namespace vkalgo::cli

@@ -26,13 +26,17 @@ void add_scores(SolvedBlock& block, const Scoring& scoring);
 /// Errors: those of `solve`; invalid_argument: a y that all problems share has letters without a complement.
 Result<void> solve_both_strands(SolvedBlock& block, bool with_solution, const std::function<Result<void>(bool)>& solve);
 
-/// Returns the table's columns after those of the names and the answer.
+/// Returns the table's columns between the answer and those of the strand and the CIGAR.
 std::vector<std::string> alignment_columns();
-/// Appends a problem's fields of these columns. If nothing of a sequence is aligned, its begin and end are empty.
+/// Appends a problem's fields of these columns. If nothing of a sequence is aligned, its begin and end are empty, and
+/// its coverage is 0.
 void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRuns& runs, char comma,
                       std::string& text);
 /// Returns the JSON of an alignment, in the form of alignment_json() of a single run.
 Json alignment_json(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
                     const AlignmentRuns& runs);
+/// Returns the text of an alignment, in the form of alignment_text() of a single run.
+std::string alignment_text(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                           const AlignmentRuns& runs);
 
 }  // namespace vkalgo::cli

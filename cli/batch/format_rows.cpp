@@ -1,4 +1,4 @@
-// Answers and solutions as lines of a table and as JSON.
+// Answers and solutions as lines of a table, as text and as JSON.
 #include "cli/batch/batch_block.hpp"
 #include "cli/batch/solved.hpp"
 #include "cli/dp/inputs.hpp"
@@ -172,9 +172,10 @@ Result<void> format_line(const OutputFormat& output_format, const SolvedBlock& b
     } else {
         text += to_string(status);
     }
+    const AlignmentRuns* runs = nullptr;
     if (output_format.solution) {
         text += comma;
-        VKALGO_TRY(const AlignmentRuns* const runs, runs_of(output_format, block, p));
+        VKALGO_TRY(runs, runs_of(output_format, block, p));
         if (runs != nullptr && output_format.scored) {
             append_alignment(block, p, *runs, comma, text);
         } else if (runs != nullptr) {
@@ -189,6 +190,63 @@ Result<void> format_line(const OutputFormat& output_format, const SolvedBlock& b
     if (output_format.both_strands) {
         text += comma;
         text += strand_of(block, p);
+    }
+    if (output_format.solution && output_format.scored) {  // Last, since it may be long
+        text += comma;
+        if (runs != nullptr) {
+            append_runs(runs->runs, text);
+        }
+    }
+    text += '\n';
+    return {};
+}
+
+/// Appends "name      value" as a line.
+void append_entry(std::string_view name, std::string_view value, std::string& text) {
+    constexpr std::size_t kWidth = 10;  // That of a single run's lines
+    text += name;
+    if (!value.empty()) {
+        text.append(std::max(kWidth, name.size() + 1) - name.size(), ' ');
+        text += value;
+    }
+    text += '\n';
+}
+
+/// Appends what a single run prints of the problem, below its names, and a blank line.
+Result<void> format_text(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+                         FormattedRows& formatted) {
+    std::string& text = formatted.text;
+    const std::vector<std::string> names = label_columns(output_format);
+    std::size_t next = 0;
+    append_labels(output_format, block, p, [&](std::string_view label) {
+        std::string escaped;
+        append_tsv(label, escaped);
+        append_entry(names.at(next++), escaped, text);
+    });
+    const dp::AnswerStatus status = block.solution.statuses[p];
+    const bool is_ok = status == dp::AnswerStatus::ok;
+    std::string answer;
+    if (is_ok) {
+        append_answer(block.solution, p, answer);
+    } else {
+        answer = to_string(status);
+    }
+    append_entry(output_format.recurrence->header().label, answer, text);
+    if (output_format.both_strands) {
+        append_entry("strand", strand_of(block, p), text);
+    }
+    if (output_format.solution && is_ok) {
+        VKALGO_TRY(const AlignmentRuns* const runs, runs_of(output_format, block, p));
+        std::string solution;
+        if (runs != nullptr && output_format.scored) {
+            solution = alignment_text(output_format, block, p, *runs);
+        } else if (runs != nullptr) {
+            append_runs(runs->runs, solution);
+        } else {
+            VKALGO_TRY(const auto shown, shown_solution(output_format, block, p));
+            solution = shown && shown->text ? *shown->text : std::string();
+        }
+        append_entry("solution", solution, text);
     }
     text += '\n';
     return {};
@@ -248,6 +306,9 @@ std::vector<std::string> solution_columns(const OutputFormat& output_format) {
     if (output_format.both_strands) {
         columns.emplace_back("strand");
     }
+    if (output_format.solution && output_format.scored) {
+        columns.emplace_back("cigar");
+    }
     return columns;
 }
 
@@ -273,6 +334,21 @@ std::vector<std::string> label_columns(const OutputFormat& output_format) {
         }
     }
     return columns;
+}
+
+std::string header_line(const OutputFormat& output_format) {
+    const bool is_csv = output_format.kind == OutputFormat::Kind::csv;
+    std::vector<std::string> columns = label_columns(output_format);
+    columns.push_back(output_format.recurrence->header().label);
+    for (std::string& column : solution_columns(output_format)) {
+        columns.push_back(std::move(column));
+    }
+    std::string line;
+    for (const std::string& column : columns) {
+        line += line.empty() ? "" : is_csv ? "," : "\t";
+        (is_csv ? append_csv : append_tsv)(column, line);
+    }
+    return line + "\n";
 }
 
 void append_labels(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
@@ -309,7 +385,9 @@ Result<void> format_rows(const OutputFormat& output_format, const SolvedBlock& b
     if (output_format.kind == OutputFormat::Kind::sam) {
         return format_sam_rows(output_format, block, first, end, formatted);
     }
-    const auto format_one = output_format.kind == OutputFormat::Kind::json ? format_json : format_line;
+    const auto format_one = output_format.kind == OutputFormat::Kind::json   ? format_json
+                            : output_format.kind == OutputFormat::Kind::text ? format_text
+                                                                             : format_line;
     for (std::size_t p = first; p < end; ++p) {
         VKALGO_CHECK(format_one(output_format, block, p, formatted));
     }

@@ -25,7 +25,7 @@ void BatchRequest::declare(Options& options) {
         "--batch", files, "FILE",
         "solve each problem of a file: FASTA or FASTQ, records in turn for each input, or CSV or TSV with a header "
         "of input names; given twice: record k of one file with record k of the other; --output then takes "
-        ".tsv, .csv, .json and .sam, and --method " +
+        ".tsv, .csv, .txt, .json and .sam, and --method " +
             methods_text());
     options.flag("--all-pairs", all_pairs, "each record of the first --batch file with each of the second");
     options.size("--top", top, "of all pairs, the K best for each record of the first file", 1);

@@ -12,6 +12,7 @@ OutputFormat::Kind format_of(const BatchJob& job, bool json) {
     const std::string ending = job.output ? extension_of(*job.output) : "";
     return ending == ".csv"                             ? OutputFormat::Kind::csv
            : ending == ".sam"                           ? OutputFormat::Kind::sam
+           : ending == ".txt"                           ? OutputFormat::Kind::text
            : ending == ".json" || (!job.output && json) ? OutputFormat::Kind::json
                                                         : OutputFormat::Kind::tsv;
 }

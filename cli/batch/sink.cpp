@@ -1,12 +1,13 @@
 #include "cli/batch/sink.hpp"
 
+#include "formats/bytes.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <functional>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace vkalgo::cli {
 namespace {
@@ -72,13 +73,9 @@ Sink::Sink(const OutputFormat& output_format, std::string path)
     if (output_format_.kind == Output::sam) {
         static_cast<void>(main_.write("@HD\tVN:1.6\tSO:unknown\n"));  // In memory at first, as are the column names
     }
-    if (output_format_.kind == Output::csv) {
-        std::vector<std::string> columns = label_columns(output_format_);
-        columns.push_back(output_format_.recurrence->header().label);
-        for (std::string& column : solution_columns(output_format_)) {
-            columns.push_back(std::move(column));
-        }
-        static_cast<void>(main_.write(fmt::format("{}\n", fmt::join(columns, ","))));
+    const std::string ending = extension_of(path_);
+    if (ending == ".csv" || ending == ".tsv" || ending == ".tab") {
+        static_cast<void>(main_.write(header_line(output_format_)));
     }
     if (output_format_.kind == Output::json && !path_.empty()) {
         static_cast<void>(main_.write(

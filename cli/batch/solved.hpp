@@ -62,7 +62,7 @@ struct FormattedRows {
 
 /// How problems are printed: everything that does not change from block to block.
 struct OutputFormat {
-    enum class Kind : std::uint8_t { tsv, csv, json, sam } kind = Kind::tsv;
+    enum class Kind : std::uint8_t { tsv, csv, json, sam, text } kind = Kind::tsv;
     const dp::Recurrence* recurrence = nullptr;
     /// One per file: its name in messages.
     std::vector<std::string> files = {};
@@ -97,6 +97,8 @@ std::vector<std::string> solution_columns(const OutputFormat& output_format);
 std::vector<std::string> named_inputs(const OutputFormat& output_format);
 /// Returns the columns that a line begins with: the names of a problem's sequences, or the numbers of its rows, from 1.
 std::vector<std::string> label_columns(const OutputFormat& output_format);
+/// Returns the line of the names of all columns, for a file of rows.
+std::string header_line(const OutputFormat& output_format);
 void append_labels(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
                    const std::function<void(std::string_view)>& append);
 /// Returns a problem's labels in words, for messages: "reads/1 and chr2".

@@ -197,6 +197,7 @@ struct LetterPairs {
     }
 };
 
+/// Returns the fields of lines that tabs separate.
 inline std::vector<std::vector<std::string>> fields_of(const std::string& tsv) {
     std::vector<std::vector<std::string>> lines;
     std::istringstream text(tsv);
@@ -211,6 +212,13 @@ inline std::vector<std::vector<std::string>> fields_of(const std::string& tsv) {
         }
     }
     return lines;
+}
+
+/// Returns the fields of a .tsv file below its header.
+inline std::vector<std::vector<std::string>> fields_below_header(const std::string& tsv) {
+    const auto end = tsv.find('\n');
+    EXPECT_NE(end, std::string::npos) << "no header";
+    return end == std::string::npos ? std::vector<std::vector<std::string>>() : fields_of(tsv.substr(end + 1));
 }
 
 }  // namespace vkalgo::cli::test

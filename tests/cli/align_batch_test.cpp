@@ -40,12 +40,13 @@ std::size_t number_of(const std::string& field) {
     return field.empty() ? 0 : std::stoul(field);
 }
 
-/// One line of a batch with --solution against its sequences. `strand`: the last field is one.
+/// One line of a batch with --solution against its sequences. `strand`: the field before the CIGAR is one.
 void expect_line(const std::vector<std::string>& fields, const std::string& problem, const std::string& x,
                  const std::string& y, const LetterScores& scores, bool strand) {
-    ASSERT_EQ(fields.size(), strand ? 10U : 9U);
-    const std::string line = fields[0] + " " + x + " " + y + " " + fields[3];
-    const bool reverse_strand = strand && fields[9] == "-";
+    ASSERT_EQ(fields.size(), strand ? 14U : 13U);
+    const std::string& cigar = fields.back();
+    const std::string line = fields[0] + " " + x + " " + y + " " + cigar;
+    const bool reverse_strand = strand && fields[12] == "-";
     std::int64_t expected = oracle_score(x, y, problem, scores);
     if (strand) {
         const std::int64_t other = oracle_score(x, turned_around(y), problem, scores);
@@ -58,26 +59,39 @@ void expect_line(const std::vector<std::string>& fields, const std::string& prob
     const auto place = [&](const std::string& field) {
         return reverse_strand && !field.empty() ? y.size() + 1 - number_of(field) : number_of(field);
     };
-    const std::size_t y_first = place(fields[7]), y_last = place(fields[8]);
-    std::size_t i = fields[5].empty() ? 0 : number_of(fields[5]) - 1;
-    std::size_t j = fields[7].empty() ? 0 : y_first - 1;
+    const std::size_t y_first = place(fields[6]), y_last = place(fields[7]);
+    std::size_t i = fields[4].empty() ? 0 : number_of(fields[4]) - 1;
+    std::size_t j = fields[6].empty() ? 0 : y_first - 1;
     std::size_t columns = 0, equal = 0;
-    for (const CigarRun& run : cigar_runs(fields[3])) {
+    for (const CigarRun& run : cigar_runs(cigar)) {
         columns += run.count;
         equal += run.operation == '=' ? run.count : 0;
     }
-    EXPECT_EQ(replayed_score(fields[3], x, letters, i, j, scores), expected) << line;
-    EXPECT_EQ(i, number_of(fields[6])) << line;
+    EXPECT_EQ(replayed_score(cigar, x, letters, i, j, scores), expected) << line;
+    EXPECT_EQ(i, number_of(fields[5])) << line;
     EXPECT_EQ(j, y_last) << line;
     if (problem != "align-local") {
-        EXPECT_EQ(fields[5] + ":" + fields[6], x.empty() ? ":" : "1:" + std::to_string(x.size())) << line;
+        EXPECT_EQ(fields[4] + ":" + fields[5], x.empty() ? ":" : "1:" + std::to_string(x.size())) << line;
     }
     if (problem == "align-global") {
         EXPECT_EQ(y_last, y.size()) << line;
         EXPECT_LE(y_first, 1U) << line;
     }
     const double identity = columns == 0 ? 0 : 100.0 * static_cast<double>(equal) / static_cast<double>(columns);
-    EXPECT_NEAR(std::stod(fields[4]), identity, 0.00501) << line;
+    EXPECT_NEAR(std::stod(fields[3]), identity, 0.00501) << line;
+    EXPECT_EQ(fields[8], std::to_string(x.size())) << line;
+    EXPECT_EQ(fields[9], std::to_string(y.size())) << line;
+    // The letters of a sequence in the columns, per letter of the sequence.
+    std::size_t of_x = 0, of_y = 0;
+    for (const CigarRun& run : cigar_runs(cigar)) {
+        of_x += run.operation == 'D' ? 0 : run.count;
+        of_y += run.operation == 'I' ? 0 : run.count;
+    }
+    const auto coverage = [](std::size_t count, std::size_t size) {
+        return size == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(size);
+    };
+    EXPECT_NEAR(std::stod(fields[10]), coverage(of_x, x.size()), 0.00501) << line;
+    EXPECT_NEAR(std::stod(fields[11]), coverage(of_y, y.size()), 0.00501) << line;
 }
 
 void expect_batch(const std::string& problem, const LetterPairs& pairs, const LetterScores& scores,
@@ -305,7 +319,39 @@ TEST(AlignBatch, JsonHasTheFieldsOfSingleRuns) {
     const std::string csv = folder.path("out.csv");
     run_batch("align-local", file, {"--output", csv, "--solution"});
     EXPECT_EQ(run_shell("cat " + csv).output,
-              "x,y,score,cigar,identity,x_begin,x_end,y_begin,y_end\nq,r,12,6=,100.00,5,10,5,10\ns,t,0,,0.00,,,,\n");
+              "x,y,score,identity,x_begin,x_end,y_begin,y_end,x_length,y_length,x_coverage,y_coverage,cigar\n"
+              "q,r,12,100.00,5,10,5,10,11,15,0.55,0.40,6=\ns,t,0,0.00,,,,,4,4,0.00,0.00,\n");
+}
+
+TEST(AlignBatch, TextHasTheRowsOfSingleRuns) {
+    const TemporaryFolder folder;
+    std::uint64_t seed = 70;
+    for (const std::string& problem : kAlignProblems) {
+        LetterPairs pairs(3, "ACGT", 90, seed++);
+        std::string expected;
+        for (std::size_t p = 0; p < pairs.x.size(); ++p) {
+            pairs.x[p] += "ACGTTGCAGG";  // None is empty
+            pairs.y[p] += "ACGTTGCAGG";
+            pairs.y[p] = p == 1 ? turned_around(pairs.y[p]) : pairs.y[p];
+            const ProcessResult single =
+                run_vkalgo({"dp", "--problem", problem, "--solution", "--reverse-complement", "--quiet",
+                            folder.file("x.txt", pairs.x[p]), folder.file("y.txt", pairs.y[p])});
+            ASSERT_EQ(single.exit_code, 0) << single.errors;
+            const auto end = single.output.find('\n');
+            ASSERT_NE(end, std::string::npos) << single.output;
+            const std::string solution = single.output.substr(end + 1);
+            const bool reverse_strand = solution.find(": its reverse complement") != std::string::npos;
+            const std::string number = std::to_string(p);
+            expected += "x         q" + number + "\ny         r" + number + "\nscore     ";
+            expected += single.output.substr(0, end) + "\nstrand    " + (reverse_strand ? "-" : "+");
+            expected += "\nsolution  " + solution + "\n";
+        }
+        const std::string output = folder.path("o.txt");
+        EXPECT_EQ(run_batch(problem, folder.file("p.fa", pairs.fasta()),
+                            {"--solution", "--reverse-complement", "--quiet", "--output", output}),
+                  "");
+        EXPECT_EQ(content_of(output), expected) << problem;
+    }
 }
 
 /// A line of SAM against its sequences: what stands on the reference's strand scores what AS says.

@@ -161,7 +161,8 @@ std::vector<std::int64_t> told_scores(const ScoreOracle& oracle, const std::vect
     EXPECT_EQ(ran.exit_code, 0) << ran.errors;
     std::vector<std::int64_t> told;
     std::ifstream lines(folder.path("told.tsv"));
-    std::string query, reference;
+    std::string header, query, reference;
+    std::getline(lines, header);
     for (std::int64_t score = 0; lines >> query >> reference >> score;) {
         told.push_back(score);
     }

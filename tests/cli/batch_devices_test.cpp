@@ -222,7 +222,7 @@ TEST(BatchDevices, AFileThatSeveralThreadsReadIsToldInItsOrder) {
     const TemporaryFolder folder;
     const std::string comment(2000, '>');  // much to read, and little to solve
     std::string text;
-    std::string expected;
+    std::string expected = "x\ty\tdistance\n";
     for (int k = 0; k < 10000; ++k) {
         text += ">r" + std::to_string(k) + " " + comment + "\n" +
                 std::string(static_cast<std::size_t>(k / 2 % 7), 'A') + "\n" + (k % 2 == 0 ? "" : "AC\n");

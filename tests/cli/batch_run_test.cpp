@@ -43,7 +43,7 @@ TEST(BatchRun, PairsStayInTheOrderOfTheInputAcrossBlocks) {
     const TemporaryFolder folder;
     std::vector<std::string> all;
     HostBatch batch({folder.file("pairs.fa", words(2000, 12, 1, &all))});
-    std::string expected;
+    std::string expected = "x\ty\tdistance\n";
     for (std::size_t k = 0; k < all.size(); k += 2) {
         expected += "s" + std::to_string(k) + "\ts" + std::to_string(k + 1) + "\t" +
                     std::to_string(distance(all[k], all[k + 1])) + "\n";
@@ -95,7 +95,7 @@ TEST(BatchRun, AllPairsAreToldRowByRowWhateverTheTiles) {
     std::vector<std::string> xs, ys;
     const std::string x = folder.file("x.fa", words(11, 9, 4, &xs));
     const std::string y = folder.file("y.fa", words(10, 9, 5, &ys));
-    std::string expected;
+    std::string expected = "x\ty\tdistance\n";
     for (std::size_t r = 0; r < xs.size(); ++r) {
         for (std::size_t c = 0; c < ys.size(); ++c) {
             expected += "s" + std::to_string(r) + "\ts" + std::to_string(c) + "\t" +
@@ -118,7 +118,7 @@ TEST(BatchRun, TopGivesTheBestOfEachRowTiesByNumber) {
     const std::string x = folder.file("x.fa", words(9, 6, 6, &xs));
     const std::string y = folder.file("y.fa", words(23, 6, 7, &ys));
     for (const bool greatest : {false, true}) {
-        std::string expected;
+        std::string expected = "x\ty\tdistance\n";
         for (std::size_t r = 0; r < xs.size(); ++r) {
             std::vector<std::pair<std::int64_t, std::size_t>> row;
             for (std::size_t c = 0; c < ys.size(); ++c) {
@@ -195,9 +195,12 @@ TEST(BatchRun, SolutionsOfChosenPairsAreThoseOfAllPairs) {
     batch.job.request.at_least = 2;
     const auto some = batch.run(folder.path("some.tsv"));
     ASSERT_TRUE(some) << some.error().message;
-    std::string expected;
     std::istringstream lines(*all);
-    for (std::string line; std::getline(lines, line);) {
+    std::string expected, line;
+    std::getline(lines, expected);
+    EXPECT_EQ(expected, "x\ty\tdistance\tsolution");
+    expected += '\n';
+    while (std::getline(lines, line)) {
         const auto answer = line[line.find('\t', line.find('\t') + 1) + 1];
         expected += answer >= '2' && answer <= '4' ? line + "\n" : "";
     }
@@ -211,7 +214,7 @@ TEST(BatchRun, EmptyFieldsOfATableAreSequencesOfLengthZero) {
     batch.job.solution = true;
     const auto lines = batch.run(folder.path("out.tsv"));
     ASSERT_TRUE(lines) << lines.error().message;
-    EXPECT_EQ(*lines, "1\t3\t1X3=1X1=1D\n2\t3\t3D\n3\t3\t3I\n4\t0\t\n5\t2\t1=1D1X1=\n");
+    EXPECT_EQ(*lines, "number\tdistance\tsolution\n1\t3\t1X3=1X1=1D\n2\t3\t3D\n3\t3\t3I\n4\t0\t\n5\t2\t1=1D1X1=\n");
 }
 
 TEST(BatchRun, TablesThatAreWrongAreRefusedWithTheirLine) {

@@ -90,12 +90,12 @@ TEST(BatchTable, BlankLinesBeforeTheHeaderAndAfterTheLastRowAreNoRows) {
                           "\xEF\xBB\xBF\r\nx\r\nA\r\n\"\"\r\nG\r\n\r\n", "\"x\"\n\"A\"\n\"\"\n\"G\"\n  "}) {
         const auto told = distances(folder, x, "y\nA\nCC\nC\n");
         ASSERT_TRUE(told) << told.error().message;
-        EXPECT_EQ(*told, "1\t0\n2\t2\n3\t1\n") << x;
+        EXPECT_EQ(*told, "number\tdistance\n1\t0\n2\t2\n3\t1\n") << x;
     }
     HostBatch both({folder.file("p.csv", "\nx,y\nA,C\n,\n \"\" , CC \n\n\n")});
     const auto told = both.run(folder.path("o.tsv"));
     ASSERT_TRUE(told) << told.error().message;
-    EXPECT_EQ(*told, "1\t1\n2\t0\n3\t2\n");
+    EXPECT_EQ(*told, "number\tdistance\n1\t1\n2\t0\n3\t2\n");
 }
 
 TEST(BatchTable, ABlankLineIsNumberedInWhateverPartOfTheFileItStands) {
@@ -119,7 +119,7 @@ TEST(BatchTable, RandomRowsComeAsTheyWereWritten) {
     std::mt19937 random(1);
     for (int round = 0; round < 20; ++round) {
         const char* end = random() % 2 == 0 ? "\n" : "\r\n";
-        std::string x = std::string("x") + end, y = std::string("y") + end, expected;
+        std::string x = std::string("x") + end, y = std::string("y") + end, expected = "number\tdistance\n";
         const std::size_t rows = 1 + random() % 30;
         for (std::size_t k = 0; k < rows; ++k) {
             const std::string letters(random() % 4, "AC,"[random() % 3]);

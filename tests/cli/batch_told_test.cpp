@@ -76,8 +76,37 @@ private:
 
 TEST_F(BatchTold, NamesAreQuotedAsTheirFileWantsThem) {
     const std::string file = folder.file("p.fa", ">a,b\"c\nA\n>d\\e\nAC\n>p,q\nA\n>'f'\nA\n");
-    EXPECT_EQ(told({file}, "o.tsv"), "a,b\"c\td\\\\e\t1\np,q\t'f'\t0\n");
+    EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\na,b\"c\td\\\\e\t1\np,q\t'f'\t0\n");
     EXPECT_EQ(told({file}, "o.csv"), "x,y,distance\n\"a,b\"\"c\",d\\e,1\n\"p,q\",'f',0\n");
+}
+
+TEST_F(BatchTold, FilesOfRowsBeginWithTheNamesOfTheirColumns) {
+    const std::string file = folder.file("p.fa", ">a\nAC\n>b\nAG\n");
+    job.solution = true;
+    EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
+    EXPECT_EQ(told({file}, "o.TAB"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
+    EXPECT_EQ(told({file}, "o.csv"), "x,y,distance,solution\na,b,1,1=1X\n");
+    // So does one of no rows.
+    job.request.at_most = -1;
+    EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\tsolution\n");
+}
+
+TEST_F(BatchTold, TextHasTheAnswerAndTheSolutionOfEachProblemBelowItsNames) {
+    const std::string file = folder.file("p.fa", ">a\nkitten\n>b\nsitting\n>c\nA\n>d\nA\n");
+    EXPECT_EQ(told({file}, "o.txt"),
+              "x         a\ny         b\ndistance  3\n\nx         c\ny         d\ndistance  0\n\n");
+    job.solution = true;
+    EXPECT_EQ(told({file}, "o.txt"),
+              "x         a\ny         b\ndistance  3\nsolution  1X3=1X1=1I\n\n"
+              "x         c\ny         d\ndistance  0\nsolution  1=\n\n");
+    // One without an answer has no solution, and that of no columns is empty.
+    job.solve = without_empty;
+    EXPECT_EQ(told({folder.file("p.csv", "x,y\n,C\nA,C\n")}, "o.txt"),
+              "number    1\ndistance  infeasible\n\nnumber    2\ndistance  1\nsolution  1X\n\n");
+    job.solve = edit_on_host;
+    EXPECT_EQ(told({folder.file("p.csv", "x,y\n\"\",\"\"\n")}, "o.txt"), "number    1\ndistance  0\nsolution\n\n");
+    job.request.at_most = -1;
+    EXPECT_EQ(told({file}, "o.txt"), "");
 }
 
 TEST_F(BatchTold, RowsOfTablesAreNumberedInAllBlocks) {
@@ -98,6 +127,7 @@ TEST_F(BatchTold, ProblemsWithoutAnAnswerAreNamedByTheirNumberInAllBlocks) {
                      {"problem": 8, "status": "infeasible"}]})"));
     job.solution = true;
     EXPECT_EQ(told({file}, "o.tsv"),
+              "number\tdistance\tsolution\n"
               "1\t0\t1=\n2\tinfeasible\t\n3\t1\t1X\n4\t1\t1D1=\n5\tinfeasible\t\n6\t1\t1D\n7\t0\t1=\n8\t0\t1=\n"
               "9\tinfeasible\t\n");
     // Never kept, whatever number stands for it.
@@ -120,7 +150,7 @@ TEST_F(BatchTold, BlocksOfWhichNothingIsKeptLeaveJsonWhole) {
 }
 
 TEST_F(BatchTold, ABlockOfTheFirstFileHasAsManyRecordsOfTheSecondWhateverTheirLengths) {
-    std::string x, y, expected;
+    std::string x, y, expected = "x\ty\tdistance\n";
     for (int k = 0; k < 50; ++k) {
         x += ">x" + std::to_string(k) + "\nACG\n";
         y += ">y" + std::to_string(k) + "\nACG" + std::string(100, 'T') + "\n";
@@ -128,7 +158,8 @@ TEST_F(BatchTold, ABlockOfTheFirstFileHasAsManyRecordsOfTheSecondWhateverTheirLe
     }
     job.block = BlockSize{7, 150};
     EXPECT_EQ(told({folder.file("x.fa", x), folder.file("y.fa", y)}, "o.tsv"), expected);
-    EXPECT_EQ(told({folder.file("y.fa", y), folder.file("x.fa", x)}, "o.tsv").substr(0, 10), "y0\tx0\t100\n");
+    EXPECT_EQ(told({folder.file("y.fa", y), folder.file("x.fa", x)}, "o.tsv").find("x\ty\tdistance\ny0\tx0\t100\n"),
+              0U);
 }
 
 TEST_F(BatchTold, SamHasEachReferenceOnceHoweverManyThereAre) {
@@ -171,7 +202,7 @@ TEST_F(BatchTold, SamTakesTheNamesThatItsReadersTake) {
 TEST_F(BatchTold, LineBreaksInQuotesMayLieWhereverAPartOfTheFileEnds) {
     // More than a part of a table; all fields hold a line break.
     constexpr std::size_t kRows = 70'000;
-    std::string rows = "x,y\n", expected;
+    std::string rows = "x,y\n", expected = "number\tdistance\n";
     for (std::size_t k = 0; k < kRows; ++k) {
         rows += "\"ac\ngt\",\"ac\ngt\"\n";
         expected += std::to_string(k + 1) + "\t0\n";
@@ -277,7 +308,8 @@ TEST_F(BatchTold, StrandsAndColumnsOfAlignmentsAreThereInAllBlocks) {
     };
     const std::string lines = told({file}, "o.csv");
     EXPECT_EQ(lines.substr(0, lines.find('\n', lines.find('\n') + 1) + 1),
-              "x,y,score,cigar,identity,x_begin,x_end,y_begin,y_end,strand\nq,r,infeasible,,,,,,,+\n");
+              "x,y,score,identity,x_begin,x_end,y_begin,y_end,x_length,y_length,x_coverage,y_coverage,strand,cigar\n"
+              "q,r,infeasible,,,,,,,,,,+,\n");
 }
 
 TEST(BatchSpool, GivesBackWhatIsInItsFileAndWhatIsStillInMemory) {
@@ -338,6 +370,21 @@ TEST(BatchToldCommand, TextsThatEndWithABlankAreQuotedAndTabsAreNoFields) {
               "1\t3\ta\\tb\n2\t3\ta\\rb\n3\t3\ta\\nb\n4\t3\ta\\\\b\n5\t3\ta b\n");
 }
 
+TEST(BatchToldCommand, ALabelWithACommaIsOneColumnOfTheHeader) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("first.glsl",
+                                         "//! problem first\n//! pattern RUD\n//! cell u32\n//! input v u32[]\n"
+                                         "//! rows 1\n//! columns 1\n//! answer last\n//! label cost, \"net\"\n"
+                                         "cell_t cell(int i, int j) { return v(0); }\n");
+    const std::string rows = folder.file("v.csv", "v\n7\n");
+    for (const auto& [name, expected] :
+         {std::pair{"o.csv", "number,\"cost, \"\"net\"\"\"\n1,7\n"}, {"o.tsv", "number\tcost, \"net\"\n1\t7\n"}}) {
+        static_cast<void>(output_of({"--recurrence", file, "--batch", rows, "--output", folder.path(name)}));
+        EXPECT_EQ(content_of(folder.path(name)), expected);
+    }
+    EXPECT_EQ(output_of({"--recurrence", file, "--batch", rows}), "1\t7\n");
+}
+
 TEST(BatchToldCommand, CaseIsIgnoredInTablesAndAMarkOfUtf8IsNoLetter) {
     const TemporaryFolder folder;
     const std::string rows = folder.file("p.csv", "x,y\nacGT,ACgt\n");
@@ -357,8 +404,9 @@ TEST(BatchToldCommand, ASecondFileOfManyStepsIsOne) {
     const std::string x = folder.file("x.csv", "x\nAACC\n"), y = folder.file("y.csv", rows);
     EXPECT_EQ(output_of({"--problem", "align-local", "--batch", x, "--batch", y, "--top", "3", "--reverse-complement",
                          "--solution"}),
-              "1\t65540\t8\t4=\t100.00\t1\t4\t2\t5\t+\n1\t65590\t8\t4=\t100.00\t1\t4\t5\t2\t-\n"
-              "1\t3\t6\t3=\t100.00\t1\t3\t1\t3\t+\n");
+              "1\t65540\t8\t100.00\t1\t4\t2\t5\t4\t5\t1.00\t0.80\t+\t4=\n"
+              "1\t65590\t8\t100.00\t1\t4\t5\t2\t4\t6\t1.00\t0.67\t-\t4=\n"
+              "1\t3\t6\t100.00\t1\t3\t1\t3\t4\t3\t0.75\t1.00\t+\t3=\n");
 }
 
 }  // namespace

@@ -254,7 +254,7 @@ Result<void> check_outputs(const Session& session, const BatchJob& job) {
     if (!job.output) {
         return {};
     }
-    VKALGO_CHECK(session.check_output("--output", *job.output, {".tsv", ".csv", ".json", ".sam"}));
+    VKALGO_CHECK(session.check_output("--output", *job.output, {".tsv", ".tab", ".csv", ".txt", ".json", ".sam"}));
     std::vector<std::string> inputs = job.request.files;
     inputs.insert(inputs.end(), job.instance.files.begin(), job.instance.files.end());
     for (const auto& [name, file] : job.instance.inputs) {

@@ -289,6 +289,10 @@ TEST(VolumeDocs, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("docs/thinning.md"), 1, "");
 }
 
+TEST(TerrainDocs, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown(page("docs/terrain.md"), 2, "");
+}
+
 TEST(MatrixDocs, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("docs/matrices.md"), 2, "");
 }

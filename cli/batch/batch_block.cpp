@@ -133,7 +133,7 @@ void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRu
     }
     const std::size_t x = block.elements("x", p).size(), y = block.elements("y", p).size();
     const auto coverage = [](const LetterRange& range, std::size_t length) {
-        return length == 0 ? 0.0 : static_cast<double>(range.count) / static_cast<double>(length);
+        return length == 0 ? 0.0 : 100.0 * static_cast<double>(range.count) / static_cast<double>(length);
     };
     fmt::format_to(std::back_inserter(text), "{0}{1}{0}{2}{0}{3:.2f}{0}{4:.2f}", comma, x, y, coverage(ranges.x, x),
                    coverage(ranges.y, y));

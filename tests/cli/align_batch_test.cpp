@@ -88,7 +88,7 @@ void expect_line(const std::vector<std::string>& fields, const std::string& prob
         of_y += run.operation == 'I' ? 0 : run.count;
     }
     const auto coverage = [](std::size_t count, std::size_t size) {
-        return size == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(size);
+        return size == 0 ? 0.0 : 100.0 * static_cast<double>(count) / static_cast<double>(size);
     };
     EXPECT_NEAR(std::stod(fields[10]), coverage(of_x, x.size()), 0.00501) << line;
     EXPECT_NEAR(std::stod(fields[11]), coverage(of_y, y.size()), 0.00501) << line;
@@ -320,7 +320,7 @@ TEST(AlignBatch, JsonHasTheFieldsOfSingleRuns) {
     run_batch("align-local", file, {"--output", csv, "--solution"});
     EXPECT_EQ(run_shell("cat " + csv).output,
               "x,y,score,identity,x_begin,x_end,y_begin,y_end,x_length,y_length,x_coverage,y_coverage,cigar\n"
-              "q,r,12,100.00,5,10,5,10,11,15,0.55,0.40,6=\ns,t,0,0.00,,,,,4,4,0.00,0.00,\n");
+              "q,r,12,100.00,5,10,5,10,11,15,54.55,40.00,6=\ns,t,0,0.00,,,,,4,4,0.00,0.00,\n");
 }
 
 TEST(AlignBatch, TextHasTheRowsOfSingleRuns) {

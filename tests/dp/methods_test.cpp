@@ -226,7 +226,7 @@ TEST_F(MethodChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
     }
 }
 
-// Of one type and another: the answer is where the tiles leave it, in a kept table, or on a border.
+// Values of different types; the answer is where the tiles leave it, in a kept table, or on a border.
 TEST_F(MethodChoice, GivesTheDeclaredValueOfCellsThatAreOneNumber) {
     for (const std::string answer : {"last", "max last-row"}) {
         for (const std::string method : {"stage", "tile", "rows"}) {

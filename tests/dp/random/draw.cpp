@@ -189,7 +189,7 @@ void Draw::data() {
         }
         drawn.params.push_back(std::move(param));
     }
-    // By a class, which may not be the narrowest; the text shows most classes as well.
+    // The declared class may not be the narrowest; the text shows most classes as well.
     const std::vector<RecurrenceClass> classes = drawn.classes();
     if (reads_line_before_ || !chance(3)) {
         const std::size_t most = classes.size() - (reads_line_before_ ? 1 : 0);

@@ -155,7 +155,7 @@ TEST(BatchThreads, ATimeoutEndsWaitingForANamedPipeThatNobodyWrites) {
 
 TEST(BatchThreads, ATimeoutEndsWaitingForAPipe) {
     const TemporaryFolder folder;
-    // Of 2 pairs, not all bytes that Source reads first arrive; of 20000 they do.
+    // With 2 pairs, not all bytes that Source reads first arrive; with 20000 they do.
     for (const int count : {2, 20000}) {
         const Pipe pipe(pairs(count));
         HostBatch batch({pipe.path()});

@@ -244,7 +244,7 @@ TEST(SameCells, WeightsOfAnotherPlaceAreRefused) {
                                   folder.file("weights.tif", refused[0])},
                     .exit_code = 2,
                     .message = "does not lie on"});
-    // Of systems that files describe by their parameters, only those with equal text are known to be equal.
+    // Systems that files describe by their parameters are known to be equal only if their texts are equal.
     const auto own = projected(32767), other = std::vector<std::uint16_t>{1, 1, 0, 2, 1024, 0, 1, 1, 3072, 0, 1, 32767};
     const std::string own_dem = folder.file("own.tif", placed(own).file());
     const std::pair<std::string, bool> described[] = {{placed(own).file(), false},

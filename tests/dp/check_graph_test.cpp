@@ -93,7 +93,7 @@ TEST(CheckedGraph, OfTheKnapsackGoesRowByRow) {
     const CheckedGraph checked = graph_of("knapsack", items({3, 4, 2, 0}, {5, 6, 3, 1}, 6));
     EXPECT_EQ(widths(checked.graph), (Numbers{7, 7, 7, 7, 7}));
     expect_stages(checked, [](Cell cell) { return cell.i; });
-    // The needed columns of each row are 6 minus the weights of the later items: 0, 2, 4, and 3 if it still fits.
+    // Each row needs column 6 minus the weight of every set of later items that fits; the items weigh 0, 2, 4 and 3.
     EXPECT_EQ(checked.graph.generated_by(checked.answers).size(), 1U + 1 + 2 + 4 + 6);
     EXPECT_EQ(names(checked.graph.direct_directions()), "UpLeft Up");
 }
